@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, ValidationError
 
 from inquest.app.cases.requests import CaseOptions
+from inquest.app.pages.likely import EngineOffer, Likely, OfferedKind, likely_cases, offered_kinds
 from inquest.app.service.new_cases import (
     AskCheck,
     AskInquiry,
@@ -19,6 +21,7 @@ from inquest.app.service.new_cases import (
     Owner,
     open_brief,
 )
+from inquest.app.settings import ROLES
 from inquest.domain.case import Case
 from inquest.domain.errors import InputError
 from inquest.domain.search import EngineKind
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
     from inquest.app.service.dispatching import Dispatcher
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["KINDS", "CaseForm", "EngineOffer", "Offers", "asked_of", "example", "form_of", "offers_of"]
+__all__ = ["KINDS", "CaseForm", "Offers", "asked_of", "example", "form_of", "offers_of"]
 
 Long = Annotated[str, Field(max_length=200_000)]
 Short = Annotated[str, Field(max_length=2_000)]
@@ -126,31 +129,26 @@ def _number(written: str, what: str) -> float | None:
 
 
 @dataclass(frozen=True)
-class EngineOffer:
-    """A search engine and what it lacks; '' where it is ready."""
-
-    name: str
-    title: str
-    kinds: tuple[str, ...]
-    lacks: str
-    usd: float
-
-
-@dataclass(frozen=True)
 class Offers:
     """What there is to choose from."""
 
     collections: tuple[str, ...]
     engines: tuple[EngineOffer, ...]
     model: str
-    """The model that reads; '': the local analyst."""
+    """The model that reads, in words; '': the local analyst."""
+    model_named: str = ""
+    """The model whose price counts, as `provider:name`; '': the local analyst."""
     desks: tuple[tuple[str, str], ...] = ()
     """Those that look at claims, each with its title."""
 
-    @property
-    def dearest(self) -> float:
-        """US dollars that a search costs at most, of the engines that are ready."""
-        return max((each.usd for each in self.ready), default=0.0)
+    @cached_property
+    def kinds(self) -> tuple[OfferedKind, ...]:
+        """The engines by what they search."""
+        return offered_kinds(self.engines)
+
+    def likely(self, kind: str) -> tuple[Likely, ...]:
+        """What a case of this kind is likely to cost and take, by its size."""
+        return likely_cases(kind, self.ready, self.model_named)
 
     @property
     def ready(self) -> Sequence[EngineOffer]:
@@ -169,8 +167,9 @@ def offers_of(app: Resources, collections: Sequence[str]) -> Offers:
         if EngineKind.OWN not in engine.spec.kinds
     ]
     model = app.settings.model or ("models by role" if app.settings.uses_model else "")
+    named = app.settings.model or next((name for role in ROLES if (name := app.settings.model_for(role))), "")
     desks = tuple((name, desk.spec.title) for name, desk in app.desks.items())
-    return Offers(tuple(collections), tuple(engines), model, desks)
+    return Offers(tuple(collections), tuple(engines), model, named, desks)
 
 
 async def example(app: Resources, dispatcher: Dispatcher, which: str, owner: Owner) -> Case:

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from inquest.app.pages.likely import Price, price_of
 from inquest.app.settings import ROLES
 from inquest.app.settings_file import set_in_table, set_line
 from inquest.app.tools.local_models import in_use
@@ -32,7 +33,6 @@ __all__ = [
 ]
 
 _LONGEST = 2_000
-_MILLION = 1_000_000
 _DOMAIN = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+")
 _KEY = re.compile(r"[\x21-\x7e]+")
 
@@ -51,29 +51,6 @@ class EngineRow:
     used: tuple[int, int]
     per_day: int | None
     per_month: int | None
-
-
-@dataclass(frozen=True)
-class Price:
-    """US dollars for a million tokens, by the list of genai-prices."""
-
-    into: float
-    out: float
-
-
-def price_of(model: str) -> Price | None:
-    """The price of `provider:model`; None: no list has it, as for a model of one's own machine."""
-    from genai_prices import Usage, calc_price
-
-    provider, _, name = model.partition(":")
-    try:
-        into, out = (
-            float(calc_price(usage, name, provider_id=provider).total_price)
-            for usage in (Usage(input_tokens=_MILLION), Usage(output_tokens=_MILLION))
-        )
-    except (LookupError, ValueError):
-        return None
-    return Price(into, out)
 
 
 @dataclass(frozen=True)

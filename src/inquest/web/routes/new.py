@@ -15,6 +15,7 @@ from inquest.app.access.ownership import team_of
 from inquest.app.access.topics import seen_topic
 from inquest.app.pages.new_case import KINDS, CaseForm, asked_of, example, form_of, offers_of
 from inquest.app.service.new_cases import AskTopic, Owner, open_new
+from inquest.domain.brief import Mode
 from inquest.domain.errors import InquestError
 from inquest.domain.person import Person
 from inquest.web.render import page
@@ -24,6 +25,7 @@ from inquest.web.visit import Visit, Working
 router = page_router()
 
 _MOST_FIELDS = 300
+_SOURCES = {mode.value: mode.settings.source_limit for mode in Mode}
 
 
 @router.get("/new")
@@ -79,4 +81,6 @@ def owner_of(person: Person) -> Owner:
 
 async def _form(visit: Visit, given: CaseForm, error: InquestError | None = None) -> Response:
     offers = offers_of(visit.app, await seen_collections(visit.app, visit.person))
-    return page(visit, "new.html", status=422 if error else 200, given=given, offers=offers, error=error)
+    return page(
+        visit, "new.html", status=422 if error else 200, given=given, offers=offers, sources=_SOURCES, error=error
+    )

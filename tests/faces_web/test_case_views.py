@@ -1,0 +1,108 @@
+"""View models of pages: lines of events, the market answer in parts, what a new case is likely to cost."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from inquest import Inquest
+from inquest.app.pages.answer_page import answer_parts
+from inquest.app.pages.case_page import CasePage
+from inquest.app.pages.desk_page import Wanted, desk_page
+from inquest.app.pages.event_lines import chat_entry, event_line
+from inquest.app.pages.likely import EngineOffer, likely_cases, offered_kinds
+from inquest.desks.market.answer import SearchOutcome, answer
+from inquest.desks.market.summary import parts_of
+from inquest.domain.case import CaseStatus
+from inquest.domain.event import Event, EventType
+from inquest.domain.person import Person, Role
+from inquest.domain.plan import Decision
+from tests.desks.market.market_parts import about_quarvane, page
+from tests.faces_web.seeding import seed
+from tests.reports.report_cases import bare, rich
+
+_NEWS = (
+    "Quarvane Semiconductor shares fell 7% on Thursday after the securities regulator opened an investigation into its "
+    "accounts. The company said it would cooperate. Harrow Street downgraded Quarvane to Neutral from Overweight."
+)
+_MORE = (
+    "The securities regulator has opened an investigation into the accounts of Quarvane Semiconductor, two people "
+    "said. Shares of Quarvane fell 7% after the report of the investigation."
+)
+
+
+def event(kind: EventType, text: str, **data: object) -> Event:
+    return Event.model_validate(
+        {"id": 1, "case_id": "x", "at": datetime(2026, 1, 1, tzinfo=UTC), "type": kind, "text": text, "data": data}
+    )
+
+
+def test_a_checked_claim_is_told_with_its_verdict_and_a_decision_without_codes() -> None:
+    checked = event(
+        EventType.FACT_CHECKED, 'VERIFIED: "It rained." - Two.', verdict="verified", claim_text="It rained."
+    )
+    assert (event_line(checked).verdict, event_line(checked).words) == ("verified", "It rained.")
+    decided = event_line(
+        event(EventType.PLAN_DECIDED, "Plan 2: revise by Ada", decision="revise", revision=2, by="Ada")
+    )
+    assert decided.decided is not None and decided.decided.decision is Decision.REVISE
+    strange = event_line(event(EventType.FACT_CHECKED, "said", verdict="perhaps", claim_text="It rained."))
+    assert strange.verdict == "" and strange.words == "said"
+    found = chat_entry(event(EventType.SOURCE_FOUND, "A page", title="A page", stars=9, domain="a.example"))
+    assert found is not None and found.source is not None and found.source.stars == 5
+    assert chat_entry(event(EventType.QUERY_ANSWERED, "10 hits")) is None
+
+
+def test_a_contradicted_claim_stands_once_with_all_that_is_against_it() -> None:
+    view = CasePage(rich().case)
+    claims = [clash.checked.claim.id for clash in view.clashes]
+    assert claims and len(claims) == len(set(claims))
+    against = sum(len(each.contradicting) for each in view.view.claims)
+    assert sum(len(clash.against) for clash in view.clashes) == against
+
+
+def test_every_line_of_a_market_answer_is_on_the_page() -> None:
+    pages = [page("S1", _NEWS, tier=1), page("S2", _MORE)]
+    findings = [each for _, found in pages for each in found]
+    made = answer(about_quarvane(), findings, [source for source, _ in pages], SearchOutcome())
+    assert any(line.level > 1 for part in parts_of(made) for line in part.lines)
+    shown = [
+        line
+        for part in answer_parts(made)
+        for block in part.blocks
+        for line in (
+            *((block.paragraph,) if block.paragraph else ()),
+            *(each for point in block.points for each in (point.line, *point.below)),
+        )
+    ]
+    assert shown == [line for part in parts_of(made) for line in part.lines]
+
+
+def test_a_detailed_case_is_likely_to_cost_and_take_more_and_the_local_analyst_nothing() -> None:
+    free = EngineOffer("a", "A", ("news",), "", 0.0)
+    paid = EngineOffer("b", "B", ("web", "news"), "", 0.01)
+    quick, detailed = likely_cases("inquiry", (free, paid), "openai:gpt-4o")
+    assert quick.cost is not None and detailed.cost is not None
+    assert 0 < quick.cost.likely < detailed.cost.likely < detailed.cost.most and quick.minutes < detailed.minutes
+    (local,) = likely_cases("claims", (free,), "")
+    assert local.cost is not None and local.cost.most == 0.0
+    (unknown,) = likely_cases("market", (free,), "mine:model-of-my-own")
+    assert unknown.cost is None
+
+
+def test_an_engine_is_offered_once_under_what_it_searches_first() -> None:
+    engines = [EngineOffer("a", "A", ("news",), "", 0.0), EngineOffer("b", "B", ("web", "news"), "needs a key", 0.0)]
+    news, web = offered_kinds(engines)
+    assert (news.kind, web.kind) == ("news", "web")
+    assert not news.lacking and not web.ready and web.lacking[0].name == "b"
+
+
+async def test_a_plan_that_waits_is_shown_however_many_newer_cases_there_are(inquest: Inquest) -> None:
+    waits = {"status": CaseStatus.PLANNED, "approvals": (), "summary": None, "why": ""}
+    old = await seed(inquest.app, rich().case.model_copy(update=waits))
+    for number in range(31):
+        made = bare().case.model_copy(update={"id": f"20300101-{number:08x}", "created_at": inquest.app.clock.now()})
+        await (await inquest.app.store()).create(made)
+    person = Person(name="Ada", role=Role.ADMIN, how="token")
+    desk = await desk_page(inquest.app, person, Wanted())
+    assert old.id not in [row.line.case_id for row in desk.rows]
+    assert [row.line.case_id for row in desk.waiting] == [old.id]
