@@ -19,4 +19,4 @@ EXPOSE 8311
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
     CMD ["python", "-c", "import os, urllib.request as r; os.path.exists('/proc/1/cmdline') and b'serve' in open('/proc/1/cmdline', 'rb').read() and r.urlopen('http://127.0.0.1:8311/healthz', timeout=2)"]
 ENTRYPOINT ["inquest"]
-CMD ["serve", "--host", "0.0.0.0"]
+CMD ["serve", "--host", "0.0.0.0", "--log", "json"]

@@ -30,8 +30,8 @@ _LIMIT = 900.0
 
 
 async def measure(workers: int, *, cases: int, at_once: int, wait: float) -> float:
-    """Cases a minute of so many workers with `at_once` cases each, from when the first of them is ready; all cases wait
-    by then."""
+    """Cases a minute of so many workers with `at_once` cases each, when each of them has done some: what a process
+    loads when it starts, it loads once, and a fleet is started once."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="inquest-throughput-")))
         world = stack.enter_context(World(wait))
@@ -43,24 +43,25 @@ async def measure(workers: int, *, cases: int, at_once: int, wait: float) -> flo
         async with open_app(settings) as app:
             queue = ByQueue(app)
             await queue.start()
-            await open_cases(app, queue, cases)
             made = [WorkerProcess(environment, folder / f"{n}.log", at_once=at_once) for n in range(workers)]
             stack.callback(lambda: [worker.end() for worker in made])
             async with asyncio.timeout(_LIMIT):
-                while not (await figures(await app.database())).workers:
+                while (await figures(await app.database())).workers < workers:
                     await asyncio.sleep(0.1)
+                await open_cases(app, queue, workers * at_once, prefix="FirmWarm")
+                await _all_ended(app)
                 began = time.monotonic()
-                while await _left(app):
-                    await asyncio.sleep(0.1)
+                await open_cases(app, queue, cases)
+                await _all_ended(app)
                 seconds = time.monotonic() - began
             await queue.aclose()
     return cases / seconds * 60
 
 
-async def _left(app: App) -> int:
-    query = text("SELECT count(*) FROM cases WHERE status IN ('planned', 'running')")
-    left: int = await (await app.database()).read(lambda connection: connection.execute(query).scalar_one())
-    return left
+async def _all_ended(app: App) -> None:
+    query, database = text("SELECT count(*) FROM cases WHERE status IN ('planned', 'running')"), await app.database()
+    while await database.read(lambda connection: connection.execute(query).scalar_one()):
+        await asyncio.sleep(0.1)
 
 
 def main() -> int:
@@ -68,7 +69,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cases", type=int, default=32)
     parser.add_argument("--at-once", type=int, default=2, help="of each worker")
-    parser.add_argument("--wait", type=float, default=5.0, help="seconds of each search")
+    parser.add_argument("--wait", type=float, default=10.0, help="seconds of each search")
     given = parser.parse_args()
     rate = {
         workers: asyncio.run(measure(workers, cases=given.cases, at_once=given.at_once, wait=given.wait))

@@ -29,7 +29,7 @@ async def test_a_runner_whose_case_was_taken_keeps_no_step(url: str, database: D
     config: Any = {"configurable": {"thread_id": case.id, "checkpoint_ns": ""}}
     async with AsyncExitStack() as stack:
         await first.take(lease=timedelta(seconds=0.1))
-        stale = await open_saver(url, first, stack)
+        stale = await open_saver(database, first, stack)
         step = await stale.aput(config, empty_checkpoint(), {}, {})
         await stale.aput_writes(step, [("found", 1)], "task")
 
@@ -41,7 +41,7 @@ async def test_a_runner_whose_case_was_taken_keeps_no_step(url: str, database: D
         ):
             with pytest.raises(Superseded):
                 await late
-        successor = await open_saver(url, second, stack)
+        successor = await open_saver(database, second, stack)
         kept = await successor.aget_tuple(config)
         assert kept is not None and kept.pending_writes == [("task", "found", 1)]
         assert [each async for each in successor.alist(config)] == [kept]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from procrastinate.jobs import Status
 from sqlalchemy import Connection, text
 
 from inquest.app.build import App, open_app
@@ -15,7 +16,7 @@ from inquest.app.service.dispatching import InProcess
 from inquest.app.settings import load_settings
 from inquest.app.work import worker as working
 from inquest.app.work.dispatching import ByQueue, dispatcher_of
-from inquest.app.work.queue import prepare
+from inquest.app.work.queue import jobs_of, prepare
 from inquest.app.work.sweeping import figures, sweep
 from inquest.app.work.upgrading import database_status, upgrade_database
 from inquest.app.work.worker import Worker
@@ -86,6 +87,8 @@ async def test_a_case_waits_once_and_is_stopped_before_it_began(app: App, queue:
 async def test_the_market_desk_is_served_first(app: App, queue: ByQueue, monkeypatch: pytest.MonkeyPatch) -> None:
     for case_id, kind in (("a", CaseKind.CLAIMS), ("b", CaseKind.INQUIRY), ("c", CaseKind.MARKET)):
         await queue.submit(await a_case(app, case_id, kind))
+    newer = text("""UPDATE procrastinate_jobs SET args = args || '{"by_a_newer_version": 1}'""")
+    await (await app.database()).write(lambda connection: connection.execute(newer).close())
     order: list[str] = []
 
     async def work_on(app: App, case_id: str, **_: object) -> Case:
@@ -134,6 +137,73 @@ async def test_a_worker_that_is_told_to_end_hands_its_case_to_the_next(
     second.cancel()
     await asyncio.wait([second])
     assert seen == [case_id, case_id]
+
+
+@pytest.mark.postgres
+async def test_a_worker_that_is_told_twice_hands_over_what_it_has_before_its_grace_is_over(
+    app: App, queue: ByQueue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    case_id = await a_case(app, "alder")
+    begun, told = asyncio.Event(), asyncio.Event()
+
+    class Session:
+        def hand_over(self) -> None:
+            told.set()
+
+    async def work_on(app: App, case_id: str, *, opened: Callable[[object], None]) -> Case:
+        opened(Session())
+        begun.set()
+        await told.wait()
+        raise HandedOver("")
+
+    monkeypatch.setattr(working, "work_on", work_on)
+    worker = Worker(app, grace=600)
+    running = asyncio.create_task(worker.run())
+    await queue.submit(case_id)
+    await begun.wait()
+    running.cancel()
+    done, _ = await asyncio.wait([running], timeout=0.05)
+    assert not done and not told.is_set(), "its grace"
+    worker.hand_over()
+    await asyncio.wait([running])
+    assert (await figures(await app.database())).waiting == 1
+
+
+@pytest.mark.postgres
+async def test_a_worker_of_an_older_version_takes_nothing_from_newer_tables(
+    app: App, caplog: pytest.LogCaptureFixture
+) -> None:
+    worker, database = Worker(app), await app.database()
+    await worker._look_at_tables(database)
+    assert await worker._room()
+    revision = text("UPDATE inquest_schema SET version_num = '9999'")
+    await database.write(lambda connection: connection.execute(revision).close())
+    for _ in range(2):
+        await worker._look_at_tables(database)
+    assert not await worker._room()
+    assert caplog.text.count("takes no more cases: This data was written by a newer Inquest") == 1
+
+
+@pytest.mark.postgres
+async def test_a_job_that_was_taken_back_is_not_ended_by_its_former_worker(app: App, queue: ByQueue) -> None:
+    await queue.submit(await a_case(app, "alder"))
+    jobs, database = jobs_of(queue._queue), await app.database()
+    first, second = await jobs.register_worker(), await jobs.register_worker()
+    job = await jobs.fetch_job(None, first)
+    assert job is not None
+
+    async def belongs_to(worker: int) -> None:
+        query = text("UPDATE procrastinate_jobs SET worker_id = :worker")
+        await database.write(lambda connection: connection.execute(query, {"worker": worker}).close())
+
+    await belongs_to(second)
+    await jobs.finish_job(job, Status.SUCCEEDED, True)
+    await jobs.retry_job(job)
+    assert (await figures(database)).working == 1
+    await belongs_to(first)
+    await jobs.finish_job(job, Status.SUCCEEDED, True)
+    found = await figures(database)
+    assert (found.waiting, found.working) == (0, 0)
 
 
 @pytest.mark.postgres

@@ -34,6 +34,7 @@ class Provider:
             "authorization_endpoint": "https://login.example/authorize",
             "token_endpoint": web.url("/token"),
             "jwks_uri": web.url("/keys"),
+            "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post"],
         }
         web.at["/.well-known/openid-configuration"] = says(http(200, json.dumps(known).encode(), "application/json"))
         keys = {"keys": [self.key.as_dict(private=False)]}

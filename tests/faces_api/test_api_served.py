@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 import sys
@@ -25,14 +26,13 @@ async def served(inquest: Inquest, tmp_path: Path) -> AsyncIterator[tuple[str, a
         "-c",
         "from inquest.cli import main; main()",
         "serve",
-        "--port",
-        "0",
+        *("--port", "0", "--log", "json"),
         env={**os.environ, "INQUEST_HOME": str(tmp_path / "home"), "PYTHONPATH": os.pathsep.join(sys.path)},
         stderr=asyncio.subprocess.PIPE,
     )
     assert process.stderr is not None
-    line = (await asyncio.wait_for(process.stderr.readline(), 60)).decode()
-    yield line.split()[2], process
+    line = json.loads(await asyncio.wait_for(process.stderr.readline(), 60))
+    yield line["message"].removeprefix("Inquest at "), process
     if process.returncode is None:
         process.kill()
     await process.wait()
@@ -56,4 +56,11 @@ async def test_events_come_while_the_case_goes_on_and_a_stop_ends_them_at_once(
                     if line == "event: plan_ready":  # the stream stays open: nobody answers the plan
                         process.send_signal(signal.SIGTERM)
         assert seen[0] == "case_created" and seen[-1] == "plan_ready"
-    assert await asyncio.wait_for(process.wait(), 30) in (0, -signal.SIGTERM, 130)
+    assert process.stderr is not None
+    lines = [json.loads(line) for line in (await asyncio.wait_for(process.stderr.read(), 30)).splitlines()]
+    assert await process.wait() in (0, -signal.SIGTERM, 130)
+    asked = [(line["method"], line["route"], line["status"]) for line in lines if line["logger"] == "inquest.requests"]
+    assert ("POST", "/api/v1/cases", 201) in asked
+    followed = next(line for line in lines if line.get("route") == "/api/v1/cases/{case_id}/events")
+    assert (followed["case"], followed["status"]) == (case_id, 200)
+    assert any("handed over" in line["message"] or line.get("case") == case_id for line in lines)

@@ -14,7 +14,7 @@ from inquest import Inquest
 from inquest.app.access.accounts import accounts_of
 from inquest.app.access.shares import add_share, shares_of
 from inquest.domain.errors import Conflict
-from inquest.store.service_tables import shares
+from inquest.store.tables import shares
 from tests.faces_web.seeding import seed
 from tests.reports.report_cases import bare, hostile, rich
 

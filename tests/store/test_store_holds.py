@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -17,6 +18,7 @@ from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import Busy, Superseded
 from inquest.domain.event import EventType
 from inquest.kit.exchange import Reply, Request
+from inquest.kit.ports import StopWish
 from inquest.store import tables
 from inquest.store.cases import Cases
 from inquest.store.database import Database
@@ -40,6 +42,14 @@ async def case(database: Database, clock: SetClock) -> Case:
 @pytest.fixture
 def hold_of(database: Database, case: Case) -> HoldOf:
     return lambda runner: CaseHold(database, case.id, runner)
+
+
+async def _sign_of_life(database: Database, *holds: CaseHold) -> None:
+    """One is given for these holds, as the process's own thread gives it, and they hear what it brought."""
+    for hold in holds:
+        hold.stay_alive(lease=LEASE)
+    for hold, wish in (await asyncio.to_thread(database.pulse.give)).items():
+        hold.hear(wish)
 
 
 async def _fall_silent(database: Database) -> None:
@@ -92,12 +102,12 @@ async def test_a_runner_that_was_late_renews_so_long_as_nobody_took_the_case(
     hold = hold_of("one")
     await hold.take(lease=LEASE)
     await _fall_silent(database)
-    await hold.renew(lease=LEASE)
+    await _sign_of_life(database, hold)
     with pytest.raises(Busy):
         await hold_of("two").take(lease=LEASE)
 
 
-async def test_a_silent_holder_is_waited_for_and_a_living_one_is_not(hold_of: HoldOf) -> None:
+async def test_a_silent_holder_is_waited_for_and_a_living_one_is_not(database: Database, hold_of: HoldOf) -> None:
     first = hold_of("one")
     await first.take(lease=timedelta(seconds=0.3))
     second = hold_of("two")
@@ -105,7 +115,7 @@ async def test_a_silent_holder_is_waited_for_and_a_living_one_is_not(hold_of: Ho
     assert second.epoch == 2
     third = asyncio.create_task(hold_of("three").take(lease=LEASE, wait=True))
     while not third.done():
-        await second.renew(lease=LEASE)
+        await _sign_of_life(database, second)
         await asyncio.sleep(0.05)
     with pytest.raises(Busy, match="two"):
         await third
@@ -125,12 +135,20 @@ async def test_who_holds_a_case_hears_that_it_is_to_stop(database: Database, hol
     assert not await ask_to_stop(database, "alder", "report")
     hold = hold_of("one")
     await hold.take(lease=LEASE)
-    assert await hold.renew(lease=LEASE) is None
-    assert await ask_to_stop(database, "alder", "report")
-    assert await hold.renew(lease=LEASE) == "report"
+    asked = asyncio.ensure_future(hold.asked())
+    await _sign_of_life(database, hold)
+    assert not asked.done()
+    wishes: tuple[StopWish, ...] = ("report", "stop")
+    for wish in wishes:
+        assert await ask_to_stop(database, "alder", wish)
+        await _sign_of_life(database, hold)
+        assert await asked == wish
+        asked = asyncio.ensure_future(hold.asked())
     await hold.release()
     await hold.take(lease=LEASE)
-    assert await hold.renew(lease=LEASE) is None, "it was asked of the earlier run"
+    await _sign_of_life(database, hold)
+    assert not asked.done(), "it was asked of the earlier run"
+    asked.cancel()
 
 
 async def test_no_write_of_a_runner_is_kept_once_another_has_the_case(
@@ -146,6 +164,7 @@ async def test_no_write_of_a_runner_is_kept_once_another_has_the_case(
     await second.take(lease=LEASE)
     await Events(database).sink("alder", clock, second).emit(EventType.CASE_RESUMED, "second")
 
+    await _sign_of_life(database, first, second)
     request = Request(method="GET", url="https://alder.example/")
     reply = Reply(url=request.url, status=200, headers=(), body=b"late", at=clock.now())
     for late in (
@@ -154,13 +173,29 @@ async def test_no_write_of_a_runner_is_kept_once_another_has_the_case(
         stale_replies.keep("f", request, reply, case_id="alder"),
         stale_replies.keep_failure("f", request, "late", case_id="alder"),
         stale_replies.find("f", case_id="alder", younger_than=None),
-        first.renew(lease=LEASE),
+        first.asked(),
     ):
         with pytest.raises(Superseded, match="taken case alder over"):
             await late
     assert (await Cases(database, clock).load("alder")).why == ""
     assert [event.text for event in await Events(database).after("alder")] == ["first", "second"]
     assert await ReplyRecording(database, archive, clock).find("f", case_id="alder", younger_than=None) is None
+
+
+async def test_a_process_that_is_busy_is_alive_and_one_whose_loop_is_stuck_is_not(
+    database: Database, hold_of: HoldOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("inquest.store.pulse.EVERY", 0.02)
+    given = threading.Semaphore(0)
+    hold = hold_of("one")
+    await hold.take(lease=LEASE)
+    database.pulse.add(lambda connection: given.release())
+    hold.stay_alive(lease=LEASE)
+    for _ in range(3):
+        given.acquire(timeout=30)  # the loop does nothing else meanwhile, and answers nobody
+    monkeypatch.setattr("inquest.store.pulse.STUCK", 0.0)
+    while given.acquire(timeout=0.5):
+        pass
 
 
 _RUNNER = """

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import ipaddress
+import logging
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import uvicorn
 from fastapi import APIRouter, FastAPI
+from uvicorn.config import LOGGING_CONFIG
 
 from inquest import __version__
 from inquest.api import docs
 from inquest.api.guarding import Guarding
 from inquest.api.problems import Problem, add_problems
+from inquest.api.request_log import PREFIX, RequestLog
 from inquest.api.routes import (
     access,
     callbacks,
@@ -38,9 +41,8 @@ from inquest.app.service.dispatching import Dispatcher, InProcess
 from inquest.app.settings import load_settings
 from inquest.domain.errors import InputError
 
-__all__ = ["DEFAULT_PORT", "PREFIX", "create_app", "listening", "serve"]
+__all__ = ["DEFAULT_PORT", "PREFIX", "create_app", "listening", "log_requests", "serve"]
 
-PREFIX = "/api/v1"
 DEFAULT_PORT = 8311
 STOP_SECONDS = 10
 """How long requests that are under way are waited for when the process is told to end."""
@@ -128,12 +130,18 @@ async def _opened(app: App | None) -> AsyncIterator[App]:
         yield opened
 
 
+def log_requests(api: FastAPI) -> None:
+    """Have each request of the application logged. Called before it is served."""
+    api.add_middleware(RequestLog)
+
+
 async def serve(bound: socket.socket, api: FastAPI, told: Callable[[str], None]) -> None:
     """On a socket of `listening`, until the process is told to end; `told` is given the address."""
     host, port = bound.getsockname()[:2]
     config = uvicorn.Config(
         api,
         log_level="warning",
+        log_config=None if logging.getLogger().handlers else LOGGING_CONFIG,  # in the form of the process's own log
         access_log=False,
         server_header=False,
         proxy_headers=False,

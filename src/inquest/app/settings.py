@@ -112,6 +112,8 @@ class Settings(BaseModel):
     """Who signs people in for `inquest serve`; OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are its keys."""
     oidc_role: Literal["none", "reader", "investigator", "editor", "admin"] = "reader"
     """What somebody may do whom the identity provider vouches for and who is new; none: they are not let in."""
+    traces: Literal["none", "otlp", "console"] = "none"
+    """Where spans of cases go (OpenTelemetry): set by its own variables, OTEL_EXPORTER_OTLP_ENDPOINT and the like."""
     keys: dict[str, str] = {}
     """Service keys and base URLs by the names their own clients use."""
 
@@ -198,7 +200,11 @@ def load_settings(**options: Any) -> Settings:
         for named, values in source.pop("engine", {}).items():
             engine[str(named)] = engine.get(str(named), {}) | values if isinstance(values, dict) else values
     merged = (
-        _from_environment() | from_file | given | {"engine": engine, "home": home.expanduser().absolute(), "keys": keys}
+        _traces_from_environment()
+        | _from_environment()
+        | from_file
+        | given
+        | {"engine": engine, "home": home.expanduser().absolute(), "keys": keys}
     )
     try:
         return Settings(**merged)
@@ -239,6 +245,18 @@ def _from_environment() -> dict[str, str]:
     named = ((name.lower(), value) for name, value in os.environ.items() if name.lower().startswith(prefix))
     found = {name.removeprefix(prefix): value for name, value in named}
     return {name: value for name, value in found.items() if name in Settings.model_fields and name not in structured}
+
+
+def _traces_from_environment() -> dict[str, str]:
+    """Where OpenTelemetry's variables want traces sent, read as its specification has it; nothing without them."""
+    named = {name: value.strip().lower() for name, value in os.environ.items() if name.startswith("OTEL_")}
+    if named.get("OTEL_SDK_DISABLED") == "true":
+        return {}
+    exporter = named.get("OTEL_TRACES_EXPORTER")
+    if exporter in ("otlp", "console"):
+        return {"traces": exporter}
+    addresses = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
+    return {"traces": "otlp"} if not exporter and any(named.get(name) for name in addresses) else {}
 
 
 _SERVICE_VALUE = re.compile(

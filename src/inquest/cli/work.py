@@ -22,16 +22,24 @@ def worker(
     grace: float = typer.Option(20, min=0, help="Seconds that cases are given to end when the worker is told to."),
 ) -> None:
     """Work on the cases that servers of the same database put into the queue (PostgreSQL). SIGTERM and Ctrl-C: what
-    does not end within the grace is handed to another worker."""
+    does not end within the grace is handed to another worker; told twice, all of it at once."""
     from inquest.app.build import open_app
-    from inquest.app.work.logs import log_to_stderr
+    from inquest.app.logs import log_to_stderr
     from inquest.app.work.worker import Worker
 
     async def work() -> None:
         async with open_app() as app:
-            running = asyncio.ensure_future(Worker(app, at_once=at_once, grace=grace).run())
+            worker = Worker(app, at_once=at_once, grace=grace)
+            running = asyncio.ensure_future(worker.run())
+
+            def told_to_end() -> None:
+                if running.cancelling():
+                    worker.hand_over()
+                else:
+                    running.cancel()
+
             for each in (signal.SIGTERM, signal.SIGINT):
-                asyncio.get_running_loop().add_signal_handler(each, running.cancel)
+                asyncio.get_running_loop().add_signal_handler(each, told_to_end)
             await asyncio.wait([running])
             if not running.cancelled():
                 running.result()

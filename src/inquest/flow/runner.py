@@ -23,13 +23,11 @@ from inquest.flow.graphs import graph_of
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta, added, case_of, dump, load, state_of
 from inquest.flow.time_limits import seconds_of
-from inquest.kit.ports import LEASE, CaseStore, Hold
+from inquest.kit.ports import CaseStore, Hold
 from inquest.verdicts.citations import citations
 
 __all__ = ["CaseRunner", "Kept"]
 
-_RENEWED = 2.0
-"""Seconds between two signs of life: three may be missed before the case is free."""
 _NAMES = {
     CaseKind.INQUIRY: "inquiry",
     CaseKind.CLAIMS: "check",
@@ -59,7 +57,7 @@ class RunOptions(TypedDict, total=False):
 
 
 class CaseRunner:
-    """One case in this process. Use as an async context manager: while it is open it shows that it is alive.
+    """One case in this process. Use as an async context manager: while it is open it heeds what is asked of it.
 
     Should another runner take the case, whatever this one is at raises Superseded, and nothing more is written.
     """
@@ -84,7 +82,7 @@ class CaseRunner:
         self._graph = graph_of(case.kind)(services, saver, self._after_node)
         self._config: Any = {"configurable": {"thread_id": case.id}}
         self._saving = asyncio.Lock()
-        self._heartbeat: asyncio.Task[None] | None = None
+        self._heeding: asyncio.Task[None] | None = None
         self._work: asyncio.Future[Any] | None = None
         self._ended_by: Superseded | HandedOver | Literal["stop"] | None = None
         """What cut the work off, where it was not this process's user."""
@@ -95,16 +93,16 @@ class CaseRunner:
 
     async def __aenter__(self) -> CaseRunner:
         if self._kept:
-            self._heartbeat = asyncio.create_task(self._stay_alive(self._kept.hold))
+            self._heeding = asyncio.create_task(self._heed(self._kept.hold))
         self._services.budget.pause()
         return self
 
     async def __aexit__(self, *exc: object) -> None:
         self._services.budget.close()
-        if self._heartbeat:
-            self._heartbeat.cancel()
+        if self._heeding:
+            self._heeding.cancel()
             with suppress(asyncio.CancelledError):
-                await self._heartbeat
+                await self._heeding
 
     def hand_over(self) -> None:
         """Leave the case as it is, for another process to go on with: what it is at raises HandedOver."""
@@ -302,25 +300,20 @@ class CaseRunner:
                 self._told(self.case)
             return self.case
 
-    async def _stay_alive(self, hold: Hold) -> None:
-        while True:
-            await asyncio.sleep(_RENEWED)
+    async def _heed(self, hold: Hold) -> None:
+        """Follow what is asked of the runner, until it is told to stop or another has the case."""
+        while self._ended_by is None:
             try:
-                wish = await hold.renew(lease=LEASE)
-            except StorageError:
-                continue  # while the database is away nobody else can take the case either
+                wish = await hold.asked()
             except Superseded as error:
                 self._ended_by = error
             else:
                 if wish == "report" and self.case.status is CaseStatus.RUNNING:
                     self._services.budget.cancel()
-                    continue
-                if wish is None:
-                    continue
-                self._ended_by = "stop"
-            if self._work is not None:
-                self._work.cancel()
-            return
+                else:
+                    self._ended_by = "stop"
+        if self._work is not None:
+            self._work.cancel()
 
     def _state_fields(self) -> Delta:
         return {"brief": self._state.brief}

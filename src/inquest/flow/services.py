@@ -17,6 +17,7 @@ from inquest.kit.desk import Desk
 from inquest.kit.ports import DomainAges
 from inquest.kit.reranker import Reranked
 from inquest.kit.small_models import SentenceEncoder
+from inquest.kit.tracing import NO_TRACES, Tracer
 from inquest.retrieval.case_ports import CasePorts
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.text.securities import Listing
@@ -50,6 +51,8 @@ class Services(CasePorts):
     """The small model that turns texts into vectors; None: there is none."""
     began: datetime | None = None
     """When the case was created: its 'now' where the user gave none, and the same on every replay."""
+    tracer: Tracer = NO_TRACES
+    """Where the spans of its stages go."""
     shared: SharedWork = field(default_factory=SharedWork)
     """What several desks of a round need, done once."""
     begun: dict[str, asyncio.Future[dict[str, Any]]] = field(default_factory=dict)

@@ -185,9 +185,13 @@ class Hold(Protocol):
         where another runner holds it, NotFound, StorageError."""
         ...
 
-    async def renew(self, *, lease: timedelta) -> StopWish | None:
-        """Show that the runner is alive; returns what somebody asks of it. Raises Superseded where another runner has
-        taken the case, StorageError."""
+    def stay_alive(self, *, lease: timedelta) -> None:
+        """Show from now on, until the case is given up, that the runner is alive."""
+        ...
+
+    async def asked(self) -> StopWish:
+        """Wait until somebody asks something of the runner. Raises Superseded where another runner has taken the
+        case."""
         ...
 
     async def release(self) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
@@ -18,6 +19,8 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from inquest.domain.errors import SettingError, StorageError
 from inquest.store.changes import Changes
 from inquest.store.failures import is_locked, storage_error
+from inquest.store.pool import Pool
+from inquest.store.pulse import Pulse
 from inquest.store.schema import bring_up_to_date, is_up_to_date
 from inquest.store.tables import events
 
@@ -39,12 +42,17 @@ POSTGRES_OPTIONS: Mapping[str, Any] = {
 locked; the server ends such a transaction after five seconds, so that others can take the case over."""
 
 _WRITES = "inquest_writes"
+_KEPT_OPEN, _MORE = 5, 3
+"""Connections of a process to PostgreSQL that stay open, and those that are opened beside them when all are taken."""
+_WRITERS = 4
+"""Writes of a process that run side by side on PostgreSQL. One that waits for a row that a stopped process has locked
+holds up none of other cases; the rest of the connections is for those who read."""
 _READERS = 4
 """Threads. With the writer's they have a connection each of SQLAlchemy's pool of five."""
 
 
 class Database:
-    """A database of Inquest's. Reads run side by side; writes of one process run one after another.
+    """A database of Inquest's. Reads run side by side; on PostgreSQL so do writes, four of a process at a time.
 
     SQLite allows one writer at a time. Within the process one thread does all writing, between processes SQLite makes
     them wait (`busy_timeout`), and what is refused all the same is tried again: callers never see 'locked'.
@@ -56,6 +64,10 @@ class Database:
         """The database as it may be shown: without its password."""
         self.changes = Changes(dsn, self._new_events)
         """Who waits for what happens in cases."""
+        self.pool = Pool(dsn, POSTGRES_OPTIONS) if dsn is not None else None
+        """Connections for the checkpoints; None: the database is a file, of which each case has its own connection."""
+        self.pulse = Pulse(way.apart)
+        """Signs of life for the cases that this process runs."""
 
     @classmethod
     async def open(cls, url: str, *, migrate: bool = True) -> Self:
@@ -114,7 +126,10 @@ class Database:
 
     async def close(self) -> None:
         """Give all connections back, once what is being written is written. The database can't be used afterwards."""
+        await self.pulse.close()
         await self.changes.close()
+        if self.pool is not None:
+            await self.pool.close()
         await self._way.close()
 
     async def _new_events(self, last: int) -> Sequence[tuple[int, str]]:
@@ -134,6 +149,10 @@ class _Way(Protocol):
     async def read(self, look: Callable[[Connection], T]) -> T: ...
 
     async def write(self, work: Callable[[Connection], T]) -> T: ...
+
+    def apart(self) -> AbstractContextManager[Connection]:
+        """One transaction that writes, in the calling thread, whatever the loop and its writes are at."""
+        ...
 
     async def close(self) -> None: ...
 
@@ -156,12 +175,17 @@ class _InThreads:
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         def run() -> T:
-            with self._engine.connect() as plain:
-                connection = plain.execution_options(**{_WRITES: True})
-                with connection.begin():
-                    return work(connection)
+            with self.apart() as connection:
+                return work(connection)
 
         return await asyncio.get_running_loop().run_in_executor(self._writing, run)
+
+    @contextmanager
+    def apart(self) -> Iterator[Connection]:
+        with self._engine.connect() as plain:
+            connection = plain.execution_options(**{_WRITES: True})
+            with connection.begin():
+                yield connection
 
     async def close(self) -> None:
         await asyncio.to_thread(self._close)
@@ -177,7 +201,8 @@ class _Awaited:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._writing = asyncio.Lock()
+        self._writing = asyncio.Semaphore(_WRITERS)
+        self._apart: Engine | None = None
 
     async def read(self, look: Callable[[Connection], T]) -> T:
         async with self._engine.connect() as connection:
@@ -188,8 +213,18 @@ class _Awaited:
         async with self._writing, self._engine.begin() as connection:
             return await connection.run_sync(work)
 
+    @contextmanager
+    def apart(self) -> Iterator[Connection]:
+        if self._apart is None:
+            options = {"connect_args": POSTGRES_OPTIONS, "pool_pre_ping": True, "pool_size": 1, "max_overflow": 0}
+            self._apart = create_engine(self._engine.url, **options)
+        with self._apart.begin() as connection:
+            yield connection
+
     async def close(self) -> None:
         await self._engine.dispose()
+        if self._apart is not None:
+            await asyncio.to_thread(self._apart.dispose)
 
 
 def _too_busy(where: str) -> StorageError:
@@ -265,4 +300,6 @@ def _postgres_engine(address: URL) -> AsyncEngine:
     # Here, because it loads the whole mapper, which SQLite does without.
     from sqlalchemy.ext.asyncio import create_async_engine
 
-    return create_async_engine(address, connect_args=POSTGRES_OPTIONS, pool_pre_ping=True)
+    return create_async_engine(
+        address, connect_args=POSTGRES_OPTIONS, pool_pre_ping=True, pool_size=_KEPT_OPEN, max_overflow=_MORE
+    )

@@ -147,6 +147,8 @@ class CaseEvents:
         self._case_id = case_id
         self._clock = clock
         self._hold = hold
+        self._in_line = asyncio.Lock()
+        """Writes of one process run side by side: of this case's events one waits for another."""
 
     async def emit(
         self,
@@ -159,7 +161,8 @@ class CaseEvents:
     ) -> Event:
         """Take it down and wake whoever follows. Raises Superseded, StorageError."""
         about: AboutEvent = {"stage": stage, "marker": marker, "data": dict(data), "hold": self._hold}
-        return await self._events.append(self._case_id, type, text, at=self._clock.now(), **about)
+        async with self._in_line:
+            return await self._events.append(self._case_id, type, text, at=self._clock.now(), **about)
 
 
 def _after(case_id: str, last_id: int, limit: int) -> Select[Any]:

@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import Connection, delete, select
 
 from inquest.domain.document import Snapshot
-from inquest.store import evidence_tables as tables
+from inquest.store import tables
 from inquest.store.database import Database
 from inquest.store.rows import as_json
 

@@ -7,15 +7,18 @@ stopped wakes after its lease ran out and writes on, since it cannot know how lo
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, func, select, tuple_, update
 
 from inquest.domain.errors import Busy, NotFound, Superseded
 from inquest.kit.ports import StopWish
-from inquest.store.database import Database
 from inquest.store.tables import Moment, cases
+
+if TYPE_CHECKING:
+    from inquest.store.database import Database
 
 _LOOKS = 0.5
 """Seconds between two looks at a holder that may have fallen silent."""
@@ -41,6 +44,9 @@ class CaseHold:
         self.runner = runner
         self.epoch: int | None = None
         """None: not taken yet."""
+        self._news = asyncio.Event()
+        self._wish: StopWish | None = None
+        self._lost = False
 
     async def take(self, *, lease: timedelta, wait: bool = False) -> None:
         """Take the case. `wait`: for a holder that gives no sign of life, until its lease has run out.
@@ -57,26 +63,33 @@ class CaseHold:
                 raise self._busy(again)
             held = again
 
-    async def renew(self, *, lease: timedelta) -> StopWish | None:
-        """Show that the runner is alive; returns what somebody asks of it.
+    def stay_alive(self, *, lease: timedelta) -> None:
+        """Have the lease renewed from now on by the process's signs of life, however busy its loop is.
 
-        It succeeds though the lease has run out, so long as nobody else has taken the case. Raises Superseded,
-        StorageError.
-        """
+        One that has run out is renewed, too, so long as nobody else has taken the case."""
+        self._database.pulse.keep(self, lease)
 
-        def work(connection: Connection) -> StopWish | None:
-            query = update(cases).where(cases.c.id == self.case_id, cases.c.epoch == self.epoch)
-            query = query.values(lease_until=database_time(connection) + lease)
-            row = connection.execute(query.returning(cases.c.stop_wish)).first()
-            if row is None:
-                raise self._superseded()
-            wish: StopWish | None = row.stop_wish
-            return wish
+    async def asked(self) -> StopWish:
+        """Wait until somebody asks something new of the runner. Raises Superseded once another has taken the case."""
+        await self._news.wait()
+        self._news.clear()
+        if self._lost or self._wish is None:
+            raise self._superseded()
+        return self._wish
 
-        return await self._database.write(work)
+    def hear(self, wish: StopWish | bool | None) -> None:
+        """What a sign of life brought (store.pulse): a wish or none; False: another has the case."""
+        if wish is False:
+            self._lost = True
+            self._database.pulse.forget(self)
+            self._news.set()
+        elif isinstance(wish, str) and wish != self._wish:
+            self._wish = wish
+            self._news.set()
 
     async def release(self) -> None:
         """Give the case up. Nothing happens where another runner has it. Raises StorageError."""
+        self._database.pulse.forget(self)
         query = update(cases).where(cases.c.id == self.case_id, cases.c.epoch == self.epoch)
         free = query.values(runner=None, leased_at=None, lease_until=None, stop_wish=None)
         await self._database.write(lambda connection: connection.execute(free).close())
@@ -113,7 +126,8 @@ class CaseHold:
         found = await self._database.write(work)
         if isinstance(found, _Held):
             return found
-        self.epoch = found
+        self.epoch, self._wish, self._lost = found, None, False
+        self._news.clear()
         return None
 
     def _busy(self, held: _Held) -> Busy:
@@ -128,6 +142,20 @@ class CaseHold:
             f"Another process has taken case {self.case_id} over; this one ({self.runner}) writes nothing more of it.",
             advice="Follow the case where it goes on.",
         )
+
+
+def renewed(connection: Connection, holds: Mapping[CaseHold, timedelta]) -> dict[CaseHold, StopWish | None]:
+    """Renew the leases of those of the holds whose case nobody else has taken; what is asked of their runners.
+
+    One statement for each length of a lease, which is one in all."""
+    now, wishes = database_time(connection), dict[tuple[str, int], StopWish | None]()
+    for lease in set(holds.values()):
+        pairs = [(hold.case_id, hold.epoch) for hold, its in holds.items() if its == lease]
+        query = update(cases).where(tuple_(cases.c.id, cases.c.epoch).in_(pairs)).values(lease_until=now + lease)
+        for row in connection.execute(query.returning(cases.c.id, cases.c.epoch, cases.c.stop_wish)):
+            wishes[row.id, row.epoch] = row.stop_wish
+    by_hold = {hold: (hold.case_id, hold.epoch or 0) for hold in holds}
+    return {hold: wishes[key] for hold, key in by_hold.items() if key in wishes}
 
 
 async def ask_to_stop(database: Database, case_id: str, wish: StopWish) -> bool:

@@ -7,8 +7,7 @@ from importlib.resources import files
 from sqlalchemy import Column, Connection, MetaData, PrimaryKeyConstraint, String, Table, inspect, text
 
 from inquest.domain.errors import SettingError
-from inquest.store.evidence_tables import metadata  # which knows the tables of all three files
-from inquest.store.tables import SCHEMA
+from inquest.store.tables import SCHEMA, metadata
 
 VERSION_TABLE = "inquest_schema"
 """Where the revision stands; not Alembic's usual name, as the database may be shared with another program."""

@@ -12,8 +12,8 @@ from sqlalchemy import Connection, select, update
 from inquest.domain.errors import Busy, Superseded
 from inquest.kit.evidence import SharedFiles
 from inquest.store.database import Database
-from inquest.store.evidence_tables import shared_collections as table
 from inquest.store.holds import database_time
+from inquest.store.tables import shared_collections as table
 from inquest.store.text import storable
 
 _NONE = "{}"

@@ -5,6 +5,7 @@ Authlib makes and checks what is exchanged; every request goes through a door of
 
 from __future__ import annotations
 
+import base64
 import json
 import secrets
 import warnings
@@ -13,7 +14,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 from inquest.app.access.accounts import LONGEST_NAME, Shown, accounts_of, begin_session
 from inquest.domain.errors import Conflict, NotAllowed, NotFound, NotSignedIn, Outage
@@ -92,14 +93,43 @@ async def finish(app: Resources, begun: Begun, code: str, redirect_uri: str, *, 
             "redirect_uri": redirect_uri,
             "client_id": client,
             "code_verifier": begun.verifier,
-            **({"client_secret": secret} if secret else {}),
         }
-        answer = await provider.ask(str(known["token_endpoint"]), form, (secret,) if secret else ())
+        answer = await provider.ask(str(known["token_endpoint"]), _Form(form, secret, in_body=_takes_post(known)))
         keys = await provider.ask(str(known["jwks_uri"]))
     claims = _checked(
         answer.get("id_token"), keys, str(known["issuer"]), client, begun.nonce, app.clock.now().timestamp()
     )
     return await begin_session(app, await _user(app, claims), address=address)
+
+
+def _takes_post(known: Mapping[str, Any]) -> bool:
+    """True where the client's secret may stand in the body (OpenID Connect Discovery 1.0, section 3: where nothing is
+    said of it, it may not)."""
+    methods = known.get("token_endpoint_auth_methods_supported", ["client_secret_basic"])
+    return isinstance(methods, list) and "client_secret_post" in methods
+
+
+@dataclass(frozen=True)
+class _Form:
+    """What is sent to the token endpoint."""
+
+    fields: Mapping[str, str]
+    secret: str
+    """Of the client; '': it is a public one."""
+    in_body: bool
+
+    @property
+    def body(self) -> bytes:
+        secret = {"client_secret": self.secret} if self.secret and self.in_body else {}
+        return urlencode({**self.fields, **secret}).encode()
+
+    @property
+    def basic(self) -> str:
+        """The client's id and secret as a header has them (RFC 6749, section 2.3.1); '': they are not in a header."""
+        if not self.secret or self.in_body:
+            return ""
+        pair = f"{quote(self.fields['client_id'], safe='')}:{quote(self.secret, safe='')}"
+        return base64.b64encode(pair.encode()).decode()
 
 
 def _checked(
@@ -163,19 +193,19 @@ class _Provider:
             raise Outage("The identity provider does not say what it is.", advice="Check INQUEST_OIDC_ISSUER.")
         return known
 
-    async def ask(
-        self, url: str, form: Mapping[str, str] | None = None, hidden: tuple[str, ...] = ()
-    ) -> Mapping[str, Any]:
+    async def ask(self, url: str, form: _Form | None = None) -> Mapping[str, Any]:
         """Its JSON. Raises Outage."""
         headers = [("Accept", "application/json")]
         if form is not None:
             headers.append(("Content-Type", "application/x-www-form-urlencoded"))
+            if form.basic:
+                headers.append(("Authorization", f"Basic {form.basic}"))
         request = Request(
             url=url,
             method="POST" if form is not None else "GET",
             headers=tuple(headers),
-            body=urlencode(form).encode() if form is not None else None,
-            secrets=hidden,
+            body=form.body if form is not None else None,
+            secrets=tuple(each for each in (form.secret, form.basic) if each) if form is not None else (),
             reply_secrets=("access_token", "refresh_token"),
         )
         reply = await self._door.fetch(request, purpose=Purpose.ENGINE, label=LABEL)

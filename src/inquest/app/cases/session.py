@@ -16,6 +16,7 @@ from inquest.app.cases.checkpoints import forget_steps, last_checkpoint, open_sa
 from inquest.app.wiring.case_services import CaseWork, case_services
 from inquest.app.wiring.late import LateRecording
 from inquest.app.wiring.loading import CONNECTING, Loading
+from inquest.app.wiring.tracing import TracedClient
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.errors import InputError, StorageError
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
     from inquest.flow.runner import CaseRunner
     from inquest.flow.services import Services
+    from inquest.net.door import Door
     from inquest.retrieval.budget import CaseBudget
     from inquest.store.holds import CaseHold
 
@@ -212,15 +214,26 @@ class Session:
         self._telling.listeners += self._listeners
         view = (await app.door()).for_case(case.id, self._budget, longest=exchange_limits(seconds), begins=self._fresh)
         view = view.recorded_by(LateRecording(self._recording))
-        services = await case_services(app, CaseWork(case, view, self._budget, self._telling, app.clock))
+        services = await case_services(app, self._work(case, view))
         if self._fresh:
             await self._begin_plan(services, view.asking)
         await self._take(services, earlier)
+
+    def _work(self, case: Case, view: Door) -> CaseWork:
+        """What the nodes are given to work with, traced where the operator wants traces."""
+        assert self._budget is not None and self._telling is not None
+        trace = self._app.traces.case(case)
+        if trace is None:
+            return CaseWork(case, view, self._budget, self._telling, self._app.clock)
+        self._stack.callback(lambda: trace.end(self.case))
+        client = TracedClient(view, trace)
+        return CaseWork(case, client, self._budget, self._telling, self._app.clock, tracer=trace)
 
     async def _hold_case(self) -> None:
         hold = await self._app.hold(self.case.id, _runner_name())
         await hold.take(lease=LEASE, wait=True)
         self._stack.push_async_callback(_given_up, hold)
+        hold.stay_alive(lease=LEASE)
         self._hold = hold
 
     async def _recording(self) -> Recording:
@@ -288,7 +301,7 @@ class Session:
             await self._loading.next_step.wait()
             await self._loading.question_out.wait()
         runner = await asyncio.to_thread(import_module, "inquest.flow.runner")
-        saver = self._saver = await open_saver(app.settings.resolved_database_url, hold, self._stack)
+        saver = self._saver = await open_saver(await app.database(), hold, self._stack)
         if earlier:
             since = await last_checkpoint(saver, case.id)
             self._telling.is_done_again(event for event in earlier if since is None or event.at > since)

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, Protocol
 
+from inquest.app.logs import about_case
 from inquest.app.service.working import case_work, fail, work_on
 from inquest.domain.case import CaseStatus
 from inquest.domain.errors import Busy, HandedOver, InputError, InquestError, Superseded
@@ -104,6 +105,7 @@ class InProcess:
             await asyncio.gather(*late, return_exceptions=True)
 
     async def _work(self, case_id: str) -> None:
+        about_case.set(case_id)
         try:
             async with self._room:
                 while True:

@@ -20,6 +20,7 @@ from inquest.kit.engine import Engine
 from inquest.kit.exchange import Purpose
 from inquest.kit.filings import SecEngine
 from inquest.kit.ports import Clock, EventSink, HttpClient
+from inquest.kit.tracing import NO_TRACES, Tracer
 from inquest.text.securities import Listing
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ class CaseWork:
     budget: CaseBudget
     sink: EventSink
     clock: Clock
+    tracer: Tracer = NO_TRACES
     replay: bool = False
     """It is run again from its recording alone."""
 
@@ -89,6 +91,7 @@ async def case_services(app: Resources, work: CaseWork) -> Services:
         earlier_outages=case.outages if replay else (),
         listings=_listings(engines, choices, door, budget.spend) if brief.market else None,
         encoder=app.encoder if brief.market else None,
+        tracer=work.tracer,
         replayed=replay,
     )
 

@@ -34,6 +34,7 @@ from inquest.kit.second_reader import SecondReader
 if TYPE_CHECKING:
     from inquest.app.wiring.collections import Collections
     from inquest.app.wiring.second_tries import SecondTries
+    from inquest.app.wiring.tracing import Traces
     from inquest.archive.files import FileArchive
     from inquest.archive.shared import SharedArchive
     from inquest.collection.sharing import Sharing
@@ -180,6 +181,16 @@ class Resources:
         for case_id in due:  # the archive may ask for the database itself
             await forget_case(self._database, self.archive, case_id, self.clock.now())
         return self._database
+
+    @cached_property
+    def traces(self) -> Traces:
+        """Where spans of cases go."""
+        from inquest import __version__
+        from inquest.app.wiring.tracing import traces_to
+
+        made = traces_to(self.settings.traces, __version__)
+        self._stack.push_async_callback(made.aclose)
+        return made
 
     async def is_ready(self) -> None:
         """The database answers. Raises StorageError, SettingError."""

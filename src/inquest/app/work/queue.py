@@ -7,31 +7,23 @@ again from there (`sweeping.py`).
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections.abc import Awaitable, Callable
-from datetime import datetime
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 from inquest.domain.errors import SettingError, StorageError
 
 if TYPE_CHECKING:
     import procrastinate
-    from procrastinate.manager import JobManager
 
-log = logging.getLogger("inquest.work")
-T = TypeVar("T")
+    from inquest.app.work.jobs import Jobs
 
 TASK = "work_on_case"
 _LOCK = 0x1A9E58
 """The key of the advisory lock under which the queue's tables are made."""
 _PRIORITIES = {"market": 20, "inquiry": 10}
 """By the kind of case: whoever asks the market desk waits for the answer; greater is sooner."""
-_PAUSE, _LONGEST = 1.0, 120
-"""Seconds between two tries while the database is away, and how many tries."""
 
 
 def check_installed() -> None:
@@ -93,8 +85,19 @@ def made_queue(url: str) -> procrastinate.App:
         conninfo=url, min_size=1, max_size=4, timeout=5, kwargs={"connect_timeout": 10}
     )
     queue = procrastinate.App(connector=connector)
-    queue.job_manager = _patient_manager(connector)
+    from inquest.app.work.jobs import Jobs
+
+    queue.job_manager = Jobs(connector)
     return queue
+
+
+def jobs_of(queue: procrastinate.App) -> Jobs:
+    """What the queue's worker asks of its tables."""
+    from inquest.app.work.jobs import Jobs
+
+    jobs = queue.job_manager
+    assert isinstance(jobs, Jobs)
+    return jobs
 
 
 async def defer(queue: procrastinate.App, case_id: str, kind: str) -> None:
@@ -110,59 +113,3 @@ async def defer(queue: procrastinate.App, case_id: str, kind: str) -> None:
         raise StorageError(
             f"Case {case_id} could not be put into the queue.", advice="It will be, once the database can be reached."
         ) from error
-
-
-def _patient_manager(connector: Any) -> JobManager:
-    from procrastinate import jobs
-    from procrastinate.exceptions import ConnectorException, UniqueViolation
-    from procrastinate.manager import JobManager
-
-    async def patiently(act: Callable[[], Awaitable[T]]) -> T:
-        for attempt in range(_LONGEST):
-            try:
-                return await act()
-            except UniqueViolation:
-                raise
-            except ConnectorException as error:
-                if attempt == _LONGEST - 1 or not _is_away(error):
-                    raise
-                log.warning("the queue's database is away (%s)", error.__cause__ or error)
-                await asyncio.sleep(_PAUSE)
-        raise AssertionError("unreachable")  # pragma: no cover
-
-    class Patient(JobManager):
-        """Waits for a database that is restarted, which would otherwise end the worker and all it works on."""
-
-        async def fetch_job(self, queues: Any, worker_id: int) -> jobs.Job | None:
-            return await patiently(lambda: JobManager.fetch_job(self, queues, worker_id))
-
-        async def finish_job(self, job: jobs.Job, status: jobs.Status, delete_job: bool) -> None:
-            await patiently(lambda: JobManager.finish_job(self, job, status, delete_job))
-
-        async def retry_job(
-            self,
-            job: jobs.Job,
-            retry_at: datetime | None = None,
-            priority: int | None = None,
-            queue: str | None = None,
-            lock: str | None = None,
-        ) -> None:
-            await patiently(lambda: JobManager.retry_job(self, job, retry_at, priority, queue, lock))
-
-        async def register_worker(self) -> int:
-            return await patiently(lambda: JobManager.register_worker(self))
-
-        async def update_heartbeat(self, worker_id: int) -> None:
-            await patiently(lambda: JobManager.update_heartbeat(self, worker_id))
-
-        async def listen_for_jobs(self, **how: Any) -> None:
-            await patiently(lambda: JobManager.listen_for_jobs(self, **how))
-
-    return Patient(connector)
-
-
-def _is_away(error: BaseException) -> bool:
-    """True where the server could not be reached, and False where it refused what it was asked."""
-    from psycopg import OperationalError
-
-    return isinstance(error.__cause__, OperationalError | TimeoutError | OSError)

@@ -27,6 +27,10 @@ _STALLED = text("""
 """)
 _WAITS = text("SELECT 1 FROM procrastinate_jobs WHERE queueing_lock = :case_id AND status = 'todo'")
 _AGAIN = text("SELECT procrastinate_retry_job_v2(:id, now(), NULL, NULL, NULL)")
+_TELL = text("""
+    SELECT pg_notify('procrastinate_any_queue_v1', json_build_object('type', 'job_inserted', 'job_id', :id)::text)
+""")
+"""In the queue's own words, which it says of new jobs alone: workers need not come to look."""
 _OVER = text("SELECT procrastinate_finish_job_v1(:id, 'failed', false)")
 _LOST = text("""
     SELECT cases.id, cases.kind FROM submissions JOIN cases ON cases.id = submissions.case_id
@@ -88,6 +92,7 @@ async def sweep(database: Database) -> Swept:
         for row in connection.execute(_STALLED, {"stalled": STALLED_SECONDS}).all():
             waits = connection.execute(_WAITS, {"case_id": row.case_id}).first()
             connection.execute(_OVER if waits else _AGAIN, {"id": row.id})
+            connection.execute(_TELL, {"id": row.id})
             taken_back.append(row.case_id)
         lost = connection.execute(_LOST, {"settled": _SETTLED_SECONDS}).all()
         return Swept(tuple(taken_back), tuple((row.id, row.kind) for row in lost))

@@ -4,34 +4,52 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from sqlalchemy import Connection, text
+
+from inquest.app.logs import about_case
 from inquest.app.service.working import case_work, fail, work_on
 from inquest.app.work.dispatching import check_postgres
-from inquest.app.work.logs import about_case
-from inquest.app.work.queue import TASK, check_installed, defer, made_queue, prepare
+from inquest.app.work.queue import TASK, check_installed, defer, jobs_of, made_queue, prepare
 from inquest.app.work.sweeping import figures, sweep
 from inquest.domain.case import CaseStatus
-from inquest.domain.errors import Busy, HandedOver, InputError, InquestError, NotFound, StorageError, Superseded
+from inquest.domain.errors import (
+    Busy,
+    HandedOver,
+    InputError,
+    InquestError,
+    NotFound,
+    SettingError,
+    StorageError,
+    Superseded,
+)
 
 if TYPE_CHECKING:
     import procrastinate
 
     from inquest.app.cases.session import Session
     from inquest.app.wiring.resources import Resources
+    from inquest.store.database import Database
 
 log = logging.getLogger("inquest.work")
 
-_BEAT, _LOOK = 2.0, 1.0
-"""Seconds between two signs of life of a worker, and between two looks: for jobs that no notification announced, and
-for those of silent workers."""
+_LOOK = 1.0
+"""Seconds between two looks: for jobs that no notification announced, and for those of silent workers."""
+_ALWAYS, _PROBE, _LATE = 4, 0.05, 0.25
+"""A worker with so many cases takes one more only when its loop is not late: a sleep of `_PROBE` seconds ends within
+`_LATE` of them. A process that is busy with what it has ends nothing sooner by beginning more."""
 _GONE = 3600.0
 """Seconds after which a silent worker's row is deleted; its jobs are taken back long before."""
 _AWAY = 2
 """Seconds before a case that failed for want of the database or the store is tried again: they may be back."""
 _LONGEST_WAIT, _TRIES = 30, 5
 """Seconds before a case that failed by a defect is tried again, at most; and how often one is tried at all."""
+_ALIVE = text("UPDATE procrastinate_workers SET last_heartbeat = now() WHERE id = :id")
+_TABLES_SEEN = 10
+"""Sweeps between two looks whether a newer version has changed the tables."""
 _SAID_AGAIN = 60
 """Sweeps between two lines on the same stuck cases."""
 
@@ -54,21 +72,31 @@ class Worker:
         self._at_once = at_once
         self._grace = grace
         self._queue = made_queue(app.settings.resolved_database_url)
+        self._jobs = jobs_of(self._queue)
+        self._jobs.room = self._room
         self._sessions: dict[str, Session] = {}
+        self._at_work = 0
+        self._outdated = False
+
+    def hand_over(self) -> None:
+        """Have every case that is at work handed over now, whatever grace is left."""
+        for session in list(self._sessions.values()):
+            session.hand_over()
 
     async def run(self) -> None:
         """Work until this is cancelled. Raises SettingError, StorageError."""
         await self._app.database()
         await prepare(self._app.settings.resolved_database_url)
         self._add_task()
+        pulse = (await self._app.database()).pulse
         async with self._queue.open_async():
             sweeping = asyncio.create_task(self._sweep_on())
+            pulse.add(self._beat)
             try:
                 while True:
                     await self._queue.run_worker_async(
                         concurrency=self._at_once,
                         fetch_job_polling_interval=_LOOK,
-                        update_heartbeat_interval=_BEAT,
                         stalled_worker_timeout=_GONE,
                         shutdown_graceful_timeout=self._grace,
                         install_signal_handlers=False,
@@ -77,9 +105,25 @@ class Worker:
                     log.warning("the worker lost its queue, and begins again")
                     await asyncio.sleep(_LOOK)
             finally:
+                pulse.remove(self._beat)
                 sweeping.cancel()
                 with suppress(asyncio.CancelledError):
                     await sweeping
+
+    def _beat(self, connection: Connection) -> None:
+        """The sign of life of the worker itself."""
+        if self._jobs.worker_id is not None:
+            connection.execute(_ALIVE, {"id": self._jobs.worker_id})
+
+    async def _room(self) -> bool:
+        """Whether there is room for one more case."""
+        if self._outdated:
+            return False
+        if self._at_work < _ALWAYS:
+            return True
+        began = time.monotonic()
+        await asyncio.sleep(_PROBE)
+        return time.monotonic() - began - _PROBE < _LATE
 
     def _add_task(self) -> None:
         from procrastinate import BaseRetryStrategy, RetryDecision
@@ -88,7 +132,8 @@ class Worker:
             def get_retry_decision(self, *, exception: BaseException, job: Any) -> RetryDecision | None:
                 return RetryDecision(retry_in={"seconds": exception.seconds}) if isinstance(exception, _Again) else None
 
-        async def work(context: procrastinate.JobContext, case_id: str) -> None:
+        # What a newer version says of a job beside the case is not needed to work on it.
+        async def work(context: procrastinate.JobContext, /, case_id: str, **newer: object) -> None:
             await self._work(case_id, context.job.attempts)
 
         self._queue.task(name=TASK, pass_context=True, retry=Strategy())(work)
@@ -96,6 +141,7 @@ class Worker:
     async def _work(self, case_id: str, attempts: int) -> None:
         """One job. It is the case's own task that is at work, so that whoever cancels the job cuts nothing off."""
         task = asyncio.create_task(self._once(case_id, attempts), name=f"case {case_id}")
+        self._at_work += 1
         try:
             await asyncio.shield(task)
         except asyncio.CancelledError:
@@ -103,9 +149,10 @@ class Worker:
                 session.hand_over()
             else:
                 task.cancel()
-            await asyncio.wait([task])
+            await asyncio.gather(task, return_exceptions=True)
             raise _Again(0) from None
         finally:
+            self._at_work -= 1
             self._sessions.pop(case_id, None)
 
     async def _once(self, case_id: str, attempts: int) -> None:
@@ -145,11 +192,26 @@ class Worker:
             await fail(self._app, case_id, "It failed by a defect of Inquest; the worker's log has the details.")
         await work.done(case_id)
 
+    async def _look_at_tables(self, database: Database) -> None:
+        """Take no more cases while the tables are a newer version's: what it writes there this one may not know."""
+        from inquest.store.schema import is_up_to_date
+
+        try:
+            await database.read(lambda connection: is_up_to_date(connection, database.where))
+        except SettingError as error:
+            if not self._outdated:
+                log.error("this worker takes no more cases: %s %s", error.sentence, error.advice)
+            self._outdated = True
+        else:
+            self._outdated = False
+
     async def _sweep_on(self) -> None:
         database, sweeps = await self._app.database(), 0
         while True:
             await asyncio.sleep(_LOOK)
             try:
+                if sweeps % _TABLES_SEEN == 0:
+                    await self._look_at_tables(database)
                 swept = await sweep(database)
                 for case_id in swept.taken_back:
                     log.warning("case %s: its worker fell silent, and another takes it", case_id)

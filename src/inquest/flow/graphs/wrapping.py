@@ -21,7 +21,8 @@ def wrapped(name: str, node: Node, services: Services, after_node: AfterNode) ->
         state = load(channels)
         began = time.monotonic()
         begun = services.begun.pop(name, None)
-        delta = await (begun if begun is not None else node(state, services))
+        with services.tracer.span(f"stage {name}", inquest_stage=name):
+            delta = await (begun if begun is not None else node(state, services))
         delta["timings"] = {name: round(state.timings.get(name, 0.0) + time.monotonic() - began, 3)}
         await after_node(delta)
         return dump(delta)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import delete, select
 
 from inquest.store.database import Database
-from inquest.store.service_tables import collection_owners
+from inquest.store.tables import collection_owners
 from inquest.store.text import storable
 
 

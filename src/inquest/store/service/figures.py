@@ -7,14 +7,14 @@ from datetime import datetime
 from sqlalchemy import Connection, func, select
 
 from inquest.domain.case import CaseStatus
-from inquest.store import service_tables, tables
+from inquest.store import tables
 from inquest.store.database import Database
 
 
 async def service_figures(database: Database, now: datetime) -> dict[str, dict[str, float]]:
     """`cases` and `callbacks` by status; `queue`: cases submitted, cases at work, seconds since the oldest submission.
     Raises StorageError."""
-    cases, sent, waiting = tables.cases, service_tables.callbacks, tables.submissions
+    cases, sent, waiting = tables.cases, tables.callbacks, tables.submissions
 
     def look(connection: Connection) -> dict[str, dict[str, float]]:
         oldest = connection.execute(select(func.min(waiting.c.at))).scalar()

@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from inquest.domain.errors import Busy, Conflict
 from inquest.store.database import Database
-from inquest.store.service_tables import idempotency
+from inquest.store.tables import idempotency
 from inquest.store.text import storable
 
 KEPT_FOR = timedelta(hours=24)

@@ -11,8 +11,8 @@ from sqlalchemy.engine import Row
 
 from inquest.domain.delivery import Delivery, DeliveryState, Standing, Target
 from inquest.store.database import Database
-from inquest.store.service_tables import callback_targets as targets
-from inquest.store.service_tables import callbacks
+from inquest.store.tables import callback_targets as targets
+from inquest.store.tables import callbacks
 from inquest.store.text import storable
 
 __all__ = ["Outbox"]

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, insert, select, update
 from inquest.domain.errors import NotFound
 from inquest.domain.share import Share
 from inquest.store.database import Database
-from inquest.store.service_tables import shares
+from inquest.store.tables import shares
 from inquest.store.text import storable
 
 __all__ = ["Shares"]

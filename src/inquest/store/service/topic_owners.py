@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sqlalchemy import and_, or_, select
 
 from inquest.store.database import Database
-from inquest.store.service_tables import topic_owners
+from inquest.store.tables import topic_owners
 from inquest.store.text import storable
 
 

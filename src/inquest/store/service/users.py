@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from inquest.domain.errors import Conflict, InputError, NotFound
 from inquest.domain.person import AuditLine, Credential, Role, Team, User
-from inquest.store import service_tables as tables
+from inquest.store import tables
 from inquest.store.database import Database
 from inquest.store.text import storable
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, Table, Text, UniqueConstraint
 
-from inquest.store.tables import Moment, RowNumber, metadata
+from inquest.store.tables.columns import Moment, RowNumber, metadata
 
 __all__ = [
     "audit",
@@ -14,7 +14,6 @@ __all__ = [
     "credentials",
     "idempotency",
     "memberships",
-    "metadata",
     "shares",
     "teams",
     "topic_owners",

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from sqlalchemy import Column, Integer, Table, Text, UniqueConstraint
 
-from inquest.store.service_tables import metadata
-from inquest.store.tables import Moment, RowNumber
+from inquest.store.tables.columns import Moment, RowNumber, metadata
 
-__all__ = ["metadata", "retrievals", "shared_collections", "texts"]
+__all__ = ["retrievals", "shared_collections", "texts"]
 
 # `digest` is the hash of `document`: the same retrieval is kept once.
 retrievals = Table(

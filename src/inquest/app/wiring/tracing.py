@@ -1,0 +1,202 @@
+"""OpenTelemetry (extra `otel`): spans of cases, of their stages and of their outside calls.
+
+Off unless the environment asks for it by OpenTelemetry's own variables (OTEL_EXPORTER_OTLP_ENDPOINT and the like),
+which its library reads. No global provider is set, so that no other library of the process begins to trace. Like the
+database, the operator's collector is connected to outside `net/`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Literal, Protocol
+from urllib.parse import urlsplit
+
+from inquest.app.wiring.case_client import CaseClient
+from inquest.kit.exchange import Purpose, Reply, Request
+from inquest.kit.tracing import Attribute, Span, Tracer
+
+if TYPE_CHECKING:
+    import httpx2
+    from opentelemetry import trace
+    from opentelemetry.context import Context
+    from opentelemetry.sdk.trace import SpanProcessor
+
+    from inquest.domain.case import Case
+
+log = logging.getLogger("inquest.traces")
+
+Exporter = Literal["none", "otlp", "console"]
+
+_LAST_SECONDS = 3.0
+"""How long the last spans are waited for when the process ends; a collector that is away holds nothing up."""
+
+
+class Traces(Protocol):
+    """The traces of one process."""
+
+    def case(self, case: Case) -> CaseTrace | None:
+        """The trace of a case's work in this process; None: nobody wants any."""
+        ...
+
+    async def aclose(self) -> None:
+        """Send what is left."""
+        ...
+
+
+class NoTraces:
+    """Nobody wants any."""
+
+    def case(self, case: Case) -> None:
+        """As `Traces.case`."""
+
+    async def aclose(self) -> None:
+        """As `Traces.aclose`."""
+
+
+def traces_to(exporter: Exporter, version: str) -> Traces:
+    """The traces that the settings ask for; none, and a line in the log, where the packages for them are not there:
+    the environment may speak to other programs."""
+    if exporter == "none":
+        return NoTraces()
+    try:
+        processor = _console() if exporter == "console" else _otlp()
+    except ImportError:
+        log.warning(
+            "The environment asks for traces (OTEL_...), and the packages for them are not installed. "
+            "Install them with: pip install 'inquest[otel]', or set OTEL_SDK_DISABLED=true."
+        )
+        return NoTraces()
+    return OpenTelemetry(processor, version)
+
+
+def _otlp() -> SpanProcessor:
+    from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+    from opentelemetry.sdk.trace.export import BatchSpanProcessor
+
+    return BatchSpanProcessor(OTLPSpanExporter())
+
+
+def _console() -> SpanProcessor:
+    import sys
+
+    from opentelemetry.sdk.trace.export import ConsoleSpanExporter, SimpleSpanProcessor
+
+    return SimpleSpanProcessor(ConsoleSpanExporter(out=sys.stderr))
+
+
+class OpenTelemetry:
+    """Traces by OpenTelemetry's library (Traces)."""
+
+    def __init__(self, processor: SpanProcessor, version: str) -> None:
+        from opentelemetry.sdk.resources import OTELResourceDetector, Resource
+        from opentelemetry.sdk.trace import TracerProvider
+
+        # What the environment says of the service stands over what we say.
+        ours = Resource({"service.name": "inquest", "service.version": version})
+        self._provider = TracerProvider(resource=ours.merge(OTELResourceDetector().detect()), shutdown_on_exit=False)
+        self._provider.add_span_processor(processor)
+        self._tracer = self._provider.get_tracer("inquest", version)
+
+    def case(self, case: Case) -> CaseTrace:
+        """As `Traces.case`."""
+        return CaseTrace(self._tracer, case)
+
+    async def aclose(self) -> None:
+        """As `Traces.aclose`."""
+        sending = threading.Thread(target=self._provider.shutdown, daemon=True, name="last spans")
+        sending.start()
+        await asyncio.to_thread(sending.join, _LAST_SECONDS)
+
+
+class CaseTrace:
+    """The work of one process on one case: a span around all of it, and those within (kit.tracing.Tracer).
+
+    What was begun before its stage is a part of the whole.
+    """
+
+    def __init__(self, tracer: trace.Tracer, case: Case) -> None:
+        from opentelemetry import trace
+
+        self._api, self._tracer = trace, tracer
+        about = {"inquest.case.id": case.id, "inquest.case.kind": case.kind.value}
+        self._root = tracer.start_span("case", context=trace.set_span_in_context(trace.INVALID_SPAN), attributes=about)
+        self._whole = trace.set_span_in_context(self._root)
+        self._case_id = case.id
+
+    def end(self, case: Case) -> None:
+        """The process has done with the case, which stands as given."""
+        self._root.set_attribute("inquest.case.status", case.status.value)
+        self._root.end()
+
+    @contextmanager
+    def span(self, name: str, *, outside: bool = False, **attributes: Attribute) -> Iterator[Span]:
+        """As `Tracer.span`."""
+        kind = self._api.SpanKind.CLIENT if outside else self._api.SpanKind.INTERNAL
+        with self._tracer.start_as_current_span(
+            name, context=self._parent(), kind=kind, record_exception=False, set_status_on_exception=False
+        ) as span:
+            made = _CaseSpan(span)
+            made.note(inquest_case_id=self._case_id, **attributes)
+            try:
+                yield made
+            except BaseException as error:
+                made.note(error_type=type(error).__name__)
+                if isinstance(error, Exception):
+                    span.set_status(self._api.StatusCode.ERROR)
+                raise
+
+    def _parent(self) -> Context | None:
+        """None: the span that is open here, where it is of this case."""
+        here = self._api.get_current_span().get_span_context()
+        return None if here.trace_id == self._root.get_span_context().trace_id else self._whole
+
+
+class _CaseSpan:
+    def __init__(self, span: trace.Span) -> None:
+        self._span = span
+
+    def note(self, **attributes: Attribute) -> None:
+        for name, value in attributes.items():
+            self._span.set_attribute(_NAMES.get(name, name.replace("_", ".")), value)
+
+
+_NAMES = {"http_response_status_code": "http.response.status_code", "http_request_method": "http.request.method"}
+"""Attributes by OpenTelemetry's semantic conventions whose names have a `_` of their own."""
+
+
+class TracedClient:
+    """An HTTP client of a case, each of whose calls is a span; one that a recording served is, too, and says so."""
+
+    def __init__(self, client: CaseClient, tracer: Tracer) -> None:
+        self._client, self._tracer = client, tracer
+
+    async def fetch(self, request: Request, *, purpose: Purpose, label: str = "") -> Reply:
+        """As `HttpClient.fetch`."""
+        asked = urlsplit(request.url)
+        about: dict[str, Attribute] = {
+            "inquest_purpose": purpose.value,
+            "http_request_method": request.method,
+            "url_scheme": asked.scheme,
+            "server_address": asked.hostname or "",
+        }
+        if label:
+            about["inquest_service"] = label
+        name = f"{purpose.value} {label or asked.hostname or ''}".strip()
+        with self._tracer.span(name, outside=True, **about) as span:
+            reply = await self._client.fetch(request, purpose=purpose, label=label)
+            span.note(http_response_status_code=reply.status, inquest_recorded=reply.recorded)
+            return reply
+
+    def expect(self, urls: Iterable[str]) -> None:
+        """As `CaseClient.expect`."""
+        self._client.expect(urls)
+
+    def transport(self, model: str) -> httpx2.AsyncBaseTransport:
+        """As `CaseClient.transport`."""
+        from inquest.net.transport import DoorTransport
+
+        return DoorTransport(self, model)
