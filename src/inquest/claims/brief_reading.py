@@ -92,9 +92,14 @@ def read_brief(text: str, urls_titles: tuple[str, ...] = ()) -> BriefReading:
         statement=statement,
         opening=_opening(text or ". ".join(urls_titles)),
         range=time_range(text),
-        technical=bool(_TECHNICAL.search(about)),
+        technical=is_technical(about),
         language=language,
     )
+
+
+def is_technical(text: str) -> bool:
+    """True where the matter is one that studies are made of: health, climate, chemistry, energy."""
+    return bool(_TECHNICAL.search(text))
 
 
 def free_figures(text: str) -> tuple[str, ...]:

@@ -6,15 +6,12 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from inquest.claims.brief_reading import BriefReading, key_terms
+from inquest.claims.brief_reading import BriefReading, is_technical, key_terms
 from inquest.domain.plan import AnalysedUrl
 from inquest.domain.search import EngineKind, Query
 from inquest.text.sentences import content_words, shorten
 
 MAX_QUERIES = 10
-CONTROVERSY = "investigation allegations violation criticism"
-OFFICIAL = "regulator official report decision notice court"
-RESPONSE = "statement response denies apology"
 _PRESS = (EngineKind.NEWS, EngineKind.WEB)
 _SHARED_AT_MOST = 0.8
 
@@ -65,16 +62,17 @@ def _on_matter(reading: BriefReading, topic: str) -> Iterator[_Asked]:
         yield _Asked(_question_words(question, first, reading), question)
     if reading.statement:
         yield _Asked(" ".join(dict.fromkeys(_plain_words(reading.statement))), reading.statement)
-    yield _Asked(f"{first} {OFFICIAL}", "Official records", (EngineKind.WEB, EngineKind.NEWS))
-    yield _Asked(f"{first} {' '.join(terms[:2])} {RESPONSE}", f"What {first} says to it")
-    yield _Asked(f"{first} {' '.join(terms[:2])} {CONTROVERSY}", "Who disputes or criticises it")
+    yield _Asked(f"{first} {' '.join(terms[:2])}", f"What {first} says to it, who confirms it and who disputes it")
+    yield _Asked(" ".join(reading.names[:4]), "Reports in any language: names are the same in all of them")
     if reading.technical:
         carrying = reading.terms[1:5] if len(reading.terms) > 4 else reading.terms
-        yield _Asked(" ".join((*carrying, "study")), "Independent studies", (EngineKind.SCHOLARLY,))
+        yield _Asked(" ".join(carrying), "Independent studies", (EngineKind.SCHOLARLY,))
+    else:
+        yield _Asked(" ".join(terms[:5]), "The same elsewhere, whoever it is reported of")
     if reading.figures:
         figure = reading.figures[0]
         yield _Asked(f"{first} {' '.join(terms[:3])} {figure}", f"Where the figure {figure} comes from")
-    yield _Asked(f"{who} timeline background {' '.join(terms[:2])}", "What came before and after")
+    yield _Asked(f"{who} {' '.join(terms[2:5])}", "What came before and after")
 
 
 def _on_pages(reading: BriefReading, pages: Sequence[AnalysedUrl], kinds: Sequence[EngineKind]) -> Iterator[_Asked]:
@@ -96,6 +94,12 @@ def _subject(reading: BriefReading) -> tuple[str, tuple[str, ...]]:
     if reading.names:
         return reading.names[0], reading.terms
     return " ".join(reading.terms[:2]), reading.terms[2:]
+
+
+def likely_kinds(text: str) -> tuple[EngineKind, ...]:
+    """What a question that names no kind of engine is put to, by what it is about: the press and the web, and
+    literature where it is a technical matter."""
+    return (*_PRESS, EngineKind.SCHOLARLY) if is_technical(text) else _PRESS
 
 
 def answerable(query: Query, kinds: Sequence[EngineKind]) -> Query | None:

@@ -35,7 +35,6 @@ _POWER = re.compile(r"[kMGT]?W(?:h|p)?['’]?")
 _MEASURED = re.compile(r".*[/²³].*")
 """A unit of something by something: 'kg/m²'."""
 _TOPIC = re.compile("|".join(f"(?:{GROUPS[name].pattern})" for name in sorted(TOPICS)), re.I)
-_ENVIRONMENT = TOPICS - {"responsible", "power"}
 _CONDUCT = pattern(__name__, "conduct")
 # Words of reports that say nothing of the subject; by their stems.
 _EMPTY = frozenset(stem(word) for word in word_set(__name__, "empty"))
@@ -70,8 +69,6 @@ class ClaimWords:
     """The figure that the claim is about; ''."""
     years: tuple[int, ...]
     """Ascending."""
-    environmental: bool
-    """It speaks of the environment, by the words of `environmental_words`."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +105,6 @@ def claim_words(claim: Claim, company: str) -> ClaimWords:
         places=tuple(term.text for term in found if term.kind in placed)[:2],
         figure=figures[0].text if figures else "",
         years=years_of(claim),
-        environmental=any(GROUPS[name].search(text) for name in _ENVIRONMENT),
     )
 
 

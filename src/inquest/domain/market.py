@@ -407,6 +407,8 @@ class MarketAnswer(Value):
     sentiment: Sentiment | None = None
     sources: tuple[MarketSource, ...] = ()
     engines: tuple[EngineNote, ...] = ()
+    unread: int = 0
+    """Pages that were chosen and could not be read."""
     noise: NoiseCount = NoiseCount()
     offers: tuple[str, ...] = ()
     """What could be done next, where nothing was found."""

@@ -90,6 +90,8 @@ class MarketState(Value):
     noise: NoiseCount = NoiseCount()
     missing: int = 0
     """Pages and models that should have been asked and could not be."""
+    unread: int = 0
+    """Pages that were chosen and could not be read."""
 
 
 class CaseState(Value):

@@ -9,7 +9,6 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from inquest.claims.plan_queries import CONTROVERSY, OFFICIAL
 from inquest.claims.press_words import called, claim_words, plain_query, years_of
 from inquest.claims.report.words import STANDARDS
 from inquest.domain.assessment import Assessment, PartVerdict, Verdict
@@ -199,8 +198,6 @@ def _queries(written: Sequence[str], claim: Claim, heard: Heard, ended: Round) -
         "apart": " ".join(dict.fromkeys((*spoken.places, *(spoken.core or spoken.terms)))),
         "year": str(heard.period.year or max(years_of(claim), default="")),
         "industry": ended.industry,
-        "official": OFFICIAL,
-        "controversy": CONTROVERSY,
     }
     plain = [plain_query(shorten(each.format_map(words), _LONGEST_QUERY).rstrip("…")) for each in written]
     return tuple(dict.fromkeys(each for each in plain if each))[:3]

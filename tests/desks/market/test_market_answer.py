@@ -12,7 +12,7 @@ from inquest.desks.market.answer import SearchOutcome, answer, headline
 from inquest.desks.market.findings import market_findings, too_short
 from inquest.desks.market.notes import engine_notes
 from inquest.domain.leads import Figure
-from inquest.domain.market import KEPT_FOR, AnswerState, Critical, MarketAnswer
+from inquest.domain.market import KEPT_FOR, AnswerState, Critical, MarketAnswer, ReplyKind
 from inquest.reports.market_answer import market_markdown
 from tests.case_parts import document
 from tests.desks.market.market_parts import NOW, about_quarvane, ask, hit, hours_ago, page, statement
@@ -238,6 +238,25 @@ def test_what_ended_before_it_was_done_does_not_say_that_there_is_no_news() -> N
     assert given.meanings == ()
     assert "not known" in given.breaking_note
     assert "No news" not in market_markdown(given)
+
+
+def test_pages_that_could_not_be_read_are_no_silence() -> None:
+    given = told(engines=engine_notes([], ["gdelt"], {}), unread=3)
+    assert given.state is AnswerState.PARTIAL
+    said = market_markdown(given)
+    assert "Three pages came up, and none could be read" in said and "not known" in said
+    assert "No news" not in said and given.meanings == ()
+
+
+def test_no_reply_says_what_could_not_be_read_or_asked_in_the_same_breath() -> None:
+    question = about_quarvane("Did QVRN open a plant in Lomond?")
+    notes = engine_notes([], ["gdelt"], {"tavily": "It timed out"}, titles={"tavily": "Tavily"})
+    given = told(page("S1", PROBE, question=question), question=question, engines=notes, unread=2)
+    said = market_markdown(given)
+    assert given.reply is not None and given.reply.kind in (ReplyKind.NOTHING, ReplyKind.OPEN)
+    assert "two pages that came up could not be read and Tavily could not be asked" in said
+    whole = told(page("S1", PROBE, question=question), question=question, engines=engine_notes([], ["gdelt"], {}))
+    assert "could not be" not in market_markdown(whole)
 
 
 def test_two_sources_of_one_deal_bear_it_out() -> None:

@@ -56,7 +56,7 @@ def test_a_figure_is_asked_for_in_three_ways() -> None:
     asked = texts(first_queries(claim(SCOPE), CEMENT, {}))
     assert asked["company"] == "Brackwell Cement Scope 1 emissions 1.9 million tonnes 2025"
     assert asked["industry"] == "cement Scope 1 emissions 2025"
-    assert asked["controversy"] == "Brackwell Cement Scope 1 emissions greenwashing investigation violation"
+    assert asked["controversy"] == "Brackwell Cement Scope 1 emissions"
 
 
 def test_of_statements_on_different_matters_the_one_left_out_is_asked_for_too() -> None:
@@ -107,7 +107,7 @@ def test_a_target_is_asked_for_by_its_years_to_come() -> None:
     asked = texts(first_queries(claim(TARGET, ClaimType.STRATEGIC), FASHION, {}))
     assert "net-zero" in asked["company"]
     assert asked["company"].endswith("46% 2031 2045")
-    assert "greenwashing" in asked["controversy"]
+    assert asked["controversy"].startswith("Lunette net-zero")
 
 
 def test_what_the_company_calls_itself_is_in_no_industry_query() -> None:
@@ -135,7 +135,7 @@ def test_a_models_words_go_first_and_are_made_to_name_the_company() -> None:
     drafted = {"company": "kiln emissions 2025 (audit OR restated)", "industry": "cement sector kiln emissions"}
     asked = texts(first_queries(claim(SCOPE), CEMENT, drafted))
     assert asked["company"] == "Brackwell Cement kiln emissions 2025 audit restated"
-    assert asked["industry"] == "cement sector kiln emissions"
+    assert asked["industry"] == "cement kiln emissions"
     assert asked["controversy"].startswith("Brackwell Cement Scope 1")
 
 
@@ -237,7 +237,7 @@ def test_where_quality_is_wanted_the_best_publishers_are_asked() -> None:
 def test_where_one_side_was_not_heard_what_speaks_against_it_is_asked() -> None:
     asked = further_queries(claim(SCOPE), CEMENT, again(Gap.OTHER_SIDE))
     assert [each.angle for each in asked] == ["controversy"]
-    assert "investigation" in asked[0].query.text
+    assert asked[0].query.text == "Brackwell Cement Scope 1 emissions" and asked[0].query.since is None
 
 
 @pytest.mark.parametrize("gap", list(Gap))
@@ -288,7 +288,22 @@ def test_units_and_empty_words_of_reports_are_not_searched_for() -> None:
     assert not any("kWh/m²" in text or "average" in text for text in asked.values())
 
 
-def test_controversy_is_called_greenwashing_only_where_the_environment_is_spoken_of() -> None:
-    women = texts(first_queries(claim("28% of our managers are women."), FASHION, {}))
-    assert women["controversy"] == "Lunette managers women investigation lawsuit criticism"
-    assert "greenwashing" in texts(first_queries(claim("28% of our cotton is recycled."), FASHION, {}))["controversy"]
+@pytest.mark.parametrize("text", [SCOPE, MANGROVES, TARGET, "28% of our managers are women."])
+def test_queries_have_names_and_content_words_and_none_for_what_is_looked_for(text: str) -> None:
+    said = {word for each in first_queries(claim(text), FASHION, {}) for word in each.query.text.lower().split()}
+    assert not said & {"investigation", "lawsuit", "criticism", "violation", "greenwashing", "industry"}
+
+
+def test_a_models_query_loses_the_words_of_its_angle_and_keeps_the_claims() -> None:
+    drafted = {"controversy": "Lunette supplier river permits speaks against", "industry": "mills water sector matter"}
+    asked = texts(first_queries(claim("Our mills reuse 60 % of their water."), FASHION, drafted))
+    assert (asked["controversy"], asked["industry"]) == ("Lunette supplier river permits", "mills water")
+    sued = claim("Lunette won the lawsuit of 2021 over its cotton.")
+    kept = texts(first_queries(sued, FASHION, {"controversy": "Lunette lawsuit cotton appeal"}))
+    assert "lawsuit" in kept["controversy"], "where the claim is of a lawsuit, the word is its content"
+
+
+def test_what_contradicts_a_claim_is_looked_for_over_all_time() -> None:
+    of_this_year = claim("Emissions of the Oldbury works fell by 4% in 2026.")
+    asked = {each.angle: each.query.since for each in first_queries(of_this_year, CEMENT, {})}
+    assert asked["company"] is not None and asked["controversy"] is None

@@ -39,7 +39,28 @@ ASKED = by_strategy(topic_queries(STRIKE, NOW))
 
 
 def test_every_strategy_that_fits_is_asked() -> None:
-    assert set(SearchStrategy) - set(ASKED) == {SearchStrategy.SCHOLARLY}, "a strike is no matter of science"
+    of_none = {SearchStrategy.SCHOLARLY, SearchStrategy.OFFICIAL}
+    assert set(SearchStrategy) - set(ASKED) == of_none, "a strike is no matter of science, nor of a listed regulator"
+
+
+def test_no_question_has_words_for_what_is_looked_for() -> None:
+    every = topic_queries(STRIKE, NOW, limit=99)
+    said = {word for each in every for word in each.query.text.lower().split()}
+    assert not said & {
+        "investigation",
+        "allegations",
+        "criticism",
+        "statement",
+        "official",
+        "response",
+        "local",
+        "news",
+    }
+
+
+def test_names_alone_are_asked_for_pages_in_other_languages() -> None:
+    (named,) = ASKED[SearchStrategy.NAMES]
+    assert "Garrow Harbour" in named.query.text and "strike" not in named.query.text
 
 
 def test_the_headline_is_looked_for_as_it_stands() -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from inquest.claims.brief_reading import TimeRange, key_terms, subject_of, time_range
-from inquest.claims.plan_queries import MAX_QUERIES, OFFICIAL, RESPONSE, answerable, unlike
+from inquest.claims.plan_queries import MAX_QUERIES, answerable, unlike
 from inquest.domain.drafts import PlanDraft
 from inquest.domain.plan import Plan
 from inquest.domain.search import EngineKind, Query
@@ -222,9 +222,7 @@ def _added(draft: _Draft, said: str) -> _Draft:
         query = _like(draft, f"{who} {' '.join(key_terms(draft.topic, limit=3))}", f"What {listed(domains)} has", ())
         return replace(draft, queries=(query.model_copy(update={"domains": domains}), *draft.queries), notes=note)
     question = _question(said)
-    extra = OFFICIAL if re.search(r"\bofficial|records?\b", what, re.I) else ""
-    extra = RESPONSE if re.search(r"\b(?:response|reply|denial|company says)\b", what, re.I) else extra
-    text = " ".join(dict.fromkeys(f"{who} {' '.join(key_terms(what, limit=8)) or what} {extra}".split()))
+    text = " ".join(dict.fromkeys(f"{who} {' '.join(key_terms(what, limit=8)) or what}".split()))
     query = _like(draft, text, question, ())
     return replace(
         draft,

@@ -55,7 +55,7 @@ from inquest.domain.source import Source
 from inquest.sources.freshness import Freshness, freshness_of
 from inquest.stories.stories import independent
 from inquest.text.dates import utc
-from inquest.text.phrases import count, ended, listed
+from inquest.text.phrases import capitalised, count, ended, listed
 from inquest.text.sentences import content_words
 
 _RECENT = timedelta(hours=48)
@@ -87,6 +87,8 @@ class SearchOutcome(NamedTuple):
     noise: NoiseCount = NoiseCount()
     outages: int = 0
     """Pages and models that should have been asked and could not be, beside the engines."""
+    unread: int = 0
+    """Of these, pages that were chosen and could not be read."""
     cut: str = ""
     """Why the work was ended before it was done, in a sentence."""
     saved: bool = False
@@ -156,7 +158,8 @@ def answer(
     reply = reply_to(question, (*taken, *earlier), developments, judged, by_id)
     breaking, note = _breaking(developments)
     found = bool(parted.recent or commentary or reply.points)
-    state, nothing = _state(question, gathered, found, len({each.source_id for each in parted.older}))
+    older = len({each.source_id for each in parted.older})
+    state, nothing = _state(question, gathered, found, older, nothing_read=not sources)
     shown = _shown(question, developments, {each.id: fit_of(each) for each in usable})
     titles = _titles(gathered.engines)
     return MarketAnswer(
@@ -181,6 +184,7 @@ def answer(
         sentiment=_sentiment(question, parted.recent, by_id) if question.kind in _OF_MOOD else None,
         sources=_sources(question, sources),
         engines=tuple(gathered.engines),
+        unread=gathered.unread,
         noise=gathered.noise,
         offers=nothing.offers,
         meanings=nothing.meanings,
@@ -198,7 +202,9 @@ class _Nothing(NamedTuple):
     offers: tuple[str, ...] = ()
 
 
-def _state(question: MarketQuestion, gathered: SearchOutcome, found: bool, older: int) -> tuple[AnswerState, _Nothing]:
+def _state(
+    question: MarketQuestion, gathered: SearchOutcome, found: bool, older: int, *, nothing_read: bool
+) -> tuple[AnswerState, _Nothing]:
     left_out = any(each.state == "left_out" for each in gathered.engines)
     partial = left_out or gathered.outages or gathered.cut
     if found:
@@ -211,7 +217,13 @@ def _state(question: MarketQuestion, gathered: SearchOutcome, found: bool, older
         )
         more = "Ask again with more time or a larger budget (--deadline, --budget-usd)."
         return AnswerState.PARTIAL, _Nothing(note, (), (more, *offers_for(question)))
+    if gathered.unread and nothing_read:
+        pages = capitalised(count(gathered.unread, "page"))
+        note = f"{pages} came up, and none could be read, so whether there is news of {question.about} is not known."
+        return AnswerState.PARTIAL, _Nothing(note, (), offers_for(question))
     note, meanings = no_news(question, gathered.engines, older, own=gathered.own)
+    if gathered.unread:
+        note += f" {capitalised(count(gathered.unread, 'page'))} that came up could not be read."
     nobody = nobody_asked(gathered.engines, gathered.own)
     state = AnswerState.COULD_NOT_ASK if nobody else AnswerState.NO_RECENT_NEWS
     return state, _Nothing(note, meanings, offers_for(question))

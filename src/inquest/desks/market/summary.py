@@ -35,9 +35,9 @@ _OPENING = {
     ReplyKind.NO: "No.",
     ReplyKind.IN_PART: "In part.",
     ReplyKind.DISPUTED: "Sources disagree.",
-    ReplyKind.OPEN: "Open: no source that was read settles it. They say of it:",
-    ReplyKind.DENIED: "Not confirmed by any source that was read. What they report of it is a denial:",
-    ReplyKind.NOTHING: "Not answered: nothing that was read speaks of it.",
+    ReplyKind.OPEN: "Open: no source that was read settles it{missing}. They say of it:",
+    ReplyKind.DENIED: "Not confirmed by any source that was read{missing}. What they report of it is a denial:",
+    ReplyKind.NOTHING: "Not answered: nothing that was read speaks of it{missing}.",
 }
 _RELATION = {
     "contradicts": "Contradicts the filing",
@@ -149,16 +149,18 @@ def _opening(answer: MarketAnswer) -> Iterator[AnswerLine]:
     if answer.question.kind is QuestionKind.STOCK_MOVEMENT:
         yield from (AnswerLine(each, level=0) for each in answer.prices)
     if answer.reply is not None:
-        yield from _reply(answer.reply)
+        yield from _reply(answer.reply, answer)
     if answer.reply is None:
         yield from (_line(quote, level=0) for quote in answer.breaking)
     if answer.breaking_note:
         yield AnswerLine(answer.breaking_note, level=0)
 
 
-def _reply(reply: MarketReply) -> Iterator[AnswerLine]:
+def _reply(reply: MarketReply, answer: MarketAnswer) -> Iterator[AnswerLine]:
     named = [cause_label(each.event) for each in reply.points if each.event]
-    opening = _OPENING.get(reply.kind, "")
+    opening = _OPENING.get(reply.kind, "").format(missing=_missing(answer))
+    if reply.kind is ReplyKind.NOTHING and answer.unread and not answer.sources:
+        opening = f"Not answered: {_could_not(answer)}, so whether anybody reports it is not known."
     if named:
         opening = f"Reported as the {'causes' if len(named) > 1 else 'cause'}: {listed(named)}."
     if reply.kind in (ReplyKind.YES, ReplyKind.NO, ReplyKind.IN_PART) and reply.points:
@@ -170,6 +172,20 @@ def _reply(reply: MarketReply) -> Iterator[AnswerLine]:
     if reply.against:
         yield AnswerLine("On the other side:", level=0)
         yield from map(_line, reply.against)
+
+
+def _missing(answer: MarketAnswer) -> str:
+    """What could not be read or asked, as the end of a sentence on what was read; '' where nothing is missing."""
+    could_not = _could_not(answer)
+    return f"; {could_not}" if could_not else ""
+
+
+def _could_not(answer: MarketAnswer) -> str:
+    """'2 pages could not be read and Tavily could not be asked'."""
+    out = [each.title for each in answer.engines if each.state == "left_out"]
+    read = f"{count(answer.unread, 'page')} that came up could not be read" if answer.unread else ""
+    asked = f"{listed(out)} could not be asked" if out else ""
+    return " and ".join(each for each in (read, asked) if each)
 
 
 def _point(point: ReplyPoint) -> AnswerLine:

@@ -1,8 +1,9 @@
 """What the news desk asks about a claim: of the company, of its industry, and of what speaks against it (spec 000, §3);
 and what it asks when the judge sends it out again (§8).
 
-Queries are plain words. Half of the engines do not know OR and brackets, and one that drops them is left with a list of
-words that no page has; so controversy is asked for in few words, those that fit the kind of claim.
+Queries are names and content words. Half of the engines do not know OR and brackets, and words for what is looked for
+('investigation', 'criticism') find pages that have these words and not the matter. So what speaks against a claim is
+asked for by the words that name its subject, over all time: what refutes a claim may be older than it.
 """
 
 from __future__ import annotations
@@ -37,13 +38,6 @@ _PRESS = (EngineKind.NEWS, EngineKind.WEB)
 _CHECKED = (*_PRESS, EngineKind.FACT_CHECK)
 _A_YEAR = timedelta(days=365)
 _LIMIT = 10
-_AGAINST = {
-    ClaimType.LEGAL_GOVERNANCE: "investigation fine lawsuit",
-    ClaimType.GEOGRAPHIC: "violation investigation protest",
-    ClaimType.EVENT: "investigation allegations criticism",
-}
-_AGAINST_ANY = "investigation lawsuit criticism"
-_AGAINST_GREEN = "greenwashing investigation violation"
 _FIRST_UNWANTED = ("twitter.com", "x.com", "facebook.com", "linkedin.com", "reddit.com", "instagram.com", "youtube.com")
 """Engines that filter by operators take a few only; these are met most."""
 _KEPT = frozenset(("archive.org",))
@@ -74,7 +68,7 @@ def first_queries(claim: Claim, about: About, drafted: Mapping[str, str]) -> tup
     ruled = _by_rule(claim, about)
     asked = [("company", ruled["company"])]
     for angle in ANGLES:
-        text = _worded(plain_query(drafted.get(angle, "")))
+        text = _worded(_without_angle(plain_query(drafted.get(angle, "")), angle, claim, about))
         if text and angle != "industry" and about.company and not named_in(about.company, text):
             text = plain_query(f"{called(about.company, about.industry)} {text}")
         known = [found for _, found in asked] if angle != "industry" else []
@@ -83,7 +77,10 @@ def first_queries(claim: Claim, about: About, drafted: Mapping[str, str]) -> tup
         asked.append(("company", other))
     distinct = {_bag(text): (angle, text) for angle, text in reversed(asked) if text}
     since = since_for(claim, about)
-    return tuple(query_for(text, angle, claim, since=since) for angle, text in reversed(distinct.values()))
+    return tuple(
+        query_for(text, angle, claim, since=None if angle == "controversy" else since)
+        for angle, text in reversed(distinct.values())
+    )
 
 
 def _asks_the_same(text: str, known: Sequence[str]) -> bool:
@@ -95,6 +92,13 @@ def _asks_the_same(text: str, known: Sequence[str]) -> bool:
 def _bag(text: str) -> frozenset[str]:
     """The stems of a query's words: two queries of the same are one."""
     return frozenset(stem(word) for word in re.findall(r"[^\W_]+", fold(text)))
+
+
+def _without_angle(text: str, angle: str, claim: Claim, about: About) -> str:
+    """A model's query without the words that only say what the angle is after: no page has them for their own sake."""
+    own = _bag(f"{claim.text} {about.company} {about.industry}")
+    asked_of_model = _bag(ANGLES[angle]) - own
+    return " ".join(word for word in text.split() if not (_bag(word) and _bag(word) <= asked_of_model))
 
 
 def _worded(text: str) -> str:
@@ -210,11 +214,9 @@ def _by_rule(claim: Claim, about: About) -> dict[str, str]:
     topic = found.topic or found.terms
     company = _joined(name, *found.terms, found.figure, *years) if found.terms or found.figure else name
     place = found.places[0] if claim.type is ClaimType.GEOGRAPHIC and found.places else ""
-    critical = _AGAINST.get(claim.type, _AGAINST_GREEN if found.environmental else _AGAINST_ANY) if name else ""
     place = place or ("" if name else " ".join(found.places))
-    against = _joined(name, *_without(found.core or topic[:2], place), place, critical)
-    sector = about.industry or ("industry" if name else "")
-    industry = _joined(sector, *topic[:4], place, *years) if topic and sector else ""
+    against = _joined(name, *_without(topic, place), place)
+    industry = _joined(about.industry, *topic[:4], place, *years) if topic and (name or about.industry) else ""
     return {"company": company, "controversy": against if name or topic else "", "industry": industry}
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from enum import StrEnum
 
-from inquest.claims.plan_queries import CONTROVERSY, OFFICIAL, RESPONSE, answerable
+from inquest.claims.plan_queries import answerable
 from inquest.desks.verification.topic_reading import TopicReading, read_topic
 from inquest.domain.search import EngineKind, Query
 from inquest.domain.source import Category
@@ -53,12 +53,12 @@ class SearchStrategy(StrEnum):
     LOCAL = "local press"
     ARCHIVE = "archive"
     OTHER_SIDE = "other side"
+    NAMES = "names alone"
     OFFICIAL = "official records"
     ACTORS = "actors' own pages"
     RELATED = "related words"
     SCHOLARLY = "scholarly"
     PRECEDENT = "earlier events"
-    STATEMENTS = "earlier statements"
 
 
 _ORDER = tuple(SearchStrategy)
@@ -177,9 +177,9 @@ class _TopicQueries:
             said, near = "When the article was first captured, and in which words", utc(at) if at else None
             yield from self._ask(SearchStrategy.ARCHIVE, self._topic.url, said, kinds=(EngineKind.ARCHIVE,), near=near)
         if self._reading.brief.technical:
-            text = _joined(*self._reading.terms[:5], "study")
             said = "Independent studies of the topic"
-            yield from self._ask(SearchStrategy.SCHOLARLY, text, said, kinds=(EngineKind.SCHOLARLY,))
+            words = _joined(*self._reading.terms[:5])
+            yield from self._ask(SearchStrategy.SCHOLARLY, words, said, kinds=(EngineKind.SCHOLARLY,))
 
     def _by_domain(self) -> Iterator[TopicQuery]:
         if self._place and (local := local_domains(self._place)):
@@ -197,10 +197,8 @@ class _TopicQueries:
         """Questions with words of their own beside the topic's."""
         topic = self._reading.terms[:2]
         if self._place:
-            near = _joined(self._place, *self._reading.terms[:3], "local", "news")
+            near = _joined(self._place, *self._reading.terms[:3])
             yield from self._ask(SearchStrategy.LOCAL, near, f"What is reported near {self._place}")
-        if self._short:
-            yield from self._ask(SearchStrategy.OFFICIAL, f"{self._short} {OFFICIAL}", "Official records")
         for actor in self._reading.actors[:3]:
             domains = sorted(own_domains(actor.name)) if actor.kind is NameKind.ORGANISATION else []
             if domains:
@@ -215,14 +213,13 @@ class _TopicQueries:
         if not who:
             return
         until = self._event - _BEFORE_DISCOVERY if self._event else None
-        said = f"What {who} says to it, and who denies it"
-        yield from self._ask(SearchStrategy.OTHER_SIDE, _joined(who, *topic, *RESPONSE.split()), said)
-        said = "Who disputes or criticises it"
-        yield from self._ask(SearchStrategy.OTHER_SIDE, _joined(who, *topic, *CONTROVERSY.split()), said)
-        said = f"Earlier events of the kind at {who}"
+        said = f"What {who} says to it, and who denies or disputes it"
+        yield from self._ask(SearchStrategy.OTHER_SIDE, _joined(who, *topic), said)
+        named = _joined(*(actor.name for actor in self._reading.actors[:3]), self._reading.place)
+        said = "Reports in any language: names are the same in all of them"
+        yield from self._ask(SearchStrategy.NAMES, named, said)
+        said = f"Earlier events of the kind at {who}, and what was said of them"
         yield from self._ask(SearchStrategy.PRECEDENT, _joined(who, *topic), said, until=until)
-        words, said = _joined(who, *topic[:1], "statement", "said"), f"What {who} said before"
-        yield from self._ask(SearchStrategy.STATEMENTS, words, said, until=until)
 
 
 def _long_words(title: str, most: int) -> list[str]:

@@ -21,6 +21,7 @@ async def answer_market(state: CaseState, services: Services) -> Delta:
         hits=market.figures,
         noise=market.noise,
         outages=market.missing,
+        unread=market.unread,
         cut=services.cut.why.sentence if services.cut.why else "",
         saved=state.brief.market.saved,
     )

@@ -219,6 +219,7 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
                 "figures": tuple(hit for hit in hits if hit.figures or hit.filing),
                 "noise": ranking.noise,
                 "missing": sum(note.where not in left for note in (*state.outages, *notes)),
+                "unread": sum(each.page.document is None and bool(each.page.outages) for each in looked),
             }
         ),
         **({} if sources else {"markers": ("NO_SOURCES_FOUND",)}),

@@ -14,6 +14,7 @@ from inquest.domain.report import Coverage, OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
 from inquest.flow.judging import finding_of, judged
+from inquest.flow.nodes.gather import fitting
 from inquest.flow.nodes.plan import CHECK_QUERIES
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
@@ -163,11 +164,9 @@ def _searches(state: CaseState, services: Services) -> dict[str, list[Search]]:
         queries.append((checked, claim.id))
 
     def suited(query: Query) -> list[str]:
-        # Archives are asked for addresses; posts on a topic are gathered for themselves, and are no evidence.
-        left_out = {EngineKind.ARCHIVE, *({EngineKind.SOCIAL} if state.brief.topic else ())}
         if EngineKind.FACT_CHECK in query.kinds:
             return [engine.name for engine in engines if EngineKind.FACT_CHECK in engine.kinds]
-        return [engine.name for engine in engines if not {EngineKind.FACT_CHECK, *left_out} & set(engine.kinds)]
+        return fitting(query, state, services)
 
     questions = questions_on(queries, suited)
     plan = plan_searches(questions, engines, search_limits(state.brief, "check", len(state.claims)))

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
+from inquest.claims.plan_queries import likely_kinds
 from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import EarlierCheck, OutageNote
@@ -25,6 +26,7 @@ from inquest.flow.time_limits import search_limits
 from inquest.kit.analyst import SourceReading
 from inquest.kit.reranker import LOCAL
 from inquest.retrieval.answers import AskedAll, Search
+from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.failover import departures
 from inquest.retrieval.reading import Lead, PageRead, ReadSource, leads_of, source_of
 from inquest.retrieval.resolving import engines_for_links
@@ -126,18 +128,25 @@ def fitting(query: Query, state: CaseState, services: Services) -> list[str]:
     """The engines of the plan that this query goes to, in order of preference. Of a topic no network is among them,
     even where nobody else could be asked: a post that is read as a page would be evidence."""
     assert state.plan is not None
-    kinds = {engine.name: engine for engine in services.engines}
-    chosen = []
-    for name in state.plan.engines:
-        engine = kinds.get(name)
-        if engine is None or (state.brief.topic and set(engine.kinds) <= _ASIDE):
-            continue
-        # Archives are asked for addresses and checkers for claims; a query that is for nobody special is for others.
-        anybody = not query.kinds and (engine.asked_for or not set(engine.kinds) <= _SPECIAL)
-        fits = anybody or EngineKind.OWN in engine.kinds or set(query.kinds) & set(engine.kinds)
-        if fits or (engine.asked_for and len(state.plan.engines) == 1):
-            chosen.append(name)
-    return chosen
+    by_name = {engine.name: engine for engine in services.engines}
+    planned = [by_name[name] for name in state.plan.engines if name in by_name]
+    of_plan = [each for each in planned if not (state.brief.topic and set(each.kinds) <= _ASIDE)]
+    alone = len(state.plan.engines) == 1
+    wanted = set(query.kinds) or _kinds_for(query, of_plan)
+    # Of a query that names no kind, whom the user named is asked too; archives only know addresses, checkers claims.
+    return [
+        each.name
+        for each in of_plan
+        if {EngineKind.OWN, *wanted} & set(each.kinds)
+        or (each.asked_for and (alone or not (query.kinds or set(each.kinds) <= _SPECIAL)))
+    ]
+
+
+def _kinds_for(query: Query, engines: Sequence[EngineChoice]) -> set[EngineKind]:
+    """The kinds of engine that a query without any is likeliest to be answered by; where none of these is there, all
+    that are asked in words."""
+    likely = set(likely_kinds(f"{query.text} {query.purpose}"))
+    return likely if any(likely & set(each.kinds) for each in engines) else set(EngineKind) - _SPECIAL
 
 
 def searches(state: CaseState, services: Services) -> list[Search]:

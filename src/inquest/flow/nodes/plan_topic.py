@@ -73,5 +73,5 @@ _WHAT = {
     SearchStrategy.ACTORS: "the pages of those involved",
     SearchStrategy.SCHOLARLY: "scholarly works",
     SearchStrategy.PRECEDENT: "earlier events of the kind",
-    SearchStrategy.STATEMENTS: "earlier statements of those involved",
+    SearchStrategy.NAMES: "reports in other languages",
 }
