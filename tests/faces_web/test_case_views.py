@@ -10,12 +10,14 @@ from inquest.app.pages.case_page import CasePage
 from inquest.app.pages.desk_page import Wanted, desk_page
 from inquest.app.pages.event_lines import chat_entry, event_line
 from inquest.app.pages.likely import EngineOffer, likely_cases, offered_kinds
+from inquest.app.pages.progress import progress_of
 from inquest.desks.market.answer import SearchOutcome, answer
 from inquest.desks.market.summary import parts_of
 from inquest.domain.case import CaseStatus
 from inquest.domain.event import Event, EventType
 from inquest.domain.person import Person, Role
 from inquest.domain.plan import Decision
+from inquest.domain.round import Round
 from tests.desks.market.market_parts import about_quarvane, page
 from tests.faces_web.seeding import seed
 from tests.reports.report_cases import bare, rich
@@ -50,6 +52,32 @@ def test_a_checked_claim_is_told_with_its_verdict_and_a_decision_without_codes()
     found = chat_entry(event(EventType.SOURCE_FOUND, "A page", title="A page", stars=9, domain="a.example"))
     assert found is not None and found.source is not None and found.source.stars == 5
     assert chat_entry(event(EventType.QUERY_ANSWERED, "10 hits")) is None
+
+
+def test_what_an_engine_gave_is_told_by_its_query_and_hits() -> None:
+    for kind, hits in ((EventType.QUERY_ANSWERED, "hits"), (EventType.SEARCH_EXECUTED, "results_count")):
+        told = event_line(event(kind, "gdelt gave 3 hits", engine="gdelt", query="a strike", **{hits: 3}))
+        assert told.answered is not None and (told.answered.engine, told.answered.hits) == ("gdelt", 3)
+    assert event_line(event(EventType.SEARCH_EXECUTED, "Searching gdelt", engine="gdelt")).answered is None
+
+
+def test_the_progress_of_a_further_round_is_its_own() -> None:
+    case = rich().case
+    early, late = datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 2, tzinfo=UTC)
+    asked = Round(number=2, by="Ada", at=late, words="Look again.", status="completed")
+    url = "https://paper.example/a"
+    events = [
+        event(EventType.FACT_CHECKED, "said", claim_text="It rained.", verdict="verified"),
+        event(EventType.SOURCE_EVALUATED, "weighed", source_url=url, tier=2, relevance="It says so.").model_copy(
+            update={"at": late, "id": 2}
+        ),
+        event(EventType.SOURCE_EVALUATED, "weighed", source_url=url, tier=2).model_copy(update={"at": late, "id": 3}),
+    ]
+    assert events[0].at == early
+    progress = progress_of(case.model_copy(update={"rounds": (asked,)}), events)
+    assert progress.counts["checked"] == 0 and progress.counts["sources"] == 1
+    assert progress.sources[0].tier == 2 and progress.sources[0].domain == "paper.example"
+    assert progress_of(case, events).counts["checked"] == 1
 
 
 def test_a_contradicted_claim_stands_once_with_all_that_is_against_it() -> None:

@@ -9,11 +9,22 @@ from inquest.app.service.chatting import chat_line
 from inquest.domain.assessment import Verdict
 from inquest.domain.event import Event, EventType
 from inquest.domain.plan import Decision
+from inquest.text.urls import registrable_domain
 
-__all__ = ["EventLine", "FoundSource", "PlanDecision", "chat_entry", "event_line", "found_source", "said_by"]
+__all__ = [
+    "Answered",
+    "EventLine",
+    "FoundSource",
+    "PlanDecision",
+    "chat_entry",
+    "event_line",
+    "found_source",
+    "said_by",
+]
 
 _MARKER = re.compile(r"^\[[A-Z_]+\] ")
 """What a program listens for at the beginning of a line, and a person need not read."""
+_ANSWERS = (EventType.QUERY_ANSWERED, EventType.SEARCH_EXECUTED)
 _SAID_BY_PEOPLE = (EventType.PLAN_DECIDED, EventType.PERSON_DECIDED, EventType.CASE_CREATED)
 
 
@@ -34,17 +45,30 @@ class FoundSource:
     stars: int
     key_finding: str
     url: str
+    tier: int = 0
+    """0: its event gives stars instead."""
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What an engine gave for a query."""
+
+    engine: str
+    """Its name, not its title."""
+    query: str
+    hits: int
 
 
 @dataclass(frozen=True)
 class EventLine:
-    """One line. `verdict`: of the claim whose words follow, '' where the event has none; `decided`, `source`: what
-    stands instead of words."""
+    """One line. `verdict`: of the claim whose words follow, '' where the event has none; `decided`, `source`,
+    `answered`: what stands instead of words."""
 
     words: str
     verdict: str = ""
     decided: PlanDecision | None = None
     source: FoundSource | None = None
+    answered: Answered | None = None
 
 
 def event_line(event: Event) -> EventLine:
@@ -52,7 +76,7 @@ def event_line(event: Event) -> EventLine:
     verdict, claim = event.data.get("verdict"), _text(event, "claim_text")
     if event.type is EventType.FACT_CHECKED and verdict in set(Verdict) and claim:
         return EventLine(claim, verdict=str(verdict))
-    return EventLine(event.text, decided=_decided(event))
+    return EventLine(event.text, decided=_decided(event), answered=_answered(event))
 
 
 def chat_entry(event: Event) -> EventLine | None:
@@ -66,8 +90,12 @@ def chat_entry(event: Event) -> EventLine | None:
 
 
 def found_source(event: Event) -> FoundSource:
-    """The source that the event tells of."""
-    stars = event.data.get("stars")
+    """The source that the event tells of: one that was found, or that a desk has weighed."""
+    stars, tier = event.data.get("stars"), event.data.get("tier")
+    if event.type is EventType.SOURCE_EVALUATED:
+        url = _text(event, "source_url")
+        rated = tier if isinstance(tier, int) else 0
+        return FoundSource("", registrable_domain(url) or url, 0, _text(event, "relevance"), url, rated)
     return FoundSource(
         title=_text(event, "title") or event.text,
         domain=_text(event, "domain"),
@@ -87,6 +115,14 @@ def _decided(event: Event) -> PlanDecision | None:
     if event.type is not EventType.PLAN_DECIDED or decision not in set(Decision) or not isinstance(revision, int):
         return None
     return PlanDecision(Decision(str(decision)), revision)
+
+
+def _answered(event: Event) -> Answered | None:
+    engine, query = _text(event, "engine"), _text(event, "query")
+    hits = event.data.get("hits", event.data.get("results_count"))
+    if event.type not in _ANSWERS or not engine or not query or not isinstance(hits, int):
+        return None
+    return Answered(engine, query, hits)
 
 
 def _text(event: Event, name: str) -> str:

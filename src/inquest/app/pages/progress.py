@@ -19,6 +19,8 @@ _STEPS = {
 _USUAL = ((Stage.PLAN,), (Stage.SOURCES,), (Stage.CLAIMS,), _AT_ONCE, (Stage.SUMMARY,))
 _LATEST_SOURCES = 5
 _LATEST_LINES = 8
+_URL_OF = {EventType.SOURCE_FOUND: "url", EventType.SOURCE_EVALUATED: "source_url"}
+"""Events that tell of a source, and where each has its address."""
 _SHOWN_IN_PROGRESS = frozenset(
     (
         EventType.STAGE_STARTED,
@@ -53,6 +55,8 @@ class Progress:
     """The claim that was checked last."""
     counts: dict[str, int] = field(default_factory=dict)
     """found sources, claims, checked claims, outages."""
+    begun: datetime | None = None
+    """When the first of these events happened."""
     last_id: int = 0
     last_at: datetime | None = None
     stopping: bool = False
@@ -60,27 +64,33 @@ class Progress:
 
 
 def progress_of(case: Case, events: Sequence[Event]) -> Progress:
-    """The state that these events, oldest first, have brought the case to."""
-    counted = (
-        (EventType.SOURCE_FOUND, "sources"),
-        (EventType.CLAIM_EXTRACTED, "claims"),
-        (EventType.FACT_CHECKED, "checked"),
-        (EventType.OUTAGE, "outages"),
-    )
+    """The state that these events, oldest first, have brought the case to; of a further round, its own alone."""
+    if case.rounds:
+        events = [event for event in events if event.at >= case.rounds[-1].at]
     checked = [event for event in events if event.type in (EventType.FACT_CHECKED, EventType.CLAIM_INVESTIGATING)]
+    found = {_text(event, _URL_OF[event.type]) or event.text: event for event in events if event.type in _URL_OF}
+    latest = sorted(found.values(), key=lambda event: event.id, reverse=True)[:_LATEST_SOURCES]
     return Progress(
         steps=_steps(case, events),
-        sources=tuple(
-            found_source(event)
-            for event in reversed([each for each in events if each.type is EventType.SOURCE_FOUND][-_LATEST_SOURCES:])
-        ),
+        sources=tuple(map(found_source, latest)),
         lines=tuple(reversed([event for event in events if event.type in _SHOWN_IN_PROGRESS][-_LATEST_LINES:])),
         checking=_text(checked[-1], "claim_text") or checked[-1].text if checked else "",
-        counts={name: sum(event.type is kind for event in events) for kind, name in counted},
+        counts={
+            "sources": len(found),
+            "claims": len(_claims(events)),
+            "checked": sum(event.type is EventType.FACT_CHECKED for event in events),
+            "outages": sum(event.type is EventType.OUTAGE for event in events),
+        },
+        begun=events[0].at if events else None,
         last_id=events[-1].id if events else 0,
         last_at=events[-1].at if events else None,
         stopping=any(event.type is EventType.CANCELLED for event in events),
     )
+
+
+def _claims(events: Iterable[Event]) -> set[str]:
+    kinds = (EventType.CLAIM_EXTRACTED, EventType.CLAIMS_ROUTED)
+    return {_text(event, "claim_id") or event.text for event in events if event.type in kinds}
 
 
 def _steps(case: Case, events: Iterable[Event]) -> tuple[Step, ...]:
