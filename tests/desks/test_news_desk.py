@@ -235,7 +235,7 @@ def test_each_outage_is_an_error_once_and_the_rest_goes_on() -> None:
 
 def test_with_nothing_found_there_is_a_sum_that_says_so() -> None:
     (only,) = DESK.findings(CLAIM, BRACKWELL, Results())
-    assert only.summary == "Found nothing in the press that bears on the claim: nobody was asked."
+    assert only.summary == "The claim was not looked for in the press: nobody was asked."
     assert only.confidence == 0
     asked = DESK.queries([CLAIM], BRACKWELL, drafted={}, again={})
     (only,) = DESK.findings(CLAIM, BRACKWELL, Results(queries=asked))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from inquest.domain.errors import EngineError, EngineKeyRefused, EngineQuota, EngineUnavailable
@@ -54,19 +54,27 @@ class Failed:
     """Who was asked the same question anyway and searches the same."""
 
 
-def departures(failed: Iterable[Failed]) -> dict[str, str]:
-    """By the engine that did not answer: one line on why, and on who was asked in its place."""
-    by_engine = _by_engine(failed)
-    lines: dict[str, str] = {}
-    for name, each in by_engine.items():
+def departures(failed: Iterable[Failed], answered: Collection[str] = ()) -> dict[tuple[str, ...], str]:
+    """By the engines that did not answer: one line on why, and on who was asked in their place. Engines that
+    are out alike, as where the network is down, are one line. `answered`: the engines that answered any question: who
+    was asked instead and was out too is not named as standing in."""
+    alike: dict[tuple[str, tuple[str, ...], bool], dict[str, str]] = {}
+    for name, each in _by_engine(failed).items():
         why = str(each[0].error).rstrip(". ")
-        if instead := _instead(each):
-            lines[name] = f"{why}; {_listed(instead, 'asked instead')}."
-        elif beside := _beside(each):
-            lines[name] = f"{why}; {_listed(beside, 'asked the same questions')}."
-        else:
-            lines[name] = f"{why}; there was no other engine to ask instead."
-    return lines
+        instead, beside = _instead(each), _beside(each)
+        told = [other for other in instead or beside if other in answered]
+        key = (type(each[0].error).__name__, tuple(told), bool(instead))
+        key = key if told else (key[0], (), bool(instead or beside))
+        alike.setdefault(key, {})[name] = why
+    return {tuple(whys): _departure(list(whys.values()), key[1], key[2]) for key, whys in alike.items()}
+
+
+def _departure(whys: Sequence[str], told: Sequence[str], asked: bool) -> str:
+    """The line of engines that are out alike: the reason of each, and who stood in."""
+    why = "; ".join(dict.fromkeys(whys))
+    if told:
+        return f"{why}; {_listed(told, 'asked instead' if asked else 'asked the same questions')}."
+    return f"{why}; {'none that was asked instead answered' if asked else 'there was no other engine to ask instead'}."
 
 
 def replaced_by(failed: Iterable[Failed]) -> dict[str, tuple[str, ...]]:

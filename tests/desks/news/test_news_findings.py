@@ -232,6 +232,16 @@ def test_nothing_found_is_said_as_nothing_found() -> None:
     assert "three leads came back, and none bears on it" in overview(CLAIM, "Brackwell", [], SearchExtent(hits=3)).text
 
 
+def test_nothing_found_names_what_could_not_be_asked_in_the_same_sentence() -> None:
+    silent = overview(CLAIM, "Brackwell", [], SearchExtent(3, 0, 2)).text
+    assert silent == (
+        "Whether the press has anything on the claim is not known: no lead came back, and two outages left the search "
+        "incomplete."
+    )
+    (part,) = overview(CLAIM, "Brackwell", [], SearchExtent(3, 4, 1)).text.split(". ")
+    assert "Found nothing" in part and "one outage left the search incomplete" in part
+
+
 def test_what_other_desks_answered_is_part_of_the_sum() -> None:
     answer = InfoResponse(request_id="R1", answered_by="academic", asked_by="news", summary="The method is accepted")
     found = overview(CLAIM, "Brackwell", [], answers=[answer])

@@ -50,7 +50,7 @@ def sentiment_of(by_witness: Mapping[str, Sequence[MarketQuote]]) -> Sentiment:
         if vote:
             basis.append(next(quote for tone, quote in tones if tone == vote))
     if not votes:
-        return Sentiment(label=SentimentLabel.UNKNOWN, score=0, reasons=("Nothing was found that could be counted.",))
+        return Sentiment(label=SentimentLabel.UNKNOWN, score=0, reasons=("No source that was read could be counted.",))
     good, bad = sum(vote > 0 for vote in votes.values()), sum(vote < 0 for vote in votes.values())
     neutral, score = len(votes) - good - bad, (good - bad) / len(votes)
     if not good and not bad:

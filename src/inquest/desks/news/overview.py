@@ -167,7 +167,16 @@ def _counted(by_stance: Mapping[Stance, set[str]], total: int, search: SearchExt
             "total."
         ]
     leads = f"{count(search.hits, 'lead')} came back, and none bears on it" if search.hits else "no lead came back"
-    return [f"Found nothing in the press that bears on the claim: {leads if any(search) else 'nobody was asked'}."]
+    if not any(search):
+        return ["The claim was not looked for in the press: nobody was asked."]
+    if search.outages and not search.hits:
+        return [f"Whether the press has anything on the claim is not known: {leads}, and {_incomplete(search)}."]
+    beside = f", and {_incomplete(search)}" if search.outages else ""
+    return [f"Found nothing in the press that bears on the claim{beside}: {leads}."]
+
+
+def _incomplete(search: SearchExtent) -> str:
+    return f"{count(search.outages, 'outage')} left the search incomplete"
 
 
 def _weighed(support: Sequence[Vote], against: Sequence[Vote], rule: int | None) -> list[str]:
@@ -187,8 +196,8 @@ def _lacking(by_stance: Mapping[Stance, set[str]], omitted: int, search: SearchE
         said.append(f"{capitalised(count(omitted, 'source'))} reported what the claim may leave out.")
     if unassessed := len(by_stance[Stance.UNASSESSED]):
         said.append(f"{capitalised(count(unassessed, 'source'))} could not be assessed.")
-    if search.outages:
-        said.append(f"{capitalised(count(search.outages, 'outage'))} left the search incomplete.")
+    if search.outages and any(by_stance.values()):
+        said.append(f"{capitalised(_incomplete(search))}.")
     return said
 
 

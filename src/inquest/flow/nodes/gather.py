@@ -353,8 +353,10 @@ def each_once(outages: list[OutageNote]) -> list[OutageNote]:
 
 
 def departures_of(outages: list[OutageNote], asked: AskedAll) -> list[str]:
-    """One line for each engine that did not answer every query."""
-    in_place = departures(asked.failed)
-    engines = dict.fromkeys(note.where for note in outages if note.what == "engine")
-    silent = "The engine {} was in the plan and did not answer every query."
-    return [in_place.get(name) or silent.format(name) for name in engines]
+    """What is to be said of the engines that did not answer every query: those that are out alike in one line."""
+    lines = departures(asked.failed, {each.engine for each in asked.attempts if each.answered})
+    named = {name for names in lines for name in names}
+    rest = list(dict.fromkeys(note.where for note in outages if note.what == "engine" and note.where not in named))
+    were = "was in the plan and" if len(rest) == 1 else "were in the plan and"
+    silent = [f"{listed(rest)} {were} did not answer every query."] if rest else []
+    return [*lines.values(), *silent]
