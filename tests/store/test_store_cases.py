@@ -20,6 +20,7 @@ from inquest.store import tables
 from inquest.store.cases import Cases
 from inquest.store.database import Database
 from inquest.store.holds import CaseHold
+from inquest.store.known_cases import KnownCases
 
 _AT = datetime(2024, 5, 1, 9, 30, 15, 250_000, tzinfo=UTC)
 _HASH = "sha256:" + "ab" * 32
@@ -84,6 +85,23 @@ def cases(database: Database, clock: Clock) -> Cases:
 def test_it_is_the_port_that_the_flow_is_given(cases: Cases) -> None:
     port: CaseStore = cases
     assert port is cases
+
+
+async def test_a_case_that_has_ended_is_read_once_for_each_version(cases: Cases) -> None:
+    known, running = KnownCases(), a_case()
+    await cases.create(running)
+    assert await cases.load(running.id, known) is not await cases.load(running.id, known), "it changes with every step"
+    await cases.save(running.model_copy(update={"status": CaseStatus.COMPLETED}))
+    ended = await cases.load(running.id, known)
+    assert await cases.load(running.id, known) is ended
+    assert (await cases.load(running.id)) == ended
+    await cases.save(ended.model_copy(update={"why": "It was corrected."}))
+    assert (await cases.load(running.id[:5], known)).why == "It was corrected."
+    for number in range(20):
+        other = a_case(f"birch-{number:02}").model_copy(update={"status": CaseStatus.COMPLETED})
+        await cases.create(other)
+        assert (await cases.load(other.id, known)).id == other.id
+    assert (await cases.load(running.id, known)).why == "It was corrected."
 
 
 async def test_what_is_saved_is_what_is_loaded(cases: Cases) -> None:

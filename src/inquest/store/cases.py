@@ -21,6 +21,7 @@ from inquest.store import tables
 from inquest.store.case_parts import Rows, part_rows, put_parts, replace_parts
 from inquest.store.database import Database
 from inquest.store.holds import CaseHold, database_time
+from inquest.store.known_cases import KnownCases
 from inquest.store.text import storable
 
 V = TypeVar("V", bound=Value)
@@ -54,9 +55,22 @@ class Cases:
 
         await self._database.write(work)
 
-    async def load(self, case_id: str) -> Case:
-        """By id or by its unambiguous beginning. Raises NotFound, StorageError."""
-        (case,) = await self._database.read(lambda connection: _whole(connection, [_find(connection, case_id)]))
+    async def load(self, case_id: str, known: KnownCases | None = None) -> Case:
+        """By id or by its unambiguous beginning. `known`: those that were read before, to which it is added. Raises
+        NotFound, StorageError."""
+        version_of = select(tables.cases.c.version).where(tables.cases.c.id == case_id)
+
+        def look(connection: Connection) -> tuple[Case, int]:
+            version = connection.execute(version_of).scalar_one_or_none() if known is not None else None
+            if known is not None and version is not None and (kept := known.find(case_id, version)) is not None:
+                return kept, version
+            row = _find(connection, case_id)
+            (case,) = _whole(connection, [row])
+            return case, row.version
+
+        case, version = await self._database.read(look)
+        if known is not None:
+            known.keep(case, version)
         return case
 
     async def save(self, case: Case) -> None:

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from inquest.store.events import Events
     from inquest.store.evidence import Evidence
     from inquest.store.holds import CaseHold
+    from inquest.store.known_cases import KnownCases
     from inquest.store.shared_collections import SharedCollections
 
 MODEL_HOST_KEYS = ("OPENAI_BASE_URL", "OLLAMA_BASE_URL", "ANTHROPIC_BASE_URL")
@@ -77,6 +78,7 @@ class Resources:
         self._database: Database | None = None
         self._door: Door | None = None
         self._calls: QuotaCounter | None = None
+        self._known_cases: KnownCases | None = None
         self.known_figures: Known = {}
         """Of cases, for statistics: what was read before."""
         self.statistics: dict[int | None, tuple[Any, dict[str, Any]]] = {}
@@ -392,7 +394,11 @@ class Resources:
 
     async def case(self, case_id: str) -> Case:
         """By id or its unambiguous beginning. Raises NotFound."""
-        return await (await self.store()).load(case_id)
+        if self._known_cases is None:
+            from inquest.store.known_cases import KnownCases
+
+            self._known_cases = KnownCases()
+        return await (await self.store()).load(case_id, self._known_cases)
 
     async def cases(self, limit: int = 50) -> list[Case]:
         """Newest first."""
