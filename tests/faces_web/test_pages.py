@@ -17,6 +17,7 @@ from inquest import Inquest
 from inquest.api.state import Server
 from inquest.app.access.accounts import NewUser, accounts_of, add_user
 from inquest.app.cases.claim_decisions import claim_decisions
+from inquest.app.cases.topic_records import investigations_of, topics_of
 from inquest.app.pages.case_page import TABS
 from inquest.app.pages.evidence_page import pieces_of
 from inquest.app.pages.new_case import asked_of, form_of
@@ -30,6 +31,8 @@ from inquest.domain.claim_decision import standing_decision
 from inquest.domain.errors import InputError
 from inquest.domain.person import Role
 from inquest.domain.plan import Decision
+from inquest.domain.topic import Topic
+from inquest.domain.topic_history import InvestigationStatus
 from inquest.web.charts import timeline_of
 from inquest.web.words import words
 from tests.faces_web.seeding import seed
@@ -269,6 +272,20 @@ async def test_a_topic_is_taken_in_watched_and_no_longer(client: httpx2.AsyncCli
     assert (await client.post(f"/topics/{number[1]}/unwatch")).is_redirect
     assert f"/topics/{number[1]}/unwatch" not in (await client.get("/topics")).text
     assert (await client.post("/topics", data={})).status_code == 422
+
+
+async def test_a_topic_shows_how_its_level_came_about(inquest: Inquest, client: httpx2.AsyncClient) -> None:
+    topic, _ = await (await topics_of(inquest.app)).add(Topic(title="Dockers & crews walk out"))
+    page = await client.get(f"/topics/{topic.id}")
+    assert page.status_code == 200 and "has not been investigated" in page.text and "Dockers &amp; crews" in page.text
+    rows = await investigations_of(inquest.app)
+    assert topic.id is not None
+    begun = await rows.start(topic.id, at=inquest.app.clock.now(), priority=topic.priority, estimated=None)
+    failed = {"status": InvestigationStatus.FAILED, "why": "Nobody could be asked.", "case_id": "20260101-0000000a"}
+    await rows.finish(begun.model_copy(update=failed), None)
+    page = await client.get(f"/topics/{topic.id}")
+    assert "Nobody could be asked." in page.text and "/cases/20260101-0000000a" in page.text
+    assert (await client.get("/topics/99999")).status_code == 404
 
 
 async def test_a_key_is_kept_tried_used_and_never_shown(inquest: Inquest, client: httpx2.AsyncClient) -> None:

@@ -1,4 +1,4 @@
-"""`inquest watch`: a topic is investigated again and again, and what changed is told."""
+"""`inquest watch`: a topic is investigated again and again, and what changed is shown."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def watch(
     by: str = typer.Option("", metavar="NAME", help="Who approves of the plans of its runs; default: this user."),
     as_json: bool = typer.Option(False, "--json", help="JSON; with --run and --forever a line for each run."),
 ) -> int:
-    """Watch a topic: it is investigated on a schedule with the settings of this folder, and what changed is told.
+    """Watch a topic: it is investigated on a schedule with the settings of this folder, and what changed is shown.
 
     Whoever adds a watch approves of its plans beforehand.
     """
@@ -165,15 +165,15 @@ async def _run(opened: App, as_json: bool, forever: bool) -> int:
     async def one(topic: Topic) -> Case:
         return await _runs(opened, names.get(topic.id) or "watch")(topic)
 
-    def told(done: WatchRun) -> None:
+    def show(done: WatchRun) -> None:
         if as_json:
             print_json(done.json, indent=None)
         else:
             _tell(done)
 
     if forever:
-        await keep_watching(opened, one, sleep=asyncio.sleep, told=told)
-    done = await run_due(opened, one, told=told)
+        await keep_watching(opened, one, sleep=asyncio.sleep, on_run=show)
+    done = await run_due(opened, one, on_run=show)
     if not done and not as_json:
         typer.echo("Nothing is due.", err=True)
     return 2 if any(each.failed for each in done) else 0

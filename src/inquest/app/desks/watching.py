@@ -1,4 +1,4 @@
-"""Topics that are investigated again and again: keeping the schedule, running what is due, telling what changed."""
+"""Topics that are investigated again and again: the schedule, running what is due, comparing each run with the last."""
 
 from __future__ import annotations
 
@@ -79,8 +79,8 @@ def parse_every(text: str) -> timedelta:
 async def watch(app: Resources, topic: Topic, *, every: timedelta, by: str) -> tuple[Watch, bool]:
     """Watch a kept topic from now on; where it is watched already, how often is changed. Returns whether it is new.
 
-    The first run is due at once, or where the topic was investigated already, when the interval is over. `by`: whose
-    word approves of the plans of its runs. Raises InputError, StorageError.
+    The first run is due at once, or where the topic was investigated already, when the interval is over. `by`: who
+    approves of the plans of its runs. Raises InputError, StorageError.
     """
     if topic.id is None:
         raise InputError(f"The topic “{topic.title}” is not kept here.", advice="Add it with `inquest topics add`.")
@@ -113,7 +113,7 @@ async def watched(app: Resources) -> list[tuple[Watch, Topic]]:
 async def run_once(app: Resources, topic: Topic, run: Run) -> WatchRun:
     """Investigate a kept topic now, whatever the trigger rules say, and compare it with its last investigation.
 
-    A failure is told in the result. Raises StorageError, Busy where it is under investigation.
+    A failure stands in the result. Raises StorageError, Busy where it is under investigation.
     """
     assert topic.id is not None
     kept = await (await _watches(app)).get(topic.id)
@@ -123,8 +123,10 @@ async def run_once(app: Resources, topic: Topic, run: Run) -> WatchRun:
     return await _took_down(app, kept, done)
 
 
-async def run_due(app: Resources, run: Run, *, told: Callable[[WatchRun], None] = lambda each: None) -> list[WatchRun]:
-    """Run every watch that is due, the one that has waited longest first; `told` hears of each as it ends.
+async def run_due(
+    app: Resources, run: Run, *, on_run: Callable[[WatchRun], None] = lambda each: None
+) -> list[WatchRun]:
+    """Run every watch that is due, the one that has waited longest first; `on_run` is called with each as it ends.
 
     Several schedules may do so at once: each watch is run by one of them. Raises StorageError.
     """
@@ -142,7 +144,7 @@ async def run_due(app: Resources, run: Run, *, told: Callable[[WatchRun], None] 
             raise
         ended = await _took_down(app, due, ended)
         done.append(ended)
-        told(ended)
+        on_run(ended)
     return done
 
 
@@ -151,14 +153,14 @@ async def keep_watching(
     run: Run,
     *,
     sleep: Callable[[float], Awaitable[object]],
-    told: Callable[[WatchRun], None] = lambda each: None,
+    on_run: Callable[[WatchRun], None] = lambda each: None,
     turns: int | None = None,
 ) -> None:
     """Run what is due, for ever (or for so many `turns`), sleeping in between. Raises StorageError."""
     turn = 0
     while turns is None or turn < turns:
         turn += 1
-        await run_due(app, run, told=told)
+        await run_due(app, run, on_run=on_run)
         waiting = await (await _watches(app)).list()
         left = (waiting[0].next_at - app.clock.now()) if waiting else LONGEST_SLEEP
         # What is due and was not to be had is run by another schedule: there is no hurry to look again.

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from inquest.app.access.topics import seen_topics
+from inquest.app.cases.reviewing import decisions_of
+from inquest.app.cases.topic_records import investigations_of
 from inquest.app.desks.topics import candidates, list_topics
 from inquest.app.desks.watching import watched
 from inquest.app.service.new_cases import Owner
@@ -14,7 +16,7 @@ from inquest.app.service.topics import add_rows
 from inquest.domain.errors import InputError
 from inquest.domain.person import Person
 from inquest.domain.topic import Topic
-from inquest.domain.topic_history import Watch
+from inquest.domain.topic_history import Investigation, Review, Watch
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
@@ -49,6 +51,35 @@ async def topics_page(app: Resources, person: Person) -> TopicsPage:
     topics.sort(key=lambda each: (rank.get(each.id or 0, len(rank)), -(each.id or 0)))
     rows = tuple(TopicRow(each, watches.get(each.id), each.id in rank) for each in topics[:_MOST])
     return TopicsPage(rows, len(topics))
+
+
+@dataclass(frozen=True)
+class Step:
+    """One investigation, and what people decided on its level, oldest first."""
+
+    investigation: Investigation
+    reviews: tuple[Review, ...]
+
+
+@dataclass(frozen=True)
+class TopicPage:
+    """A topic, its watch, and how its level came about, the latest first."""
+
+    topic: Topic
+    watch: Watch | None
+    history: tuple[Step, ...]
+
+
+async def topic_page(app: Resources, topic: Topic) -> TopicPage:
+    """The history of a kept topic that the person may see. Raises StorageError."""
+    assert topic.id is not None
+    found = await (await investigations_of(app)).of_topic(topic.id)
+    history = [
+        Step(each, await decisions_of(app, each.case_id) if each.case_id else ())
+        for each in sorted(found, key=lambda each: each.id, reverse=True)
+    ]
+    watches = {kept.id: watch for watch, kept in await watched(app)}
+    return TopicPage(topic, watches.get(topic.id), tuple(history))
 
 
 async def take_topic(app: Resources, title: str, url: str, owner: Owner) -> str:

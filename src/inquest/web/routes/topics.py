@@ -9,7 +9,7 @@ from fastapi.responses import RedirectResponse
 
 from inquest.app.access.topics import seen_topic
 from inquest.app.desks import watching
-from inquest.app.pages.topics_page import take_topic, topics_page
+from inquest.app.pages.topics_page import take_topic, topic_page, topics_page
 from inquest.app.service.new_cases import AskTopic, NewCase, open_new
 from inquest.domain.errors import InputError
 from inquest.web.render import page
@@ -27,6 +27,13 @@ _BACK = "/topics"
 async def topics(visit: Visiting) -> Response:
     """The table of topics."""
     return page(visit, "topics.html", topics=await topics_page(visit.app, visit.person), error=None)
+
+
+@router.get("/topics/{topic_id}")
+async def topic(visit: Visiting, topic_id: Number) -> Response:
+    """One topic: its investigations, and how its level stood after each."""
+    seen = await seen_topic(visit.app, visit.person, topic_id)
+    return page(visit, "topic.html", shown=await topic_page(visit.app, seen))
 
 
 @router.post("/topics")
