@@ -280,6 +280,17 @@ _EMPTY = {
     "BIAS_SKIPPED": "the balance of the sources was not judged",
     "TIMELINE_SKIPPED": "no timeline was made",
 }
+_OF_ENGINES = frozenset(("NO_SOURCES_FOUND", "NO_CLAIMS_EXTRACTED", "NO_CLAIMS_TO_VERIFY"))
+"""Stages that bring nothing where engines are out."""
+
+
+def _empty_stage(marker: str, case: Case) -> str:
+    """What a stage came to that brought nothing, with the engines that were out in the same sentence."""
+    words = _EMPTY.get(marker, marker)
+    out = dict.fromkeys(note.where for note in case.outages if note.what == "engine")
+    if marker not in _OF_ENGINES or not out:
+        return words
+    return f"{words}, and {count(len(out), 'engine')} could not be asked"
 
 
 def method(view: ReportView) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -297,7 +308,7 @@ def method(view: ReportView) -> tuple[tuple[str, tuple[str, ...]], ...]:
         ]
     rows += [
         ("Approved", _approved(case)),
-        ("Empty stages", tuple(capitalised(_EMPTY.get(marker, marker)) + "." for marker in case.markers)),
+        ("Empty stages", tuple(f"{capitalised(_empty_stage(marker, case))}." for marker in case.markers)),
         ("Left out of the summary", _dropped(view)),
         ("Work done", (_work(case.cost),)),
     ]

@@ -258,7 +258,8 @@ def _confidence(
         value = min(80.0, 30.0 + 5 * read)
         # There is no credible one among them, or the level had risen.
         confirms = "none of tier 1 or 2 confirms it" if evidence.confirming else "none of them confirms it"
-        reasons.append(f"{count(read, 'source')} read; {confirms}." if read else "No source was found.")
+        silent = "No source was found, in an incomplete search." if evidence.outages else "No source was found."
+        reasons.append(f"{count(read, 'source')} read; {confirms}." if read else silent)
     if evidence.outages:
         value -= min(20, 5 * evidence.outages)
         reasons.append(f"{count(evidence.outages, 'outage')}: what could not be asked might change it.")
