@@ -1,4 +1,4 @@
-"""Every engine out: whatever kind of case it is, in whatever form it is read, it says that nobody could be asked, and no
+"""Every engine out: every kind of case, in every form in which it is read, says that nobody could be asked, and no
 sentence of it says alone that nothing was found."""
 
 from __future__ import annotations
