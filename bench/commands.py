@@ -5,7 +5,8 @@ folder; the jobs take turns, and each figure is the median of N runs (3).
 
 - `NAME_ratio`: wall time of the whole command over the longest chain of waits that its work cannot avoid (`JOBS`).
 - `NAME_serial`: what it waited for in a row over that chain: the longest row of requests of which each began when the
-  one before had ended. It does not depend on how busy the machine is, and so has a floor.
+  one before had ended. It has a floor, for a machine with a core to spare: on a busy one requests that could go out
+  together go out one after another, and form rows of their own.
 - `NAME_first_share`: time until the first request outside over the wall time.
 - `NAME_prompts`: bytes that the model is sent; the same in every run, and so with a floor.
 - `NAME_kept`: bytes that the case adds to a database that is empty but for its tables.

@@ -7,12 +7,13 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from inquest.analysts.local import LocalAnalyst
+from inquest.domain.claim import Claim, ClaimType, Mention
 from inquest.domain.document import Document
 from inquest.domain.errors import ModelUnavailable
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import OutageNote
 from inquest.domain.source import Rating, Source
-from inquest.flow.classifying import MOST, classified
+from inquest.flow.classifying import MOST, classified, classify_ahead
 from inquest.flow.services import Services
 from inquest.retrieval.budget import CaseBudget
 from inquest.retrieval.fanout import CutList, side_by_side
@@ -108,3 +109,38 @@ async def test_without_a_model_nobody_is_asked() -> None:
     local.mind = local.local  # type: ignore[misc]
     rated, outages = await classified([source(1)], [finding(1)], local)
     assert rated == (source(1),) and outages == ()
+
+
+def claim(number: int, *source_numbers: int) -> Claim:
+    made = [
+        Mention(source_id=f"S{n}", quote="It is so.", snapshot=f"sha256:{n:064d}", start=0, end=9)
+        for n in source_numbers
+    ]
+    return Claim(id=f"C{number}", text="It is so.", type=ClaimType.STATEMENT, importance=0.5, mentions=tuple(made))
+
+
+async def test_who_makes_a_claim_is_asked_about_while_it_is_checked_and_nobody_else_afterwards() -> None:
+    mind = _Mind()
+    numbers = range(1, MOST + 6)
+    sources, findings = [source(n) for n in numbers], [finding(n) for n in numbers]
+    claims = [claim(1, 12, 11), claim(2, 11), claim(3, *range(3, 11))]
+    await classify_ahead(sources, claims, services(mind))
+    ahead = list(mind.asked)
+    assert ahead[:2] == ["https://paper11.example/11", "https://paper12.example/12"] and len(ahead) == MOST
+    mind.asked.clear()
+    await classified(sources, findings, services(mind), claims=claims)
+    assert set(mind.asked) == set(ahead)
+
+
+async def test_places_that_are_left_go_to_those_who_speak_without_making_a_claim() -> None:
+    mind = _Mind()
+    sources = [source(n) for n in range(1, 5)]
+    await classified(sources, [finding(2), finding(3)], services(mind), claims=[claim(1, 1, 3)])
+    assert mind.asked == ["https://paper3.example/3", "https://paper2.example/2"]
+
+
+async def test_what_goes_wrong_ahead_is_met_when_the_answer_is_wanted() -> None:
+    mind = _Mind(ModelUnavailable("a-model", "a-model did not answer within 120 s."))
+    await classify_ahead([source(1)], [claim(1, 1)], services(mind))
+    _, outages = await classified([source(1)], [finding(1)], services(mind), claims=[claim(1, 1)])
+    assert [(note.what, note.where) for note in outages] == [("model", "a-model")]

@@ -2,43 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Mapping, Sequence
 from functools import partial
 
+from inquest.domain.claim import Claim
 from inquest.domain.errors import ModelError
 from inquest.domain.event import Stage
 from inquest.domain.finding import WITNESSES, Finding, Stance
 from inquest.domain.report import OutageNote
 from inquest.domain.source import Rating, Source
 from inquest.flow.services import Services
-from inquest.kit.analyst import Analyst
 from inquest.sources.tiers import with_reasons
 from inquest.text.urls import registrable_domain
+
+__all__ = ["MOST", "classified", "classify_ahead"]
 
 MOST = 8
 """Publishers of a case that the model is asked about; those that speak on most claims first."""
 
 
+async def classify_ahead(sources: Sequence[Source], claims: Sequence[Claim], services: Services) -> None:
+    """Ask about the publishers that make the claims while these are being checked, so that `classified` finds the
+    answers recorded. What goes wrong is met again there."""
+    if services.mind is services.local:
+        return
+    first = _first_of_each(_unknown(sources))
+    asked = [_classify(first[domain], services) for domain in _making(sources, claims)]
+    await asyncio.gather(*asked, return_exceptions=True)
+
+
 async def classified(
-    sources: Sequence[Source], findings: Sequence[Finding], services: Services
+    sources: Sequence[Source], findings: Sequence[Finding], services: Services, *, claims: Sequence[Claim] = ()
 ) -> tuple[tuple[Source, ...], tuple[OutageNote, ...]]:
     """The sources, those of publishers nobody knows rated by the model where it can tell; one question a domain.
 
-    Only publishers on whose word a claim may turn are asked about. Without a model everything stays as it is.
+    Only publishers on whose word a claim may turn are asked about, and of these first the ones about whom
+    `classify_ahead` has asked for the same `claims`. Without a model everything stays as it is.
     """
     if services.mind is services.local:
         return tuple(sources), ()
     heard: dict[str, int] = {}
-    unknown = {source.id: source for source in sources if not source.rating.known and not source.excluded}
+    unknown = _unknown(sources)
     for finding in findings:
         decided = finding.stance in (Stance.SUPPORTS, Stance.CONTRADICTS) and finding.evidence_type in WITNESSES
         if decided and finding.source_id in unknown:
             domain = registrable_domain(unknown[finding.source_id].url)
             heard[domain] = heard.get(domain, 0) + 1
-    asked = sorted(heard, key=lambda domain: (-heard[domain], domain))[:MOST]
-    first = {registrable_domain(source.url): source for source in reversed(list(unknown.values()))}
+    ahead = _making(sources, claims)
+    left = sorted(heard.keys() - set(ahead), key=lambda domain: (-heard[domain], domain))[: MOST - len(ahead)]
+    asked = [*(domain for domain in ahead if domain in heard), *left]
+    first = _first_of_each(unknown)
     answers = await services.side_by_side(
-        [(f"classify {domain}", partial(_asked, first[domain], services.mind, services)) for domain in asked]
+        [(f"classify {domain}", partial(_asked, first[domain], services)) for domain in asked]
     )
     ratings: dict[str, Rating] = {}
     outages: list[OutageNote] = []
@@ -56,17 +72,42 @@ async def classified(
     return rated, tuple(outages)
 
 
+def _unknown(sources: Sequence[Source]) -> dict[str, Source]:
+    """The sources that count and whose publisher no rule knows, by id."""
+    return {source.id: source for source in sources if not source.rating.known and not source.excluded}
+
+
+def _first_of_each(unknown: Mapping[str, Source]) -> dict[str, Source]:
+    """The first source of each domain."""
+    return {registrable_domain(source.url): source for source in reversed(list(unknown.values()))}
+
+
+def _making(sources: Sequence[Source], claims: Sequence[Claim]) -> list[str]:
+    """The domains of unknown publishers that make the claims: those that make most of them first, and of these those
+    that make the more important ones."""
+    unknown = _unknown(sources)
+    made: dict[str, int] = {}
+    for claim in claims:
+        for domain in dict.fromkeys(
+            registrable_domain(unknown[each].url) for each in claim.source_ids if each in unknown
+        ):
+            made[domain] = made.get(domain, 0) + 1
+    return sorted(made, key=lambda domain: -made[domain])[:MOST]
+
+
 def _with(rule: Rating, model: Rating) -> Rating:
     """The model's rating; that it is a press release is the rules' word."""
     added = {"press_release": rule.press_release, "owner": rule.owner}
     return with_reasons(model.model_copy(update=added), *rule.reason_codes)
 
 
-async def _asked(source: Source, mind: Analyst, services: Services) -> Rating | OutageNote | None:
+async def _classify(source: Source, services: Services) -> Rating | None:
     document = await services.archive.document(source.snapshot)
-    if document is None:
-        return None
+    return None if document is None else await services.mind.classify(source.url, document)
+
+
+async def _asked(source: Source, services: Services) -> Rating | OutageNote | None:
     try:
-        return await mind.classify(source.url, document)
+        return await _classify(source, services)
     except ModelError as error:
         return await services.outage("model", error.model, error, Stage.JUDGE)

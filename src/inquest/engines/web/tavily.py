@@ -26,7 +26,7 @@ class Tavily(Engine):
         homepage="https://tavily.com/",
         documentation="https://docs.tavily.com/documentation/api-reference/endpoint/search",
         # 1,000 a minute with a production key (100 with a development key): docs.tavily.com/documentation/rate-limits.
-        limits=Limits(per_second=10, concurrency=10),
+        limits=Limits(per_second=16, concurrency=16),
         # One credit for a basic search at $0.008, pay as you go: docs.tavily.com/documentation/api-credits.
         usd_per_call=0.008,
         filters_time=True,

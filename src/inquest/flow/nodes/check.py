@@ -13,6 +13,7 @@ from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import Coverage, OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
+from inquest.flow.classifying import classify_ahead
 from inquest.flow.judging import finding_of, judged
 from inquest.flow.nodes.gather import fitting
 from inquest.flow.nodes.plan import CHECK_QUERIES
@@ -22,6 +23,7 @@ from inquest.flow.time_limits import search_limits
 from inquest.kit.analyst import Judgement, Passage, SourceReading
 from inquest.retrieval.answers import Found, Search
 from inquest.retrieval.engine_choice import EngineChoice
+from inquest.retrieval.fanout import Piece
 from inquest.retrieval.passages import PASSAGES_PER_CLAIM, passages_on
 from inquest.retrieval.reading import Lead, leads_of, source_of
 from inquest.retrieval.retriever import Retriever, Way
@@ -58,15 +60,16 @@ async def check(state: CaseState, services: Services) -> Delta:
     way = Way(Stage.FACT_CHECK, suited=lambda query: _in_plan(state, services))
     retriever = Retriever((each for own in searches.values() for each in own), way, services)
     try:
-        checked = await services.side_by_side(
-            [
-                (
-                    f"check {claim.id}",
-                    partial(_check_one, claim, searches.get(claim.id, []), state, known, retriever, services),
-                )
-                for claim in state.claims
-            ]
-        )
+        work: list[Piece[_Checked | None]] = [
+            (
+                f"check {claim.id}",
+                partial(_check_one, claim, searches.get(claim.id, []), state, known, retriever, services),
+            )
+            for claim in state.claims
+        ]
+        # The judge waits for what is asked about publishers here; of the sources found from now on it asks itself.
+        work.append(("publishers", partial(classify_ahead, state.sources, state.claims, services)))
+        checked = await services.side_by_side(work)
     finally:
         await retriever.close()
     done = [item for item in checked if item is not None]

@@ -30,7 +30,7 @@ SPOKEN = {
 
 async def judge(state: CaseState, services: Services) -> Delta:
     """Stories over all sources, then one assessment per claim."""
-    known, outages = await classified(state.sources, state.findings, services)
+    known, outages = await classified(state.sources, state.findings, services, claims=state.claims)
     sources = await told(state.model_copy(update={"sources": known}), services)
     by_id = {source.id: source for source in sources}
     if state.brief.topic is not None:
