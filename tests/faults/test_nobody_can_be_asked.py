@@ -88,3 +88,11 @@ async def test_nobody_could_be_asked_is_what_every_form_says(kind: str, tmp_path
         alone = [each for each in sentences(text) if ABSENT.search(each) and not MISSING.search(each)]
         assert not alone, f"{form}: {alone}"
     assert case.outages
+
+
+async def test_where_the_one_engine_that_was_named_is_not_ready_nothing_is_said_to_be_found(tmp_path: Path) -> None:
+    async with out_of_order(tmp_path) as inquest:
+        case = await inquest.check(claims=[CLAIM], engines=("collection",), rounds=0)
+    assert case.status is CaseStatus.PARTIAL
+    assert not any(each.checked for each in case.assessments)
+    assert [note.where for note in case.outages] == ["collection"]

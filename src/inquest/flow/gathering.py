@@ -195,9 +195,11 @@ class _Round:
         return plan_desk_searches(asked, {name: frozenset(self._desk.spec.kinds)}, self._ready, limits)[0]
 
     async def _nobody(self) -> OutageNote | None:
-        """That nobody could be asked, where engines of the desk's kinds are not ready: not that nothing was found."""
+        """That nobody could be asked, where engines of the desk's kinds, or the only ones that the user named, are not
+        ready: not that nothing was found."""
         wanted = set(self._desk.spec.kinds)
-        lacking = [each for each in self._services.engines if each.lacks and wanted & set(each.kinds)]
+        out = [each for each in self._services.engines if each.lacks]
+        lacking = [each for each in out if wanted & set(each.kinds)] or out
         if not lacking:
             return None
         names, reasons = [each.name for each in lacking], list(dict.fromkeys(each.lacks or "" for each in lacking))

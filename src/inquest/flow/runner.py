@@ -343,7 +343,7 @@ def _no_source(state: CaseState, services: Services) -> str:
         why = sorted(
             {reason.split(": ", 1)[-1].split(":")[0] for reason in (state.plan.left_out if state.plan else ())}
         )
-        sentence = f"No source was found, because no engine could be asked ({'; '.join(why) or 'none is ready'})."
+        sentence = f"No source could be looked for: no engine could be asked ({'; '.join(why) or 'none is ready'})."
     if state.missing:
         sentence += f" {_what_is_missing(state.missing)}"
     later = sum(source.excluded is not None for source in state.sources)
