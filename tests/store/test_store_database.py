@@ -194,6 +194,20 @@ async def test_where_the_disk_takes_nothing_at_all_it_is_full_or_failing(tmp_pat
     await database.close()
 
 
+@pytest.mark.postgres
+async def test_a_full_disk_of_the_database_server_is_one_sentence(postgres_url: str) -> None:
+    database = await Database.open(postgres_url)
+    full = text(
+        "DO $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$"
+    )
+    with pytest.raises(StorageError, match="The disk of the database server is full") as caught:
+        await database.write(lambda connection: connection.execute(full).close())
+    assert "Free some space there and resume" in caught.value.sentence and "\n" not in caught.value.sentence
+    await _count_up(database, "x")
+    assert await _rows(database) == 1, "and the connection goes on"
+    await database.close()
+
+
 async def test_a_read_only_file_is_one_sentence(tmp_path: Path) -> None:
     database = await Database.open(f"sqlite:///{tmp_path}/inquest.db")
 

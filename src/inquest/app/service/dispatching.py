@@ -67,7 +67,7 @@ class InProcess:
 
     async def submit(self, case_id: str) -> None:
         """As `Dispatcher.submit`."""
-        await (await case_work(self._app)).submitted(case_id, self._app.clock.now())
+        await (await case_work(self._app)).submitted(case_id)
         if case_id in self._tasks:
             self._again.add(case_id)
             return

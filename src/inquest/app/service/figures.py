@@ -17,7 +17,7 @@ async def figures(app: Resources) -> dict[str, Family]:
     """Families of figures by name. Raises StorageError."""
     from inquest.store.service.figures import service_figures
 
-    counted = await service_figures(await app.database(), app.clock.now())
+    counted = await service_figures(await app.database())
     told = await statistics(app, days=1)
     desk = {name: float(each) for name, each in told["investigations"].items() if isinstance(each, int | float)}
     alerts: dict[str, float] = {}

@@ -53,7 +53,7 @@ class ByQueue:
 
     async def submit(self, case_id: str) -> None:
         """As `Dispatcher.submit`."""
-        await (await case_work(self._app)).submitted(case_id, self._app.clock.now())
+        await (await case_work(self._app)).submitted(case_id)
         await defer(self._queue, case_id, await self._kind(case_id))
 
     async def cancel(self, case_id: str, *, report: bool) -> bool:

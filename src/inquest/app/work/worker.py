@@ -159,7 +159,7 @@ class Worker:
         about_case.set(case_id)
         work = await case_work(self._app)
         try:
-            await work.submitted(case_id, self._app.clock.now())
+            await work.submitted(case_id)
             case = await work_on(
                 self._app, case_id, opened=lambda session: self._sessions.__setitem__(case_id, session)
             )

@@ -14,6 +14,7 @@ from inquest.domain.errors import Conflict
 from inquest.domain.plan import Approval, Decision
 from inquest.store import tables
 from inquest.store.database import Database
+from inquest.store.holds import database_time
 from inquest.store.text import storable
 
 __all__ = ["CaseLine", "CaseWork", "Listing"]
@@ -103,10 +104,15 @@ class CaseWork:
         found: int | None = await self._database.read(lambda connection: connection.execute(query).scalar())
         return found
 
-    async def submitted(self, case_id: str, at: datetime) -> None:
-        """Keep that it is worked on. Raises StorageError."""
-        query = self._database.upsert(tables.submissions).values(case_id=case_id, at=at).on_conflict_do_nothing()
-        await self._database.write(lambda connection: connection.execute(query).close())
+    async def submitted(self, case_id: str) -> None:
+        """Keep that it is worked on, since now by the database's clock: those of machines differ. Raises
+        StorageError."""
+
+        def work(connection: Connection) -> None:
+            row = {"case_id": case_id, "at": database_time(connection)}
+            connection.execute(self._database.upsert(tables.submissions).values(row).on_conflict_do_nothing())
+
+        await self._database.write(work)
 
     async def done(self, case_id: str) -> None:
         """It has ended, or waits for a decision. Raises StorageError."""

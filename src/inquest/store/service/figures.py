@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from sqlalchemy import Connection, func, select
 
 from inquest.domain.case import CaseStatus
 from inquest.store import tables
 from inquest.store.database import Database
+from inquest.store.holds import database_time
 
 
-async def service_figures(database: Database, now: datetime) -> dict[str, dict[str, float]]:
+async def service_figures(database: Database) -> dict[str, dict[str, float]]:
     """`cases` and `callbacks` by status; `queue`: cases submitted, cases at work, seconds since the oldest submission.
     Raises StorageError."""
     cases, sent, waiting = tables.cases, tables.callbacks, tables.submissions
 
     def look(connection: Connection) -> dict[str, dict[str, float]]:
+        now = database_time(connection)
         oldest = connection.execute(select(func.min(waiting.c.at))).scalar()
         open_ones = cases.c.status.in_((CaseStatus.PLANNED.value, CaseStatus.RUNNING.value))
         held = select(func.count()).where(open_ones, cases.c.runner.is_not(None), cases.c.lease_until > now)
