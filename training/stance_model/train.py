@@ -25,6 +25,7 @@ from made_up import made_up
 from mismatched import mismatched
 from torch.nn import functional
 from transformers import AutoTokenizer, BertForSequenceClassification, get_linear_schedule_with_warmup
+from written import written
 
 STANCES = ("contradicts", "neutral", "supports")
 
@@ -193,6 +194,7 @@ def main() -> None:
     parser.add_argument("--contrast", type=int, default=1, help="changes made of each pair")
     parser.add_argument("--mismatched", type=int, default=400, help="claims of each set beside strange passages")
     parser.add_argument("--made-up", type=int, default=0, help="made-up pairs with one clear answer")
+    parser.add_argument("--written", action="store_true", help="learn from the pairs of written/ too")
     parser.add_argument("--general", type=int, default=10_000, help="pairs of general inference that go along")
     given = parser.parse_args()
     torch.set_num_threads(given.threads)
@@ -228,7 +230,8 @@ def main() -> None:
         general = random.Random(1).sample(
             [row for row in read(given.data / "nli.jsonl") if row["source"] != "fnc1"], given.general
         )
-        every = rows + made + strange + general + plain
+        own = written() if given.written else []
+        every = rows + made + strange + general + plain + own
         weight = np.concatenate(
             [
                 weights(rows, 0.6),
@@ -236,18 +239,20 @@ def main() -> None:
                 0.5 * np.ones(len(strange)),
                 0.5 * np.ones(len(general)),
                 0.7 * np.ones(len(plain)),
+                1.2 * np.ones(len(own)),
             ]
         )
         say(
             f"{len(rows)} judged pairs, {len(made)} contrast pairs, {len(strange)} mismatched, "
-            f"{len(general)} general, {len(plain)} made up"
+            f"{len(general)} general, {len(plain)} made up, {len(own)} written"
         )
         course = Course(epochs=given.epochs, rate=given.rate, length=192, size=32, seed=given.seed)
         learn(model, tokenizer, every, weight, course, say)
         model.save_pretrained(given.out / given.name)
         tokenizer.save_pretrained(given.out / given.name)
         if dev:
-            say(str(by_source(dev, logits_of(model, tokenizer, dev))))
+            judged = dev + (written(apart=True) if given.written else [])
+            say(str(by_source(judged, logits_of(model, tokenizer, judged))))
             kept = contrast_pairs(dev, per_pair=2)
             say(str(by_source(kept, logits_of(model, tokenizer, kept))))
 

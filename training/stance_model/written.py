@@ -1,0 +1,33 @@
+"""The pairs in `written/`: claims and passages written for this project, each group by one passage or one claim.
+
+A line of a file is a group, in one of two forms: a passage with its claims, `{"p": PASSAGE, "c": [["s", CLAIM], ...]}`,
+or a claim with its passages, `{"c": CLAIM, "p": [["n", PASSAGE], ...]}`; s, c, n are supports, contradicts, neutral.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent / "written"
+KEPT_APART = "01"
+"""The files with this number are not learned from."""
+_STANCES = {"s": "supports", "c": "contradicts", "n": "neutral"}
+
+
+def written(*, apart: bool = False) -> list[dict[str, str]]:
+    """The pairs to learn from, or those kept apart; their source is 'written'."""
+    files = [path for path in sorted(FOLDER.glob("*.jsonl")) if path.stem.endswith(KEPT_APART) == apart]
+    return [pair for path in files for line in path.open(encoding="utf-8") for pair in _pairs(json.loads(line))]
+
+
+def _pairs(group: dict) -> list[dict[str, str]]:
+    if isinstance(group["p"], str):
+        found = [(label, claim, group["p"]) for label, claim in group["c"]]
+    else:
+        found = [(label, group["c"], passage) for label, passage in group["p"]]
+    return [
+        {"claim": claim, "passage": passage, "stance": _STANCES[label], "source": "written"}
+        for label, claim, passage in found
+    ]
