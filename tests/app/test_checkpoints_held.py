@@ -10,12 +10,14 @@ import pytest
 from langgraph.checkpoint.base import empty_checkpoint
 
 from inquest.app.cases.checkpoints import last_checkpoint, open_saver
+from inquest.app.cases.postgres_checkpoints import postgres_saver
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseStatus
-from inquest.domain.errors import Superseded
+from inquest.domain.errors import StorageError, Superseded
 from inquest.store.cases import Cases
 from inquest.store.database import Database
 from inquest.store.holds import CaseHold
+from inquest.store.pool import Pool
 from tests.store.conftest import SetClock, clock, database, postgres_server, postgres_url, url
 
 __all__ = ["clock", "database", "postgres_server", "postgres_url", "url"]
@@ -47,3 +49,13 @@ async def test_a_runner_whose_case_was_taken_keeps_no_step(url: str, database: D
         assert [each async for each in successor.alist(config)] == [kept]
         await successor.adelete_thread(case.id)
         assert await last_checkpoint(successor, case.id) is None
+
+
+async def test_a_server_that_is_away_is_an_outage_and_no_defect(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("inquest.store.pool._SECONDS", 0.1)
+    away = Pool("postgresql://nobody@127.0.0.1:1/none", {"connect_timeout": 1})
+    with pytest.raises(StorageError, match="The checkpoints cannot be kept or read"):
+        await postgres_saver(away, CaseHold(database, "alder", "first"))
+    await away.close()

@@ -42,6 +42,8 @@ class Pool:
                     min_size=0,
                     max_size=_MOST,
                     timeout=_SECONDS,
+                    # Or, after a long absence of the database, it would be minutes until it looks again.
+                    reconnect_timeout=_SECONDS,
                     open=False,
                     check=AsyncConnectionPool.check_connection,
                 )

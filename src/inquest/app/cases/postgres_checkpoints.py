@@ -14,7 +14,7 @@ from inquest.domain.errors import Outage, StorageError, Superseded
 
 if TYPE_CHECKING:
     from langchain_core.runnables import RunnableConfig
-    from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata
+    from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata, CheckpointTuple
 
     from inquest.store.holds import CaseHold
     from inquest.store.pool import Connections, Pool
@@ -39,6 +39,10 @@ class _Saver(AsyncPostgresSaver):
         self._connections, self._hold = connections, hold
         self._one_write = asyncio.Lock()
         """A case takes one connection at a time for what it writes."""
+
+    async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
+        async with _as_outages():
+            return await super().aget_tuple(config)
 
     async def aput(
         self,
