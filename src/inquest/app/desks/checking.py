@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
@@ -94,16 +93,13 @@ def _sole_company(claims: Sequence[Claim]) -> str:
 
 def _given(claims: Sequence[str], file: Path | None, rows: Sequence[str], company: str) -> tuple[Claim, ...]:
     from inquest.app.desks.report_claims import read_claims_file
-    from inquest.claims.report.given import given_claims
+    from inquest.claims.report.given import claims_said, given_claims
 
     if rows:
         return given_claims(rows, "the claims", company=company)
     read = read_claims_file(file, company=company) if file is not None else ()
     taken = {claim.id for claim in read}
-    names = (f"G{number}" for number in range(1, len(claims) + len(taken) + 1))
-    free = (name for name in names if name not in taken)
-    lines = [json.dumps({"id": name, "text": text}) for name, text in zip(free, claims, strict=False)]
-    return (*(given_claims(lines, "--claim", company=company) if lines else ()), *read)
+    return (*claims_said(claims, "--claim", letter="G", taken=taken, company=company), *read)
 
 
 async def _report(app: Resources, report: str, *, by_name: bool) -> tuple[str, str]:

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 from inquest.claims.report.company import name_masked
@@ -51,6 +52,22 @@ def given_claims(lines: Iterable[str], where: str, *, company: str = "") -> tupl
         claims.append(claim)
     if not claims:
         raise InputError(f"There is no claim in {where}.", advice="Write one JSON object with `id` and `text` a line.")
+    return tuple(claims)
+
+
+def claims_said(
+    texts: Sequence[str], where: str, *, letter: str, taken: Collection[str], company: str
+) -> tuple[Claim, ...]:
+    """Claims given as sentences, in their order, each with an id of the letter and a number that is not taken.
+    `where`: how they were given, for the messages. Raises InputError where one is empty or too long."""
+    names = (f"{letter}{number}" for number in count(1))
+    free = (name for name in names if name not in taken)
+    claims = []
+    for number, (name, text) in enumerate(zip(free, texts, strict=False), 1):
+        at = where if len(texts) == 1 else f"{where}, number {number},"
+        if not text.strip():
+            raise InputError(f"{at} is empty.", advice="Give the claim as one sentence.")
+        claims.append(_claim({"id": name, "text": text}, at, company))
     return tuple(claims)
 
 

@@ -6,7 +6,6 @@ The user sees the claims with the plan, and may take some out or add some before
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from hashlib import sha256
 
 from inquest.claims.claim_choice import ClaimChange, chosen, claim_change, unknown_ids
 from inquest.claims.report.found import claims_found
-from inquest.claims.report.given import given_claims
+from inquest.claims.report.given import claims_said
 from inquest.claims.report.year import report_year
 from inquest.claims.routing import route
 from inquest.domain.check import GIVEN_CLAIMS, CheckRequest, DeskQuery, DeskStatus
@@ -262,10 +261,7 @@ async def _changed(state: CaseState, request: CheckRequest, services: Services) 
 def _added(change: ClaimChange, state: CaseState, request: CheckRequest) -> tuple[Claim, ...]:
     assert state.check is not None
     taken = {claim.id for claim in (*state.claims, *state.check.dropped)}
-    names = (f"A{number}" for number in range(1, len(taken) + len(change.add) + 1))
-    free = (name for name in names if name not in taken)
-    lines = [json.dumps({"id": name, "text": text}) for name, text in zip(free, change.add, strict=False)]
-    return given_claims(lines, "what you said", company=request.company) if lines else ()
+    return claims_said(change.add, "what you said", letter="A", taken=taken, company=request.company)
 
 
 async def _queries(
