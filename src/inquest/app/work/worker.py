@@ -38,7 +38,7 @@ log = logging.getLogger("inquest.work")
 
 _LOOK = 1.0
 """Seconds between two looks: for jobs that no notification announced, and for those of silent workers."""
-_ALWAYS, _PROBE, _LATE = 4, 0.05, 0.25
+_ALWAYS, _PROBE, _LATE = 8, 0.05, 0.5
 """A worker with so many cases takes one more only when its loop is not late: a sleep of `_PROBE` seconds ends within
 `_LATE` of them. A process that is busy with what it has ends nothing sooner by beginning more."""
 _GONE = 3600.0
