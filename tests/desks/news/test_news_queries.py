@@ -110,6 +110,12 @@ def test_a_target_is_asked_for_by_its_years_to_come() -> None:
     assert asked["controversy"].startswith("Lunette net-zero")
 
 
+def test_without_an_industry_nothing_is_asked_of_it() -> None:
+    asked = texts(first_queries(claim("Brackwell treats about 21,000 patients."), About("Brackwell", "", NOW), {}))
+    assert "industry" not in asked
+    assert all("Brackwell" in text for text in asked.values())
+
+
 def test_what_the_company_calls_itself_is_in_no_industry_query() -> None:
     named = "Brackwell's kilns used 31% alternative fuels in 2025."
     assert "brackwell" not in texts(first_queries(claim(named), CEMENT, {}))["industry"].lower()

@@ -216,7 +216,7 @@ def _by_rule(claim: Claim, about: About) -> dict[str, str]:
     place = found.places[0] if claim.type is ClaimType.GEOGRAPHIC and found.places else ""
     place = place or ("" if name else " ".join(found.places))
     against = _joined(name, *_without(topic, place), place)
-    industry = _joined(about.industry, *topic[:4], place, *years) if topic and (name or about.industry) else ""
+    industry = _joined(about.industry, *topic[:4], place, *years) if topic and about.industry else ""
     return {"company": company, "controversy": against if name or topic else "", "industry": industry}
 
 
