@@ -18,7 +18,7 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 
 from inquest import Inquest
 from inquest.app.cases.requests import CaseOptions
-from inquest.app.settings import load_settings
+from inquest.app.settings import for_operators, load_settings
 from inquest.app.wiring.tracing import NoTraces, traces_to
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseStatus
@@ -80,7 +80,7 @@ async def test_a_case_its_stages_and_its_outside_calls_are_one_trace(
     monkeypatch.setenv("OTEL_SERVICE_NAME", "desk-three")
     (tmp_path / "rows.jsonl").write_text(ROW)
     asked: CaseOptions = {"collections": ["tarn"], "engines": ["collection"]}
-    async with Inquest(home=tmp_path / "home") as inquest:
+    async with Inquest(home=tmp_path / "home", traces="otlp") as inquest:
         await inquest.app.collections.add("tarn", [tmp_path / "rows.jsonl"])
         case = await inquest.inquiry("Did the ferry at Tarn carry 412 people a day?", **asked)
     assert case.status is CaseStatus.COMPLETED
@@ -148,7 +148,9 @@ def test_only_opentelemetrys_own_variables_ask_for_traces(
 ) -> None:
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    assert load_settings(home=tmp_path).traces == exporter
+    settings = load_settings(home=tmp_path)
+    assert settings.traces == "none", "a command sends none"
+    assert for_operators(settings).traces == exporter
 
 
 def test_without_the_packages_the_log_says_so_and_nothing_fails(

@@ -184,7 +184,7 @@ class Holding:
 
 
 @asynccontextmanager
-async def held_up(home: Path, *more: str, most: int = 4) -> AsyncIterator[tuple[Process, Holding, dict[str, Any]]]:
+async def held_up(home: Path, *more: str, most: int = 2) -> AsyncIterator[tuple[Process, Holding, dict[str, Any]]]:
     """A check in a process of its own that waits for a search; with the settings to go on in this one."""
     home.mkdir(exist_ok=True)
     async with simulated_web(a_company_world((FIRM,))) as web:

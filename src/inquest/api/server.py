@@ -38,7 +38,7 @@ from inquest.api.state import Server
 from inquest.app.build import App, open_app
 from inquest.app.callbacks.relay import Relay
 from inquest.app.service.dispatching import Dispatcher, InProcess
-from inquest.app.settings import load_settings
+from inquest.app.settings import for_operators, load_settings
 from inquest.domain.errors import InputError
 
 __all__ = ["DEFAULT_PORT", "PREFIX", "create_app", "listening", "log_requests", "serve"]
@@ -125,7 +125,7 @@ async def _opened(app: App | None) -> AsyncIterator[App]:
     if app is not None:
         yield app
         return
-    own: AbstractAsyncContextManager[App] = open_app()
+    own: AbstractAsyncContextManager[App] = open_app(for_operators(load_settings()))
     async with own as opened:
         yield opened
 

@@ -113,7 +113,7 @@ class Settings(BaseModel):
     oidc_role: Literal["none", "reader", "investigator", "editor", "admin"] = "reader"
     """What somebody may do whom the identity provider vouches for and who is new; none: they are not let in."""
     traces: Literal["none", "otlp", "console"] = "none"
-    """Where spans of cases go (OpenTelemetry): set by its own variables, OTEL_EXPORTER_OTLP_ENDPOINT and the like."""
+    """Where spans of cases go (OpenTelemetry); servers and workers take it from its own variables (`for_operators`)."""
     keys: dict[str, str] = {}
     """Service keys and base URLs by the names their own clients use."""
 
@@ -200,11 +200,7 @@ def load_settings(**options: Any) -> Settings:
         for named, values in source.pop("engine", {}).items():
             engine[str(named)] = engine.get(str(named), {}) | values if isinstance(values, dict) else values
     merged = (
-        _traces_from_environment()
-        | _from_environment()
-        | from_file
-        | given
-        | {"engine": engine, "home": home.expanduser().absolute(), "keys": keys}
+        _from_environment() | from_file | given | {"engine": engine, "home": home.expanduser().absolute(), "keys": keys}
     )
     try:
         return Settings(**merged)
@@ -247,16 +243,18 @@ def _from_environment() -> dict[str, str]:
     return {name: value for name, value in found.items() if name in Settings.model_fields and name not in structured}
 
 
-def _traces_from_environment() -> dict[str, str]:
-    """Where OpenTelemetry's variables want traces sent, read as its specification has it; nothing without them."""
+def for_operators(settings: Settings) -> Settings:
+    """The settings of a server or a worker: traces go where OpenTelemetry's variables want them sent, read as its
+    specification has it. A command or a library that finds these variables in its environment sends nothing."""
     named = {name: value.strip().lower() for name, value in os.environ.items() if name.startswith("OTEL_")}
-    if named.get("OTEL_SDK_DISABLED") == "true":
-        return {}
+    if settings.traces != "none" or named.get("OTEL_SDK_DISABLED") == "true":
+        return settings
     exporter = named.get("OTEL_TRACES_EXPORTER")
     if exporter in ("otlp", "console"):
-        return {"traces": exporter}
+        return settings.model_copy(update={"traces": exporter})
     addresses = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
-    return {"traces": "otlp"} if not exporter and any(named.get(name) for name in addresses) else {}
+    asked = not exporter and any(named.get(name) for name in addresses)
+    return settings.model_copy(update={"traces": "otlp"}) if asked else settings
 
 
 _SERVICE_VALUE = re.compile(

@@ -25,10 +25,11 @@ def worker(
     does not end within the grace is handed to another worker; told twice, all of it at once."""
     from inquest.app.build import open_app
     from inquest.app.logs import log_to_stderr
+    from inquest.app.settings import for_operators, load_settings
     from inquest.app.work.worker import Worker
 
     async def work() -> None:
-        async with open_app() as app:
+        async with open_app(for_operators(load_settings())) as app:
             worker = Worker(app, at_once=at_once, grace=grace)
             running = asyncio.ensure_future(worker.run())
 

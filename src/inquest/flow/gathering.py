@@ -15,6 +15,7 @@ from inquest.domain.errors import Outage
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import Coverage, OutageNote
 from inquest.domain.search import Hit, Query
+from inquest.flow.desk_engines import ALWAYS
 from inquest.flow.services import Services
 from inquest.flow.subjects import subject_for
 from inquest.kit.analyst import Judgement
@@ -195,11 +196,9 @@ class _Round:
         return plan_desk_searches(asked, {name: frozenset(self._desk.spec.kinds)}, self._ready, limits)[0]
 
     async def _nobody(self) -> OutageNote | None:
-        """That nobody could be asked, where engines of the desk's kinds, or the only ones that the user named, are not
-        ready: not that nothing was found."""
-        wanted = set(self._desk.spec.kinds)
-        out = [each for each in self._services.engines if each.lacks]
-        lacking = [each for each in out if wanted & set(each.kinds)] or out
+        """That nobody could be asked, where engines that the desk asks are not ready: not that nothing was found."""
+        wanted = {*self._desk.spec.kinds, *ALWAYS}
+        lacking = [each for each in self._services.engines if each.lacks and wanted & set(each.kinds)]
         if not lacking:
             return None
         names, reasons = [each.name for each in lacking], list(dict.fromkeys(each.lacks or "" for each in lacking))
