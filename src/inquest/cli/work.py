@@ -22,7 +22,7 @@ def worker(
     grace: float = typer.Option(20, min=0, help="Seconds that cases are given to end when the worker is told to."),
 ) -> None:
     """Work on the cases that servers of the same database put into the queue (PostgreSQL). SIGTERM and Ctrl-C: what
-    does not end within the grace is handed to another worker; told twice, all of it at once."""
+    does not end within the grace is handed to another worker; a second one: all of it at once."""
     from inquest.app.build import open_app
     from inquest.app.logs import log_to_stderr
     from inquest.app.settings import for_operators, load_settings

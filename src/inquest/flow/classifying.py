@@ -37,7 +37,7 @@ async def classified(
 ) -> tuple[tuple[Source, ...], tuple[OutageNote, ...]]:
     """The sources, those of publishers nobody knows rated by the model where it can tell; one question a domain.
 
-    Only publishers on whose word a claim may turn are asked about, and of these first the ones about whom
+    Only publishers whose pages may decide a claim are asked about, and of these first the ones about whom
     `classify_ahead` has asked for the same `claims`. Without a model everything stays as it is.
     """
     if services.mind is services.local:

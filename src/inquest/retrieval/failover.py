@@ -62,18 +62,18 @@ def departures(failed: Iterable[Failed], answered: Collection[str] = ()) -> dict
     for name, each in _by_engine(failed).items():
         why = str(each[0].error).rstrip(". ")
         instead, beside = _instead(each), _beside(each)
-        told = [other for other in instead or beside if other in answered]
-        key = (type(each[0].error).__name__, tuple(told), bool(instead))
-        key = key if told else (key[0], (), bool(instead or beside))
+        standing = [other for other in instead or beside if other in answered]
+        key = (type(each[0].error).__name__, tuple(standing), bool(instead))
+        key = key if standing else (key[0], (), bool(instead or beside))
         alike.setdefault(key, {})[name] = why
     return {tuple(whys): _departure(list(whys.values()), key[1], key[2]) for key, whys in alike.items()}
 
 
-def _departure(whys: Sequence[str], told: Sequence[str], asked: bool) -> str:
+def _departure(whys: Sequence[str], standing: Sequence[str], asked: bool) -> str:
     """The line of engines that are out alike: the reason of each, and who stood in."""
     why = "; ".join(dict.fromkeys(whys))
-    if told:
-        return f"{why}; {_listed(told, 'asked instead' if asked else 'asked the same questions')}."
+    if standing:
+        return f"{why}; {_listed(standing, 'asked instead' if asked else 'asked the same questions')}."
     return f"{why}; {'none that was asked instead answered' if asked else 'there was no other engine to ask instead'}."
 
 

@@ -103,14 +103,14 @@ class Pulse:
                 log.error("the process has not answered itself for %g s: others may take its cases", STUCK)
             else:
                 try:
-                    told = self.give()
+                    wishes = self.give()
                 except SQLAlchemyError as error:  # while the database is away nobody else can take a case either
                     log.warning("no sign of life could be given: %s", str(error).splitlines()[0])
-                    told = {}
+                    wishes = {}
                 with suppress(RuntimeError):  # the loop is closed
-                    loop.call_soon_threadsafe(self._tell, told)
+                    loop.call_soon_threadsafe(self._pass_on, wishes)
 
-    def _tell(self, told: dict[CaseHold, StopWish | bool | None]) -> None:
+    def _pass_on(self, wishes: dict[CaseHold, StopWish | bool | None]) -> None:
         self._answered = time.monotonic()
-        for hold, wish in told.items():
+        for hold, wish in wishes.items():
             hold.hear(wish)
