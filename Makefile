@@ -34,8 +34,9 @@ $(APART_READY): requirements/apart.txt | $(BIN)/uv
 demo: $(RUN_READY)  ## A whole inquiry on the bundled collection, plan to report: no key, no network
 	$(BIN)/inquest demo
 
+# A test that fails is run once more, and named in the summary (RERUN) where it then passes: it hangs on timing.
 test: $(DEV_READY) $(APART_READY)  ## All tests but the browser's, offline
-	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not browser" $(PYTEST_OPTIONS)
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not browser" --reruns 1 -rR $(PYTEST_OPTIONS)
 
 check: format lint types layers images test  ## Everything CI checks
 
@@ -56,7 +57,7 @@ images: $(APART_READY)  ## Are the Dockerfile and the compose file sound?
 	$(APART)/bin/check-jsonschema --builtin-schema vendor.compose-spec compose.yaml
 
 browser: $(DEV_READY)  ## The tests that drive a real browser (needs chromium)
-	$(BIN)/python -m pytest -m browser
+	$(BIN)/python -m pytest -m browser --reruns 1 -rR
 
 bench: $(DEV_READY)  ## Speed and quality that need no evaluation data
 	$(BIN)/python -m bench

@@ -88,6 +88,21 @@ async def test_a_conversation_of_two_calls_is_held_and_paid_for() -> None:
     assert purse.spent == Cost(search_calls=2, usd=0.02)
 
 
+class SignsIn(Alpha):
+    def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
+        try:
+            yield Request(url=f"{self.base}/where", reply_secrets=("at",))
+            return (yield from Engine.search(self, query))
+        finally:
+            self.closed = True
+
+
+async def test_a_sign_in_is_no_search() -> None:
+    hits, purse, _ = await found({"/where": WHERE, "/search": ROWS}, SignsIn)
+    assert len(hits) == 1
+    assert purse.spent == Cost(search_calls=1, usd=0.01)
+
+
 async def test_what_is_recorded_costs_nothing() -> None:
     engine, purse = Alpha(), Purse()
     async with (

@@ -35,9 +35,10 @@ class Searcher:
         expect: Callable[[Iterable[str]], None] = lambda urls: None,
     ) -> None:
         """`door`: the case's; `spend` (a Budget's) is told of every call that was made now and not taken from a
-        recording. `otherwise`, for a replay: engines that can do without their key, made with one (or without): they
-        answer where the case never asked the question of the other. `expect` is told the addresses of each answer's
-        first hits, which are the likeliest to be read."""
+        recording; a sign-in, whose reply is a secret, is no search and costs nothing. `otherwise`, for a replay:
+        engines that can do without their key, made with one (or without): they answer where the case never asked the
+        question of the other. `expect` is told the addresses of each answer's first hits, which are the likeliest to be
+        read."""
         self._engines = engines
         self._door = door
         self._spend = spend
@@ -84,7 +85,7 @@ class Searcher:
                     # Into the conversation: hits that were found before are not lost with what was asked beside them.
                     request = self._next(engine, partial(conversation.throw, error))
                     continue
-                if self._spend is not None and not reply.recorded:
+                if self._spend is not None and not reply.recorded and not request.reply_secrets:
                     self._spend(Cost(search_calls=1, usd=_price(engine, reply)))
                 request = self._next(engine, partial(conversation.send, reply))
         finally:
