@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import httpx2
 import pytest
 
@@ -23,6 +25,56 @@ async def test_an_upload_that_is_no_report_is_refused(client: httpx2.AsyncClient
     assert reply.status_code == 422, reply.text
     assert reply.json()["detail"].count("\n") == 0 and "/tmp" not in reply.text
     assert (await client.get("/api/v1/cases")).json()["cases"] == []
+
+
+async def test_what_is_named_a_pdf_and_is_none_is_refused(client: httpx2.AsyncClient) -> None:
+    text = ("report.pdf", b"Calder Stone cut its emissions by 40 percent in 2023.", "application/pdf")
+    reply = await client.post("/api/v1/cases/upload", data={"company": "Calder Stone"}, files={"report": text})
+    assert reply.status_code == 422 and "report.pdf is no PDF" in reply.json()["detail"]
+
+
+async def test_a_form_without_its_file_is_refused(client: httpx2.AsyncClient) -> None:
+    reply = await client.post("/api/v1/cases/upload", data={"company": "Calder Stone"})
+    assert reply.status_code == 422 and reply.json()["errors"][0]["where"][-1] == "report"
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"as_of": "0001-01-01T00:00:00+14:00"},
+        {"as_of": "0001-06"},
+        {"as_of": "9999-12-31"},
+        {"deadline": "9" * 400},
+        {"claims": ["\ud800"]},
+        {"kind": "topic", "topic": "9" * 50},
+        {"kind": "topic", "topic": "\u00b2"},
+    ],
+    ids=str,
+)
+async def test_values_that_nothing_can_be_made_of_are_refused(
+    client: httpx2.AsyncClient, changed: dict[str, object]
+) -> None:
+    body = {"kind": "topic", "topic": changed["topic"]} if "topic" in changed else CHECK | changed
+    reply = await client.post("/api/v1/cases", content=json.dumps(body), headers={"Content-Type": "application/json"})
+    assert reply.status_code in (404, 422), reply.text
+    assert (await client.get("/api/v1/cases")).json()["cases"] == []
+
+
+async def test_an_endless_budget_is_refused(client: httpx2.AsyncClient) -> None:
+    body = json.dumps(CHECK)[:-1] + ', "budget_usd": 1e999}'
+    reply = await client.post("/api/v1/cases", content=body, headers={"Content-Type": "application/json"})
+    assert reply.status_code == 422 and "budget" in reply.json()["detail"]
+
+
+@pytest.mark.parametrize("address", ["/api/v1/cases/%00", "/api/v1/cases?q=%00", "/api/v1/cases/a%00b/events"])
+async def test_a_null_character_in_an_address_is_refused(client: httpx2.AsyncClient, address: str) -> None:
+    assert (await client.get(address)).status_code == 400
+
+
+@pytest.mark.parametrize("asked", ["token=x", "Auth_Token=x", "password=x", "q=inq_0123456789"])
+async def test_secrets_in_an_address_are_refused(client: httpx2.AsyncClient, asked: str) -> None:
+    reply = await client.get(f"/api/v1/cases?{asked}")
+    assert reply.status_code == 400 and "secret" in reply.json()["detail"]
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/xml", "multipart/form-data", "application/json"])

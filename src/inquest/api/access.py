@@ -111,7 +111,10 @@ def _acting(person: CurrentPerson, app: Opened, works: Works) -> Acting:
 def require(person: Person, role: Role) -> None:
     """Raise NotAllowed for somebody who has neither this role nor one above it."""
     if not person.may(role):
-        raise NotAllowed(f"{person.name} is {person.role.value}, and this needs {role.value}.", advice="Ask an admin.")
+        raise NotAllowed(
+            f"{person.name} may act as {person.role.value} here, and this needs {role.value}.",
+            advice="Use a token of wider scope, or ask an admin.",
+        )
 
 
 def needs(role: Role) -> Callable[[Acting], Acting]:

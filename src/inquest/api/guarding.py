@@ -10,9 +10,14 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from inquest.api.problems import problem
+from inquest.app.access.accounts import TOKEN_PREFIX
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
-_SECRET_NAMES = frozenset(("token", "access_token", "api_key", "apikey", "key", "authorization", "session"))
+_SECRET_NAMES = frozenset(
+    "token access_token auth_token refresh_token id_token jwt bearer authorization auth api_key apikey key secret"
+    " client_secret password passwd session".split()
+)
+"""Names under which programs put secrets into addresses."""
 _BODY = 2 * 2**20
 """Bytes of a body that is no upload."""
 _UPLOAD_ROOM = 2**20
@@ -54,8 +59,10 @@ class Guarding:
         await self._app(scope, _limited(receive, most), sending)
 
     def _refused(self, scope: Scope, headers: Headers, most: int) -> tuple[int, str, str] | None:
-        names = {name.lower() for name, _ in parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)}
-        if names & _SECRET_NAMES:
+        asked = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        if "\0" in scope["path"] or any("\0" in part for pair in asked for part in pair):
+            return 400, "The address has a null character.", "Take it out."
+        if any(name.lower() in _SECRET_NAMES or TOKEN_PREFIX in value for name, value in asked):
             return 400, "A secret stands in the address, where it would be logged.", "Send it as Authorization: Bearer."
         length = headers.get("content-length", "0")
         if length.isdigit() and int(length) > most:

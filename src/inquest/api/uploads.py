@@ -11,12 +11,23 @@ from pathlib import Path
 from anyio import open_file, to_thread
 from fastapi import UploadFile
 
+from inquest.domain.errors import InputError
+
 _CHUNK = 1 << 20
+_PDF, _PDF_WITHIN = b"%PDF-", 1024
+"""A PDF begins so within its first 1,024 bytes (as Acrobat takes them: PDF Reference 1.7, appendix H, note 13)."""
 
 
 @asynccontextmanager
 async def kept_for_now(upload: UploadFile) -> AsyncIterator[Path]:
-    """A path at which the file lies until the end."""
+    """A path at which the file lies until the end. Raises InputError for a PDF that is none."""
+    begins = await upload.read(_PDF_WITHIN)
+    await upload.seek(0)
+    if begins and (upload.filename or "").lower().endswith(".pdf") and _PDF not in begins:
+        raise InputError(
+            f"{_harmless(upload.filename or '')} is no PDF, whatever its name says.",
+            advice="Send the PDF itself, or name the file after what it is.",
+        )
     folder = await to_thread.run_sync(lambda: tempfile.TemporaryDirectory(prefix="inquest-"))
     try:
         yield await _written(upload, Path(folder.name))

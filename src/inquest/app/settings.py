@@ -288,6 +288,9 @@ _DURATION = re.compile(
 )
 
 
+_LONGEST_DURATION = 366 * 86_400
+
+
 def parse_duration(text: str) -> float:
     """Seconds of '90', '90s', '5m', '1h30m'. Raises InputError (a ValueError would read as a defect)."""
     match = _DURATION.match(text)
@@ -295,6 +298,8 @@ def parse_duration(text: str) -> float:
         raise InputError(f"'{text}' is not a duration.", advice="Write it like 90s, 5m or 1h30m.")
     hours, minutes, seconds = (float(part) if part else 0.0 for part in match.groups())
     total = hours * 3600 + minutes * 60 + seconds
+    if total > _LONGEST_DURATION:
+        raise InputError(f"'{text[:100]}' is longer than a year.", advice="Leave it out for no limit.")
     if total <= 0:
         raise InputError(f"'{text}' leaves no time at all.", advice="Write it like 90s, 5m or 1h30m.")
     return total
@@ -313,9 +318,10 @@ def parse_moment(text: str) -> datetime:
             year, month = int(value[:4]), int(value[5:])
             following = datetime(year + month // 12, month % 12 + 1, 1, tzinfo=UTC)
             return datetime.fromtimestamp(following.timestamp() - 1, UTC)
-        moment = datetime.fromisoformat(value.replace("Z", "+00:00"))
+        given = datetime.fromisoformat(value.replace("Z", "+00:00"))
+        moment = given.astimezone(UTC) if given.tzinfo else given.replace(tzinfo=UTC)
     except (ValueError, OverflowError) as error:
         raise InputError(f"'{text}' is not a date.", advice="Write it like 2024-03-05 or 2024-03-05T10:00Z.") from error
     if re.fullmatch(r"\d{4}-\d{2}-\d{2}", value):
         return datetime.combine(moment.date(), time(23, 59, 59), UTC)
-    return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return moment

@@ -37,6 +37,7 @@ from inquest.app.access.collections import require_collections
 from inquest.app.access.ownership import team_of
 from inquest.app.access.topics import seen_topic
 from inquest.app.cases.requests import CaseOptions
+from inquest.app.cases.topic_records import topic_number
 from inquest.app.service import deciding, looking
 from inquest.app.service.deciding import MOST_WORDS
 from inquest.app.service.further import ask_more
@@ -56,6 +57,9 @@ class MoreBody(Body):
     words: Annotated[str, Field(min_length=1, max_length=MOST_WORDS)] = Field(examples=["the regulator's own notice"])
 
 
+_FORMS = ("multipart/", "application/x-www-form-urlencoded")
+
+
 @dataclass(frozen=True)
 class Keyed:
     """A request that may come more than once, and its reply."""
@@ -73,7 +77,7 @@ async def _keyed(
     ] = None,
 ) -> Keyed:
     # A form has its own boundary each time it is sent; of an upload the key alone tells.
-    is_form = request.headers.get("content-type", "").startswith("multipart/")
+    is_form = request.headers.get("content-type", "").lower().startswith(_FORMS)
     body = b"" if is_form else await request.body()
     told = hashlib.sha256(request.url.path.encode() + b"\n" + body).hexdigest()
     return Keyed(idempotency_key, told, response)
@@ -175,8 +179,8 @@ async def resume(case: SeenCase, acting: Investigating) -> CaseCreated:
 
 async def _opened(acting: Acting, new: NewCase, owner: Owner, request: Keyed) -> CaseCreated:
     await require_collections(acting.app, acting.person, new.options.get("collections", ()))
-    if isinstance(new.asked, AskTopic) and new.asked.topic.strip().isdigit():
-        await seen_topic(acting.app, acting.person, int(new.asked.topic))
+    if isinstance(new.asked, AskTopic) and (number := topic_number(new.asked.topic)) is not None:
+        await seen_topic(acting.app, acting.person, number)
 
     async def work() -> str:
         return created(await open_new(acting.app, acting.works, new, owner)).model_dump_json()

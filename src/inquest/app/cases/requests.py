@@ -5,6 +5,7 @@ from __future__ import annotations
 import getpass
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from math import isfinite
 from typing import TypedDict, Unpack
 
 from inquest.app.settings import Settings, load_settings, parse_duration, parse_moment
@@ -16,6 +17,9 @@ from inquest.text.urls import is_web_url, with_scheme
 
 _YES = frozenset("y yes ok okay approve approved start go ja oui si".split())
 _NO = frozenset("n no reject rejected stop cancel abort nein non".split())
+
+_EARLIEST, _LATEST = 1900, 2199
+"""Years of the 'now' of a case: time ranges of a century around it are still dates."""
 
 
 class CaseOptions(TypedDict, total=False):
@@ -58,6 +62,8 @@ def brief_from(
         raise InputError("The brief is empty.", advice="Say in a sentence or two what you want to know.")
     if mode not in {m.value for m in Mode}:
         raise InputError(f"There is no mode '{mode}'.", advice="Modes: quick, detailed.")
+    if budget_usd is not None and not isfinite(budget_usd):
+        raise InputError("The budget is no number of dollars.", advice="Leave it out for no limit.")
     names = engines.split(",") if isinstance(engines, str) else list(engines or settings.engines)
     seconds = parse_duration(deadline) if isinstance(deadline, str) else deadline
     return Brief(
@@ -66,10 +72,19 @@ def brief_from(
         mode=Mode(mode),
         engines=tuple(dict.fromkeys(name.strip().lower() for name in names if name.strip())),
         collections=tuple(dict.fromkeys(options.get("collections", ()))),
-        as_of=parse_moment(as_of) if isinstance(as_of, str) else as_of,
+        as_of=_as_of(as_of),
         budget_usd=settings.budget_usd if budget_usd is None else budget_usd,
         deadline_seconds=settings.deadline_seconds if seconds is None else seconds,
     )
+
+
+def _as_of(given: str | datetime | None) -> datetime | None:
+    moment = parse_moment(given) if isinstance(given, str) else given
+    if moment is not None and not _EARLIEST <= moment.year <= _LATEST:
+        raise InputError(
+            f"{moment.date()} is no 'now' of a case.", advice=f"Give a date from {_EARLIEST} to {_LATEST}."
+        )
+    return moment
 
 
 def _url(given: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.case_times import working_seconds
-from inquest.domain.errors import InquestError
+from inquest.domain.errors import InquestError, NotFound
 from inquest.domain.topic import Topic
 from inquest.domain.topic_history import Investigation, InvestigationStatus
 
@@ -21,12 +21,25 @@ if TYPE_CHECKING:
 Run = Callable[[Topic], Awaitable[Case]]
 """Carries one investigation out and hands over its case, whatever that came to."""
 
+_LONGEST_NUMBER = 18
+"""Digits of the largest number that a row may have."""
 _ENDED = {
     CaseStatus.COMPLETED: InvestigationStatus.COMPLETED,
     CaseStatus.PARTIAL: InvestigationStatus.PARTIAL,
     CaseStatus.FAILED: InvestigationStatus.FAILED,
     CaseStatus.CANCELLED: InvestigationStatus.CANCELLED,
 }
+
+
+def topic_number(text: str) -> int | None:
+    """The number of a kept topic that the text is; None: it is something else. Raises NotFound for a number that no
+    topic has."""
+    digits = text.strip()
+    if not (digits.isascii() and digits.isdigit()):
+        return None
+    if len(digits) > _LONGEST_NUMBER:
+        raise NotFound(f"There is no topic {digits[:40]} here.", advice="`inquest topics list` names those there are.")
+    return int(digits)
 
 
 async def topics_of(app: Resources, space: str = "") -> Topics:

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from inquest.app.cases.topic_records import Run, carry_out, investigations_of, topics_of
+from inquest.app.cases.topic_records import Run, carry_out, investigations_of, topic_number, topics_of
 from inquest.app.desks.topic_input import GivenTopic, given_topic, topic_rows
 from inquest.app.desks.topic_shapes import (
     Candidate,
@@ -141,8 +141,8 @@ async def kept_topic(
     wanted = _priority(priority)
     if not what.strip():
         raise InputError("No topic is named.", advice="Give a URL, a file with one topic, or a kept topic's number.")
-    if what.strip().isdigit():
-        return await (await topics_of(app)).get(int(what))
+    if (number := topic_number(what)) is not None:
+        return await (await topics_of(app)).get(number)
     path = local_path(what)
     if path is not None and " " in what.strip() and not path.exists():
         raise InputError(

@@ -13,7 +13,7 @@ from inquest.app.callbacks.posting import check_receiver
 from inquest.app.callbacks.relay import outbox_of
 from inquest.app.cases.requests import CaseOptions, brief_from
 from inquest.app.cases.session import new_session
-from inquest.app.cases.topic_records import topics_of
+from inquest.app.cases.topic_records import topic_number, topics_of
 from inquest.app.desks.asking_market import market_brief
 from inquest.app.desks.checking import check_brief
 from inquest.app.desks.topics import topic_from_url
@@ -141,9 +141,8 @@ async def brief_of(app: Resources, new: NewCase, owner: Owner) -> Brief:
                 **options,
             )
         case AskTopic():
-            what = (
-                asked.topic if asked.topic.strip().isdigit() else await _topic_at(app, web_address(asked.topic), owner)
-            )
+            known = topic_number(asked.topic) is not None
+            what = asked.topic if known else await _topic_at(app, web_address(asked.topic), owner)
             return await topic_brief(app, what, priority=asked.priority, again=asked.again, mode=asked.mode, **options)
         case AskMarket():
             return await market_brief(

@@ -13,6 +13,7 @@ from inquest.api.uploads import kept_for_now
 from inquest.app.access.collections import require_collections, seen_collections
 from inquest.app.access.ownership import team_of
 from inquest.app.access.topics import seen_topic
+from inquest.app.cases.topic_records import topic_number
 from inquest.app.pages.new_case import KINDS, CaseForm, asked_of, example, form_of, offers_of
 from inquest.app.service.new_cases import AskTopic, Owner, open_new
 from inquest.domain.brief import Mode
@@ -65,8 +66,8 @@ async def _opened(visit: Visit, given: CaseForm, report: object) -> str:
         path = await stack.enter_async_context(kept_for_now(report)) if sent else None  # type: ignore[arg-type]
         await require_collections(visit.app, visit.person, given.collections)
         new = asked_of(given, path)
-        if isinstance(new.asked, AskTopic) and new.asked.topic.strip().isdigit():
-            await seen_topic(visit.app, visit.person, int(new.asked.topic))
+        if isinstance(new.asked, AskTopic) and (number := topic_number(new.asked.topic)) is not None:
+            await seen_topic(visit.app, visit.person, number)
         return (await open_new(visit.app, visit.works, new, owner_of(visit.person))).id
 
 
