@@ -14,9 +14,11 @@ from sqlalchemy import Connection, text
 from inquest.app.build import App, open_app
 from inquest.app.service.dispatching import InProcess
 from inquest.app.settings import load_settings
+from inquest.app.work import sweeping
 from inquest.app.work import worker as working
 from inquest.app.work.dispatching import ByQueue, dispatcher_of
 from inquest.app.work.queue import jobs_of, prepare
+from inquest.app.work.room import ALWAYS, Room
 from inquest.app.work.sweeping import figures, sweep
 from inquest.app.work.upgrading import database_status, upgrade_database
 from inquest.app.work.worker import Worker
@@ -175,12 +177,12 @@ async def test_a_worker_of_an_older_version_takes_nothing_from_newer_tables(
 ) -> None:
     worker, database = Worker(app), await app.database()
     await worker._look_at_tables(database)
-    assert await worker._room()
+    assert await worker._has_room()
     revision = text("UPDATE inquest_schema SET version_num = '9999'")
     await database.write(lambda connection: connection.execute(revision).close())
     for _ in range(2):
         await worker._look_at_tables(database)
-    assert not await worker._room()
+    assert not await worker._has_room()
     assert caplog.text.count("takes no more cases: This data was written by a newer Inquest") == 1
 
 
@@ -208,18 +210,21 @@ async def test_a_job_that_was_taken_back_is_not_ended_by_its_former_worker(app: 
 
 @pytest.mark.postgres
 async def test_the_jobs_of_a_silent_worker_are_taken_back_and_lost_ones_are_made_again(
-    app: App, queue: ByQueue
+    app: App, queue: ByQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     case_id, database = await a_case(app, "alder"), await app.database()
     await queue.submit(case_id)
 
     def silent(connection: Connection) -> None:
         number = connection.execute(
-            text("INSERT INTO procrastinate_workers (last_heartbeat) VALUES (now() - interval '9 s') RETURNING id")
+            text("INSERT INTO procrastinate_workers (last_heartbeat) VALUES (now() - interval '2 hours') RETURNING id")
         ).scalar_one()
         connection.execute(text(f"UPDATE procrastinate_jobs SET status = 'doing', worker_id = {number}"))
 
     await database.write(silent)
+    monkeypatch.setattr(sweeping, "STALLED_SECONDS", 3600)
+    assert (await sweep(database)).taken_back == (), "since its server was started nobody was silent for so long"
+    monkeypatch.setattr(sweeping, "STALLED_SECONDS", 0)
     assert (await sweep(database)).taken_back == (case_id,)
     found = await figures(database)
     assert (found.waiting, found.working) == (1, 0)
@@ -230,6 +235,16 @@ async def test_the_jobs_of_a_silent_worker_are_taken_back_and_lost_ones_are_made
 
     await database.write(lost)
     assert (await sweep(database)).lost == ((case_id, "claims"),)
+
+
+def test_a_worker_whose_loop_is_late_takes_few_cases() -> None:
+    room = Room()
+    assert all(room.admits(at_work) for at_work in range(ALWAYS))
+    assert not room.admits(ALWAYS), "what those do to the loop is not known yet"
+    room.looked(0.01)
+    assert room.admits(ALWAYS)
+    room.looked(0.7)
+    assert not room.admits(ALWAYS) and room.admits(ALWAYS - 1)
 
 
 @pytest.mark.postgres

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import httpx2
 import pytest
 
 from inquest import Inquest
+from inquest.app.service import dispatching
+from inquest.app.service.working import work_on
+from inquest.app.wiring.resources import Resources
+from inquest.domain.case import Case
+from inquest.domain.errors import StorageError
 from tests.faces_api.conftest import CHECK, until
 
 
@@ -101,3 +107,20 @@ async def test_a_full_queue_refuses_new_cases_and_says_when_to_come_again(
     assert made[0].status_code == 201
     assert refused.status_code == 429 and int(refused.headers["Retry-After"]) > 0
     await until(client, made[0].json()["case_id"], "completed", "partial")
+
+
+async def test_a_case_goes_on_by_itself_once_the_disk_has_room_again(
+    client: httpx2.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = iter([True, True])
+
+    async def on_a_full_disk(app: Resources, case_id: str, **how: Any) -> Case:
+        if next(full, False):
+            raise StorageError("The disk is full: inquest.db could not be written.")
+        return await work_on(app, case_id, **how)
+
+    monkeypatch.setattr(dispatching, "work_on", on_a_full_disk)
+    monkeypatch.setattr(dispatching, "FIRST_PAUSE", 0.01)
+    case_id = (await client.post("/api/v1/cases", json=CHECK)).json()["case_id"]
+    await until(client, case_id, "completed", "partial")
+    assert next(full, None) is None

@@ -170,7 +170,7 @@ class CaseStore(Protocol):
         ...
 
 
-LEASE = timedelta(seconds=8)
+LEASE = timedelta(seconds=6)
 """How long a case stays taken after its runner last said that it is alive."""
 
 StopWish = Literal["stop", "report"]

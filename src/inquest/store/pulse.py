@@ -22,8 +22,8 @@ from inquest.store.holds import CaseHold, renewed
 
 log = logging.getLogger("inquest.store")
 
-EVERY = 2.0
-"""Seconds between two signs: three may be missed before a case is free (`kit.ports.LEASE`)."""
+EVERY = 1.0
+"""Seconds between two signs: five may be missed before a case is free (`kit.ports.LEASE`)."""
 STUCK = 60.0
 """Seconds after which a loop that has not answered is taken for stuck: then no sign is given, and others take its
 cases."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from inquest.app.logs import about_case
 from inquest.app.service.working import case_work, fail, work_on
 from inquest.domain.case import CaseStatus
-from inquest.domain.errors import Busy, HandedOver, InputError, InquestError, Superseded
+from inquest.domain.errors import Busy, HandedOver, InputError, InquestError, StorageError, Superseded
 
 if TYPE_CHECKING:
     from inquest.app.cases.session import Session
@@ -21,6 +21,8 @@ AT_ONCE = 4
 """Cases that one process works on at a time; the others wait for their turn."""
 GRACE_SECONDS = 10.0
 """Seconds that cases are given to keep what they have when the process is told to end."""
+FIRST_PAUSE, _LONGEST_PAUSE = 2.0, 30.0
+"""Seconds until a case is tried again whose database or store could not be written; each pause is twice the last."""
 
 
 class Dispatcher(Protocol):
@@ -106,18 +108,23 @@ class InProcess:
 
     async def _work(self, case_id: str) -> None:
         about_case.set(case_id)
+        pause = FIRST_PAUSE
         try:
-            async with self._room:
-                while True:
-                    await self._once(case_id)
+            while True:
+                try:
+                    async with self._room:
+                        await self._once(case_id)
                     if case_id not in self._again:
+                        await (await case_work(self._app)).done(case_id)
                         break
                     self._again.discard(case_id)
-            await (await case_work(self._app)).done(case_id)
+                except StorageError as error:
+                    log.warning("case %s waits %g s: %s", case_id, pause, error.sentence)
+                    await asyncio.sleep(pause)
+                    pause = min(2 * pause, _LONGEST_PAUSE)
         except HandedOver as error:
             log.info("case %s: %s", case_id, error)  # it stays submitted, for the next process
         finally:
-            self._sessions.pop(case_id, None)
             self._tasks.pop(case_id, None)
             if case_id in self._again and not self._closing:
                 self._again.discard(case_id)
@@ -132,9 +139,13 @@ class InProcess:
             log.warning("case %s: %s", case_id, error.sentence)
         except InputError as error:  # it has ended meanwhile
             log.info("case %s: %s", case_id, error.sentence)
+        except StorageError:  # the disk is full, or the store is away: nothing can be written down of it, either
+            raise
         except InquestError as error:
             log.warning("case %s failed: %s", case_id, error.sentence)
             await fail(self._app, case_id, error.sentence)
         except Exception:
             log.exception("case %s failed by a defect", case_id)
             await fail(self._app, case_id, "It failed by a defect of Inquest; the server's log has the details.")
+        finally:
+            self._sessions.pop(case_id, None)

@@ -10,8 +10,8 @@ from sqlalchemy import Connection, text
 if TYPE_CHECKING:
     from inquest.store.database import Database
 
-STALLED_SECONDS = 8
-"""A worker that has given no sign of life for so long is taken for gone; workers give one every two seconds."""
+STALLED_SECONDS = 6
+"""A worker that has given no sign of life for so long is taken for gone; workers give one every second."""
 _SETTLED_SECONDS = 5
 """A case that was submitted so long ago has its job in the queue, or has lost it."""
 _STUCK_SECONDS = 60
@@ -22,9 +22,11 @@ _STALLED = text("""
     SELECT job.id, job.lock AS case_id FROM procrastinate_jobs job
     LEFT JOIN procrastinate_workers worker ON worker.id = job.worker_id
     WHERE job.status = 'doing'
-      AND (worker.id IS NULL OR worker.last_heartbeat < now() - make_interval(secs => :stalled))
+      AND (worker.id IS NULL
+           OR greatest(worker.last_heartbeat, pg_postmaster_start_time()) < now() - make_interval(secs => :stalled))
     FOR UPDATE OF job SKIP LOCKED
 """)
+"""While the server was away nobody could give a sign of life: silence is counted from its start."""
 _WAITS = text("SELECT 1 FROM procrastinate_jobs WHERE queueing_lock = :case_id AND status = 'todo'")
 _AGAIN = text("SELECT procrastinate_retry_job_v2(:id, now(), NULL, NULL, NULL)")
 _TELL = text("""

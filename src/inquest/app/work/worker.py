@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, text
@@ -14,6 +12,7 @@ from inquest.app.logs import about_case
 from inquest.app.service.working import case_work, fail, work_on
 from inquest.app.work.dispatching import check_postgres
 from inquest.app.work.queue import TASK, check_installed, defer, jobs_of, made_queue, prepare
+from inquest.app.work.room import Room
 from inquest.app.work.sweeping import figures, sweep
 from inquest.domain.case import CaseStatus
 from inquest.domain.errors import (
@@ -38,9 +37,6 @@ log = logging.getLogger("inquest.work")
 
 _LOOK = 1.0
 """Seconds between two looks: for jobs that no notification announced, and for those of silent workers."""
-_ALWAYS, _PROBE, _LATE = 8, 0.05, 0.5
-"""A worker with so many cases takes one more only when its loop is not late: a sleep of `_PROBE` seconds ends within
-`_LATE` of them. A process that is busy with what it has ends nothing sooner by beginning more."""
 _GONE = 3600.0
 """Seconds after which a silent worker's row is deleted; its jobs are taken back long before."""
 _AWAY = 2
@@ -73,9 +69,10 @@ class Worker:
         self._grace = grace
         self._queue = made_queue(app.settings.resolved_database_url)
         self._jobs = jobs_of(self._queue)
-        self._jobs.room = self._room
+        self._jobs.room = self._has_room
         self._sessions: dict[str, Session] = {}
         self._at_work = 0
+        self._room = Room()
         self._outdated = False
 
     def hand_over(self) -> None:
@@ -90,7 +87,7 @@ class Worker:
         self._add_task()
         pulse = (await self._app.database()).pulse
         async with self._queue.open_async():
-            sweeping = asyncio.create_task(self._sweep_on())
+            beside = [asyncio.create_task(self._sweep_on()), asyncio.create_task(self._room.watch())]
             pulse.add(self._beat)
             try:
                 while True:
@@ -106,24 +103,18 @@ class Worker:
                     await asyncio.sleep(_LOOK)
             finally:
                 pulse.remove(self._beat)
-                sweeping.cancel()
-                with suppress(asyncio.CancelledError):
-                    await sweeping
+                for task in beside:
+                    task.cancel()
+                await asyncio.gather(*beside, return_exceptions=True)
 
     def _beat(self, connection: Connection) -> None:
         """The sign of life of the worker itself."""
         if self._jobs.worker_id is not None:
             connection.execute(_ALIVE, {"id": self._jobs.worker_id})
 
-    async def _room(self) -> bool:
+    async def _has_room(self) -> bool:
         """Whether there is room for one more case."""
-        if self._outdated:
-            return False
-        if self._at_work < _ALWAYS:
-            return True
-        began = time.monotonic()
-        await asyncio.sleep(_PROBE)
-        return time.monotonic() - began - _PROBE < _LATE
+        return not self._outdated and self._room.admits(self._at_work)
 
     def _add_task(self) -> None:
         from procrastinate import BaseRetryStrategy, RetryDecision
