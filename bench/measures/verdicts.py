@@ -26,14 +26,15 @@ from inquest.domain.assessment import Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Source
+from inquest.kit.analyst import Judgement
 from inquest.sources.tiers import rating_of
 from inquest.verdicts.weighing import assess_claim
 
-__all__ = ["DATA", "measure"]
+__all__ = ["DATA", "MEANS", "macro_f1", "measure", "passages_of", "verdict_of"]
 
 DATA = "data/claims/averitec_300.jsonl"
 LABELS = ("Supported", "Refuted", "Not Enough Evidence", "Conflicting Evidence/Cherrypicking")
-_MEANS = {
+MEANS = {
     Verdict.VERIFIED: "Supported",
     Verdict.CONTRADICTED: "Refuted",
     Verdict.UNVERIFIED: "Not Enough Evidence",
@@ -47,13 +48,13 @@ def measure(data: Path) -> list[Figure]:
     """Macro-F1 over the four labels, accuracy, and for each label what was found."""
     rows = rows_of(data, "claim", "label", "questions")
     judge = LocalJudge(pair_reader(load_settings()), sentence_encoder(load_settings()))
-    pairs = [(row["label"], _MEANS[_verdict(row, judge)]) for row in rows]
+    pairs = [(row["label"], MEANS[_verdict(row, judge)]) for row in rows]
     table = Counter(pairs)
     by_label = {label: _f1(label, table) for label in LABELS}
     return [
-        Figure("verdicts", "macro_f1", _macro_f1(pairs), details={"claims": len(rows)}),
+        Figure("verdicts", "macro_f1", macro_f1(pairs), details={"claims": len(rows)}),
         *(
-            Figure("verdicts", f"macro_f1_{name}", _macro_f1(half), details={"claims": len(half)})
+            Figure("verdicts", f"macro_f1_{name}", macro_f1(half), details={"claims": len(half)})
             for name, half in (("even", pairs[::2]), ("odd", pairs[1::2]))
         ),
         Figure("verdicts", "accuracy", sum(gold == said for gold, said in pairs) / len(pairs)),
@@ -70,7 +71,7 @@ def _short(label: str) -> str:
     return label.split("/")[0].replace(" ", "_").lower()
 
 
-def _macro_f1(pairs: Sequence[tuple[str, str]]) -> float:
+def macro_f1(pairs: Sequence[tuple[str, str]]) -> float:
     """Over all four labels, pairs being the label people gave and the one found."""
     table = Counter(pairs)
     return sum(_f1(label, table) for label in LABELS) / len(LABELS)
@@ -83,9 +84,14 @@ def _f1(label: str, table: Counter[tuple[str, str]]) -> float:
 
 
 def _verdict(row: dict[str, Any], judge: LocalJudge) -> Verdict:
-    claim = Claim(id="C1", text=row["claim"])
-    passages = list(_passages(row))
-    judged = judge.pairs([(claim.text, text) for text in passages]) if passages else ()
+    passages = passages_of(row)
+    judged = judge.pairs([(row["claim"], text) for text in passages]) if passages else ()
+    return verdict_of(row["claim"], passages, judged)
+
+
+def verdict_of(text_of_claim: str, passages: Sequence[str], judged: Sequence[Judgement]) -> Verdict:
+    """What the judgements of a claim's passages add up to, each passage of a source of its own."""
+    claim = Claim(id="C1", text=text_of_claim)
     sources, findings = {}, []
     for number, (text, judgement) in enumerate(zip(passages, judged, strict=True), 1):
         source_id, domain = f"S{number}", f"press{number}.example"
@@ -106,8 +112,12 @@ def _verdict(row: dict[str, Any], judge: LocalJudge) -> Verdict:
     return assess_claim(claim, findings, sources).verdict
 
 
-def _passages(row: dict[str, Any]) -> Iterator[str]:
+def passages_of(row: dict[str, Any]) -> list[str]:
     """Question and answer as one text, as a page of questions and answers has them."""
+    return list(_passages(row))
+
+
+def _passages(row: dict[str, Any]) -> Iterator[str]:
     for question in row["questions"]:
         for answer in question.get("answers", ()):
             said = str(answer.get("answer") or "").strip()

@@ -24,6 +24,7 @@ _KNOWN = _SAID | {
 
 def problems(value: Any, schema: dict[str, Any], at: str = "case") -> Iterator[str]:
     """What is wrong with the value, each with its place."""
+    schema = _with_definitions(schema)
     assert set(schema) <= _KNOWN, f"{at}: keywords that are not checked: {set(schema) - _KNOWN}"
     if "const" in schema and value != schema["const"]:
         yield f"{at} is not {schema['const']!r}"
@@ -49,6 +50,7 @@ def problems(value: Any, schema: dict[str, Any], at: str = "case") -> Iterator[s
 
 def undocumented(value: Any, schema: dict[str, Any], at: str = "case") -> Iterator[str]:
     """Keys of the value that the schema does not name."""
+    schema = _with_definitions(schema)
     if isinstance(value, list):
         for item in value:
             yield from undocumented(item, schema.get("items", {}), f"{at}[]")
@@ -58,6 +60,20 @@ def undocumented(value: Any, schema: dict[str, Any], at: str = "case") -> Iterat
                 yield f"{at}.{name}"
             else:
                 yield from undocumented(member, schema["properties"][name], f"{at}.{name}")
+
+
+def _with_definitions(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema with `$defs` in the places that refer to them."""
+    definitions = {f"#/$defs/{name}": each for name, each in schema.get("$defs", {}).items()}
+
+    def filled(part: Any) -> Any:
+        if isinstance(part, list):
+            return [filled(each) for each in part]
+        if isinstance(part, dict):
+            return definitions[part["$ref"]] if "$ref" in part else {name: filled(each) for name, each in part.items()}
+        return part
+
+    return {name: filled(each) for name, each in schema.items() if name != "$defs"} if definitions else schema
 
 
 def _members(value: dict[str, Any], schema: dict[str, Any], at: str) -> Iterator[str]:

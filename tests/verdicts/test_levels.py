@@ -54,12 +54,12 @@ def test_the_level_follows_from_the_independent_credible_sources(
 @pytest.mark.parametrize(
     ("evidence", "says"),
     [
-        (Evidence(), "No independent source of tier 1 or 2 confirms it."),
-        (Evidence(confirming=(3, 4)), "No independent source of tier 1 or 2 confirms it."),
-        (Evidence(confirming=(1,)), "1 independent source of tier 1 or 2 confirms it."),
-        (Evidence(confirming=(1, 2)), "2 independent sources of tier 1 or 2 confirm it."),
-        (Evidence(confirming=(1, 2), contradicting=(4,)), "1 independent source of tier 3 or 4 contradicts it"),
-        (Evidence(contradicting=(1, 4)), "2 independent sources contradict it, so that its level does not rise."),
+        (Evidence(), "No independent sources of tier 1 or 2 confirm it."),
+        (Evidence(confirming=(3, 4)), "No independent sources of tier 1 or 2 confirm it."),
+        (Evidence(confirming=(1,)), "One independent source of tier 1 or 2 confirms it."),
+        (Evidence(confirming=(1, 2)), "Two independent sources of tier 1 or 2 confirm it."),
+        (Evidence(confirming=(1, 2), contradicting=(4,)), "One independent source of tier 3 or 4 contradicts it"),
+        (Evidence(contradicting=(1, 4)), "Two independent sources contradict it, so that its level does not rise."),
     ],
 )
 def test_the_reasons_count_both_sides_in_plain_words(evidence: Evidence, says: str) -> None:

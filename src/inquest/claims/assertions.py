@@ -7,7 +7,6 @@ import re
 from inquest.claims.claim_words import ACTIONS
 from inquest.domain.claim import Excerpt
 from inquest.text.lexicon import pattern
-from inquest.text.phrases import numeral
 from inquest.text.quantities import Quantity, quantities
 from inquest.text.sentences import Span
 
@@ -57,11 +56,6 @@ def assertions(quote: str, start: int) -> tuple[Excerpt, ...]:
     return tuple(
         Excerpt(quote=each.of(quote), start=start + each.start, end=start + each.end) for each in _trimmed(quote, cuts)
     )
-
-
-def how_many(parts: tuple[Excerpt, ...]) -> str:
-    """'three assertions'; '' for one."""
-    return f"{numeral(len(parts))} assertions" if len(parts) > 1 else ""
 
 
 def _asserts(part: str, figures: list[Quantity], at: int) -> bool:

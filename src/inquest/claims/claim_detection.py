@@ -17,7 +17,7 @@ from inquest.claims.claim_words import (
     SITES,
 )
 from inquest.claims.environmental import is_environmental_claim
-from inquest.claims.scoring import Scored, scored, table
+from inquest.claims.scoring import Scored, claim_reason, scored, table
 from inquest.domain.claim import ClaimType
 from inquest.text.entities import names
 from inquest.text.lexicon import pattern
@@ -41,7 +41,7 @@ def check_worth(sentence: str) -> Scored:
     text = sentence.strip()
     why_not = next((why for applies, why in _NO_STATEMENT if applies(text)), "")
     if why_not:
-        return Scored(0.0, (why_not,))
+        return Scored(0.0, (claim_reason(why_not),))
     unquoted = _QUOTED.sub(" ", text)
     figures = sum(not (each.spelled and each.value < 3) for each in quantities(text))
     named = sum(name.sure for name in names(text))
@@ -65,15 +65,15 @@ def check_worth(sentence: str) -> Scored:
 
 
 _NO_STATEMENT: tuple[tuple[Callable[[str], object], str], ...] = (
-    (lambda text: not text, "it is empty"),
-    (INSTRUCTING.search, "it speaks to the machine that reads it"),
-    (BOILERPLATE.search, "it belongs to the page, not to the story"),
-    (lambda text: text.endswith("?"), "it is a question"),
-    (NOT_ASSERTED.match, "it is put to be checked, not stated"),
-    (IMPERATIVE.match, "it tells the reader to do something"),
-    (lambda text: len(words(text)) < 4, "it is too short"),
+    (lambda text: not text, "empty"),
+    (INSTRUCTING.search, "to_machines"),
+    (BOILERPLATE.search, "of_the_page"),
+    (lambda text: text.endswith("?"), "question"),
+    (NOT_ASSERTED.match, "to_be_checked"),
+    (IMPERATIVE.match, "instruction"),
+    (lambda text: len(words(text)) < 4, "too_short"),
 )
-"""What is no statement at all, each with the reason that is given for it."""
+"""What is no statement at all, each with the code of its reason."""
 
 
 _TYPES: tuple[tuple[Callable[[str], object], ClaimType], ...] = (

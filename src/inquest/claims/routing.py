@@ -15,9 +15,9 @@ from typing import Protocol
 from inquest.claims.press_words import places_of
 from inquest.domain.check import Assignment
 from inquest.domain.claim import Claim, ClaimType
+from inquest.domain.reasons import Reason, ReasonData, worded
 from inquest.text.entities import NameKind, is_likely, names, same_name
 from inquest.text.lexicon import pattern
-from inquest.text.phrases import count, listed
 from inquest.text.units import Dimension
 
 _WIDEST = "news"
@@ -64,34 +64,35 @@ def _assignment(
     taken = [(name, taking) for name, take in allowed.items() if (taking := take(claim)) is not None]
     taken.sort(key=lambda each: -each[1].priority)
     desks = [name for name, _ in taken]
-    reasons = [_reason(name, taking) for name, taking in taken]
+    reasons = [_taken(name, taking) for name, taking in taken]
     if not desks and _WIDEST in allowed:
-        desks = [_WIDEST]
-        reasons = [f"{_WIDEST}: no desk has it as its field, and public reporting may bear on anything."]
+        desks, reasons = [_WIDEST], [_reason("widest", desk=_WIDEST)]
     elif not desks:
-        may = f"{listed(sorted(allowed))} may look, and " if allowed else ""
-        reasons = [f"Nobody looks at it: {may}no desk that may look takes claims of this kind."]
+        reasons = [_reason("nobody_of", desks=sorted(allowed)) if allowed else _reason("nobody")]
     missing = [(name, why) for name, rule in MISSING_DESKS.items() if name not in installed and (why := rule(claim))]
-    reasons += [f"{name} (not installed): {why}." for name, why in missing]
     return Assignment(
         claim_id=claim.id,
         desks=tuple(desks),
         missing=tuple(name for name, _ in missing),
         priority=claim.importance,
-        reasons=tuple(reasons),
+        **worded([*reasons, *(why for _, why in missing)]),
     )
 
 
-def _reason(name: str, taking: Taking) -> str:
-    group = f" [{taking.group}]" if taking.group else ""
-    return f"{name}{group}: {taking.reason.strip().rstrip('.')}."
+def _taken(name: str, taking: Taking) -> Reason:
+    why = taking.reason.strip().rstrip(".")
+    if taking.group:
+        return _reason("group", desk=name, group=taking.group, why=why)
+    return _reason("desk", desk=name, why=why)
 
 
-def _of_geography(claim: Claim) -> str:
-    if claim.type is not ClaimType.GEOGRAPHIC:
-        return ""
-    place = _place(claim)
-    return f"the claim is about a place that maps and images can show (‘{place}’)" if place else ""
+def _reason(name: str, **data: ReasonData) -> Reason:
+    return Reason(code=f"routing.{name}", data=data)
+
+
+def _of_geography(claim: Claim) -> Reason | None:
+    place = _place(claim) if claim.type is ClaimType.GEOGRAPHIC else ""
+    return _reason("place", place=place) if place else None
 
 
 def _place(claim: Claim) -> str:
@@ -107,29 +108,33 @@ def _place(claim: Claim) -> str:
     return next(chain(places_of(claim.text, claim.company), standing), "")
 
 
-def _of_law(claim: Claim) -> str:
+def _of_law(claim: Claim) -> Reason | None:
     if claim.type is ClaimType.LEGAL_GOVERNANCE:
-        return "the claim is about law or how the company is governed"
+        return _reason("law")
     if claim.disclosures:
         asked = list(dict.fromkeys(f"{each.standard} {each.paragraph}" for each in claim.disclosures))
-        return f"its wording points to what {listed(asked[:3])} asks for"
-    return ""
+        return _reason("disclosure", paragraphs=asked[:3])
+    return None
 
 
-def _of_figures(claim: Claim) -> str:
+def _of_figures(claim: Claim) -> Reason | None:
     """Where the claim's own figures can be held against one another: two amounts of one kind, with a share or in words
     that join them. Two shares alone ('12 % of this and 8 % of that') need not fit, nor the years of a table's row."""
     if "|" in claim.quote:
-        return ""
+        return None
     kinds = Counter((each.dimension, each.unit) for each in claim.quantities)
     shares = sum(number for (dimension, _), number in kinds.items() if dimension == Dimension.SHARE.value)
     pairs = [kind for kind, number in kinds.items() if number > 1 and kind[0] != Dimension.SHARE.value]
     summed = bool(_SUMMED.search(claim.text))
     joined = shares or summed or len(claim.quantities) > 2
     if (pairs and joined) or (shares > 1 and summed):
-        return f"it gives {count(len(claim.quantities), 'figure')} that should fit together"
-    return ""
+        return _reason("figures", number=len(claim.quantities))
+    return None
 
 
-MISSING_DESKS: dict[str, Callable[[Claim], str]] = {"geography": _of_geography, "legal": _of_law, "data": _of_figures}
-"""Desks that the specifications name: why a claim would be theirs; '' where it would not."""
+MISSING_DESKS: dict[str, Callable[[Claim], Reason | None]] = {
+    "geography": _of_geography,
+    "legal": _of_law,
+    "data": _of_figures,
+}
+"""Desks that the specifications name: why a claim would be theirs; None where it would not."""

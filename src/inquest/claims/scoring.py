@@ -1,7 +1,7 @@
 """Scores with reasons: a table of what speaks for and against, and one sum over it (`worth.toml`).
 
 A row counts by a fact that code has found (`fact`), or by its own words (`words`, as in text/lexicon.py): once, or as
-often as they stand, up to `most` times. `why` is its reason, '' for none; `{words}` in it are those that were found.
+often as they stand, up to `most` times. `why` is the code of its reason, '' for none; its data are the `words` found.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from inquest.domain.reasons import Reason, ReasonData
 from inquest.text.lexicon import compiled
 
 
@@ -30,7 +31,12 @@ class Scored(NamedTuple):
     """The sum of the weights that apply, and their reasons in the order of the table."""
 
     score: float
-    reasons: tuple[str, ...]
+    reasons: tuple[Reason, ...]
+
+
+def claim_reason(name: str, **data: ReasonData) -> Reason:
+    """A reason of `domain/wording/claims.toml`."""
+    return Reason(code=f"claims.{name}", data=data)
 
 
 @cache
@@ -51,7 +57,8 @@ def table(name: str) -> tuple[ScoreRow, ...]:
 
 def scored(rows: Sequence[ScoreRow], facts: Mapping[str, float | str], text: str) -> Scored:
     """Add up what applies. A fact counts by its number (True is 1), or once where it is words that are not empty."""
-    score, reasons = 0.0, []
+    score = 0.0
+    reasons: list[Reason] = []
     for row in rows:
         found = facts[row.fact] if row.fact else row.words.search(text) if row.words else None
         if not found:
@@ -60,6 +67,7 @@ def scored(rows: Sequence[ScoreRow], facts: Mapping[str, float | str], text: str
         if row.words is not None and row.most > 1:
             times = len(row.words.findall(text))
         score += row.weight * min(row.most, times)
-        words = found.group() if isinstance(found, re.Match) else found
-        reasons += [row.why.format(words=words)] if row.why else []
+        if row.why:
+            words = found.group() if isinstance(found, re.Match) else found
+            reasons.append(claim_reason(row.why, **({"words": words} if isinstance(words, str) else {})))
     return Scored(score, tuple(reasons))

@@ -13,6 +13,7 @@ from pydantic import Field
 
 from inquest.domain.assessment import Verdict
 from inquest.domain.claim import Claim
+from inquest.domain.reasons import Reason
 from inquest.domain.search import Query
 from inquest.domain.value import JsonObject, Value
 
@@ -52,6 +53,8 @@ class Assignment(Value):
     priority: float = Field(default=0.5, ge=0, le=1)
     reasons: tuple[str, ...] = ()
     """One for each desk, readable by a person."""
+    reason_codes: tuple[Reason, ...] = ()
+    """The same as codes and data; () where they were kept before there were codes, or where a model gave them."""
 
 
 class DeskQuery(Value):
@@ -192,6 +195,8 @@ class TopicRisk(Value):
     finding_ids: tuple[str, ...] = ()
     """What it rests on, weightiest first."""
     reasons: tuple[str, ...]
+    reason_codes: tuple[Reason, ...] = ()
+    """The same as codes and data; () where they were kept before there were codes, or where a model gave them."""
 
 
 class CheckRecord(Value):

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from pydantic import Field
 
+from inquest.domain.reasons import Reason
 from inquest.domain.value import Value
 
 
@@ -98,6 +99,8 @@ class Claim(Value):
     """How well it can be checked; None: not looked into."""
     reasons: tuple[str, ...] = ()
     """For type, checkability and rank, readable by a person."""
+    reason_codes: tuple[Reason, ...] = ()
+    """The same as codes and data; () of claims kept before they were."""
 
     @property
     def source_ids(self) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.document import Precision
 from inquest.domain.finding import Finding
 from inquest.domain.plan import Plan
+from inquest.domain.reasons import Reason
 from inquest.domain.report import Bias, Leaning, TimelineEvent
 from inquest.domain.search import Query
 from inquest.domain.source import Source
@@ -101,6 +102,8 @@ class LeaningDraft(Value):
     leaning: Leaning
     bias: float = Field(ge=0, le=10)
     reasons: tuple[str, ...]
+    reason_codes: tuple[Reason, ...] = ()
+    """The same as codes and data; () where a model gave them."""
 
 
 class WriteMaterial(Value):

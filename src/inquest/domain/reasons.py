@@ -19,6 +19,7 @@ import tomllib
 from collections.abc import Iterable
 from functools import lru_cache
 from importlib.resources import files
+from typing import TypedDict
 
 from pydantic import Field
 
@@ -41,6 +42,19 @@ def in_words(reason: Reason) -> str:
     that the sentence uses: both are errors of the code that made the reason."""
     package, name = reason.code.split(".")
     return filled(_catalogue(package)[name], reason.data)
+
+
+class Worded(TypedDict):
+    """The two fields that everything with reasons has."""
+
+    reasons: tuple[str, ...]
+    reason_codes: tuple[Reason, ...]
+
+
+def worded(reasons: Iterable[Reason]) -> Worded:
+    """Reasons as the fields of a value: their sentences, and the same as codes and data."""
+    codes = tuple(reasons)
+    return {"reasons": sentences(codes), "reason_codes": codes}
 
 
 def sentences(reasons: Iterable[Reason]) -> tuple[str, ...]:

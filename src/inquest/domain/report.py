@@ -9,6 +9,7 @@ from pydantic import field_validator
 
 from inquest.domain.document import Precision
 from inquest.domain.leads import ClaimReview
+from inquest.domain.reasons import Reason
 from inquest.domain.value import Value
 
 
@@ -27,6 +28,8 @@ class SourceLeaning(Value):
     leaning: Leaning
     bias: float
     reasons: tuple[str, ...]
+    reason_codes: tuple[Reason, ...] = ()
+    """The same as codes and data; () where they were kept before there were codes, or where a model gave them."""
 
 
 class Balance(Value):
@@ -44,6 +47,8 @@ class Bias(Value):
     balance: Balance
     per_source: tuple[SourceLeaning, ...] = ()
     reasons: tuple[str, ...] = ()
+    reason_codes: tuple[Reason, ...] = ()
+    """The same as codes and data; () where they were kept before there were codes, or where a model gave them."""
     recommendation: str = ""
 
     @property

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from pydantic import Field
 
+from inquest.domain.reasons import Reason
 from inquest.domain.value import JsonObject, Value
 
 
@@ -120,6 +121,8 @@ class Upgrade(Value):
     single_source: bool = False
     """'verified' rests on one independent source."""
     reasons: tuple[str, ...]
+    reason_codes: tuple[Reason, ...] = ()
+    """The same as codes and data; () where they were kept before there were codes, or where a model gave them."""
     review_flags: tuple[ReviewFlag, ...] = ()
 
     @property

@@ -9,7 +9,7 @@ states to the word is supported. Deterministic.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from inquest.domain.finding import ContradictionType, Stance
@@ -22,15 +22,13 @@ from inquest.entailment.framing import Frame, denies, frames, only_states
 from inquest.entailment.page import Page
 from inquest.entailment.reading import read_best, statement_of
 from inquest.entailment.reasons import reasons_for
+from inquest.entailment.vetoes import RESTATED, allowed
 from inquest.entailment.windows import Likeness, rank, windows
 from inquest.text.meaning import Meaning
-from inquest.text.quantities import LIMITS
 from inquest.text.sentences import Span
 
-__all__ = ["StanceFound", "attribution_at", "judge", "prepare"]
+__all__ = ["DECISIONS", "StanceFound", "attribution_at", "judge", "prepare"]
 
-_RESTATED = 0.6
-"""The least share of a claim that a sentence must have to be a restatement of it."""
 _PROVEN = 0.75
 """The least share of what a claim says beside its figure that a sentence must say for another value to refute it."""
 _RULED, _REFUTED = 0.85, 0.8
@@ -40,8 +38,6 @@ _LONG = 6
 _SAME_WORDS = 0.95
 """How sure it is that a sentence with all words of a claim, in their order, says it."""
 _WORD = re.compile(r"\w+")
-_SAID = 0.12
-"""The least share of a claim that a sentence must have to say anything about it."""
 _ASSERTED = frozenset((Frame.STATED, Frame.CALLED_TRUE, Frame.ASKED))
 
 
@@ -83,8 +79,10 @@ def judge(evidence: Evidence | None, meanings: Sequence[Meaning] = ()) -> Stance
     no model is at hand. None is neutral with confidence 0."""
     if evidence is None:
         return StanceFound(Stance.NEUTRAL, 0.0, reasons=(Reason(code="entailment.nothing_to_compare"),))
-    evidence = replace(evidence, meanings=tuple(meanings))
-    found = _ruled(evidence) or _restated(evidence) or _refuted(evidence) or _weighed(evidence)
+    if evidence.meanings != tuple(meanings):
+        evidence = replace(evidence, meanings=tuple(meanings))
+    decided = (each(evidence) for each in DECISIONS)
+    found = next((each for each in decided if each is not None), None) or _weighed(evidence)
     if not evidence.found or found.stance is Stance.NEUTRAL:
         return found
     said = attribution_at(evidence, found.span)
@@ -106,7 +104,7 @@ def _ruled(evidence: Evidence) -> StanceFound | None:
         return None
     for one in evidence.ranked:
         frame = evidence.frames[one.index]
-        if one.words < _RESTATED or frame not in (Frame.CALLED_FALSE, Frame.CALLED_TRUE):
+        if one.words < RESTATED or frame not in (Frame.CALLED_FALSE, Frame.CALLED_TRUE):
             continue
         if evidence.turned(one.statement):
             return None
@@ -174,12 +172,16 @@ def _proof(evidence: Evidence) -> Met | None:
     return max(differing, key=lambda one: one.context, default=None)
 
 
+DECISIONS: tuple[Callable[[Evidence], StanceFound | None], ...] = (_ruled, _restated, _refuted)
+"""What is decided outside the combination, in this order; `bench.quality ablation` leaves each out in turn."""
+
+
 def _weighed(evidence: Evidence) -> StanceFound:
     """What the trained combination says."""
     using = table(read=bool(evidence.meanings))
     numbers = measure(evidence)
     chances = chances_of(numbers, found=evidence.found, using=using)
-    stance = _allowed(evidence, numbers, max(chances, key=lambda one: chances[one]))
+    stance = allowed(evidence, numbers, max(chances, key=lambda one: chances[one]))
     if chances[stance] < using.least["found" if evidence.found else "pair"].get(stance.value, 0.0):
         stance = Stance.NEUTRAL
     place = evidence.sentence_for(stance)
@@ -190,36 +192,6 @@ def _weighed(evidence: Evidence) -> StanceFound:
         contradiction_type=_type(evidence) if stance is Stance.CONTRADICTS else None,
         reasons=reasons_for(evidence, stance, place),
     )
-
-
-def _allowed(evidence: Evidence, numbers: dict[str, float], stance: Stance) -> Stance:
-    """The stance, or neutral where it cannot follow: nothing is said of the claim, the passage is about somebody else,
-    a figure differs or is missing, is of another basis, or keeps the claim's limit."""
-    silent = numbers["one_has"] < _SAID and not evidence.meanings
-    if stance is Stance.NEUTRAL or silent or (evidence.found and evidence.names.stranger):
-        return Stance.NEUTRAL
-    if stance is Stance.SUPPORTS:
-        return Stance.NEUTRAL if _lacks_figures(evidence) else stance
-    if any(one.why == "limit" for one in evidence.figures):
-        return Stance.NEUTRAL
-    if evidence.direction.opposed or evidence.direction.negated:
-        return stance
-    agrees = any(one.match is FigureMatch.NOT_COMPARABLE or _keeps_the_limit(one) for one in evidence.figures)
-    return Stance.NEUTRAL if agrees else stance
-
-
-def _keeps_the_limit(one: Met) -> bool:
-    """The claim gives a limit, and the passage another figure that lies on its side: 350 is at least 200."""
-    limited = one.figure.bound in LIMITS
-    return limited and one.found is not None and one.match is FigureMatch.SAME and one.found.value != one.figure.value
-
-
-def _lacks_figures(evidence: Evidence) -> bool:
-    """A figure of the claim differs there; or it has none of the claim's figures, and a search brought it."""
-    if any(one.match is FigureMatch.DIFFERS and one.context >= _RESTATED for one in evidence.figures):
-        return True
-    met = any(one.match is FigureMatch.SAME for one in evidence.figures)
-    return evidence.found and bool(evidence.figures) and not met
 
 
 def _type(evidence: Evidence) -> ContradictionType:

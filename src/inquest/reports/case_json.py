@@ -18,8 +18,10 @@ from inquest.domain.finding import Finding
 from inquest.domain.market import MarketAnswer
 from inquest.domain.market_request import MarketRequest
 from inquest.domain.plan import Plan
+from inquest.domain.reasons import Reason
 from inquest.domain.report import Bias, EarlierCheck
 from inquest.domain.source import Source
+from inquest.domain.value import JsonObject
 from inquest.reports.market_answer import market_markdown
 from inquest.reports.plain import markdown_text
 from inquest.stories.stories import independent
@@ -128,6 +130,7 @@ def _source(source: Source) -> dict[str, Any]:
         "known": source.rating.known,
         "category": source.rating.category,
         "rating_reasons": list(source.rating.reasons),
+        "rating_reason_codes": _codes(source.rating.reason_codes),
         "press_release": source.rating.press_release,
         "story": source.story,
         "origin_of_story": source.origin_of_story,
@@ -174,7 +177,12 @@ def _claim(claim: Claim) -> dict[str, Any]:
         "disclosures": [each.model_dump(mode="json") for each in claim.disclosures],
         "checkability": claim.checkability,
         "reasons": list(claim.reasons),
+        "reason_codes": _codes(claim.reason_codes),
     }
+
+
+def _codes(reasons: Iterable[Reason]) -> list[JsonObject]:
+    return [reason.model_dump(mode="json") for reason in reasons]
 
 
 def _finding(finding: Finding) -> dict[str, Any]:
@@ -227,7 +235,7 @@ def _verdict(assessment: Assessment, changes: Iterable[VerdictChange]) -> dict[s
         "for": list(assessment.supporting),
         "against": list(assessment.contradicting),
         "reasons": list(assessment.reasons),
-        "reason_codes": [reason.model_dump(mode="json") for reason in assessment.reason_codes],
+        "reason_codes": _codes(assessment.reason_codes),
         "lacks": assessment.lacks,
         "unassessed": assessment.unassessed,
         "checked": assessment.checked,

@@ -27,10 +27,11 @@ from inquest.claims.leaning_words import (
 )
 from inquest.domain.document import Document
 from inquest.domain.drafts import LeaningDraft
+from inquest.domain.reasons import Reason, ReasonData, worded
 from inquest.domain.report import Leaning
 from inquest.domain.source import Category, Source
 from inquest.text.entities import same_name
-from inquest.text.phrases import listed, quoted
+from inquest.text.phrases import quoted
 from inquest.text.polarity import Negation, Saying, attributions, is_negated, negations
 from inquest.text.sentences import Span, sentences
 from inquest.verdicts.overall_bias import overall_bias
@@ -84,7 +85,7 @@ def leaning_of(topic: str, source: Source, document: Document) -> LeaningDraft:
         source_id=source.id,
         leaning=leaning,
         bias=round(min(10.0, max(0.0, bias)), 1),
-        reasons=_reasons(wording, leaning, source, is_own=is_own),
+        **worded(_reasons(wording, leaning, source, is_own=is_own)),
     )
 
 
@@ -182,29 +183,38 @@ def _unheard(wording: _Wording, leaning: Leaning) -> float:
     return 0.0 if leaning is Leaning.NEUTRAL else 0.5
 
 
-def _reasons(wording: _Wording, leaning: Leaning, source: Source, *, is_own: bool) -> tuple[str, ...]:
-    said = []
-    if is_own:
-        said.append("It is the subject's own publication.")
-        if wording.we >= 3:
-            said.append("It speaks as “we”.")
-    for side, name in (("against", "against"), ("for", "in favour of")):
+def _reasons(wording: _Wording, leaning: Leaning, source: Source, *, is_own: bool) -> tuple[Reason, ...]:
+    said = _of_the_subject(wording) if is_own else []
+    for side in ("against", "for"):
         words = list(dict.fromkeys(word.lower() for word, of in wording.loaded if of == side))[:3]
         if words:
-            said.append(f"It uses words that judge {name} the subject: {listed([quoted(word) for word in words])}.")
-    if wording.own_verdicts >= 2 and not is_own:
-        said.append("The writer judges in their own voice.")
-    if wording.others_speak and wording.subject_speaks:
-        said.append("It lets both the subject and others speak.")
-    elif wording.others_speak >= 2 and not is_own and source.rating.category not in _OFFICIAL:
-        said.append("It quotes others and never the subject.")
-    elif wording.subject_speaks >= 2 and not is_own:
-        said.append("It quotes the subject and nobody else.")
-    if leaning is not Leaning.NEUTRAL and not wording.loaded and wording.own_verdicts < 2 and not is_own:
-        what = "for" if leaning is Leaning.FAVOURABLE else "against"
-        said.append(f"Nearly all it reports speaks {what} the subject.")
-    if leaning is Leaning.NEUTRAL and not wording.loaded and wording.own_verdicts < 2:
-        said.append("It reports in even words.")
+            said.append(_reason(f"judging_{side}", words=[quoted(word) for word in words]))
+    said += [] if is_own else _of_others(wording, source)
+    if is_own and wording.others_speak and wording.subject_speaks:
+        said.append(_reason("both_speak"))
+    even = not wording.loaded and wording.own_verdicts < 2
+    if even and leaning is Leaning.NEUTRAL:
+        said.append(_reason("even_words"))
+    elif even and not is_own:
+        said.append(_reason("all_for" if leaning is Leaning.FAVOURABLE else "all_against"))
     if source.rating.category in _OFFICIAL and not is_own:
-        said.append("It is an official or scholarly record.")
-    return tuple(said) or ("Its wording takes no side.",)
+        said.append(_reason("record"))
+    return tuple(said) or (_reason("no_side"),)
+
+
+def _of_the_subject(wording: _Wording) -> list[Reason]:
+    return [_reason("own_publication"), *([_reason("we")] if wording.we >= 3 else [])]
+
+
+def _of_others(wording: _Wording, source: Source) -> list[Reason]:
+    """How somebody else's text judges, and whom it lets speak."""
+    said = [_reason("own_voice")] if wording.own_verdicts >= 2 else []
+    if wording.others_speak and wording.subject_speaks:
+        return [*said, _reason("both_speak")]
+    if wording.others_speak >= 2 and source.rating.category not in _OFFICIAL:
+        return [*said, _reason("only_others")]
+    return [*said, _reason("only_subject")] if wording.subject_speaks >= 2 else said
+
+
+def _reason(name: str, **data: ReasonData) -> Reason:
+    return Reason(code=f"bias.{name}", data=data)

@@ -7,6 +7,7 @@ contradiction.
 
 from __future__ import annotations
 
+from inquest.domain.reasons import Reason, ReasonData, worded
 from inquest.domain.topic import Evidence, ReviewFlag, Success, Topic, TopicStatus, Upgrade, VerificationLevel
 
 CREDIBLE_TIER = 2
@@ -25,20 +26,20 @@ def credible(tiers: tuple[int, ...]) -> int:
     return sum(tier <= CREDIBLE_TIER for tier in tiers)
 
 
-def why_not_investigated(topic: Topic) -> tuple[str, ...]:
-    """Each trigger that the topic misses, in words; () if it is to be investigated."""
-    found = []
-    if topic.verification_status is not VerificationLevel.UNVERIFIED:
-        found.append(f"It already stands {topic.verification_status.value}.")
-    if (topic.source_count or 0) >= FEW_SOURCES:
-        found.append(f"It has {topic.source_count} sources; fewer than {FEW_SOURCES} call for an investigation.")
-    if topic.newsworthiness_score < NEWSWORTHY:
-        found.append(f"Its newsworthiness is {topic.newsworthiness_score:g}; it must be {NEWSWORTHY} or more.")
-    if topic.status is not TopicStatus.APPROVED:
-        found.append(f"Its status is {topic.status.value} and not approved.")
-    if topic.investigated:
-        found.append("It has been investigated already.")
-    return tuple(found)
+def why_not_investigated(topic: Topic) -> tuple[Reason, ...]:
+    """Each trigger that the topic misses; () if it is to be investigated."""
+    missed = {
+        "stands": topic.verification_status is not VerificationLevel.UNVERIFIED,
+        "many_sources": (topic.source_count or 0) >= FEW_SOURCES,
+        "not_newsworthy": topic.newsworthiness_score < NEWSWORTHY,
+        "not_approved": topic.status is not TopicStatus.APPROVED,
+        "investigated": topic.investigated,
+    }
+    data: dict[str, ReasonData] = {
+        "level": topic.verification_status.value, "sources": topic.source_count or 0, "few": FEW_SOURCES,
+        "score": topic.newsworthiness_score, "least": NEWSWORTHY, "status": topic.status.value,
+    }  # fmt: skip
+    return tuple(_reason(name, **data) for name, applies in missed.items() if applies)
 
 
 def upgrade(level: VerificationLevel, evidence: Evidence) -> Upgrade:
@@ -46,33 +47,28 @@ def upgrade(level: VerificationLevel, evidence: Evidence) -> Upgrade:
     flagged. Nor does it rise where a credible independent source contradicts, or as many as confirm."""
     confirming, against = credible(evidence.confirming), credible(evidence.contradicting)
     reached = next((each for least, each in LEVELS if confirming >= least), VerificationLevel.UNVERIFIED)
-    reasons = [f"{_sources(confirming)} of tier 1 or 2 confirm{'s' if confirming < 2 else ''} it."]
+    reasons = [_reason("confirm", number=confirming)]
     others = len(evidence.confirming) - confirming
     if others:
-        verb = "counts" if others == 1 else "count"
-        reasons.append(f"{_sources(others)} of tier 3 or 4 {verb} for nothing here.")
+        reasons.append(_reason("count_for_nothing", number=others))
     if evidence.contradicting:
-        verb = "contradicts" if len(evidence.contradicting) == 1 else "contradict"
-        said = f"{_sources(len(evidence.contradicting))} {verb} it"
-        if against or len(evidence.contradicting) >= len(evidence.confirming):
-            reasons.append(f"{said}, so that its level does not rise.")
-            reached = VerificationLevel.UNVERIFIED
-        else:
-            reasons.append(f"{_sources(len(evidence.contradicting))} of tier 3 or 4 {verb} it; more confirm it.")
+        held = bool(against) or len(evidence.contradicting) >= len(evidence.confirming)
+        reasons.append(_reason("contradicted" if held else "outnumbered", number=len(evidence.contradicting)))
+        reached = VerificationLevel.UNVERIFIED if held else reached
     if evidence.outages:
-        reasons.append(f"{_services(evidence.outages)} that should have been asked could not be.")
+        reasons.append(_reason("outages", number=evidence.outages))
     new = max(level, reached, key=_RANK.__getitem__)
     upgraded = new is not level
     single = upgraded and confirming == 1
     if single:
-        reasons.append("It rests on a single independent source.")
+        reasons.append(_reason("single"))
     return Upgrade(
         before=level,
         new_level=new,
         upgraded=upgraded,
         independent_credible=confirming,
         single_source=single,
-        reasons=tuple(reasons),
+        **worded(reasons),
         review_flags=review_flags(evidence),
     )
 
@@ -102,11 +98,5 @@ def review_flags(evidence: Evidence) -> tuple[ReviewFlag, ...]:
     return tuple(each for each, holds in flags.items() if holds)
 
 
-def _services(count: int) -> str:
-    return "One service or page" if count == 1 else f"{count} services or pages"
-
-
-def _sources(count: int) -> str:
-    return (
-        "1 independent source" if count == 1 else f"{count} independent sources" if count else "No independent source"
-    )
+def _reason(name: str, **data: ReasonData) -> Reason:
+    return Reason(code=f"levels.{name}", data=data)

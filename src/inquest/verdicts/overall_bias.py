@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from inquest.domain.english import filled
+from inquest.domain.reasons import Reason, ReasonData, in_words, worded
 from inquest.domain.report import Balance, Bias, Leaning, SourceLeaning
 from inquest.domain.source import Source
 from inquest.sources.owners import owner_or_site
 from inquest.sources.tiers import TIER_WEIGHTS
-from inquest.text.phrases import capitalised, count, listed, numeral
 
 
 class _Leaned(Protocol):
@@ -23,6 +22,8 @@ class _Leaned(Protocol):
     def bias(self) -> float: ...
     @property
     def reasons(self) -> tuple[str, ...]: ...
+    @property
+    def reason_codes(self) -> tuple[Reason, ...]: ...
 
 
 # What the sources say matters more than which were found; both make a picture one-sided.
@@ -49,10 +50,16 @@ def overall_bias(leanings: Sequence[_Leaned], sources: Mapping[str, Source]) -> 
         overall=round(min(10.0, overall), 1),
         balance=balance,
         per_source=tuple(
-            SourceLeaning(source_id=each.source_id, leaning=each.leaning, bias=each.bias, reasons=each.reasons)
+            SourceLeaning(
+                source_id=each.source_id,
+                leaning=each.leaning,
+                bias=each.bias,
+                reasons=each.reasons,
+                reason_codes=each.reason_codes,
+            )
             for each in counted
         ),
-        reasons=_reasons(balance, [sources[each.source_id] for each in counted]),
+        **worded(_reasons(balance, [sources[each.source_id] for each in counted])),
         recommendation=_recommendation(balance, [sources[each.source_id] for each in counted]),
     )
 
@@ -60,48 +67,42 @@ def overall_bias(leanings: Sequence[_Leaned], sources: Mapping[str, Source]) -> 
 _SIGN = {Leaning.FAVOURABLE: 1, Leaning.NEUTRAL: 0, Leaning.CRITICAL: -1}
 
 
-def _reasons(balance: Balance, sources: Sequence[Source]) -> tuple[str, ...]:
+def _reasons(balance: Balance, sources: Sequence[Source]) -> list[Reason]:
     total = len(sources)
     if not total:
-        return ("There are no sources to judge.",)
-    parts = [
-        filled(f"{{n:numeral}} {words}", {"n": number})
-        for number, words in (
-            (balance.neutral, "{n:reports/report} evenly"),
-            (balance.critical, "{n:leans/lean} against the subject"),
-            (balance.favourable, "{n:leans/lean} towards the subject"),
+        return [_reason("no_sources")]
+    sides = {
+        name: number
+        for name, number in (
+            ("neutral", balance.neutral), ("critical", balance.critical), ("favourable", balance.favourable)
         )
         if number
-    ]
-    said = [
-        f"The {parts[0].replace('one', 'one source', 1)}."
-        if total == 1
-        else f"Of {count(total, 'source')}, {listed(parts)}."
-    ]
-    owners = Counter(owner_or_site(source) for source in sources)
-    owner, most = owners.most_common(1)[0]
+    }  # fmt: skip
+    worded_sides = [in_words(_reason(name, number=number)) for name, number in sides.items()]
+    said = [_reason(f"one_{next(iter(sides))}") if total == 1 else _reason("sources", total=total, sides=worded_sides)]
+    owner, most = Counter(owner_or_site(source) for source in sources).most_common(1)[0]
     if total >= 6 and most >= total / 3:
-        said.append(f"{capitalised(numeral(most))} of them belong to one publisher ({owner}).")
+        said.append(_reason("one_publisher", number=most, owner=owner))
     releases = sum(source.rating.press_release for source in sources)
     if releases:
-        verb = "is a press release" if releases == 1 else "are press releases"
-        said.append(f"{capitalised(numeral(releases))} of them {verb}." if total > 1 else "It is a press release.")
-    return tuple(said)
+        said.append(_reason("press_releases", number=releases) if total > 1 else _reason("press_release"))
+    return said
 
 
 def _recommendation(balance: Balance, sources: Sequence[Source]) -> str:
     if not sources:
         return ""
-    missing = []
     much = max(2, len(sources) // 4)
-    if balance.critical > 2 * balance.favourable and balance.critical - balance.favourable >= much:
-        missing.append("the subject's own account and commentary from its side")
-    elif balance.favourable > 2 * balance.critical and balance.favourable - balance.critical >= much:
-        missing.append("independent reporting and the voices of those affected")
-    if not any(source.rating.tier == 1 for source in sources):
-        missing.append("official records or other first-hand documents")
-    if len({owner_or_site(source) for source in sources}) < 3:
-        missing.append("sources of other publishers")
-    if not missing:
-        return "The sources are balanced enough; none needs to be added for balance."
-    return f"Consider adding {listed(missing)}."
+    ahead = balance.critical - balance.favourable
+    missing = {
+        "add_subject": balance.critical > 2 * balance.favourable and ahead >= much,
+        "add_others": balance.favourable > 2 * balance.critical and -ahead >= much,
+        "add_records": not any(source.rating.tier == 1 for source in sources),
+        "add_publishers": len({owner_or_site(source) for source in sources}) < 3,
+    }
+    names = [in_words(_reason(name)) for name, lacks in missing.items() if lacks]
+    return in_words(_reason("add", missing=names) if names else _reason("balanced"))
+
+
+def _reason(name: str, **data: ReasonData) -> Reason:
+    return Reason(code=f"bias.{name}", data=data)

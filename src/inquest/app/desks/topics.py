@@ -21,6 +21,7 @@ from inquest.app.desks.topic_shapes import (
 from inquest.app.tools.reading import read_page
 from inquest.app.wiring.pages import local_path
 from inquest.domain.errors import InputError, PageError
+from inquest.domain.reasons import Reason, sentences
 from inquest.domain.topic import Priority, Topic
 from inquest.domain.topic_history import Investigation
 from inquest.stories.topic_after import AGAIN_AFTER, Due, due
@@ -255,7 +256,7 @@ async def start_investigation(
         said = await _due(app, topic)
         if said is None or not said.due:
             raise InputError(
-                f"Topic {topic_id} is not to be investigated. {' '.join(why_not)}",
+                f"Topic {topic_id} is not to be investigated. {' '.join(sentences(why_not))}",
                 advice="Ask for it once more to insist.",
             )
     now = app.clock.now()
@@ -310,9 +311,9 @@ def _candidate(topic: Topic) -> Candidate:
     }
 
 
-def _left_out(topic: Topic, why_not: Sequence[str], next_at: datetime | None) -> CandidateLeftOut:
+def _left_out(topic: Topic, why_not: Sequence[Reason], next_at: datetime | None) -> CandidateLeftOut:
     at = next_at.isoformat() if next_at else None
-    return {**_candidate(topic), "reasons": list(why_not), "next_at": at}
+    return {**_candidate(topic), "reasons": list(sentences(why_not)), "next_at": at}
 
 
 async def _due(app: Resources, topic: Topic) -> Due | None:

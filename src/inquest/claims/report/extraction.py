@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import date
 from typing import NamedTuple
 
-from inquest.claims.assertions import assertions, how_many
+from inquest.claims.assertions import assertions
 from inquest.claims.claim_words import INSTRUCTING
 from inquest.claims.leaning_words import WE
 from inquest.claims.report.company import in_company_name, name_masked, named_in, spoken_of
@@ -18,8 +18,10 @@ from inquest.claims.report.tables import TableReader, TableRow
 from inquest.claims.report.types import report_claim_type
 from inquest.claims.report.words import LAYOUT
 from inquest.claims.report.worth import LEAST, ReportStatement, StatementWorth, worth_of
+from inquest.claims.scoring import claim_reason
 from inquest.domain.claim import Amount, Claim, ClaimType, Excerpt
 from inquest.domain.document import Document
+from inquest.domain.reasons import worded
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
 from inquest.text.moments import moments
@@ -196,11 +198,10 @@ def _of_row(context: _Context, row: TableRow) -> Claim | None:
         worth = worth_of(said, industry=context.industry, company=context.company)
         if worth.checkability < LEAST:
             return None
-        worth = worth._replace(reasons=("it is a goal of a table, with its year", *worth.reasons))
+        worth = worth._replace(reasons=(claim_reason("table_goal"), *worth.reasons))
     else:
         extra = 0.1 if len(row.years) > 1 else 0.0
-        why = "it is a complete row of a table: what, how much, in which unit and when"
-        worth = StatementWorth(_ROW_WORTH + extra, _ROW_WORTH, (why,))
+        worth = StatementWorth(_ROW_WORTH + extra, _ROW_WORTH, (claim_reason("table_row"),))
     return _claim(context, row.span, said._replace(text=ended(text)), worth, head)
 
 
@@ -211,7 +212,7 @@ def _of_foreign(context: _Context, piece: ReportBlock, language: str) -> Claim |
         return None
     text = _read_aloud(quote)
     own = named_in(context.company, text) or bool(_FOREIGN_WE.search(text))
-    why = f"it gives a figure with a unit; {language_name(language)} is not read beyond that"
+    why = claim_reason("foreign_figure", language=language_name(language))
     said = ReportStatement(text, figures, dated=False, own=own)
     return _claim(context, piece.span, said, StatementWorth(0.5, 0.45 + 0.1 * own, (why,)), ())
 
@@ -223,7 +224,8 @@ def _claim(
     masked = name_masked(said.text, context.company)
     type_, why = report_claim_type(masked, tuple(said.figures), own=said.own)
     parts = assertions(quote, span.start) if "|" not in quote else ()
-    several = (f"it makes {how_many(parts)}",) if parts else ()
+    several = (claim_reason("assertions", number=len(parts)),) if parts else ()
+    reasons = (why, *several, *worth.reasons)
     return Claim(
         id="C0",
         text=said.text,
@@ -239,7 +241,7 @@ def _claim(
         dates=_dates(quote, context.reference),
         disclosures=disclosures(masked),
         checkability=round(worth.checkability, 3),
-        reasons=(f"{type_.value.replace('_', ' and ')}: {why}", *several, *worth.reasons),
+        **worded(reasons),
     )
 
 

@@ -10,11 +10,13 @@ from typing import Any
 
 from inquest.claims.report.company import name_masked
 from inquest.claims.report.disclosures import disclosures
-from inquest.claims.report.types import report_claim_type
+from inquest.claims.report.types import report_claim_type, type_reason
 from inquest.claims.report.worth import ReportStatement, worth_of
+from inquest.claims.scoring import claim_reason
 from inquest.domain.claim import Amount, Claim, ClaimType
 from inquest.domain.document import Document
 from inquest.domain.errors import InputError
+from inquest.domain.reasons import worded
 from inquest.text.grounding import ground
 from inquest.text.moments import moments
 from inquest.text.quantities import quantities
@@ -112,6 +114,8 @@ def _claim(value: Mapping[str, Any], at: str, company: str) -> Claim:
     masked = name_masked(text, firm or company)
     type_, why = report_claim_type(masked, figures)
     said = ClaimType(kind) if kind is not None else type_
+    of_type = type_reason("given", said) if kind is not None else why
+    reasons = (claim_reason("given"), of_type, *worth.reasons)
     return Claim(
         id=str(name).strip(),
         text=text,
@@ -123,11 +127,7 @@ def _claim(value: Mapping[str, Any], at: str, company: str) -> Claim:
         dates=dates,
         disclosures=disclosures(masked),
         checkability=worth.checkability,
-        reasons=(
-            "it was given by the user",
-            f"{said.value.replace('_', ' and ')}: {'as given' if kind is not None else why}",
-            *worth.reasons,
-        ),
+        **worded(reasons),
     )
 
 

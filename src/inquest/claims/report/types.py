@@ -12,7 +12,9 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from inquest.claims.environmental import environmental_score
+from inquest.claims.scoring import claim_reason
 from inquest.domain.claim import ClaimType
+from inquest.domain.reasons import Reason
 from inquest.text.lexicon import compiled
 from inquest.text.quantities import Dimension, Quantity
 
@@ -21,7 +23,7 @@ class TypeOfClaim(NamedTuple):
     """A type, and why it is this one."""
 
     type: ClaimType
-    reason: str
+    reason: Reason
 
 
 class _TypeRule(NamedTuple):
@@ -65,8 +67,13 @@ def report_claim_type(text: str, figures: tuple[Quantity, ...], *, own: bool = T
             words = _found(text, *rule.words)
             if words is not None or not rule.words:
                 words = words or (measured[0].text if "measured" in rule.when else "")
-                return TypeOfClaim(rule.type, f"{rule.why} (‘{words}’)" if words else rule.why)
-    return TypeOfClaim(ClaimType.STRATEGIC, "it says how the company goes about its business")
+                return TypeOfClaim(rule.type, type_reason(rule.why, rule.type, words))
+    return TypeOfClaim(ClaimType.STRATEGIC, type_reason("business", ClaimType.STRATEGIC))
+
+
+def type_reason(name: str, type_: ClaimType, words: str = "") -> Reason:
+    """Why a claim is of a type; `words` are those that say so."""
+    return claim_reason(f"type_{name}", type=type_.value.replace("_", " and "), **({"words": words} if words else {}))
 
 
 def _found(text: str, *names: str) -> str | None:

@@ -13,7 +13,8 @@ from inquest.claims.claim_detection import check_worth
 from inquest.claims.claim_words import ACTIONS
 from inquest.claims.environmental import is_environmental_claim
 from inquest.claims.report.words import BASELINE, DEADLINE, MATERIAL, STANDARDS
-from inquest.claims.scoring import scored, table
+from inquest.claims.scoring import claim_reason, scored, table
+from inquest.domain.reasons import Reason
 from inquest.sources.standards import named_standards
 from inquest.text.lexicon import pattern
 from inquest.text.quantities import Dimension, Quantity
@@ -53,7 +54,7 @@ class StatementWorth(NamedTuple):
 
     checkability: float
     rank: float
-    reasons: tuple[str, ...]
+    reasons: tuple[Reason, ...]
 
 
 def worth_of(statement: ReportStatement, *, industry: str = "", company: str = "") -> StatementWorth:
@@ -96,7 +97,7 @@ def worth_of(statement: ReportStatement, *, industry: str = "", company: str = "
     material = MATERIAL.search(bare)
     rank = score * (0.55 + 0.2 * bool(material) + 0.2 * own + 0.05 * bool(measured))
     if material:
-        reasons.append(f"claims about ‘{material.group()}’ are often doubted")
+        reasons.append(claim_reason("often_doubted", topic=material.group()))
     if industry and re.search(rf"\b{re.escape(industry)}", bare, re.I):
-        rank, reasons = rank + 0.03, [*reasons, "it names the industry"]
+        rank, reasons = rank + 0.03, [*reasons, claim_reason("industry")]
     return StatementWorth(round(score, 3), round(min(1.0, rank * standing), 3), tuple(reasons))

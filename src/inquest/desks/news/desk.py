@@ -15,6 +15,7 @@ from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvesti
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.event import EventType
 from inquest.domain.finding import Finding, Stance
+from inquest.domain.reasons import Reason, sentences
 from inquest.domain.search import EngineKind
 from inquest.kit.desk import Desk, DeskEvent, DeskSpec, Drafted, FindingDraft, JudgedPassage, Results, Subject, Taken
 from inquest.text.lexicon import pattern
@@ -25,13 +26,13 @@ _NEUTRAL_AT_MOST = 3
 """Findings of sources that speak of the subject and say neither yes nor no."""
 _NEWSWORTHY = pattern(__name__, "newsworthy")
 _GROUPS = {
-    ClaimType.QUANTITATIVE: ("figures", "the press and regulators report figures like it"),
-    ClaimType.STRATEGIC: ("commitments", "the press follows whether companies keep what they announce"),
-    ClaimType.ENVIRONMENTAL: ("environment", "reporters and authorities look into such assertions"),
-    ClaimType.GEOGRAPHIC: ("places", "local and national press report from the places it names"),
-    ClaimType.LEGAL_GOVERNANCE: ("governance", "enforcement, lawsuits and failures of governance are reported"),
-    ClaimType.EVENT: ("events", "what happened was reported at the time"),
-    ClaimType.STATEMENT: ("statements", "the press may have reported on it"),
+    ClaimType.QUANTITATIVE: "figures",
+    ClaimType.STRATEGIC: "commitments",
+    ClaimType.ENVIRONMENTAL: "environment",
+    ClaimType.GEOGRAPHIC: "places",
+    ClaimType.LEGAL_GOVERNANCE: "governance",
+    ClaimType.EVENT: "events",
+    ClaimType.STATEMENT: "statements",
 }
 
 
@@ -57,11 +58,14 @@ class NewsDesk(Desk):
         """Every claim that has words to search for."""
         if not re.search(r"\w", claim.text):
             return None
-        group, why = _GROUPS[claim.type]
+        group = _GROUPS[claim.type]
         striking = _NEWSWORTHY.search(claim.text)
         checkable = 0.5 if claim.checkability is None else claim.checkability
         priority = 0.5 * claim.importance + 0.3 * checkable + (0.2 if striking else 0.0)
-        reason = f"News: {why}" + (f"; ‘{striking.group()}’ is what they look into" if striking else "") + "."
+        reasons = [Reason(code=f"news.{group}")]
+        if striking:
+            reasons.append(Reason(code="news.striking", data={"words": striking.group()}))
+        reason = f"News: {'; '.join(sentences(reasons))}."
         return Taken(priority=round(min(1.0, priority), 3), reason=reason, group=group)
 
     def queries(

@@ -23,7 +23,8 @@ from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.check import RiskLevel, TopicRisk
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
-from inquest.text.phrases import capitalised, count, listed
+from inquest.domain.reasons import Reason, ReasonData, worded
+from inquest.text.phrases import count
 from inquest.verdicts.judging_checks import IN_WORDS, failed_checks, standing_checks
 from inquest.verdicts.judging_evidence import CHECKS
 
@@ -119,7 +120,7 @@ def _risk(topic: str, seen: Sequence[_Seen], known: set[str]) -> TopicRisk:
         score=None if level is RiskLevel.UNKNOWN else score,
         claim_ids=tuple(each.claim.id for each in seen),
         finding_ids=_rests_on(seen, known),
-        reasons=tuple(reasons),
+        **worded(reasons),
     )
 
 
@@ -145,13 +146,13 @@ def _share(some: Sequence[_Seen], of: Sequence[_Seen]) -> float:
 @dataclass(frozen=True)
 class _Signal:
     adds: float
-    reason: str
+    reason: Reason
 
 
 def _signals(seen: Sequence[_Seen]) -> list[_Signal]:
     """What speaks for a second look beside the verdicts, each by the share of the topic's claims that it is true of."""
     found = []
-    rules: tuple[tuple[float, Callable[[_Seen], bool], Callable[[Sequence[_Seen]], str]], ...] = (
+    rules: tuple[tuple[float, Callable[[_Seen], bool], Callable[[Sequence[_Seen]], Reason]], ...] = (
         (3.0, lambda each: bool(each.failed) and each.verdict is not Verdict.CONTRADICTED, _why_failed),
         (1.5, lambda each: bool(vague_words(each.claim)), _why_vague),
         (1.5, lambda each: bool(lacks_of_target(each.claim)), _why_lacking),
@@ -165,71 +166,47 @@ def _signals(seen: Sequence[_Seen]) -> list[_Signal]:
     return found
 
 
-def _why_failed(met: Sequence[_Seen]) -> str:
+def _why_failed(met: Sequence[_Seen]) -> Reason:
     kinds = dict.fromkeys(IN_WORDS[check.evidence_type] for each in met for check in each.failed)
-    return f"{_ids(met)} {_do(met, 'does', 'do')} not stand beside {listed(list(kinds))}."
+    return _reason("failed", met, kinds=list(kinds))
 
 
-def _why_vague(met: Sequence[_Seen]) -> str:
+def _why_vague(met: Sequence[_Seen]) -> Reason:
     words = dict.fromkeys(word for each in met for word in vague_words(each.claim))
-    shown = listed([f"‘{word}’" for word in list(words)[:4]])
-    claim, give = _do(met, "claims", "claim"), _do(met, "gives", "give")
-    return f"{_ids(met)} {claim} merit in general words ({shown}) and {give} no figure."
+    return _reason("vague", met, words=[f"‘{word}’" for word in list(words)[:4]])
 
 
-def _why_lacking(met: Sequence[_Seen]) -> str:
+def _why_lacking(met: Sequence[_Seen]) -> Reason:
     lacks = dict.fromkeys(lack for each in met for lack in lacks_of_target(each.claim))
-    return f"{_ids(met)} {_do(met, 'sets', 'set')} a target with {listed(list(lacks))} in the same words."
+    return _reason("lacking", met, lacks=list(lacks))
 
 
-def _why_offsets(met: Sequence[_Seen]) -> str:
-    return (
-        f"{_ids(met)} {_do(met, 'rests', 'rest')} on offsets, or on a neutrality that does not say how it is reached."
-    )
+def _why_offsets(met: Sequence[_Seen]) -> Reason:
+    return _reason("offsets", met)
 
 
-def _why_own_word(met: Sequence[_Seen]) -> str:
-    return f"For {_ids(met)} only the company's own statement was found."
+def _why_own_word(met: Sequence[_Seen]) -> Reason:
+    return _reason("own_word", met)
 
 
-def _verdict_reasons(seen: Sequence[_Seen]) -> list[str]:
-    words = {
-        Verdict.CONTRADICTED: ("is contradicted by what was found", "are contradicted by what was found"),
-        Verdict.DISPUTED: ("is disputed among credible sources", "are disputed among credible sources"),
-        Verdict.PARTIALLY_TRUE: ("is true in part only", "are true in part only"),
-        Verdict.VERIFIED: ("is supported independently", "are supported independently"),
-    }
-    found = []
-    for verdict, (one, many) in words.items():
-        met = [each for each in seen if each.verdict is verdict]
-        if met:
-            found.append(f"{_ids(met)} {_do(met, one, many)}.")
-    return found
+def _verdict_reasons(seen: Sequence[_Seen]) -> list[Reason]:
+    by_verdict = [(verdict, [each for each in seen if each.verdict is verdict]) for verdict in _SPEAKS]
+    return [_reason(verdict.value, met) for verdict, met in by_verdict if met]
 
 
-def _unknown_reasons(seen: Sequence[_Seen], level: RiskLevel) -> list[str]:
-    found = []
+def _unknown_reasons(seen: Sequence[_Seen], level: RiskLevel) -> list[Reason]:
     unverified = [each for each in seen if each.verdict is Verdict.UNVERIFIED and not each.own_word]
     unreached = [each for each in seen if each.verdict is None]
-    if unverified:
-        number = capitalised(count(len(unverified), "claim"))
-        found.append(f"{number} could not be verified ({_ids(unverified)}), which is no sign of risk in itself.")
-    if unreached:
-        verb = _do(unreached, "was", "were")
-        found.append(f"{capitalised(count(len(unreached), 'claim'))} {verb} not checked ({_ids(unreached)}).")
-    if level is RiskLevel.UNKNOWN:
-        found.append("Too little was found to say how large the risk is.")
-    return found
+    found = [_reason("unverified", unverified)] if unverified else []
+    found += [_reason("not_checked", unreached)] if unreached else []
+    return [*found, _reason("unknown", ())] if level is RiskLevel.UNKNOWN else found
 
 
-def _ids(met: Sequence[_Seen]) -> str:
+def _reason(name: str, met: Sequence[_Seen], **data: ReasonData) -> Reason:
+    """A reason that the claims `met` give: their number, and the ids of the first."""
     ids = [each.claim.id for each in met]
-    more = [f"{count(len(ids) - _LISTED, 'more claim')}"] if len(ids) > _LISTED else []
-    return listed([*ids[:_LISTED], *more])
-
-
-def _do(met: Sequence[_Seen], one: str, many: str) -> str:
-    return one if len(met) == 1 else many
+    more = [count(len(ids) - _LISTED, "more claim")] if len(ids) > _LISTED else []
+    return Reason(code=f"risks.{name}", data={"claims": [*ids[:_LISTED], *more], "number": len(ids), **data})
 
 
 def _rests_on(seen: Sequence[_Seen], known: set[str]) -> tuple[str, ...]:

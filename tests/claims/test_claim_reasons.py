@@ -1,0 +1,31 @@
+"""Every reason that the tables of claims name has its sentence, and a claim carries its reasons as codes."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.resources import files
+
+import pytest
+
+from inquest.claims.report.given import given_claims
+from inquest.claims.scoring import claim_reason
+from inquest.domain.reasons import ReasonData, sentences
+
+_DATA: dict[str, ReasonData] = {"words": "w", "type": "t", "topic": "t", "language": "l", "number": 2}
+_TABLES = {"inquest.claims": ("worth.toml", ""), "inquest.claims.report": ("types.toml", "type_")}
+
+
+@pytest.mark.parametrize("package", _TABLES)
+def test_every_reason_of_a_table_has_its_sentence(package: str) -> None:
+    file, before = _TABLES[package]
+    rows = [row for rows in tomllib.loads((files(package) / file).read_text("utf-8")).values() for row in rows]
+    names = {row["why"] for row in rows if isinstance(row, dict) and "why" in row}
+    assert len(names) > 8
+    assert all(sentences([claim_reason(f"{before}{name}", **_DATA)]) for name in names)
+
+
+def test_a_claim_has_the_same_reasons_as_codes_and_as_sentences() -> None:
+    (claim,) = given_claims(['{"id": "1", "text": "The plant saved 12 tonnes of CO2 in 2023."}'], "claims.jsonl")
+    assert claim.reasons == sentences(claim.reason_codes)
+    assert claim.reason_codes[0].code == "claims.given"
+    assert "claims.measured" in [each.code for each in claim.reason_codes]
