@@ -20,6 +20,7 @@ from bench.scale.machines import postgres
 from inquest import Inquest
 from inquest.api.server import create_app
 from inquest.domain.event import EventType
+from inquest.store.case_figures import keep_figures
 from inquest.store.database import Database
 from tests.faces_web.seeding import seed
 from tests.reports.report_cases import long
@@ -98,6 +99,7 @@ async def _copy(database: Database, case_id: str, since: int, until: int) -> Non
                 connection.execute(text(_copied(table, columns, connection.dialect.name)), values)
 
     await database.write(work)
+    await keep_figures(database)  # as a server does it by itself
     await database.write(lambda connection: connection.execute(text("ANALYZE")).close())
 
 

@@ -14,6 +14,7 @@ from inquest.app.cases.reviewing import review
 from inquest.app.cases.statistics import statistics
 from inquest.app.cases.topic_records import investigations_of, topics_of
 from inquest.app.desks.topics import start_investigation
+from inquest.app.service.removing import remove_case
 from inquest.app.settings import load_settings
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.case import Case, CaseKind, CaseStatus
@@ -21,7 +22,11 @@ from inquest.domain.errors import InputError
 from inquest.domain.event import EventType
 from inquest.domain.report import OutageNote
 from inquest.domain.topic import Priority, Topic, VerificationLevel
+from inquest.store.case_figures import counted, keep_figures
 from tests.app.topic_cases import BEGIN, Runs, SetClock, a_case
+from tests.store.conftest import postgres_server, postgres_url, url
+
+__all__ = ["postgres_server", "postgres_url", "url"]
 
 UNVERIFIED, VERIFIED, CERTIFIED = VerificationLevel
 
@@ -32,8 +37,8 @@ def clock() -> SetClock:
 
 
 @pytest.fixture
-async def app(tmp_path: Path, clock: SetClock) -> AsyncIterator[App]:
-    async with open_app(load_settings(home=tmp_path / "home"), clock=clock) as opened:
+async def app(url: str, tmp_path: Path, clock: SetClock) -> AsyncIterator[App]:
+    async with open_app(load_settings(home=tmp_path / "home", database_url=url), clock=clock) as opened:
         yield opened
 
 
@@ -122,6 +127,7 @@ async def test_cases_of_every_kind_are_counted(app: App) -> None:
                 ),
             ),
             "outages": (
+                *(OutageNote(what="page", where=f"https://{n}.example/", why="gone", at=BEGIN) for n in "ab"),
                 OutageNote(
                     what="engine",
                     where="x",
@@ -144,7 +150,10 @@ async def test_cases_of_every_kind_are_counted(app: App) -> None:
     assert kinds["inquiry"]["by_status"] == {"partial": 1}
     assert kinds["inquiry"]["verdicts"] == {"disputed": 1, "not checked": 1}
     assert kinds["inquiry"]["seconds_p50"] == 42
-    assert kinds["inquiry"]["outages"] == ({"what": "engine", "where": "x", "times": 1, "cases": 1},)
+    assert kinds["inquiry"]["outages"] == (
+        {"what": "page", "where": "", "times": 2, "cases": 1},
+        {"what": "engine", "where": "x", "times": 1, "cases": 1},
+    )
     [alert] = found["alerts"]
     assert (alert["name"], alert["cases"]) == ("rate_limit", ("inquiry",))
 
@@ -153,3 +162,16 @@ async def test_a_hundred_thousand_characters_of_a_page_play_no_part(app: App) ->
     case: Case = a_case(Topic(title="Long", text="x" * 100_000), VERIFIED, pages=12)
     await (await app.store()).create(case)
     assert (await statistics(app))["cases"]["by_kind"]["topic"]["cases"] == 1
+
+
+async def test_what_is_counted_follows_what_changes(app: App) -> None:
+    case, store, database = a_case(Topic(title="Moves"), UNVERIFIED), await app.store(), await app.database()
+    await store.create(case.model_copy(update={"status": CaseStatus.RUNNING}))
+    await keep_figures(database)
+    assert (await counted(database)).kinds["topic"].by_status == {"running": 1}
+    await store.save(case.model_copy(update={"status": CaseStatus.PARTIAL}))
+    assert await keep_figures(database) == 1
+    assert (await counted(database)).kinds["topic"].by_status == {"partial": 1}
+    assert (await counted(database, BEGIN + timedelta(days=400))).kinds == {}
+    await remove_case(app, case)
+    assert (await counted(database)).kinds == {}

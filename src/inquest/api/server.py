@@ -37,6 +37,7 @@ from inquest.api.routes import (
 from inquest.api.state import Server
 from inquest.app.build import App, open_app
 from inquest.app.callbacks.relay import Relay
+from inquest.app.cases.statistics import keep_counting
 from inquest.app.service.dispatching import Dispatcher, InProcess
 from inquest.app.settings import for_operators, load_settings
 from inquest.domain.errors import InputError
@@ -71,6 +72,7 @@ def create_app(
             )
             await works.start()
             server.in_background(Relay(opened).run())
+            server.in_background(keep_counting(opened))
             try:
                 yield
             finally:

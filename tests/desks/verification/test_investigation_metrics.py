@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -10,12 +11,10 @@ from hypothesis import strategies as st
 
 from inquest.desks.verification.case_counts import counts
 from inquest.desks.verification.investigation_metrics import alerts, metrics, percentile
-from inquest.domain.assessment import Verdict
-from inquest.domain.case import CaseKind, CaseStatus
 from inquest.domain.case_times import working_seconds
 from inquest.domain.event import EventType
-from inquest.domain.figures import CaseFigures
-from inquest.domain.report import Cost, OutageNote
+from inquest.domain.figures import KindFigures, OutageCount
+from inquest.domain.report import OutageNote
 from inquest.domain.topic import Success, VerificationLevel
 from inquest.domain.topic_history import Investigation, InvestigationStatus, Review, ReviewDecision
 
@@ -152,10 +151,8 @@ class TestAlerts:
         assert [each.name for each in alerts(upgraded[:9], [decided(1, UNVERIFIED)])] == ["false_upgrade_rate"]
 
     def test_a_case_that_is_an_investigation_too_is_named_once(self) -> None:
-        figures = CaseFigures(
-            case_id="case-1", kind=CaseKind.TOPIC, status=CaseStatus.PARTIAL, created_at=_AT, outages=(LIMIT,)
-        )
-        [found] = alerts([done(1, outages=(LIMIT,))], [], [figures, figures.model_copy(update={"case_id": "inquiry"})])
+        at_limit = [("case-1", "brave"), ("inquiry", "brave")]
+        [found] = alerts([done(1, outages=(LIMIT,))], [], at_limit)
         assert found.cases == ("case-1", "inquiry")
 
 
@@ -185,35 +182,18 @@ class TestWorkingTime:
 
 
 class TestCounts:
-    def figures(self, name: str, **more: object) -> CaseFigures:
-        fields: dict[str, object] = {
-            "case_id": name,
-            "kind": CaseKind.INQUIRY,
-            "status": CaseStatus.COMPLETED,
-            "created_at": _AT,
-            "seconds": 10.0,
-            "cost": Cost(usd=0.1, search_calls=4),
-        }
-        return CaseFigures.model_validate(fields | more)
-
     def test_by_kind_of_case(self) -> None:
-        page = OutageNote(what="page", where="https://a.example/", why="gone", at=_AT)
-        other_page = page.model_copy(update={"where": "https://b.example/"})
-        found = counts(
-            [
-                self.figures("a", verdicts=(Verdict.VERIFIED, Verdict.DISPUTED), unchecked=2, outages=(LIMIT, page)),
-                self.figures("b", verdicts=(Verdict.VERIFIED,), status=CaseStatus.PARTIAL, outages=(other_page,)),
-                self.figures("c", kind=CaseKind.CLAIMS, status=CaseStatus.RUNNING, seconds=900.0),
-            ]
+        inquiries = KindFigures(
+            by_status=Counter(partial=1, completed=2),
+            verdicts=Counter(verified=2, disputed=1, not_checked=2),
+            outages=[OutageCount("engine", "brave", 1, 1), OutageCount("page", "", 2, 2)],
+            seconds=[30.0, 10.0, 20.0],
+            usd=0.2,
         )
+        found = counts({"inquiry": inquiries, "claims": KindFigures(by_status=Counter(running=1))})
         assert list(found) == ["claims", "inquiry"]
-        inquiries = found["inquiry"]
-        assert inquiries.by_status == {"completed": 1, "partial": 1}
-        assert inquiries.verdicts == {"disputed": 1, "not checked": 2, "verified": 2}
-        assert [(each.what, each.where, each.times, each.cases) for each in inquiries.outages] == [
-            ("page", "", 2, 2),
-            ("engine", "brave", 1, 1),
-        ]
-        assert inquiries.cost_usd == pytest.approx(0.2)
-        assert inquiries.search_calls == 8
+        assert found["inquiry"].cases == 3
+        assert found["inquiry"].verdicts == {"disputed": 1, "not checked": 2, "verified": 2}
+        assert [each.what for each in found["inquiry"].outages] == ["page", "engine"]
+        assert (found["inquiry"].seconds_p50, found["inquiry"].seconds_p95) == (20, 30)
         assert found["claims"].seconds_p50 is None  # it has not ended

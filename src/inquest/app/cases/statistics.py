@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from inquest.desks.verification.case_counts import counts
 from inquest.desks.verification.investigation_metrics import alerts, metrics
-from inquest.domain.errors import InputError
+from inquest.domain.errors import InputError, StorageError
 from inquest.domain.topic_history import InvestigationStatus
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
+log = logging.getLogger("inquest.service")
+
 MOST_DAYS = 36_500
+_EVERY = 60.0
+"""Seconds between two looks for cases that have changed."""
 
 
 async def statistics(app: Resources, *, days: int | None = None) -> dict[str, Any]:
@@ -38,7 +44,7 @@ async def statistics(app: Resources, *, days: int | None = None) -> dict[str, An
 
 
 async def _counted(app: Resources, since: datetime | None) -> dict[str, Any]:
-    from inquest.store.case_figures import case_figures
+    from inquest.store import case_figures
     from inquest.store.investigations import Investigations
     from inquest.store.reviews import Reviews
 
@@ -52,9 +58,26 @@ async def _counted(app: Resources, since: datetime | None) -> dict[str, Any]:
         for each in kept
     ]
     decisions = await Reviews(database).since(since)
-    figures = await case_figures(database, since, app.known_figures)
+    await case_figures.keep_figures(database, since)
+    found = await case_figures.counted(database, since)
+    kinds = counts(found.kinds)
     return {
         "investigations": asdict(metrics(kept, decisions)),
-        "alerts": [asdict(each) for each in alerts(running, decisions, figures)],
-        "cases": {"total": len(figures), "by_kind": {kind: asdict(each) for kind, each in counts(figures).items()}},
+        "alerts": [asdict(each) for each in alerts(running, decisions, found.at_limit)],
+        "cases": {
+            "total": sum(each.cases for each in kinds.values()),
+            "by_kind": {kind: asdict(each) for kind, each in kinds.items()},
+        },
     }
+
+
+async def keep_counting(app: Resources) -> None:
+    """Keep what is counted of cases up to date until this is cancelled, so that no request has to make up for it."""
+    from inquest.store.case_figures import keep_figures
+
+    while True:
+        try:
+            await keep_figures(await app.database())
+        except StorageError as error:
+            log.warning("what is counted of cases is not up to date: %s", error)
+        await asyncio.sleep(_EVERY)

@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from inquest.kit.reranker import Reranked, Reranker
     from inquest.kit.small_models import PairReader, SentenceEncoder
     from inquest.net.door import Door
-    from inquest.store.case_figures import Known
     from inquest.store.cases import Cases
     from inquest.store.database import Database
     from inquest.store.events import Events
@@ -79,8 +78,6 @@ class Resources:
         self._door: Door | None = None
         self._calls: QuotaCounter | None = None
         self._known_cases: KnownCases | None = None
-        self.known_figures: Known = {}
-        """Of cases, for statistics: what was read before."""
         self.statistics: dict[int | None, tuple[Any, dict[str, Any]]] = {}
         """By the number of days: what was counted last, and the stamp of what it was counted of."""
         self._opening = asyncio.Lock()

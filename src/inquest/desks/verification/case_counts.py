@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-import math
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from inquest.desks.verification.investigation_metrics import percentile
-from inquest.domain.figures import CaseFigures
-
-
-@dataclass(frozen=True, slots=True)
-class OutageCount:
-    """How often something could not be asked."""
-
-    what: str
-    where: str
-    times: int
-    cases: int
+from inquest.domain.figures import KindFigures, OutageCount
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,39 +27,22 @@ class KindCounts:
     model_calls: int
 
 
-def counts(figures: Sequence[CaseFigures]) -> dict[str, KindCounts]:
+def counts(kinds: Mapping[str, KindFigures]) -> dict[str, KindCounts]:
     """By kind of case, those that there are, in alphabetical order."""
-    kinds = sorted({each.kind.value for each in figures})
-    return {kind: _of_kind([each for each in figures if each.kind.value == kind]) for kind in kinds}
+    return {kind: _of_kind(kinds[kind]) for kind in sorted(kinds)}
 
 
-def _of_kind(figures: Sequence[CaseFigures]) -> KindCounts:
-    verdicts = Counter(verdict.value for each in figures for verdict in each.verdicts)
-    if unchecked := sum(each.unchecked for each in figures):
-        verdicts["not checked"] = unchecked
-    seconds = [each.seconds for each in figures if each.seconds is not None and each.status.ended]
+def _of_kind(sums: KindFigures) -> KindCounts:
+    named = {name.replace("not_checked", "not checked"): count for name, count in sums.verdicts.items()}
     return KindCounts(
-        cases=len(figures),
-        by_status=dict(sorted(Counter(each.status.value for each in figures).items())),
-        verdicts=dict(sorted(verdicts.items())),
-        outages=_outages(figures),
-        seconds_p50=percentile(seconds, 0.50),
-        seconds_p95=percentile(seconds, 0.95),
-        cost_usd=math.fsum(each.cost.usd for each in figures),
-        search_calls=sum(each.cost.search_calls for each in figures),
-        page_reads=sum(each.cost.page_reads for each in figures),
-        model_calls=sum(each.cost.model_calls for each in figures),
+        cases=sums.by_status.total(),
+        by_status=dict(sorted(sums.by_status.items())),
+        verdicts=dict(sorted(named.items())),
+        outages=tuple(sorted(sums.outages, key=lambda each: (-each.times, each.what, each.where))),
+        seconds_p50=percentile(sums.seconds, 0.50),
+        seconds_p95=percentile(sums.seconds, 0.95),
+        cost_usd=sums.usd,
+        search_calls=sums.search_calls,
+        page_reads=sums.page_reads,
+        model_calls=sums.model_calls,
     )
-
-
-def _outages(figures: Sequence[CaseFigures]) -> tuple[OutageCount, ...]:
-    """Pages by themselves are counted together: each stands once as a rule, and a list of them says nothing."""
-    times: Counter[tuple[str, str]] = Counter()
-    cases: dict[tuple[str, str], set[str]] = {}
-    for each in figures:
-        for note in each.outages:
-            key = (note.what, "" if note.what == "page" else note.where)
-            times[key] += 1
-            cases.setdefault(key, set()).add(each.case_id)
-    ordered = sorted(times, key=lambda key: (-times[key], key))
-    return tuple(OutageCount(what, where, times[what, where], len(cases[what, where])) for what, where in ordered)

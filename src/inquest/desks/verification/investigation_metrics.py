@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from inquest.domain.figures import CaseFigures
 from inquest.domain.topic import VerificationLevel
 from inquest.domain.topic_history import Investigation, InvestigationStatus, Review
 
@@ -109,10 +108,10 @@ def metrics(investigations: Sequence[Investigation], reviews: Sequence[Review]) 
 
 
 def alerts(
-    investigations: Sequence[Investigation], reviews: Sequence[Review], cases: Sequence[CaseFigures] = ()
+    investigations: Sequence[Investigation], reviews: Sequence[Review], at_limit: Sequence[tuple[str, str]] = ()
 ) -> tuple[Alert, ...]:
-    """The alerts of the specification that these investigations raise, with the cases that cause each. `cases`: of any
-    kind, for limits that they met."""
+    """The alerts of the specification that these investigations raise, with the cases that cause each. `at_limit`:
+    cases of any kind, each with a service that was at its limit."""
     found = []
     slow = [each for each in investigations if (each.seconds or 0) > SLOWEST_SECONDS]
     if slow:
@@ -132,12 +131,9 @@ def alerts(
         text = f"{len(false)} of {_many(len(upgrades), 'upgrade')} had to be taken back."
         found.append(Alert("false_upgrade_rate", text, rate, FALSE_UPGRADES, _named(false)))
     limits: dict[str, set[str]] = {}
-    for name, notes in (
-        *((_name(each), each.outages) for each in investigations),
-        *((each.case_id, each.outages) for each in cases),
-    ):
-        if services := {note.where for note in notes if note.at_limit}:
-            limits.setdefault(name, set()).update(services)
+    of_topics = ((_name(each), note.where) for each in investigations for note in each.outages if note.at_limit)
+    for name, service in (*of_topics, *at_limit):
+        limits.setdefault(name, set()).add(service)
     if limits:
         services = set().union(*limits.values())
         text = f"{', '.join(sorted(services))} {'was' if len(services) == 1 else 'were'} at a limit and did not answer."

@@ -17,6 +17,7 @@ from inquest.store.tables.cases import (
 )
 from inquest.store.tables.columns import Moment, RowNumber, metadata
 from inquest.store.tables.evidence import retrievals, shared_collections, texts
+from inquest.store.tables.figures import case_figures, case_outages
 from inquest.store.tables.service import (
     audit,
     callback_targets,
@@ -39,6 +40,8 @@ __all__ = [
     "audit",
     "callback_targets",
     "callbacks",
+    "case_figures",
+    "case_outages",
     "case_owners",
     "cases",
     "claims",
@@ -68,5 +71,5 @@ __all__ = [
     "watches",
 ]
 
-SCHEMA = "0013"
+SCHEMA = "0014"
 """The revision these tables stand for."""
