@@ -77,6 +77,12 @@ async def test_a_null_character_in_an_address_is_refused(client: httpx2.AsyncCli
     assert (await client.get(address)).status_code == 400
 
 
+@pytest.mark.parametrize("url", ["0" * 3_000, "~nobody-of-this-name/x"], ids=["long", "home of nobody"])
+async def test_what_is_no_address_and_no_file_name_is_refused(client: httpx2.AsyncClient, url: str) -> None:
+    reply = await client.post("/api/v1/read", json={"url": url})
+    assert reply.status_code == 422 and "is no web address" in reply.json()["detail"]
+
+
 @pytest.mark.parametrize("asked", ["token=x", "Auth_Token=x", "password=x", "q=inq_0123456789"])
 async def test_secrets_in_an_address_are_refused(client: httpx2.AsyncClient, asked: str) -> None:
     reply = await client.get(f"/api/v1/cases?{asked}")

@@ -69,6 +69,11 @@ _EXPORT_TYPES = {
 }
 
 
+_BYTES = {"type": "string", "format": "binary"}
+_JSON: dict[str, Any] = {"type": ["object", "array"]}
+_OF_JSON = ("application/json", "application/ld+json", "application/vnd.citationstyles.csl+json")
+
+
 class ExportAsked(Body):
     """What only you can say of an export."""
 
@@ -79,8 +84,8 @@ class ExportAsked(Body):
 
 def _files(types: dict[Any, str]) -> dict[int | str, dict[str, Any]]:
     kinds = sorted({each.split(";")[0] for each in types.values()})
-    schema = {"schema": {"type": "string", "format": "binary"}}
-    return {200: {"description": "The file.", "content": dict.fromkeys(kinds, schema)}, **problems(404, 409)}
+    content = {kind: {"schema": _JSON if kind in _OF_JSON else _BYTES} for kind in kinds}
+    return {200: {"description": "The file.", "content": content}, **problems(404, 409)}
 
 
 @router.get("/report", response_class=Response, responses=_files(_TYPES))

@@ -9,7 +9,7 @@ from math import isfinite
 from typing import TypedDict, Unpack
 
 from inquest.app.settings import Settings, load_settings, parse_duration, parse_moment
-from inquest.app.wiring.pages import local_path
+from inquest.app.wiring.pages import is_there, local_path
 from inquest.domain.brief import Brief, Mode
 from inquest.domain.errors import InputError
 from inquest.domain.plan import Approval, Decision, Plan
@@ -90,7 +90,7 @@ def _as_of(given: str | datetime | None) -> datetime | None:
 def _url(given: str) -> str:
     path = local_path(given)
     if path is not None:
-        if not path.is_file():
+        if not is_there(path) or not path.is_file():
             raise InputError(f"There is no file {given}.", advice="Give a URL, or a file that exists.")
         return path.absolute().as_uri()
     url = with_scheme(given)

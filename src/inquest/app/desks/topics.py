@@ -19,7 +19,7 @@ from inquest.app.desks.topic_shapes import (
     InvestigationBegun,
 )
 from inquest.app.tools.reading import read_page
-from inquest.app.wiring.pages import local_path
+from inquest.app.wiring.pages import is_there, local_path
 from inquest.domain.errors import InputError, PageError
 from inquest.domain.reasons import Reason, sentences
 from inquest.domain.topic import Priority, Topic
@@ -145,7 +145,7 @@ async def kept_topic(
     if (number := topic_number(what)) is not None:
         return await (await topics_of(app)).get(number)
     path = local_path(what)
-    if path is not None and " " in what.strip() and not path.exists():
+    if path is not None and " " in what.strip() and not is_there(path):
         raise InputError(
             f"'{what}' is no file, no URL and no topic's number.",
             advice='Write a headline into a file: {"title": "...", "discovery_date": "..."}.',

@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import re
 from collections.abc import Callable
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urlsplit
@@ -173,9 +173,9 @@ class ReadPages:
 
 
 def _load(path: Path) -> tuple[bytes, str]:
-    if path.is_dir():
-        raise InputError(f"{path} is a folder.", advice="Use `inquest collection add` for folders.")
     try:
+        if path.is_dir():
+            raise InputError(f"{path} is a folder.", advice="Use `inquest collection add` for folders.")
         megabytes = path.stat().st_size // 2**20
         if megabytes > MAX_FILE_BYTES // 2**20:
             raise PageTooLarge(
@@ -188,14 +188,22 @@ def _load(path: Path) -> tuple[bytes, str]:
         raise InputError(f"{path} cannot be read ({error.strerror}).") from error
 
 
+def is_there(path: Path) -> bool:
+    """True for a file or folder that exists; False, too, for what is longer than a name may be."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
 def local_path(text: str) -> Path | None:
     """The path that a user's 'URL or file' means; None where it means a URL."""
     if text.startswith("file://"):
         return Path(unquote(urlsplit(text).path))
     if "://" in text:
         return None
-    path = Path(text).expanduser()
+    path = Path(text)
     means_a_file = text.startswith(("/", "./", "../", "~")) or "." not in text.split("/")[0]
-    if path.exists() or means_a_file or path.suffix.lower() in _FILE_ENDINGS:
-        return path
-    return None
+    with suppress(RuntimeError):  # the home of nobody
+        path = path.expanduser()
+    return path if means_a_file or is_there(path) or path.suffix.lower() in _FILE_ENDINGS else None
