@@ -21,7 +21,7 @@ from inquest.cli import ask, check, inquiry, verify
 OPTIONS = tuple(CaseOptions.__annotations__)
 CALLS = ("inquiry", "check", "verify", "ask")
 ARGUMENTS: dict[str, dict[str, Any]] = {
-    "inquiry": {"brief": "Did it close?"},
+    "inquiry": {"brief": "Did the ferry close?"},
     "check": {"claims": ["We cut emissions by 42 %."], "company": "Norvane"},
     "verify": {"topic": "https://paper.example/strike"},
     "ask": {"question": "Why is NVDA down today?"},
@@ -31,7 +31,7 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
 def test_they_become_the_brief() -> None:
     settings = load_settings(budget_usd=9.0)
     brief = brief_from(
-        "x",
+        "harbour",
         settings=settings,
         engines="Tavily, brave,tavily",
         collections=["a", "a"],

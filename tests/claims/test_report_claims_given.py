@@ -24,7 +24,7 @@ GOOD = '{"id": "a", "text": "We cut CO2 emissions by 12 % in 2022."}'
         ('{"id": "b", "text": "x", "type": "odd"}', "Line 3 of f has the unknown type ‘odd’"),
         ('{"id": "b", "text": "x", "page": 0}', "Line 3 of f has the page ‘0’"),
         ('{"id": "b", "text": "x", "company": 1}', "Line 3 of f has a `company` that is not text"),
-        ('{"id": "a", "text": "x"}', "Line 3 of f has the id ‘a’ that line 1 has too"),
+        ('{"id": "a", "text": "Output rose."}', "Line 3 of f has the id ‘a’ that line 1 has too"),
         ('{"id": "b", "text": "' + "x" * 3000 + '"}', "Line 3 of f has a claim of 3,000 characters"),
     ],
 )

@@ -21,20 +21,23 @@ def said(capfd: pytest.CaptureFixture[str]) -> pytest.CaptureFixture[str]:
     [
         (["run", ""], "The brief is empty"),
         (["run", "   \n "], "The brief is empty"),
+        (["run", "?"], "The brief names nobody and nothing"),
+        (["run", "Tell me what happened"], "The brief names nobody and nothing"),
+        (["check", "--claim", "It was done by someone at some point."], "names nobody and nothing"),
         (["run", "x" * 200_000], "200,000 characters"),
         (["run", "no-such-brief.txt"], "There is no file no-such-brief.txt"),
-        (["run", "brief", "--engines", "gogle"], "There is no engine 'gogle'"),
-        (["run", "brief", "--mode", "thorough"], "'thorough'"),
-        (["run", "brief", "--collection", "nowhere"], "There is no collection 'nowhere'"),
-        (["run", "brief", "--as-of", "yesterday"], "'yesterday' is not a date"),
-        (["run", "brief", "--as-of", "2024-02-30"], "'2024-02-30' is not a date"),
-        (["run", "brief", "--deadline", "soon"], "'soon' is not a duration"),
-        (["run", "brief", "--deadline", "0"], "leaves no time"),
-        (["run", "brief", "--budget-usd", "-1"], "--budget-usd"),
-        (["run", "brief", "--url", "no-such-page.html"], "There is no file"),
-        (["run", "brief", "--url", "ftp://example.org/x"], "is not a web address"),
-        (["run", "brief", "--report", "report.docx"], "report.docx has no known form"),
-        (["run", "brief", "--report", "no/such/folder/report.md"], "There is no folder"),
+        (["run", "harbour dredging", "--engines", "gogle"], "There is no engine 'gogle'"),
+        (["run", "harbour dredging", "--mode", "thorough"], "'thorough'"),
+        (["run", "harbour dredging", "--collection", "nowhere"], "There is no collection 'nowhere'"),
+        (["run", "harbour dredging", "--as-of", "yesterday"], "'yesterday' is not a date"),
+        (["run", "harbour dredging", "--as-of", "2024-02-30"], "'2024-02-30' is not a date"),
+        (["run", "harbour dredging", "--deadline", "soon"], "'soon' is not a duration"),
+        (["run", "harbour dredging", "--deadline", "0"], "leaves no time"),
+        (["run", "harbour dredging", "--budget-usd", "-1"], "--budget-usd"),
+        (["run", "harbour dredging", "--url", "no-such-page.html"], "There is no file"),
+        (["run", "harbour dredging", "--url", "ftp://example.org/x"], "is not a web address"),
+        (["run", "harbour dredging", "--report", "report.docx"], "report.docx has no known form"),
+        (["run", "harbour dredging", "--report", "no/such/folder/report.md"], "There is no folder"),
         (["show"], "Name a case"),
         (["show", "20200101-none"], "20200101-none"),
         (["show", "--snapshot", "sha256:" + "0" * 64, "--text"], "sha256:0000"),
@@ -46,9 +49,9 @@ def said(capfd: pytest.CaptureFixture[str]) -> pytest.CaptureFixture[str]:
         (["assess", "--claim", "x"], "A claim and a passage are needed"),
         (["assess", "--claim", " ", "--passage", "y"], "must both have text"),
         (["assess", "--jsonl", "no-such-file.jsonl"], "There is no file"),
-        (["run", "brief", "--mode", "thorough"], "Invalid value for '--mode': 'thorough' is not one of"),
-        (["run", "brief", "--report", "folder.html"], "folder.html is a folder"),
-        (["run", "brief", "--json", "folder.html"], "folder.html is a folder"),
+        (["run", "harbour dredging", "--mode", "thorough"], "Invalid value for '--mode': 'thorough' is not one of"),
+        (["run", "harbour dredging", "--report", "folder.html"], "folder.html is a folder"),
+        (["run", "harbour dredging", "--json", "folder.html"], "folder.html is a folder"),
         (["read", "empty.txt"], "The file at empty.txt holds no text"),
         (["claims", "noise.bin"], "The document at noise.bin is"),
         (["check", "empty.txt", "--company", "Norvane"], "The file at empty.txt holds no text"),
@@ -112,7 +115,7 @@ def test_a_wrong_setting_is_named(
     name: str, value: str, sentence: str, said: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(name, value)
-    code = run(["run", "brief", "--engines", "wikipedia", "--approve", "auto"])
+    code = run(["run", "harbour dredging", "--engines", "wikipedia", "--approve", "auto"])
     _, err = said.readouterr()
     assert code == 1
     assert sentence in err.replace("\n", " ")

@@ -242,15 +242,15 @@ async def test_a_collection_is_searched(client: Client[Any]) -> None:
 
 async def test_what_is_wrong_is_said_in_one_sentence_with_what_to_do(client: Client[Any], tmp_path: Path) -> None:
     assert "Say in a sentence" in await refused(client, "run_inquiry", brief="  ")
-    assert "There is no engine 'gogle'" in await refused(client, "run_inquiry", brief="x", engines=["gogle"])
+    assert "There is no engine 'gogle'" in await refused(client, "run_inquiry", brief="harbour", engines=["gogle"])
     assert "Collections: tarn." in await refused(client, "search_collection", collection="tran", query="x")
     assert "20200101" in await refused(client, "read_case", case_id="20200101-none")
     assert "`limit` cannot be used" in await refused(client, "list_cases", limit=0)
-    assert "`mode` cannot be used" in await refused(client, "run_inquiry", brief="x", mode="slow")
+    assert "`mode` cannot be used" in await refused(client, "run_inquiry", brief="harbour", mode="slow")
     assert await refused(client, "verify_topic", topic=" ") == (
         "There is no topic. Give a page's address, a number, or a title with its text."
     )
-    assert "the other" in await refused(client, "run_inquiry", brief="x", case_id="y")
+    assert "the other" in await refused(client, "run_inquiry", brief="harbour", case_id="y")
     assert "both have text" in await refused(client, "assess", claim="", passage="x")
     done = await called(client, "run_inquiry", brief=BRIEF, approve=True, **TARN)
     assert "has ended" in await refused(client, "run_inquiry", case_id=done["case_id"], answer="approve")
@@ -272,7 +272,7 @@ async def test_files_of_this_machine_are_closed_unless_they_are_opened(inquest: 
     async with opened_server(inquest.app) as server, Client(server) as client:
         for given in (str(page), page.as_uri(), "~/own.txt"):
             assert "--files" in await refused(client, "read_page", url=given)
-            assert "--files" in await refused(client, "run_inquiry", brief="x", urls=[given])
+            assert "--files" in await refused(client, "run_inquiry", brief="harbour", urls=[given])
         assert "169.254" in await refused(client, "read_page", url="http://169.254.169.254/latest/")
     async with opened_server(inquest.app, files=True) as server, Client(server) as client:
         found = await called(client, "read_page", url=str(page), limit=10)

@@ -149,6 +149,25 @@ def test_a_list_of_articles_is_said_to_be_one(read: Read) -> None:
     assert any("list of articles" in note for note in document.notes)
 
 
+@pytest.mark.parametrize("level", ["h1", "h2"])
+def test_articles_side_by_side_under_no_heading_are_all_read(read: Read, level: str) -> None:
+    stories = "".join(
+        f"<article><{level}>Something else, number {number}</{level}><p>By Reporter {number}</p>"
+        f"<p>{OTHER} {number}.</p></article>"
+        for number in range(10)
+    )
+    document = read(f"<header>Menu</header>{stories}")
+    assert document.text.count(OTHER) == 10
+    assert any("10 articles stand side by side" in note for note in document.notes)
+
+
+def test_a_page_of_nothing_but_what_stands_around_articles_is_told_from_a_shell(read: Read) -> None:
+    links = "".join(f"<a href='/{number}'>Section {number} of the paper</a> " for number in range(14))
+    around = f"<nav>{links}</nav><aside class='related'><h3>Most read</h3>{links}</aside><footer>{links}</footer>"
+    with pytest.raises(PageError, match="no text of its own: only navigation"):
+        read(around)
+
+
 def test_entries_that_link_to_themselves_are_the_article(read: Read) -> None:
     entries = "".join(
         f"<article><h2><a href='/news/port-deal?entry={number}'>Update {number}</a></h2><p>{text}</p></article>"

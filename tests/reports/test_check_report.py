@@ -354,9 +354,9 @@ def test_a_check_of_nothing_and_one_that_could_ask_nobody_are_told_plainly(form:
     none, alone = shown(form(without_claims())), shown(form(only_outages()))
     assert "The report makes no claim that can be checked." in none and "Verdicts" not in none
     for words in (
-        "brave could not be reached.",
+        "Each could not be reached.",
         "The geography desk is not installed",
-        "brave could not be reached.",
+        "Each could not be reached.",
         "Could not be checked",
     ):
         assert words in alone

@@ -98,4 +98,4 @@ def test_the_pdf_of_a_check_reads_like_its_other_forms() -> None:
 def test_a_check_without_claims_and_one_of_outages_alone_are_reports_too() -> None:
     assert words("The report makes no claim that can be checked.") in read(pdf(CHECKS["no claims"]))[0]
     text, _, _ = read(pdf(CHECKS["outages"]))
-    assert words("brave could not be reached.") in text and words("Could not be checked") in text
+    assert words("Each could not be reached.") in text and words("Could not be checked") in text

@@ -36,6 +36,7 @@ _JOINING = frozenset("of in into at for on from to near under by the de la du va
 _VERBISH = re.compile(r"(?:ed|ing|ise|ize|ify)$")
 _VERBS = word_set(__name__, "verbs")
 _TECHNICAL = pattern(__name__, "technical")
+_UNSAID = word_set(__name__, "unsaid")
 _FOCUSING = pattern(__name__, "focusing")
 _RESTRICTING = pattern(__name__, "restricting")
 
@@ -95,6 +96,13 @@ def read_brief(text: str, urls_titles: tuple[str, ...] = ()) -> BriefReading:
         technical=is_technical(about),
         language=language,
     )
+
+
+def names_nothing(text: str) -> bool:
+    """True for a text that nothing can be searched for by: it has no name, and no word but those that point to
+    something unsaid ('it was done by someone')."""
+    text = text[:READ_AT_MOST]
+    return not _names(text) and all(fold(term) in _UNSAID for term in key_terms(text))
 
 
 def is_technical(text: str) -> bool:

@@ -13,7 +13,7 @@ from inquest.domain.document import Precision
 from inquest.domain.finding import Finding
 from inquest.domain.plan import Plan
 from inquest.domain.reasons import Reason
-from inquest.domain.report import Bias, Leaning, TimelineEvent
+from inquest.domain.report import Bias, Leaning, OutageNote, TimelineEvent
 from inquest.domain.search import Query
 from inquest.domain.source import Source
 from inquest.domain.value import Value
@@ -117,5 +117,5 @@ class WriteMaterial(Value):
     assessments: tuple[Assessment, ...]
     timeline: tuple[TimelineEvent, ...] = ()
     bias: Bias | None = None
-    missing: tuple[str, ...] = ()
+    missing: tuple[OutageNote, ...] = ()
     """What could not be asked, in words."""

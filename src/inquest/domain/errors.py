@@ -100,6 +100,8 @@ class Outage(InquestError):
 
     passing: ClassVar[bool] = False
     """Whether trying again later can help (network, time-out, 429, 5xx)."""
+    after_failures: bool = False
+    """Nobody was asked this time, because whoever it is had failed several times in a row before."""
 
 
 class SearchError(Outage):

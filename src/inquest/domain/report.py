@@ -149,6 +149,8 @@ class OutageNote(Value):
     """All that are meant, where `where` names only the first few of them."""
     at_limit: bool = False
     """Whether its quota or rate was used up."""
+    after_failures: bool = False
+    """It was not asked, because it had failed several times in a row before."""
 
     @property
     def trouble(self) -> tuple[str, str, str]:

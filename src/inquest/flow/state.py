@@ -30,6 +30,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
 from inquest.domain.investigation import InvestigationResult, SoughtReport
 from inquest.domain.market import EngineNote, MarketAnswer, MarketQuestion, NoiseCount
+from inquest.domain.outages import distinct
 from inquest.domain.plan import Approval, Plan
 from inquest.domain.published import Published
 from inquest.domain.report import Bias, Coverage, EarlierCheck, OutageNote, Summary, TimelineEvent
@@ -137,7 +138,7 @@ class CaseState(Value):
         collection of the user's say, is not missing."""
         read = {comparison_key(source.url) for source in self.sources}
         notes: dict[tuple[str, str, str], OutageNote] = {}
-        for note in self.outages:
+        for note in distinct(self.outages):
             if note.what != "page":
                 notes.setdefault(note.trouble, note)
             elif (key := comparison_key(note.where)) not in read:

@@ -78,6 +78,7 @@ def failure_to_json(error: Outage) -> str:
     kept: dict[str, Any] = {"error": name, "message": str(error), "advice": error.advice, "who": _who(error)}
     said = {extra: getattr(error, extra, None) for extra in _EXTRAS}
     kept |= {extra: value for extra, value in said.items() if value is not None and value is not False}
+    kept |= {"after_failures": True} if error.after_failures else {}
     return json.dumps(kept, ensure_ascii=False, sort_keys=True)
 
 
@@ -93,6 +94,8 @@ def failure_from_json(kept: str) -> Outage:
     except (ValueError, KeyError, TypeError) as wrong:
         raise NotRecorded("A failure of this case was recorded in a form that cannot be read.") from wrong
     assert isinstance(error, Outage)
+    if record.get("after_failures") is True:
+        error.after_failures = True
     return error
 
 

@@ -156,7 +156,9 @@ class Outside:
             # Without the seconds that are left: the same trouble a moment later is no other trouble.
             whose = urlsplit(request.url).hostname if purpose is Purpose.PAGE else errand.who
             message = f"{whose} failed several times in a row and is left alone for a while."
-            raise unavailable(purpose, errand.who, message)
+            left_alone = unavailable(purpose, errand.who, message)
+            left_alone.after_failures = True
+            raise left_alone
         try:
             reply = await (self._page(errand) if purpose is Purpose.PAGE else self._followed(errand))
         except Outage as error:

@@ -13,14 +13,17 @@ from inquest.readers.html_links import source_links
 from inquest.readers.html_meta import PageMeta, links_in, page_meta
 from inquest.readers.html_pages import further_pages
 from inquest.readers.html_text import page_text
-from inquest.readers.html_tree import MAX_ELEMENTS, Tree, drop_hidden, parse
+from inquest.readers.html_tree import MAX_ELEMENTS, SILENT, Tree, drop_hidden, parse
 from inquest.readers.unpack import unpacked
 from inquest.sources.blocked import looks_blocked, looks_paywalled
 from inquest.sources.dating import DateWitness, from_text, from_url, publication_date
 from inquest.text.languages import language_of
+from inquest.text.sentences import content_words
 
 MAX_BYTES = 50_000_000
 """Bytes of markup; more than any article, and parsing more would take the memory of a small machine."""
+_SHOWN = 12
+"""Words in the markup of a page without a text, from which it is navigation, and not what scripts have yet to write."""
 
 
 class HtmlReader(Reader):
@@ -53,11 +56,7 @@ class HtmlReader(Reader):
         page = page_text(tree, decoded.text, url, meta.title, meta.canonical_url, snapshot.retrieved_at)
         text = page.text
         if not any(char.isalnum() for char in text):
-            raise PageUnreadable(
-                url,
-                f"The page at {url} holds no readable text; it is probably built by scripts in the browser.",
-                advice="Save the page from a browser and add the file to a collection.",
-            )
+            raise _without_text(url, tree)
         spread = more and f"the article goes on, on {len(more)} more page{'s' if len(more) > 1 else ''}"
         blocked = looks_blocked(snapshot.status, dict(snapshot.headers), decoded.text, text)
         stub = looks_paywalled(decoded.text, f"{text}\n\n{page.rest}"[: len(text) + 400])
@@ -83,6 +82,22 @@ class HtmlReader(Reader):
             notes=tuple(note for note in notes if note),
             reviews=meta.reviews,
         )
+
+
+def _without_text(url: str, tree: Tree) -> PageUnreadable:
+    """The error for a page without a text of its own: all that it shows leads elsewhere, or scripts are to write it."""
+    shown = " ".join(text for element in tree.root.iter() if element.tag not in SILENT for text in [element.text or ""])
+    if len(content_words(shown)) >= _SHOWN:
+        return PageUnreadable(
+            url,
+            f"The page at {url} holds no text of its own: only navigation, notices and links to other pages.",
+            advice="Give the address of the article itself.",
+        )
+    return PageUnreadable(
+        url,
+        f"The page at {url} holds no readable text; it is probably built by scripts in the browser.",
+        advice="Save the page from a browser and add the file to a collection.",
+    )
 
 
 def _witnesses(meta: PageMeta, tree: Tree, text: str, url: str, snapshot: Snapshot) -> list[DateWitness]:

@@ -62,11 +62,13 @@ def article_of(tree: Tree, url: str, title: str, own: Iterable[str | None]) -> A
     regions = regions_of(tree.root, found, title, {address for address in own if address})
     left = [leaf for leaf in found if not regions.is_beside(leaf.element)]
     notes = _notes_on(regions)
-    seeds = _from_library(tree, url, left, regions) if tree.elements <= MAX_ELEMENTS else []
+    # Where articles stand side by side the library would take one of them for the page.
+    alone = tree.elements <= MAX_ELEMENTS and not regions.is_equal
+    seeds = _from_library(tree, url, left, regions) if alone else []
     left = _below_heading(left, seeds or left, regions)
     below = {id(leaf) for leaf in left}
     seeds = [leaf for leaf in seeds if id(leaf) in below]
-    if sum(len(leaf.text) for leaf in seeds) < _ENOUGH:
+    if regions.is_equal or sum(len(leaf.text) for leaf in seeds) < _ENOUGH:
         seeds = _own_sentences(left, seeds)
     chosen = _tidied(_in_body(tree.root, seeds, left)) or [leaf for leaf in left if leaf.link_share < _LINKED]
     if not chosen:
@@ -82,6 +84,8 @@ def article_of(tree: Tree, url: str, title: str, own: Iterable[str | None]) -> A
 
 
 def _notes_on(regions: Regions) -> list[str]:
+    if regions.is_equal:
+        return [f"{regions.others} articles stand side by side on the page; all of them are read"]
     if regions.is_list:
         return ["a list of articles that stand elsewhere, with the beginning of each"]
     if not regions.others:

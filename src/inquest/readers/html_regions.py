@@ -26,6 +26,8 @@ _LISTED = 0.8
 """Share of the page's sentences; where several articles have more of them, the page is a list of these."""
 _ALIKE = 0.6
 """Share of a title's words that a heading must have to be the title."""
+_SEVERAL = 3
+"""Articles side by side from which a page without a heading of its own is one of several articles."""
 _NEXT_TO = 3
 """Leaves below a heading in which an article says who wrote it and when."""
 _ATTRIBUTES = ("class", "id", "data-component", "data-testid", "aria-label")
@@ -75,6 +77,8 @@ class Regions(NamedTuple):
     """How many other articles stand on the page."""
     is_list: bool = False
     """The page has the beginnings of several articles, and hardly a text of its own."""
+    is_equal: bool = False
+    """None of the articles on the page is its main one."""
 
     def is_beside(self, element: HtmlElement) -> bool:
         """True for what stands in one of those elements."""
@@ -96,6 +100,8 @@ def regions_of(root: HtmlElement, found: Sequence[Leaf], title: str, own: Iterab
         for element in around
         if element not in kept and (_is_landmark(element) or (mass[element] <= most and _is_beside(element)))
     }
+    if several := _equal_articles(found, mass, heading if _says(title, heading) else None):
+        return Regions(None, beside - several, len(several), is_list=True, is_equal=True)
     others = _other_articles(found, heading, kept, _paths(own))
     listed = len(others) > 1 and sum(mass[each] for each in others) > _LISTED * mass[root]
     if listed:
@@ -128,6 +134,28 @@ def _main_heading(found: Sequence[Leaf], title: str) -> Leaf | None:
     if best is not None and wanted and _shared(wanted, best.text) >= _ALIKE:
         return best
     return next((leaf for leaf in headings if leaf.element.tag == "h1"), None)
+
+
+def _says(title: str, heading: Leaf | None) -> bool:
+    wanted = _words(title)
+    return heading is not None and bool(wanted) and _shared(wanted, heading.text) >= _ALIKE
+
+
+def _equal_articles(found: Sequence[Leaf], mass: Counter[HtmlElement], named: Leaf | None) -> set[HtmlElement]:
+    """Articles side by side on a page, each with a heading of its own at its beginning and none with most of the text;
+    empty where there are fewer than three, or one of the headings is the page's title (`named`)."""
+    if named is not None:
+        return set()
+    firsts: dict[HtmlElement, Leaf] = {}
+    for leaf in found:
+        inmost = next((up for up in _with_ancestors(leaf.element) if up.tag == "article"), None)
+        if inmost is not None:
+            firsts.setdefault(inmost, leaf)
+    several = {each for each, first in firsts.items() if first.kind is BlockKind.HEADING and mass[each]}
+    largest = max((mass[each] for each in several), default=0)
+    beside_one_another = len({each.getparent() for each in several}) == 1
+    equal = beside_one_another and 2 * largest < sum(mass[each] for each in several)
+    return several if len(several) >= _SEVERAL and equal else set()
 
 
 def _shared(wanted: frozenset[str], text: str) -> float:

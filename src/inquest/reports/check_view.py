@@ -106,10 +106,12 @@ class CheckView:
 
     @cached_property
     def errors(self) -> dict[tuple[str, str], tuple[str, ...]]:
-        """What desks could not ask: (desk, sentence) -> ids of the claims that lack it."""
+        """What desks could not ask, but for what the case lists as an outage: (desk, sentence) -> ids of the claims
+        that lack it."""
         found: dict[tuple[str, str], dict[str, None]] = {}
+        listed = {note.where for note in self.view.case.outages}
         for finding in self.view.case.findings:
-            if finding.evidence_type == ERROR and finding.claim_id:
+            if finding.evidence_type == ERROR and finding.claim_id and finding.details.get("where") not in listed:
                 found.setdefault((finding.agent, finding.summary), {})[finding.claim_id] = None
         return {said: tuple(claims) for said, claims in found.items()}
 

@@ -105,13 +105,9 @@ def balance(view: ReportView) -> Part:
 
 def missing(view: ReportView) -> Part:
     """What could not be asked or done."""
-    by_why: dict[tuple[str, str], list[str]] = {}
-    for note in view.case.outages:
-        kind, name, why = wording.outage_words(note)
-        by_why.setdefault((kind, why), []).append(name)
     rows = tuple(
         ((line(f"{kind} {names[0]}".strip()), *(line(name) for name in names[1:])), text(why))
-        for (kind, why), names in by_why.items()
+        for kind, names, why in wording.outages(view.case)
     )
     tables = (Table("missing", ("Could not be asked", "Why"), rows),) if rows else ()
     departures = tuple(line(each) for each in wording.departures(view.case))

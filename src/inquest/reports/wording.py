@@ -10,8 +10,9 @@ from inquest.domain.case import LATE, Case, CaseKind, CaseStatus
 from inquest.domain.claim import Claim
 from inquest.domain.document import Precision
 from inquest.domain.finding import ContradictionType, Finding
+from inquest.domain.outages import OutageGroup, alike, distinct
 from inquest.domain.plan import Decision, Plan
-from inquest.domain.report import Cost, EarlierCheck, OutageNote, TimelineEvent
+from inquest.domain.report import Cost, EarlierCheck, TimelineEvent
 from inquest.domain.source import Source
 from inquest.reports.view import Checked, Evidence, ReportView, Story
 from inquest.text.phrases import capitalised, count, day, listed, numeral
@@ -252,13 +253,17 @@ def story_words(story: Story, source: Source) -> str:
     return f"Repeats the story of {story.origin.id}; not counted again."
 
 
-def outage_words(note: OutageNote) -> tuple[str, str, str]:
-    """What kind of thing could not be asked, its name, and why; of a page without its address in the reason, so that
-    what failed alike is told once."""
-    why = note.why
-    if note.what == "page":
-        why = why.replace(f"The page at {note.where}", "It").replace(note.where, "It")
-    return _WHAT.get(note.what, capitalised(note.what)), address(note.where), why
+def outages(case: Case) -> tuple[tuple[str, tuple[str, ...], str], ...]:
+    """What could not be asked, what is out for one reason together: the kind of thing, the names, and why."""
+    return tuple(_outage_words(group) for group in alike(distinct(case.outages)))
+
+
+def _outage_words(group: OutageGroup) -> tuple[str, tuple[str, ...], str]:
+    what, why = group.notes[0].what, group.why
+    for name in group.names if what == "page" else ():
+        # The address stands beside it.
+        why = why.replace(f"The page at {name}", "It").replace(name, "It")
+    return _WHAT.get(what, capitalised(what)), tuple(address(name) for name in group.names), why
 
 
 def departures(case: Case) -> tuple[str, ...]:

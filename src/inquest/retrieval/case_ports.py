@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from inquest.domain.errors import EngineQuota, InquestError, NotRecorded
+from inquest.domain.errors import EngineQuota, InquestError, NotRecorded, Outage
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind
@@ -62,6 +62,7 @@ class CasePorts:
                 at=self.clock.now(),
                 names=names,
                 at_limit=isinstance(error, EngineQuota),
+                after_failures=isinstance(error, Outage) and error.after_failures,
             )
         await self.events.emit(
             EventType.OUTAGE, f"{note.what} {note.where}: {note.why}", stage=stage, what=what, where=where, why=note.why

@@ -123,6 +123,15 @@ def test_what_a_question_is_about_may_be_named_elsewhere_in_the_document_that_an
     assert [each.quote for each in answer.findings] == ["Final cost came to 14 million kroner."]
 
 
+def test_one_word_in_common_answers_no_question_that_asks_for_no_figure_and_no_date() -> None:
+    text = "Labels have to be washed off the paper, said Carla Mott. The paper is owned by Ines Ferreira since May."
+    document = Document(snapshot="sha256:A", url="https://a.example/a", title="Glue", text=text, kind="text")
+    (answer,) = answers_to(("Who owns the paper?",), [_source("A")], {"A": document})
+    assert [each.quote for each in answer.findings] == ["The paper is owned by Ines Ferreira since May."]
+    (other,) = answers_to(("Who prints the paper?",), [_source("A")], {"A": document})
+    assert other.findings == ()
+
+
 def test_what_the_user_wants_to_know_is_asked_part_by_part_and_a_list_after_a_question_belongs_to_it() -> None:
     brief = (
         "I want to know how far it exceeded the permit, and who knew of it. How much did it pay: the fine, the plant?"

@@ -13,7 +13,7 @@ from inquest.domain.document import Precision
 from inquest.domain.drafts import WriteMaterial
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.plan import Plan
-from inquest.domain.report import Balance, Bias, Summary, TimelineEvent
+from inquest.domain.report import Balance, Bias, OutageNote, Summary, TimelineEvent
 from inquest.domain.source import Source
 from inquest.text.phrases import ended, listed, numeral, quoted, uncapitalised
 from inquest.verdicts.weighing import assess_claim
@@ -63,7 +63,7 @@ CASE = material(
     ),
     (AGENCY, COURIER, BLOG),
     bias=Bias(overall=1.2, balance=Balance(neutral=3), reasons=("Of three sources, three report evenly.",)),
-    missing=("duckduckgo: It did not answer in time.",),
+    missing=(OutageNote(what="engine", where="duckduckgo", why="It did not answer in time.", at=NOON),),
     timeline=(
         TimelineEvent(
             date="2024-01-18",
@@ -126,7 +126,7 @@ def test_contradictions_stand_side_by_side_with_dates() -> None:
 def test_what_is_missing_is_said() -> None:
     text = said(write_summary(CASE, depth="comprehensive"), "What could not be established")
     assert "Nothing was found that supports or contradicts that managers burned the notebooks." in text
-    assert "duckduckgo: It did not answer in time." in text
+    assert "Could not be asked: duckduckgo. It did not answer in time." in text
 
 
 def test_what_was_not_checked_in_time_is_not_what_nothing_was_found_on() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from inquest.desks.inquiry.writing_parts import clause, witnesses_counted
 from inquest.domain.claim import Claim
-from tests.case_parts import source
+from tests.case_parts import claim, source
 
 
 @pytest.mark.parametrize(
@@ -35,3 +35,8 @@ def test_how_many_sources_a_summary_rests_on() -> None:
     assert witnesses_counted([*first, *copies]) == (
         "five sources, of which two are of the first tier and three independent of one another"
     )
+
+
+def test_a_claim_in_another_language_stands_in_quotation_marks() -> None:
+    said = "Le groupe restituera 27,5 millions de dollars, selon l'accord rendu public mercredi."
+    assert clause(claim(said)) == f"“{said.rstrip('.')}”"

@@ -52,6 +52,8 @@ def brief_from(
 ) -> Brief:
     """The brief, with what the settings say where the user says nothing. Raises InputError or SettingError;
     TypeError for an option that does not exist."""
+    from inquest.claims.brief_reading import names_nothing
+
     # Only a type checker would see a misspelt name, and what it was to limit would not be limited.
     if unknown := options.keys() - CaseOptions.__annotations__.keys():
         raise TypeError(f"There is no option '{min(unknown)}'; there are {', '.join(CaseOptions.__annotations__)}.")
@@ -66,9 +68,15 @@ def brief_from(
         raise InputError("The budget is no number of dollars.", advice="Leave it out for no limit.")
     names = engines.split(",") if isinstance(engines, str) else list(engines or settings.engines)
     seconds = parse_duration(deadline) if isinstance(deadline, str) else deadline
+    pages = tuple(dict.fromkeys(_url(url) for url in urls))
+    if not pages and names_nothing(text):
+        raise InputError(
+            "The brief names nobody and nothing that could be looked up.",
+            advice="Say whom or what it is about, or give a page to start from.",
+        )
     return Brief(
         text=text.strip(),
-        urls=tuple(dict.fromkeys(_url(url) for url in urls)),
+        urls=pages,
         mode=Mode(mode),
         engines=tuple(dict.fromkeys(name.strip().lower() for name in names if name.strip())),
         collections=tuple(dict.fromkeys(options.get("collections", ()))),

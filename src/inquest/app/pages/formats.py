@@ -25,7 +25,7 @@ FORMATS: Mapping[str, Callable[..., Any]] = {
     "left_out": wording.left_out,
     "method": wording.method,
     "moment": wording.moment,
-    "outage_words": wording.outage_words,
+    "outages": wording.outages,
     "ranking_words": wording.ranking_words,
     "rating_words": wording.rating_words,
     "review_words": wording.review_words,

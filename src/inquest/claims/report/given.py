@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import count
 from typing import Any
 
+from inquest.claims.brief_reading import names_nothing
 from inquest.claims.report.company import name_masked
 from inquest.claims.report.disclosures import disclosures
 from inquest.claims.report.types import report_claim_type, type_reason
@@ -20,6 +21,7 @@ from inquest.domain.reasons import worded
 from inquest.text.grounding import ground
 from inquest.text.moments import moments
 from inquest.text.quantities import quantities
+from inquest.text.sentences import shorten
 
 MAX_TEXT = 2_000
 """Characters of one claim; what is longer is an article."""
@@ -108,6 +110,11 @@ def _claim(value: Mapping[str, Any], at: str, company: str) -> Claim:
         raise InputError(f"{at} has the page ‘{page}’, which is not a whole number from 1.")
     if firm is not None and not isinstance(firm, str):
         raise InputError(f"{at} has a `company` that is not text.")
+    if not (company or firm) and names_nothing(text):
+        raise InputError(
+            f"{at} has a claim that names nobody and nothing that could be looked up: “{shorten(text, 80)}”.",
+            advice="Say who, what or where it is about.",
+        )
     figures = quantities(text)
     dates = tuple(dict.fromkeys(each.iso for each in moments(text)))
     worth = worth_of(ReportStatement(text, figures, dated=bool(dates)))

@@ -28,6 +28,8 @@ _NAME = pattern(__name__, "name")
 _YES_OR_NO = pattern(__name__, "yes_or_no")
 _LEAST = 0.5
 """Share of a question's own words that a sentence must have to answer it."""
+_FEW = 2
+"""Words of a question all of which a sentence must have, where no figure or date is asked for."""
 _ALONE = 2
 """Words of its own that a question must have to be understood without the one before."""
 _STATED = 0.75
@@ -178,11 +180,14 @@ def _sentences(asked: _QuestionWords, source: Source, document: Document) -> lis
     about = {word for name in names(asked.question) for word in content_words(name.text)}
     named = about & set(content_words(f"{document.title} {document.text[:_OPENING]}"))
     own = (asked.own - named) or asked.own
+    # A figure or a date shows what an answer is; without one a single word in common, 'paper', tells nothing.
+    known_form = _NUMBER.match(asked.asked_part) or _DATE.match(asked.asked_part)
+    least = _LEAST if known_form or len(own) > _FEW else 1.0
     for span in sentences(document.text):
         text = span.of(document.text)
         words = set(content_words(text))
         share = len(own & words) / len(own) if own else 0.0
-        if share < _LEAST or (asked.new and not asked.new & words):
+        if share < least or (asked.new and not asked.new & words):
             continue
         if len(text) > _QUOTED or text.rstrip().endswith("?") or "\n" in text.strip():
             continue

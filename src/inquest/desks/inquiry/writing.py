@@ -46,7 +46,7 @@ def _extent(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[St
     """How many claims came out how, and what that rests on."""
     counted = [source for source in material.sources if not source.excluded]
     if not counted:
-        out = listed([text.split(": ", 1)[0].strip() for text in material.missing[:_HEADLINES]])
+        out = listed(list(dict.fromkeys(each.where for each in material.missing))[:_HEADLINES])
         lacks = f", and {out} could not be asked" if out else ""
         return [note(f"No source was found that counts as evidence{lacks}; nothing can be said of the matter")]
     unreached = sum(not each.checked for each in material.assessments)

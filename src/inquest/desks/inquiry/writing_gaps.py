@@ -12,6 +12,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.drafts import WriteMaterial
 from inquest.domain.english import agreeing
 from inquest.domain.finding import Finding
+from inquest.domain.outages import outage_lines
 from inquest.domain.report import Statement
 from inquest.domain.source import Category, Source
 from inquest.text.entities import NameKind, names
@@ -60,11 +61,7 @@ def gaps(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[State
         are = agreeing(len(left), "is", "are")
         apart = f"{capitalised(count(len(left), 'source'))} {are} shown apart and not counted ({who})"
         written.append(note(f"{apart}: {left[0].excluded}"))
-    written += [note(f"Could not be asked: {text.strip()}") for text in material.missing[:_MOST]]
-    if (unnamed := len(material.missing) - _MOST) > 0:
-        stand = agreeing(unnamed, "stands", "stand")
-        written.append(note(f"{capitalised(count(unnamed, 'more outage'))} {stand} in the list of outages"))
-    return written
+    return [*written, *map(note, outage_lines(material.missing, _MOST))]
 
 
 def _not_reached(claims: Sequence[Claim]) -> list[Statement]:

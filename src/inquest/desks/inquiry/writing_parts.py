@@ -14,6 +14,7 @@ from inquest.domain.report import Statement
 from inquest.domain.source import Source
 from inquest.sources.owners import origins_of, owner_or_site
 from inquest.stories.stories import independent
+from inquest.text.languages import detect_language
 from inquest.text.phrases import count, day, ended, listed, numeral, quoted, uncapitalised
 from inquest.text.sentences import shorten
 from inquest.verdicts.weighing_reasons import name_of
@@ -88,8 +89,15 @@ def witnesses_counted(sources: Sequence[Source]) -> str:
     return f"{counted}, of which {first}{number} {'' if first else 'are '}independent of one another"
 
 
+_FOREIGN = 150
+"""Characters of a claim that is not in English, in a sentence that is."""
+
+
 def clause(claim: Claim) -> str:
-    """The claim as it goes on after 'that'. A headline's infinitive ('Norvane to pay') is what will be."""
+    """The claim as it goes on after 'that'; of one in another language than English its words. A headline's infinitive
+    ('Norvane to pay') is what will be."""
+    if detect_language(claim.text) not in ("en", None):
+        return quoted(shorten(claim.text.strip().rstrip("."), _FOREIGN))
     return uncapitalised(_HEADLINE.sub(r"\1 will \2", claim.text.strip().rstrip(".!"), count=1))
 
 

@@ -18,6 +18,7 @@ from inquest.domain.check import RiskLevel, TopicRisk
 from inquest.domain.claim import Claim
 from inquest.domain.english import agreeing
 from inquest.domain.finding import Finding, Stance
+from inquest.domain.outages import outage_lines
 from inquest.domain.report import OutageNote, Section, Statement, Summary
 from inquest.domain.source import Source
 from inquest.sources.own_domains import own_domains
@@ -258,13 +259,10 @@ def _risky(material: CheckMaterial) -> list[Statement]:
 
 
 def _not_asked(material: CheckMaterial) -> list[Statement]:
-    notes = list(dict.fromkeys((each.where, each.why) for each in material.outages if each.what != "page"))
+    notes = [each for each in material.outages if each.what != "page"]
     pages = {each.where for each in material.outages if each.what == "page"}
     written = [note(f"{capitalised(count(len(pages), 'page'))} could not be read")] if pages else []
-    written += [note(f"Could not be asked: {where}. {ended(why)}") for where, why in notes[:_OUTAGES]]
-    if (more := len(notes) - _OUTAGES) > 0:
-        stand = agreeing(more, "stands", "stand")
-        written.append(note(f"{capitalised(count(more, 'more outage'))} {stand} in the list of outages"))
+    written += map(note, outage_lines(notes, _OUTAGES))
     if desks := list(dict.fromkeys(material.missing_desks)):
         noun = agreeing(len(desks), "desk that", "desks that")
         written.append(note(f"Not installed: the {listed(desks)} {noun} should have looked at some of the claims"))

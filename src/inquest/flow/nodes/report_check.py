@@ -31,7 +31,7 @@ async def report_check(state: CaseState, services: Services) -> Delta:
         findings=state.findings,
         sources=state.sources,
         risks=risks,
-        outages=tuple(note for note in state.outages if note.what != "desk"),
+        outages=tuple(note for note in state.missing if note.what != "desk"),
         as_of=state.brief.as_of,
         found_claims=state.check.found_claims,
         missing_desks=tuple(dict.fromkeys(name for each in state.check.routing for name in each.missing)),
@@ -61,7 +61,7 @@ async def _written(state: CaseState, services: Services) -> tuple[Summary | None
         claims=state.claims,
         findings=state.findings,
         assessments=state.assessments,
-        missing=tuple(f"{note.where}: {note.why}" for note in state.outages),
+        missing=state.missing,
     )
 
     async def ask() -> tuple[Summary | None, tuple[OutageNote, ...]]:

@@ -32,7 +32,7 @@ async def write(state: CaseState, services: Services) -> Delta:
         assessments=state.assessments,
         timeline=state.timeline,
         bias=state.bias,
-        missing=tuple(f"{note.where}: {note.why}" for note in state.missing),
+        missing=state.missing,
     )
     depth = state.brief.mode.settings.summary_depth
     summary, outages = await services.judged(

@@ -1,0 +1,62 @@
+"""Outages in a report: each trouble once, with its first reason; and those with one reason in one line."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from inquest.domain.outages import alike, distinct, outage_lines
+from inquest.domain.report import OutageNote
+
+_AT = datetime(2026, 3, 1, tzinfo=UTC)
+_TITLES = {"brave": "Brave Search", "serper": "Google (Serper)", "tavily": "Tavily"}
+
+
+def _out(where: str, why: str, what: str = "engine", *, again: bool = False) -> OutageNote:
+    return OutageNote(what=what, where=where, why=why, at=_AT, after_failures=again)
+
+
+def _left_alone(where: str) -> OutageNote:
+    return _out(where, f"{where} failed several times in a row and is left alone for a while.", again=True)
+
+
+def test_that_an_engine_was_left_alone_is_told_by_its_first_failure() -> None:
+    failed = _out("brave", "Brave Search is out of order (503).")
+    assert distinct([failed, _left_alone("brave"), failed]) == (failed,)
+
+
+def test_an_engine_left_alone_for_failures_of_another_case_is_listed() -> None:
+    alone = _left_alone("brave")
+    assert distinct([alone, _out("tavily", "Tavily is out of order (503).")])[0] == alone
+
+
+def test_engines_that_are_out_alike_stand_in_one_line() -> None:
+    notes = [_out(name, f"{title} is out of order (503).") for name, title in _TITLES.items()]
+    notes.append(_out("gdelt", "GDELT did not answer within 30 s."))
+    assert [group.names for group in alike(notes)] == [("brave", "serper", "tavily"), ("gdelt",)]
+    assert outage_lines(notes, 6) == [
+        "Could not be asked: brave, serper and tavily. Each is out of order (503).",
+        "GDELT did not answer within 30 s.",
+    ]
+
+
+def test_reasons_that_only_end_alike_are_two() -> None:
+    notes = [
+        _out("brave", "Brave Search refused the key that was given, and it is to be renewed by its owner today."),
+        _out(
+            "tavily", "Tavily has no quota left until the first of the month, and is to be renewed by its owner today."
+        ),
+    ]
+    assert len(alike(notes)) == 2
+
+
+def test_pages_are_said_to_be_unread_and_are_not_all_named() -> None:
+    why = "www.gazette.example asks robots not to read this page (robots.txt)."
+    pages = [_out(f"https://www.gazette.example/{number}", why, "page") for number in range(5)]
+    (line,) = outage_lines(pages, 6)
+    assert line.startswith("Could not be read: https://www.gazette.example/0, ")
+    assert line.endswith(f" and two more. {why}")
+
+
+def test_what_is_beyond_the_limit_is_counted() -> None:
+    notes = [_out(f"page {word}", f"{word} is unlike all the others in its reason {word}.") for word in "abcd"]
+    assert outage_lines(notes, 2)[-1] == "Two more outages stand in the list of outages"
