@@ -22,6 +22,7 @@ from inquest.store.failures import is_locked, storage_error
 from inquest.store.pool import Pool
 from inquest.store.pulse import Pulse
 from inquest.store.schema import bring_up_to_date, is_up_to_date
+from inquest.store.shared_reads import SharedReads
 from inquest.store.tables import events
 
 if TYPE_CHECKING:
@@ -64,6 +65,8 @@ class Database:
         """The database as it may be shown: without its password."""
         self.changes = Changes(dsn, self._new_events)
         """Who waits for what happens in cases."""
+        self.shared_reads = SharedReads()
+        """Reads that many make at the same moment."""
         self.pool = Pool(dsn, POSTGRES_OPTIONS) if dsn is not None else None
         """Connections for the checkpoints; None: the database is a file, of which each case has its own connection."""
         self.pulse = Pulse(way.apart)

@@ -9,7 +9,7 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any, TypedDict, Unpack
 
-from sqlalchemy import Connection, Row, Select, insert, select, text
+from sqlalchemy import Connection, Row, Select, and_, insert, select, text
 
 from inquest.domain.case import CaseStatus
 from inquest.domain.errors import NotFound
@@ -121,16 +121,19 @@ class Events:
 
     async def _look(self, case_id: str, last_id: int) -> tuple[bool, list[Event]]:
         """True where the case has ended, and what came after that event, both as of one moment."""
-        status_of = select(tables.cases.c.status).where(tables.cases.c.id == case_id)
-        query = _after(case_id, last_id, _PAGE)
+        key = (case_id, last_id, self._database.changes.told)
+        return await self._database.shared_reads.read(key, lambda: self._status_and_events(case_id, last_id))
 
-        def look(connection: Connection) -> tuple[bool, list[Event]]:
-            status = connection.execute(status_of).scalar()
-            if status is None:
-                raise NotFound(f"There is no case {case_id!r} here.", advice="`inquest cases` lists those there are.")
-            return CaseStatus(status).ended, [_event(row) for row in connection.execute(query).all()]
-
-        return await self._database.read(look)
+    async def _status_and_events(self, case_id: str, last_id: int) -> tuple[bool, list[Event]]:
+        case, event = tables.cases, tables.events
+        joined = case.outerjoin(event, and_(event.c.case_id == case.c.id, event.c.id > last_id))
+        query = select(case.c.status.label("case_status"), event).select_from(joined).where(case.c.id == case_id)
+        rows = await self._database.read(
+            lambda connection: connection.execute(query.order_by(event.c.id).limit(_PAGE)).all()
+        )
+        if not rows:
+            raise NotFound(f"There is no case {case_id!r} here.", advice="`inquest cases` lists those there are.")
+        return CaseStatus(rows[0].case_status).ended, [_event(row) for row in rows if row.id is not None]
 
     def _keep_order(self, connection: Connection, case_id: str) -> None:
         # PostgreSQL hands out row numbers before it commits, so a reader could see 8 before 7 and never 7.
