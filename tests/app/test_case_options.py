@@ -17,6 +17,7 @@ from inquest.app.desks.asking_market import MarketOptions
 from inquest.app.desks.checking import CheckOptions
 from inquest.app.settings import load_settings
 from inquest.cli import ask, check, inquiry, verify
+from inquest.domain.errors import InputError
 
 OPTIONS = tuple(CaseOptions.__annotations__)
 CALLS = ("inquiry", "check", "verify", "ask")
@@ -41,6 +42,15 @@ def test_they_become_the_brief() -> None:
     assert brief.engines == ("tavily", "brave") and brief.collections == ("a",)
     assert brief.as_of is not None and brief.as_of.date() == datetime(2026, 3, 1, tzinfo=UTC).date()
     assert brief.deadline_seconds == 300 and brief.budget_usd == 9.0, "the settings speak where the user does not"
+
+
+def test_languages_are_codes_or_names_and_each_once() -> None:
+    assert brief_from("x", settings=load_settings(), languages="German, no,de").languages == ("de", "no")
+    assert brief_from("x", settings=load_settings(), languages=["Norwegian"]).languages == ("no",)
+    with pytest.raises(InputError, match="'Klingon' is no language"):
+        brief_from("x", settings=load_settings(), languages="de, Klingon")
+    with pytest.raises(InputError, match="too many"):
+        brief_from("x", settings=load_settings(), languages="de,fr,it,no,sv,da")
 
 
 @pytest.mark.parametrize("call", CALLS)

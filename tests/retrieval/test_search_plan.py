@@ -11,6 +11,7 @@ from inquest.domain.check import DeskQuery
 from inquest.domain.search import EngineKind, Query
 from inquest.retrieval.desk_plan import plan_desk_searches
 from inquest.retrieval.engine_choice import EngineChoice
+from inquest.retrieval.query_languages import desk_queries_in, queries_in
 from inquest.retrieval.search_plan import Question, SearchLimits, limits_for, near_identical, plan_searches, weight
 
 WIDE = EngineChoice("wide", (EngineKind.WEB, EngineKind.NEWS), pause=0.02, usd=0.001)
@@ -100,3 +101,31 @@ def test_two_desks_that_ask_the_same_have_it_asked_once() -> None:
 def test_a_budget_and_the_time_of_a_case_bound_the_limits() -> None:
     limits = limits_for("first", mode=Mode.QUICK, seconds=10, claims=3, usd=0.0)
     assert limits.usd == 0.0 and limits.seconds == 2.0
+
+
+def test_words_in_two_languages_go_twice_only_to_engines_that_can_be_asked_for_a_language() -> None:
+    able, unable = (
+        EngineChoice(name, (EngineKind.NEWS,), filters_language=name == "able") for name in ("able", "unable")
+    )
+    given = [Query(text="Skagmo dam"), Query(text="Skagmo Damm", language="de"), Query(text="Skagmo", language="it")]
+    put = queries_in(("de", "no"), given)
+    assert [(query.text, query.language) for query in put] == [
+        ("Skagmo dam", "de"),
+        ("Skagmo dam", "no"),
+        ("Skagmo Damm", "de"),
+        ("Skagmo", "de"),
+        ("Skagmo", "no"),
+    ]
+    names = ("able", "unable")
+    plan = plan_searches([Question(query, ("C1",), 1.0, names) for query in put], [able, unable], SearchLimits(30, 30))
+    assert [name for names in plan.engines for name in names].count("able") == 5
+    assert plan.engines[1] == plan.engines[4] == ("able",)
+    assert queries_in((), given) == tuple(given)
+
+
+def test_desks_put_their_questions_in_the_languages_of_the_case_too() -> None:
+    asked = [DeskQuery(desk="news", angle="company", query=Query(text="Skagmo dam"), claim_ids=("C1",))]
+    put = desk_queries_in(("de", "no"), asked)
+    assert [each.query.language for each in put] == ["de", "no"]
+    assert {(each.desk, each.angle, each.claim_ids) for each in put} == {("news", "company", ("C1",))}
+    assert desk_queries_in((), asked) == tuple(asked)

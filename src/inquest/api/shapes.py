@@ -30,6 +30,7 @@ class CaseSettings(Body):
 
     engines: list[Short] | None = Field(None, max_length=50, description="names, best first; none: whatever is ready")
     collections: list[Short] = Field([], max_length=50, description="collections to ask, too")
+    languages: list[Short] = Field([], max_length=5, description="of the pages looked for, like de; none: any")
     as_of: Short | None = Field(None, description="a date: nothing published after it is evidence", examples=[None])
     budget_usd: float | None = Field(None, ge=0, description="when it is spent the case stops and reports")
     deadline: Short | None = Field(None, description="like 90s or 5m; then the case stops and reports")
@@ -111,6 +112,7 @@ class UploadForm(Body):
     team_id: int | None = Field(None, ge=1)
     max_claims: int | None = Field(None, ge=1, le=500)
     collections: list[Short] = Field([], max_length=50)
+    languages: list[Short] = Field([], max_length=5, description="of the pages looked for, like de; none: any")
 
 
 class CaseFilter(Body):

@@ -44,7 +44,8 @@ def _approve_by_option(plan: Plan) -> Approval:
 
 class Inquest:
     """The entry point for programs. Settings as in INTERFACES.md, or given by name: `Inquest(home=..., model=...)`.
-    What every case can be told (engines, collections, as_of, budget_usd, deadline) is in `app.requests.CaseOptions`.
+    What every case can be told (engines, collections, languages, as_of, budget_usd, deadline) is in
+    `app.requests.CaseOptions`.
 
     Use as an async context manager.
     """

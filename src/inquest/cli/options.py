@@ -73,6 +73,9 @@ class CaseFlags(OutputFlags):
     collection: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="A collection of your own documents.")
     ] = None
+    languages: Annotated[
+        str | None, typer.Option(metavar="de,fr", help="Languages of the pages that are looked for; any without.")
+    ] = None
     as_of: Annotated[
         str | None, typer.Option(metavar="DATE", help="The 'now' of the case: nothing published later is evidence.")
     ] = None
@@ -85,6 +88,7 @@ class CaseFlags(OutputFlags):
         return {
             "engines": self.engines,
             "collections": self.collection or [],
+            "languages": self.languages,
             "as_of": self.as_of,
             "budget_usd": self.budget_usd,
             "deadline": self.deadline,

@@ -69,6 +69,8 @@ class Brief(Value):
     engines: tuple[str, ...] = ()
     """Engines the user asked for, in order of preference; empty: every engine that is ready and fits."""
     collections: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
+    """ISO 639-1, of the pages that are looked for; empty: whatever the engines find."""
     as_of: datetime | None = None
     """The 'now' of the case: nothing published after it counts as evidence."""
     budget_usd: float | None = Field(default=None, ge=0)

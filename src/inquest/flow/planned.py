@@ -14,6 +14,7 @@ from inquest.flow.state import CaseState
 from inquest.flow.time_limits import search_limits
 from inquest.retrieval.cost_estimate import estimated
 from inquest.retrieval.desk_plan import plan_desk_searches
+from inquest.retrieval.query_languages import desk_queries_in
 from inquest.retrieval.search_plan import SearchPlan, Share
 from inquest.text.phrases import count
 
@@ -32,7 +33,7 @@ def planned_again(
     assert state.plan is not None
     names = set(state.plan.engines)
     return plan_desk_searches(
-        queries,
+        desk_queries_in(state.brief.languages, queries),
         {name: frozenset(desk.spec.kinds) for name, desk in services.desks.items()},
         [engine for engine in services.engines if engine.name in names],
         search_limits(state.brief, share, len(state.claims)),

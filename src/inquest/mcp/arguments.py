@@ -19,6 +19,9 @@ class CaseArguments:
     collections: Annotated[
         list[str] | None, Field(description="collections of the user's own documents to ask, too")
     ] = None
+    languages: Annotated[
+        list[str] | None, Field(description="languages of the pages that are looked for, like de; none: any")
+    ] = None
     as_of: Annotated[str | None, Field(description="a date: nothing published after it counts as evidence")] = None
     budget_usd: Annotated[
         float | None, Field(ge=0, description="US dollars; when they are spent it stops and reports")
@@ -31,6 +34,7 @@ class CaseArguments:
         return {
             "engines": self.engines,
             "collections": self.collections or (),
+            "languages": self.languages,
             "as_of": self.as_of,
             "budget_usd": self.budget_usd,
             "deadline": self.deadline,

@@ -25,6 +25,8 @@ class EngineChoice:
     """US dollars for one call."""
     sees_days: int | None = None
     """How many days back it sees, where that is all it keeps."""
+    filters_language: bool = False
+    """It can be asked for pages in one language."""
 
     def suits(self, query: Query, kinds: frozenset[EngineKind]) -> bool:
         """True where the query is for what the engine searches; `kinds` counts where the query names none. The user's

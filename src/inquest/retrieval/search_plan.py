@@ -11,7 +11,7 @@ from __future__ import annotations
 import heapq
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib.resources import files
 from typing import Literal, cast
@@ -143,8 +143,9 @@ class _Planning:
     again at the one that was best before (the lazy form of greedy maximisation of a submodular gain)."""
 
     def __init__(self, questions: Sequence[Question], engines: Sequence[EngineChoice], limits: SearchLimits) -> None:
-        self._questions, self._limits = questions, limits
+        self._limits = limits
         self._engines = {engine.name: engine for engine in engines}
+        self._questions = self._once_where_languages_are_one(questions)
         self._order = {engine.name: place for place, engine in enumerate(engines)}
         self._chosen: list[list[str]] = [[] for _ in questions]
         self._of_claim: dict[str, list[tuple[int, str]]] = {}
@@ -173,6 +174,20 @@ class _Planning:
             self._take(number, name)
         self._ask_whom_the_user_named()
         return SearchPlan(tuple(tuple(names) for names in self._chosen), dict(self._no_time))
+
+    def _once_where_languages_are_one(self, questions: Sequence[Question]) -> list[Question]:
+        """The questions, each without the engines to which it is the same as one before it: they filter no language."""
+        put: set[tuple[str, Query]] = set()
+        found = []
+        for question in questions:
+            alike = question.query.model_copy(update={"language": None, "purpose": ""})
+            names = [
+                name for name in question.engines if self._engines[name].filters_language or (name, alike) not in put
+            ]
+            if question.query.language is not None:
+                put.update((name, alike) for name in names)
+            found.append(replace(question, engines=tuple(names)))
+        return found
 
     def _ask_whom_the_user_named(self) -> None:
         """Give each engine that the user asked for, and that has no question yet, the one it is best for."""

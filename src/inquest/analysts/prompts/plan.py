@@ -49,7 +49,7 @@ def ask(kinds: Sequence[EngineKind], again: str = "") -> str:
 
 def question(brief: Brief, user_sources: Sequence[AnalysedUrl], change: str, before: Plan | None) -> str:
     """The message."""
-    blocks = [PromptBlock("brief", brief.text[:_BRIEF_AT_MOST], fields=_as_of(brief))]
+    blocks = [PromptBlock("brief", brief.text[:_BRIEF_AT_MOST], fields=_limits(brief))]
     for number, page in enumerate(user_sources, 1):
         if not page.why_not:
             fields = (("site", page.domain), ("title", page.title), ("address", page.url))
@@ -63,8 +63,11 @@ def question(brief: Brief, user_sources: Sequence[AnalysedUrl], change: str, bef
     return message(blocks)
 
 
-def _as_of(brief: Brief) -> tuple[tuple[str, str], ...]:
-    return (("nothing after", f"{brief.as_of:%Y-%m-%d}"),) if brief.as_of else ()
+def _limits(brief: Brief) -> tuple[tuple[str, str], ...]:
+    latest = (("nothing after", f"{brief.as_of:%Y-%m-%d}"),) if brief.as_of else ()
+    if not brief.languages:
+        return latest
+    return (*latest, ("pages wanted in", f"{', '.join(brief.languages)}: write queries in each of these languages"))
 
 
 def answer(text: str, brief: Brief, user_sources: Sequence[AnalysedUrl], kinds: Sequence[EngineKind]) -> PlanDraft:

@@ -100,7 +100,7 @@ async def upload_report(
     """Check the claims of a company's report that is sent with the request."""
     async with kept_for_now(form.report) as path:
         asked = AskCheck(upload=path, company=form.company, max_claims=form.max_claims)
-        new = NewCase(asked, CaseOptions(collections=form.collections), form.approve)
+        new = NewCase(asked, CaseOptions(collections=form.collections, languages=form.languages), form.approve)
         return await _opened(acting, new, _owner(acting.person, form), keyed)
 
 
@@ -199,6 +199,7 @@ def _asked(body: CaseRequest) -> NewCase:
     options = CaseOptions(
         engines=body.engines,
         collections=body.collections,
+        languages=body.languages,
         as_of=body.as_of,
         budget_usd=body.budget_usd,
         deadline=body.deadline,

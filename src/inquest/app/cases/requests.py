@@ -13,11 +13,14 @@ from inquest.app.wiring.pages import is_there, local_path
 from inquest.domain.brief import Brief, Mode
 from inquest.domain.errors import InputError
 from inquest.domain.plan import Approval, Decision, Plan
+from inquest.kit.dialect import language_of
 from inquest.text.urls import is_web_url, with_scheme
 
 _YES = frozenset("y yes ok okay approve approved start go ja oui si".split())
 _NO = frozenset("n no reject rejected stop cancel abort nein non".split())
 
+MOST_LANGUAGES = 5
+"""Each question is put in each of them."""
 _EARLIEST, _LATEST = 1900, 2199
 """Years of the 'now' of a case: time ranges of a century around it are still dates."""
 
@@ -29,6 +32,8 @@ class CaseOptions(TypedDict, total=False):
     """Names, best first; a text has them comma-separated."""
     collections: Sequence[str]
     """Names of collections of the user's own documents."""
+    languages: str | Sequence[str] | None
+    """Of the pages that are looked for: codes or English names; a text has them comma-separated."""
     as_of: str | datetime | None
     """The 'now' of the case: nothing published after it counts as evidence."""
     budget_usd: float | None
@@ -80,6 +85,7 @@ def brief_from(
         mode=Mode(mode),
         engines=tuple(dict.fromkeys(name.strip().lower() for name in names if name.strip())),
         collections=tuple(dict.fromkeys(options.get("collections", ()))),
+        languages=languages_from(options.get("languages")),
         as_of=_as_of(as_of),
         budget_usd=settings.budget_usd if budget_usd is None else budget_usd,
         deadline_seconds=settings.deadline_seconds if seconds is None else seconds,
@@ -93,6 +99,23 @@ def _as_of(given: str | datetime | None) -> datetime | None:
             f"{moment.date()} is no 'now' of a case.", advice=f"Give a date from {_EARLIEST} to {_LATEST}."
         )
     return moment
+
+
+def languages_from(given: str | Sequence[str] | None) -> tuple[str, ...]:
+    """The languages as ISO 639-1, each once. Raises InputError for one that no engine can be asked for."""
+    names = given.split(",") if isinstance(given, str) else list(given or ())
+    found: dict[str, None] = {}
+    for name in filter(None, map(str.strip, names)):
+        code = language_of(name)
+        if code is None:
+            raise InputError(
+                f"'{name[:40]}' is no language that search engines are asked for.",
+                advice="Write codes or English names, like de or German, with commas between them.",
+            )
+        found[code] = None
+    if len(found) > MOST_LANGUAGES:
+        raise InputError(f"{len(found)} languages are too many.", advice=f"Give {MOST_LANGUAGES} at most.")
+    return tuple(found)
 
 
 def _url(given: str) -> str:

@@ -47,6 +47,8 @@ async def market_brief(app: Resources, question: str, **options: Unpack[MarketOp
     filings, upstream = options.pop("filings", ()), options.pop("upstream", None)
     save = options.pop("save", False)
     brief = brief_from(question, settings=app.settings, **case_options(options))
+    if brief.languages:
+        raise InputError("A market question takes no languages.", advice="Leave them out.")
     # 'Today' is counted from one moment, however often the case is run.
     now = brief.as_of or app.clock.now()
     read_question(question, now, QuestionOptions(tickers, company, sector))

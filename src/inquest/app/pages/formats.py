@@ -6,8 +6,15 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from inquest.app.pages.event_lines import event_line, said_by
+from inquest.kit.dialect import language_name
 from inquest.reports import wording
 from inquest.text.urls import is_web_url
+
+
+def _language(code: str) -> str:
+    """The English name of a language; of one that has none here, its code."""
+    return (language_name(code) or code).capitalize()
+
 
 FORMATS: Mapping[str, Callable[..., Any]] = {
     "about": wording.about,
@@ -22,6 +29,7 @@ FORMATS: Mapping[str, Callable[..., Any]] = {
     "independence": wording.independence,
     "is_web_url": is_web_url,
     "kind": wording.kind,
+    "language": _language,
     "left_out": wording.left_out,
     "method": wording.method,
     "moment": wording.moment,

@@ -52,6 +52,8 @@ class CaseForm(BaseModel):
     engines: list[Short] = []
     desks: list[Short] = []
     """Of a check; none: all that suit."""
+    languages: Short = ""
+    """Codes or English names, with commas between them."""
     as_of: Short = ""
     deadline: Short = ""
     budget: Short = ""
@@ -84,6 +86,7 @@ def asked_of(form: CaseForm, upload: Path | None = None) -> NewCase:
     options = CaseOptions(
         engines=form.engines,
         collections=form.collections,
+        languages=form.languages,
         as_of=form.as_of.strip() or None,
         budget_usd=_number(form.budget, "budget"),
         deadline=form.deadline.strip() or None,

@@ -44,6 +44,7 @@ def engine_choices(engines: Mapping[str, Engine], brief: Brief) -> list[EngineCh
                 pause=1 / engine.spec.limits.per_second if engine.spec.limits.per_second > 0 else 0.0,
                 usd=engine.spec.usd_per_call,
                 sees_days=engine.spec.sees_days,
+                filters_language=engine.spec.filters_language,
             )
         )
     return made

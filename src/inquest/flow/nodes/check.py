@@ -25,6 +25,7 @@ from inquest.retrieval.answers import Found, Search
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.fanout import Piece
 from inquest.retrieval.passages import PASSAGES_PER_CLAIM, passages_on
+from inquest.retrieval.query_languages import queries_in
 from inquest.retrieval.reading import Lead, leads_of, source_of
 from inquest.retrieval.retriever import Retriever, Way
 from inquest.retrieval.search_plan import plan_searches, questions_on
@@ -171,7 +172,9 @@ def _searches(state: CaseState, services: Services) -> dict[str, list[Search]]:
             return [engine.name for engine in engines if EngineKind.FACT_CHECK in engine.kinds]
         return fitting(query, state, services)
 
-    questions = questions_on(queries, suited)
+    languages = state.brief.languages
+    put = [(each, about) for query, about in queries for each in queries_in(languages, [query])]
+    questions = questions_on(put, suited)
     plan = plan_searches(questions, engines, search_limits(state.brief, "check", len(state.claims)))
     searches: dict[str, list[Search]] = {}
     for question, names in zip(questions, plan.engines, strict=True):

@@ -18,6 +18,7 @@ from inquest.flow.nodes.vet import AGES, CAPTURES, capture_engine
 from inquest.flow.planned import cost_note, left_out_of, tell_plan
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, Delta
+from inquest.retrieval.query_languages import language_notes, queries_in
 from inquest.text.phrases import capitalised
 from inquest.text.sentences import shorten
 from inquest.text.urls import comparison_key, registrable_domain
@@ -62,7 +63,7 @@ async def plan(state: CaseState, services: Services) -> Delta:
     made = Plan(
         topic=draft.topic,
         questions=draft.questions,
-        queries=draft.queries,
+        queries=queries_in(brief.languages, draft.queries),
         engines=tuple(engine.name for engine in chosen),
         left_out=left_out_of(chosen, services),
         source_kinds=draft.source_kinds,
@@ -165,6 +166,7 @@ def plan_notes(chosen: Sequence[EngineChoice], state: CaseState, services: Servi
                 f"{_title(archive, chosen)} is asked for the first capture of up to {CAPTURES} sources: possible "
                 "origins of a story, and those whose date is open."
             )
+    notes += language_notes(state.brief.languages, chosen)
     limits = state.brief.mode.settings
     claims = limits.claim_limit or _CLAIMS_DETAILED
     notes.append(cost_note(state.brief, claims, limits.source_limit, chosen, services))

@@ -39,6 +39,7 @@ from inquest.kit.analyst import SourceReading
 from inquest.kit.desk import Desk, Subject, Taken
 from inquest.kit.reader import ON_PAGE
 from inquest.retrieval.desk_plan import earlier_checks_of, plan_desk_searches
+from inquest.retrieval.query_languages import desk_queries_in, language_notes
 from inquest.retrieval.reading import Lead, PageRead, source_of
 from inquest.sources.own_domains import own_domains
 from inquest.text.phrases import count, listed
@@ -71,7 +72,10 @@ async def plan_check(state: CaseState, services: Services) -> Delta:
     defects = [note for desk in guarded.values() for note in await desk.outages(services, Stage.PLAN)]
     failed = (*(status for desk in guarded.values() for status in desk.statuses()), *failed)
     queries, searches = plan_desk_searches(
-        [*_more(state, begun, looking, desks), *_earlier_checks(begun.claims, looking), *queries],
+        desk_queries_in(
+            state.brief.languages,
+            [*_more(state, begun, looking, desks), *_earlier_checks(begun.claims, looking), *queries],
+        ),
         {name: frozenset(desk.spec.kinds) for name, desk in desks.items()},
         _engines(desks, services)[0],
         search_limits(state.brief, "first", len(begun.claims)),
@@ -341,7 +345,12 @@ def _plan(
         mode=state.brief.mode,
         analyst=services.mind.name,
         local_model=services.local.local_model,
-        notes=(*said, *_unasked(desks, engines, services), *_notes(state, check, begun, engines, services)),
+        notes=(
+            *said,
+            *_unasked(desks, engines, services),
+            *language_notes(state.brief.languages, engines),
+            *_notes(state, check, begun, engines, services),
+        ),
         revision=before.revision + 1 if before else 1,
     )
 

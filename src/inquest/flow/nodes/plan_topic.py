@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from inquest.desks.verification.topic_queries import SearchStrategy, topic_queries
 from inquest.domain.plan import Plan
 from inquest.domain.report import OutageNote
-from inquest.domain.search import EngineKind
+from inquest.domain.search import EngineKind, Query
 from inquest.domain.topic import Topic
 from inquest.flow.nodes.plan import kinds_of, named_pages, plan_notes
 from inquest.flow.planned import left_out_of, tell_plan
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
+from inquest.retrieval.query_languages import queries_in
 
 _SETTLED = "What is asked about a topic is settled by rule: approve the plan, or change the topic."
 
@@ -36,7 +39,7 @@ async def plan_topic(state: CaseState, services: Services) -> Delta:
     plan = Plan(
         topic=topic.title,
         questions=_questions(topic),
-        queries=tuple(each.query for each in asked),
+        queries=_put([each.query for each in asked], state.brief.languages),
         engines=tuple(engine.name for engine in chosen),
         left_out=left_out_of(chosen, services),
         source_kinds=tuple(_WHAT[strategy] for strategy in strategies if strategy in _WHAT),
@@ -49,6 +52,13 @@ async def plan_topic(state: CaseState, services: Services) -> Delta:
     )
     await tell_plan(plan, services)
     return {"plan": plan, "outages": tuple(outages)}
+
+
+def _put(queries: Sequence[Query], languages: Sequence[str]) -> tuple[Query, ...]:
+    """The queries in the languages that the user wants, and not in the topic's own alone."""
+    if not languages:
+        return tuple(queries)
+    return tuple(dict.fromkeys(queries_in(languages, (each.model_copy(update={"language": None}) for each in queries))))
 
 
 def _questions(topic: Topic) -> tuple[str, ...]:
