@@ -71,7 +71,7 @@ def a_case(
     outages: tuple[OutageNote, ...] = met.pop("outages", ())
     assert not met, met
     before = topic.verification_status
-    rating = Rating(domain="paper.example", score=75, tier=2, stars=4, known=True, reasons=("a paper",))
+    rating = Rating(score=75, tier=2, stars=4, known=True, reasons=("a paper",), domain="")
     numbers = range(1, pages + 1)
     return Case(
         id=name,
@@ -86,7 +86,7 @@ def a_case(
                 url=f"https://paper{n}.example/story",
                 title=f"Story {n}",
                 domain=f"paper{n}.example",
-                rating=rating,
+                rating=rating.model_copy(update={"domain": f"paper{n}.example"}),
                 snapshot=f"sha256:{n:064d}",
                 retrieved_at=at,
             )

@@ -18,7 +18,7 @@ from inquest.sources.press_releases import signs_of_a_release
 from inquest.sources.rating_files import load_ratings
 from inquest.sources.ratings_table import RatingTable, Row, address_of, built_in_ratings, owner_of, pattern_of
 from inquest.sources.satire import says_it_is_satire
-from inquest.text.urls import host_of, registrable_domain
+from inquest.text.urls import host_of, registrable_domain, shown_address
 
 __all__ = [
     "RELEASE_SCORE",
@@ -153,7 +153,7 @@ def _by_name_alone(url: str, domain: str) -> Rating:
             why = source_reason("look_alike", name=name, original=found.original)
         how = source_reason("how_it_looks_alike", how=found.how)
         return rating_of(domain, LOOK_ALIKE_SCORE, [why, how], category=Category.LOOK_ALIKE)
-    reasons = [source_reason("not_known", name=domain or url)]
+    reasons = [source_reason("not_known", name=domain or shown_address(url))]
     if owner := owner_of(url):
         reasons.append(source_reason("owned", owner=owner))
     return rating_of(domain, UNKNOWN_SCORE, reasons, known=False, owner=owner)

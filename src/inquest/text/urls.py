@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 
 from inquest.text.lexicon import word_set
 from inquest.text.suffixes import under_public_suffix
@@ -18,6 +18,11 @@ def with_scheme(url: str) -> str:
     if not url or "://" in url.split("?", 1)[0]:
         return url
     return "https://" + url.removeprefix("//")
+
+
+def shown_address(url: str) -> str:
+    """The address as others may see it: of a file its name alone, and not in whose folder it lay."""
+    return unquote(url.rsplit("/", 1)[-1]) if url.startswith("file:") else url
 
 
 def is_web_url(url: str) -> bool:

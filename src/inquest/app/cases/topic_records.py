@@ -12,6 +12,7 @@ from inquest.domain.case_times import working_seconds
 from inquest.domain.errors import InquestError, NotFound
 from inquest.domain.topic import Topic
 from inquest.domain.topic_history import Investigation, InvestigationStatus
+from inquest.stories.stories import independent
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
@@ -151,9 +152,8 @@ def _nobody_answered(case: Case) -> bool:
 
 
 def _independent(case: Case) -> int:
-    """Sources that were found, a story counted once."""
-    assert case.investigation is not None
-    return len({source.story or source.id for source in case.investigation.additional_sources})
+    """Sources that were found, each story and each owner counted once: the number that the case itself gives."""
+    return len(independent(case.sources))
 
 
 async def _seconds(app: Resources, case: Case, begun: datetime, now: datetime) -> float:

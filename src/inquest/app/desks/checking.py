@@ -12,6 +12,7 @@ from inquest.domain.brief import Brief
 from inquest.domain.check import CheckRequest
 from inquest.domain.claim import Claim
 from inquest.domain.errors import InputError
+from inquest.text.urls import shown_address
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
@@ -31,7 +32,7 @@ class CheckOptions(CaseOptions, total=False):
     claim_lines: Sequence[str]
     """Claims as lines of JSON, as a file of claims has them."""
     report_by_name: bool
-    """The report is a file that was sent: of its path the name alone is kept."""
+    """The report is a file that was sent: of its path the name alone is kept, in its address too."""
     industry: str
     desks: str | Sequence[str]
     """Who may look; none: all."""
@@ -66,7 +67,8 @@ async def check_brief(app: Resources, report: str | None = None, **options: Unpa
         raise InputError(f"{max_claims} is no number of claims.", advice=f"Give one from 1 to {_MOST_CLAIMS}.")
     by_name = options.pop("report_by_name", False)
     url, snapshot = await _report(app, report, by_name=by_name) if report else ("", "")
-    report = Path(report).name if report and by_name else report
+    if snapshot:
+        report = shown_address(url)
     request = CheckRequest(
         company=whose,
         industry=industry.strip(),

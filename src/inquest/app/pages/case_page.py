@@ -69,14 +69,7 @@ class Clash:
 
 
 def title_of(case: Case) -> str:
-    """What stands over the case, from its first minute to its report."""
-    if case.kind is CaseKind.MARKET and case.answer:
-        return case.answer.title
-    check = case.brief.check
-    if case.kind is CaseKind.CLAIMS and check and check.company:
-        return check.company
-    if case.summary is not None:
-        return case.summary.title
+    """What stands over the case, from its first minute to its report, and at the desk."""
     return case.plan.topic if case.plan and case.plan.topic else case.brief.text
 
 
@@ -166,7 +159,7 @@ class CasePage:
         case = self.case
         numbers = {
             "verdicts": len(self.view.assessments),
-            "sources": len(case.sources),
+            "sources": len(self.view.counted_sources),
             "contradictions": sum(len(each.against) for each in self.clashes),
             "timeline": len(case.timeline),
             "origin": len(self.view.stories),
@@ -183,20 +176,26 @@ class CasePage:
         return tuple(Tab(name, numbers.get(name)) for name in TABS if not empty.get(name))
 
     @cached_property
-    def plan_changes(self) -> tuple[tuple[str, str, str], ...]:
-        """What the last revision of the plan has that the one before had not, and the other way round: added or
-        removed, questions, queries or engines, and the words."""
+    def plan_changes(self) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+        """What the last revision of the plan has that the one before had not, and the other way round: questions,
+        engines or queries, each with 'added' or 'removed' and the words; what did not change is left out."""
         plans = [each for event in self.events if isinstance(each := event.data.get("plan"), dict)]
         if len(plans) < 2:
             return ()
         before, after = plans[-2], plans[-1]
-        return tuple(
-            (sign, name, words)
-            for name in ("questions", "queries", "engines")
-            for sign, one, other in (("removed", before, after), ("added", after, before))
-            for words in _words_of(one, name)
-            if words not in _words_of(other, name)
+        found = (
+            (
+                name,
+                tuple(
+                    (sign, words)
+                    for sign, one, other in (("removed", before, after), ("added", after, before))
+                    for words in _words_of(one, name)
+                    if words not in _words_of(other, name)
+                ),
+            )
+            for name in ("questions", "engines", "queries")
         )
+        return tuple((name, changes) for name, changes in found if changes)
 
     @cached_property
     def groups(self) -> tuple[tuple[Verdict, tuple[Checked, ...]], ...]:

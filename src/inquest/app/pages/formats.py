@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import PurePosixPath
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 from inquest.app.pages.event_lines import event_line, said_by
+from inquest.domain.case import Case
 from inquest.kit.dialect import language_name
 from inquest.reports import wording
 from inquest.text.urls import is_web_url
+
+
+def _brief(case: Case) -> str:
+    """The brief as it may be shown: a report that lay on the user's machine by its name alone."""
+    text, report = case.brief.text, case.brief.check.report if case.brief.check else ""
+    parts = PurePosixPath(unquote(urlsplit(report).path)).parts if report.startswith("file:") else ()
+    for number in range(len(parts)):
+        path = str(PurePosixPath(*parts[number:]))
+        if text.endswith(path):
+            return text.removesuffix(path) + parts[-1]
+    return text
 
 
 def _language(code: str) -> str:
@@ -19,6 +33,7 @@ def _language(code: str) -> str:
 FORMATS: Mapping[str, Callable[..., Any]] = {
     "about": wording.about,
     "address": wording.address,
+    "brief": _brief,
     "copies_heading": wording.copies_heading,
     "date_words": wording.date_words,
     "dated_by": wording.dated_by,

@@ -21,7 +21,7 @@ from inquest.flow.state import CaseState, Delta
 from inquest.retrieval.query_languages import language_notes, queries_in
 from inquest.text.phrases import capitalised
 from inquest.text.sentences import shorten
-from inquest.text.urls import comparison_key, registrable_domain
+from inquest.text.urls import comparison_key, registrable_domain, shown_address
 
 __all__ = ["CHECK_QUERIES", "kinds_of", "named_pages", "plan", "plan_notes"]
 
@@ -88,7 +88,7 @@ async def named_pages(state: CaseState, services: Services) -> tuple[tuple[Analy
 
 async def _analyse(url: str, state: CaseState, services: Services) -> tuple[AnalysedUrl, OutageNote | None]:
     rating = services.rater.publisher(url)
-    await services.progress(Stage.PLAN, f"Reading {url}")
+    await services.progress(Stage.PLAN, f"Reading {shown_address(url)}")
     kept = await _in_collections(url, state, services) if _asks_own_documents_alone(state, services) else None
     try:
         document = kept or (await services.pages.read(url))[1]

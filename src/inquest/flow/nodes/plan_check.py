@@ -44,6 +44,7 @@ from inquest.retrieval.reading import Lead, PageRead, source_of
 from inquest.sources.own_domains import own_domains
 from inquest.text.phrases import count, listed
 from inquest.text.sentences import shorten
+from inquest.text.urls import shown_address
 
 __all__ = ["plan_check"]
 
@@ -124,7 +125,7 @@ async def _begun(request: CheckRequest, state: CaseState, services: Services) ->
     claims, total, document = request.claims, len(request.claims), None
     if request.report:
         hit = Hit(url=request.report, engine="user", rank=1, snapshot=request.report_snapshot or None)
-        await services.progress(Stage.CLAIMS, f"Reading {request.report}")
+        await services.progress(Stage.CLAIMS, f"Reading {shown_address(request.report)}")
         with _until_left():
             try:
                 snapshot, document = await services.pages.read(request.report, hit=hit)

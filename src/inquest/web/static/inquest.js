@@ -25,7 +25,8 @@
 
   // -- what happens, on the page as it happens
 
-  const GAP = 250; // milliseconds between two refreshes of one page; of the desk, where any case counts, four times that
+  const GAP = 100; // milliseconds between two refreshes of one page, and at least as long as one took
+  const DESK_GAP = 1000; // of the desk, where any case counts
   const SILENCE = 25000; // milliseconds without a word, beats included: something before the server holds the stream up
   const POLL = 5000;
   let asked = false, busy = false, heardAt = Date.now();
@@ -38,11 +39,13 @@
     busy = true;
     while (asked && live()) {
       asked = false;
+      const began = Date.now();
       try {
         await htmx.ajax("GET", location.pathname + location.search, { target: "#live", select: "#live", swap: "outerMorph" });
         await renewDecision();
       } catch { /* the stream says when the server is back */ }
-      await new Promise((done) => setTimeout(done, live()?.dataset.live === "*" ? 4 * GAP : GAP));
+      const least = live()?.dataset.live === "*" ? DESK_GAP : GAP;
+      await new Promise((done) => setTimeout(done, Math.max(least, Date.now() - began)));
     }
     busy = false;
   }
