@@ -6,7 +6,7 @@ import pytest
 
 from bench.figures import DATA_BY, FLOORS, Figure, below_floor
 
-SELF_MADE = ("origin", "upgrades", "topics", "dates", "check_gold", "market_noise")
+SELF_MADE = ("origin", "topics", "dates")
 
 
 @pytest.mark.parametrize("measure", sorted(FLOORS))
