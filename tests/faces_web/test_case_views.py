@@ -13,11 +13,10 @@ from inquest.app.pages.likely import EngineOffer, likely_cases, offered_kinds
 from inquest.app.pages.progress import progress_of
 from inquest.desks.market.answer import SearchOutcome, answer
 from inquest.desks.market.summary import parts_of
-from inquest.domain.case import CaseStatus
+from inquest.domain.case import CaseStatus, Round
 from inquest.domain.event import Event, EventType
 from inquest.domain.person import Person, Role
 from inquest.domain.plan import Decision
-from inquest.domain.round import Round
 from tests.desks.market.market_parts import about_quarvane, page
 from tests.faces_web.seeding import seed
 from tests.reports.report_cases import bare, rich

@@ -26,7 +26,7 @@ from inquest.app.service.working import case_work
 from inquest.app.wiring.ratings import Ratings
 from inquest.claims.claim_choice import claim_change
 from inquest.domain.case import Case, CaseStatus
-from inquest.domain.case_times import working_seconds
+from inquest.domain.case_figures import working_seconds
 from inquest.domain.claim_decision import standing_decision
 from inquest.domain.errors import InputError
 from inquest.domain.person import Role

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.text.snippets import date_first
+from inquest.text.dates import date_first
 
 NOW = datetime(2026, 7, 15, 12, tzinfo=UTC)
 

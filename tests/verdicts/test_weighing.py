@@ -51,14 +51,6 @@ def test_what_two_papers_have_from_the_council_is_the_councils_word() -> None:
         assert weigh([own, *told], [council, *papers], about).independent_sources == witnesses
 
 
-def test_of_two_readings_of_the_same_words_the_surer_stands() -> None:
-    words = "Two hundred litres of brine ran into the harbour basin from the works on Tuesday night."
-    papers = [source("A", 2, published=dated("2025-05-01")), source("B", 2, published=dated("2025-05-02"))]
-    misread = finding("F1", "A", AGAINST, 0.7, words)
-    assert weigh([misread, finding("F2", "B", FOR, 0.9, words)], papers).verdict is Verdict.VERIFIED
-    assert weigh([misread, finding("F2", "B", FOR, 0.7, words)], papers).verdict is Verdict.UNVERIFIED
-
-
 def test_two_independent_sources_verify() -> None:
     assessment = weigh([finding("F1", "A"), finding("F2", "B")], [source("A", 2), source("B", 3)])
     assert assessment.verdict is Verdict.VERIFIED

@@ -9,7 +9,7 @@ from typing import Literal
 from pydantic import Field
 
 from inquest.domain.check import CheckRequest
-from inquest.domain.market_request import MarketRequest
+from inquest.domain.market import MarketRequest
 from inquest.domain.topic import Topic
 from inquest.domain.value import Value
 

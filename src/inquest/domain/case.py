@@ -1,22 +1,21 @@
-"""One run of any desk, with all it found."""
+"""One run of any desk, with all it found, and the further rounds that were asked for after it had a report."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import Literal
 
-from inquest.domain.assessment import Assessment
+from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.brief import Brief
 from inquest.domain.check import CheckRecord
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
 from inquest.domain.investigation import InvestigationResult
 from inquest.domain.market import MarketAnswer
-from inquest.domain.plan import Approval, Plan
+from inquest.domain.plan import Approval, Decision, Plan
 from inquest.domain.report import Bias, Citation, Cost, EarlierCheck, OutageNote, Summary, TimelineEvent
-from inquest.domain.round import Round
 from inquest.domain.source import Source
 from inquest.domain.value import Value
 
@@ -50,6 +49,36 @@ class CaseStatus(StrEnum):
     @property
     def ended(self) -> bool:
         return self not in (CaseStatus.PLANNED, CaseStatus.RUNNING)
+
+
+class EarlierVerdict(Value):
+    """A verdict as it stood before a further round."""
+
+    claim: str
+    """The claim in words: a further round may number claims anew."""
+    verdict: Verdict
+    confidence: float
+
+
+class Round(Value):
+    """One further round, and how the case stood when it was asked for."""
+
+    number: int
+    """2 for the first: the case itself was the first round."""
+    by: str
+    at: datetime
+    words: str
+    claim: str = ""
+    """The claim that more is asked for on; '': the case as a whole."""
+    status: str
+    """How the case had ended before."""
+    why: str = ""
+    plan: Plan | None = None
+    """As it stood before."""
+    verdicts: tuple[EarlierVerdict, ...] = ()
+    """As they stood before."""
+    result: str = ""
+    """Why it came to nothing, so that all stands as it did before; '': it is under way, or its result is the case's."""
 
 
 class Case(Value):
@@ -109,3 +138,30 @@ class Case(Value):
         """The citation numbers of these findings, each once, in their order."""
         numbers = self.citation_numbers
         return list(dict.fromkeys(numbers[each] for each in finding_ids if each in numbers))
+
+
+def in_force(approvals: Sequence[Approval], rounds: Sequence[Round] = ()) -> tuple[Approval, ...]:
+    """The decisions by which the plan came to be what it is: none of a round that came to nothing, and of those that
+    approve the last alone, because a further round begins with the plan again."""
+    ends = [*(each.at for each in rounds[1:]), None]
+    void = [(each.at, end) for each, end in zip(rounds, ends, strict=True) if each.result] if rounds else []
+    counted = [a for a in approvals if not any(begin <= a.at and (end is None or a.at < end) for begin, end in void)]
+    return tuple(a for a in counted if a is counted[-1] or a.decision is not Decision.APPROVE)
+
+
+def is_further(case: Case) -> bool:
+    """True while a further round is under way."""
+    return bool(case.rounds) and not case.rounds[-1].result and not case.status.ended
+
+
+def as_before(case: Case, why: str) -> Case:
+    """The case with the plan and the end that it had before its last round, which came to nothing for this reason."""
+    ended = case.rounds[-1].model_copy(update={"result": why})
+    return case.model_copy(
+        update={
+            "status": CaseStatus(ended.status),
+            "why": ended.why,
+            "plan": ended.plan,
+            "rounds": (*case.rounds[:-1], ended),
+        }
+    )

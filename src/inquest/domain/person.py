@@ -1,4 +1,5 @@
-"""A person or program that asks the service for something, and what their role lets them do."""
+"""A person or program that asks the service for something, what their role lets them do, and links for those without
+an account."""
 
 from __future__ import annotations
 
@@ -96,3 +97,22 @@ class AuditLine(Value):
     action: str
     what: str
     address: str
+
+
+class Share(Value):
+    """One link. What it is proved with is never kept, only its digest."""
+
+    id: int
+    case_id: str
+    name: str
+    """Who it is for, as whoever made it calls them."""
+    by: str
+    created_at: datetime
+    expires_at: datetime
+    revoked_at: datetime | None = None
+    used_at: datetime | None = None
+    """When it was last opened, to the minute; None: never."""
+
+    def ended(self, now: datetime) -> bool:
+        """True once it opens nothing any more."""
+        return self.revoked_at is not None or self.expires_at <= now

@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from inquest.domain.assessment import Assessment
-from inquest.domain.case import Case, CaseStatus
-from inquest.domain.case_rounds import as_before, is_further
+from inquest.domain.case import Case, CaseStatus, EarlierVerdict, as_before, in_force, is_further
 from inquest.domain.drafts import PlanDraft
 from inquest.domain.errors import BudgetMet
 from inquest.domain.plan import Approval, Decision, Plan
-from inquest.domain.round import EarlierVerdict, in_force
 from inquest.domain.search import Query
 from inquest.flow.state import CaseState
 from inquest.text.sentences import content_words

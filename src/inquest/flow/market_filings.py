@@ -12,8 +12,7 @@ from inquest.desks.market.queries import LISTS
 from inquest.domain.document import Document
 from inquest.domain.errors import PageUnavailable
 from inquest.domain.event import Stage
-from inquest.domain.market import FilingStatement, MarketQuestion
-from inquest.domain.market_request import NamedFiling
+from inquest.domain.market import FilingStatement, MarketQuestion, NamedFiling
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query
 from inquest.domain.source import Source

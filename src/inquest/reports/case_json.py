@@ -15,8 +15,7 @@ from inquest.domain.check import CheckRecord, CheckRequest, VerdictChange
 from inquest.domain.claim import Claim
 from inquest.domain.claim_decision import ClaimDecision
 from inquest.domain.finding import Finding
-from inquest.domain.market import MarketAnswer
-from inquest.domain.market_request import MarketRequest
+from inquest.domain.market import MarketAnswer, MarketRequest
 from inquest.domain.plan import Plan
 from inquest.domain.reasons import Reason
 from inquest.domain.report import Bias, EarlierCheck

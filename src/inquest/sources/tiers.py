@@ -14,10 +14,9 @@ from typing import TypedDict, Unpack
 from inquest.domain.reasons import Reason, ReasonData, sentences
 from inquest.domain.source import Category, Rating
 from inquest.sources.look_alikes import look_alike, shown_domain
-from inquest.sources.press_releases import signs_of_a_release
+from inquest.sources.page_kinds import says_it_is_satire, signs_of_a_release
 from inquest.sources.rating_files import load_ratings
 from inquest.sources.ratings_table import RatingTable, Row, address_of, built_in_ratings, owner_of, pattern_of
-from inquest.sources.satire import says_it_is_satire
 from inquest.text.urls import host_of, registrable_domain, shown_address
 
 __all__ = [

@@ -18,10 +18,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import CaseStatus
-from inquest.domain.case_times import working_seconds
+from inquest.domain.case_figures import CaseFigures, Counted, KindFigures, OutageCount, working_seconds
 from inquest.domain.errors import StorageError
 from inquest.domain.event import EventType
-from inquest.domain.figures import CaseFigures, Counted, KindFigures, OutageCount
 from inquest.domain.topic_history import InvestigationStatus
 from inquest.store import tables
 from inquest.store.database import Database

@@ -302,3 +302,14 @@ def _int(value: object) -> int | None:
     if isinstance(value, int):
         return value
     return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 4 else None
+
+
+_SNIPPET_DATE = re.compile(r"(?P<date>[^·—…]{4,30}?)\s*(?:·|—|\.\.\.|…)\s+(?P<rest>.+)", re.DOTALL)
+
+
+def date_first(snippet: str, *, now: datetime) -> tuple[Published | None, str]:
+    """The date with which Google and others begin the snippet of a page whose date they know, and the words after it:
+    'Mar 5, 2024 ... The harbour', '3 days ago — The harbour'. Where it begins with none: None, and the snippet."""
+    match = _SNIPPET_DATE.match(snippet)
+    date = parse_date(match["date"], now=now, month_first=True) if match else None
+    return (date, match["rest"]) if match and date else (None, snippet)

@@ -9,12 +9,15 @@ from urllib.parse import urlsplit
 from inquest.claims.press_words import without_form
 from inquest.claims.report.company import named_in
 from inquest.domain.source import Category, Source
-from inquest.sources.own_reports import is_own_report
 from inquest.text.entities import names, same_name
+from inquest.text.lexicon import pattern
 from inquest.text.sentences import fold
 
 _REGISTERS = ("www.sec.gov/archives/edgar/data/", "find-and-update.company-information.service.gov.uk/company/")
 """Where registers keep what companies file."""
+_REPORT = pattern(__name__, "report")
+_KEEPERS = frozenset((Category.GOVERNMENT, Category.REGULATOR, Category.COURT, Category.UNKNOWN, Category.COMPANY))
+"""Who keeps what others file. The press writes of reports; it does not keep them."""
 _RELEASING = (Category.PRESS_RELEASE, Category.UNKNOWN)
 
 
@@ -54,3 +57,13 @@ def is_filing(source: Source, company: str) -> bool:
     if company and f"{parts.hostname}{parts.path}".lower().startswith(_REGISTERS):
         return named_in(company, f"{source.title} {source.summary}")
     return is_own_report(source, company)
+
+
+def is_own_report(source: Source, company: str) -> bool:
+    """Whether the page is a report of the company's as a register keeps it, by a title that begins with its name:
+    'Norvane plc: annual report 2024'. What a register enters itself has other titles."""
+    found = _REPORT.search(source.title)
+    if not company or found is None or source.rating.category not in _KEEPERS:
+        return False
+    whose = source.title[: found.start()].strip(" :,-–—|")
+    return bool(whose) and same_name(whose, company)

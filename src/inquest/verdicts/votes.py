@@ -92,7 +92,7 @@ def votes(findings: Iterable[Finding], sources: Mapping[str, Source], *, about: 
     assessed, bear on nothing or were judged with hardly any confidence, are no votes; nor is a claim that is only
     restated to be checked or taken back.
     """
-    heard = _read_alike([each for each in sorted(findings, key=lambda each: each.id) if _counts(each, sources)])
+    heard = [each for each in sorted(findings, key=lambda each: each.id) if _counts(each, sources)]
     origins = _with_one_wording(heard, sources, origins_of(sources))
     by_story: dict[str, list[Finding]] = {}
     for finding in heard:
@@ -113,20 +113,6 @@ def _counts(finding: Finding, sources: Mapping[str, Source]) -> bool:
     if source is None or source.excluded or finding.stance not in _DECIDED or finding.confidence < _FAINT:
         return False
     return corrects(finding.quote) or not only_restates(finding.quote)
-
-
-def _read_alike(heard: Sequence[Finding]) -> list[Finding]:
-    """Without what was read otherwise elsewhere to the word: one sentence cannot support and contradict a claim, so of
-    two readings of the same words only the surer stands; the words are left aside where both are as sure."""
-    sure: dict[tuple[str, ...], dict[Stance, float]] = {}
-    for finding in heard:
-        of_words = sure.setdefault(_wording(finding), {})
-        of_words[finding.stance] = of_words.get(finding.stance, 0.0) + finding.confidence
-    return [each for each in heard if _is_surer(each.stance, sure[_wording(each)])]
-
-
-def _is_surer(stance: Stance, sums: Mapping[Stance, float]) -> bool:
-    return all(sums[stance] > other for against, other in sums.items() if against is not stance)
 
 
 def _wording(finding: Finding) -> tuple[str, ...]:

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from inquest.desks.verification.case_counts import counts
 from inquest.desks.verification.investigation_metrics import alerts, metrics, percentile
-from inquest.domain.case_times import working_seconds
+from inquest.domain.case_figures import KindFigures, OutageCount, working_seconds
 from inquest.domain.event import EventType
-from inquest.domain.figures import KindFigures, OutageCount
 from inquest.domain.report import OutageNote
 from inquest.domain.topic import Success, VerificationLevel
 from inquest.domain.topic_history import Investigation, InvestigationStatus, Review, ReviewDecision

@@ -11,7 +11,7 @@ from inquest.api.access import Editing, SeenCase
 from inquest.api.problems import problems
 from inquest.api.shapes import Body
 from inquest.app.access.shares import LONGEST_DAYS, USUAL_DAYS, add_share, revoke_share, shares_of
-from inquest.domain.share import Share
+from inquest.domain.person import Share
 
 router = APIRouter(prefix="/cases/{case_id}/shares", tags=["links for readers"])
 

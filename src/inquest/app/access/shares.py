@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from inquest.app.access.accounts import LONGEST_NAME, accounts_of, digest_of, limits_of
 from inquest.domain.case import Case
 from inquest.domain.errors import Conflict, InputError, NotFound
-from inquest.domain.share import Share
+from inquest.domain.person import Share
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 from inquest.app.cases.reporting import render
 from inquest.app.clock import FixedClock
 from inquest.app.wiring.case_services import CaseWork, case_services
-from inquest.domain.case import Case, CaseStatus
+from inquest.domain.case import Case, CaseStatus, in_force
 from inquest.domain.errors import InputError
 from inquest.domain.event import Event, EventType, Stage
-from inquest.domain.round import in_force
 from inquest.domain.value import JsonValue
 from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.kit.ports import Clock, HttpClient

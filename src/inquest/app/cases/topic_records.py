@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from inquest.domain.case import Case, CaseStatus
-from inquest.domain.case_times import working_seconds
+from inquest.domain.case_figures import working_seconds
 from inquest.domain.errors import InquestError, NotFound
 from inquest.domain.topic import Topic
 from inquest.domain.topic_history import Investigation, InvestigationStatus

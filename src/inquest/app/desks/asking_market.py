@@ -12,8 +12,7 @@ from inquest.desks.market.questions import QuestionOptions, read_question
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind
 from inquest.domain.errors import InputError
-from inquest.domain.market import Upstream
-from inquest.domain.market_request import MarketRequest, NamedFiling
+from inquest.domain.market import MarketRequest, NamedFiling, Upstream
 from inquest.text.securities import accession_of
 from inquest.text.urls import is_web_url, with_scheme
 

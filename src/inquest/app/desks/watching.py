@@ -15,10 +15,9 @@ from inquest.app.desks.topics import USUAL_TIME
 from inquest.app.settings import parse_duration
 from inquest.desks.verification.changes_between import change_lines, what_changed
 from inquest.domain.case import Case
-from inquest.domain.changes import CaseChanges
 from inquest.domain.errors import InputError, InquestError
 from inquest.domain.topic import Topic
-from inquest.domain.topic_history import Investigation, InvestigationStatus, Watch
+from inquest.domain.topic_history import CaseChanges, Investigation, InvestigationStatus, Watch
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources

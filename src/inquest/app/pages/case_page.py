@@ -14,13 +14,12 @@ from inquest.app.pages.progress import Progress, progress_of
 from inquest.app.service.further import FURTHER_KINDS
 from inquest.app.service.working import case_work
 from inquest.domain.assessment import Verdict
-from inquest.domain.case import Case, CaseKind, CaseStatus
+from inquest.domain.case import Case, CaseKind, CaseStatus, EarlierVerdict, Round
 from inquest.domain.claim import Mention
 from inquest.domain.claim_decision import ClaimDecision, by_claim, standing_decision
 from inquest.domain.event import Event
 from inquest.domain.finding import Finding
 from inquest.domain.person import Person, Role
-from inquest.domain.round import EarlierVerdict, Round
 from inquest.domain.source import Source
 from inquest.domain.topic_history import Review
 from inquest.domain.value import JsonObject

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 from inquest.app.cases.claim_decisions import Deciding, decide_claim
 from inquest.app.service.deciding import MOST_WORDS
 from inquest.app.service.working import case_work
-from inquest.domain.case import Case, CaseKind, CaseStatus
+from inquest.domain.case import Case, CaseKind, CaseStatus, EarlierVerdict, Round
 from inquest.domain.claim_decision import DecisionKind
 from inquest.domain.errors import Conflict, InputError, NotFound
 from inquest.domain.plan import Approval, Decision
-from inquest.domain.round import EarlierVerdict, Round
 
 if TYPE_CHECKING:
     from inquest.app.service.dispatching import Dispatcher

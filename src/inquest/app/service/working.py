@@ -9,8 +9,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 from inquest.app.cases.session import Session, open_session
-from inquest.domain.case import Case, CaseStatus
-from inquest.domain.case_rounds import as_before, is_further
+from inquest.domain.case import Case, CaseStatus, as_before, is_further
 from inquest.domain.errors import NotFound
 from inquest.domain.event import EventType
 

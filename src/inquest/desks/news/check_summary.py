@@ -22,14 +22,13 @@ from inquest.domain.outages import outage_lines
 from inquest.domain.report import OutageNote, Section, Statement, Summary
 from inquest.domain.source import Source
 from inquest.sources.own_domains import own_domains
-from inquest.sources.own_reports import is_own_report
 from inquest.text.phrases import capitalised, count, day, ended, listed
 from inquest.text.sentences import shorten
 from inquest.verdicts.judging import NOBODY_ASKED
 from inquest.verdicts.judging_checks import IN_WORDS, failed_checks, standing_checks
 from inquest.verdicts.judging_evidence import CHECKS
 from inquest.verdicts.judging_parts import said_of_parts
-from inquest.verdicts.own_word import is_own_word
+from inquest.verdicts.own_word import is_own_report, is_own_word
 
 _MOST, _LISTED, _TOPICS, _OUTAGES = 8, 12, 5, 6
 """Claims that a section tells one by one, ids in a row, topics and outages; the tables have all."""

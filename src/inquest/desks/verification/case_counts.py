@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from inquest.desks.verification.investigation_metrics import percentile
-from inquest.domain.figures import KindFigures, OutageCount
+from inquest.domain.case_figures import KindFigures, OutageCount
 
 
 @dataclass(frozen=True, slots=True)

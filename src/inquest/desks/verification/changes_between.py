@@ -7,9 +7,9 @@ from collections.abc import Container, Iterator, Sequence
 from inquest.claims.sameness import ParsedStatement, parse_statement, same_statement
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case
-from inquest.domain.changes import CaseChanges, ChangedVerdict, LevelChange, OriginChange, PageChange
 from inquest.domain.claim import Claim
 from inquest.domain.source import Source
+from inquest.domain.topic_history import CaseChanges, ChangedVerdict, LevelChange, OriginChange, PageChange
 from inquest.text.sentences import fold, shorten
 from inquest.text.urls import comparison_key
 

@@ -14,7 +14,7 @@ from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listed, mapping, people, web_url
 from inquest.kit.refusal import explained, refusal
-from inquest.text.snippets import date_first
+from inquest.text.dates import date_first
 
 _DATES = ("article:published_time", "og:published_time", "datepublished", "date", "dc.date", "pubdate")
 

@@ -11,8 +11,8 @@ from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listing, mapping, number, present, web_url
 from inquest.kit.refusal import refusal
+from inquest.text.dates import date_first
 from inquest.text.sentences import shorten
-from inquest.text.snippets import date_first
 
 _CATEGORIES = {EngineKind.NEWS: "news", EngineKind.SCHOLARLY: "science", EngineKind.WEB: "general"}
 

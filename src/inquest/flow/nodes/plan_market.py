@@ -18,8 +18,7 @@ from inquest.desks.market.questions import QuestionOptions, read_question
 from inquest.desks.market.subjects import named_by_leads
 from inquest.domain.errors import EngineUnavailable, ModelUnavailable, Outage
 from inquest.domain.event import Stage
-from inquest.domain.market import MarketQuestion
-from inquest.domain.market_request import MarketRequest
+from inquest.domain.market import MarketQuestion, MarketRequest
 from inquest.domain.plan import Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, insert, select, update
 
 from inquest.domain.errors import NotFound
-from inquest.domain.share import Share
+from inquest.domain.person import Share
 from inquest.store.database import Database
 from inquest.store.tables import shares
 from inquest.store.text import storable

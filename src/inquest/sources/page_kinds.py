@@ -1,4 +1,5 @@
-"""Tells a press release by where it stands, how it is worded and who signs it (spec 000, section 4.4)."""
+"""What a page shows itself to be: a press release, by where it stands, how it is worded and who signs it (spec 000,
+section 4.4); or satire, by its own words. A page's own word may lower what it is worth, never raise it."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import re
 from urllib.parse import urlsplit
 
 from inquest.text.lexicon import pattern
+from inquest.text.sentences import shorten
 
 _HEAD, _TAIL = 800, 2_000
 """Characters at both ends of a text in which a release says what it is."""
@@ -28,6 +30,15 @@ _CONTACT = re.compile(
 _ABOUT = re.compile(r"^\W*(?:About|ABOUT|Über|À propos de?|Acerca de)\s+[A-ZÀ-Þ][\w&.\- ]{1,60}:?\s*$", re.MULTILINE)
 _ANNOUNCES = pattern(__name__, "announces")
 _FORWARD_LOOKING = re.compile(r"forward-looking statements", re.IGNORECASE)
+_SATIRE_TAIL, _SATIRE_HEAD = 2_500, 600
+"""Characters at both ends of a text, where such notices stand."""
+_ESTABLISHED = 70
+"""A paper of tier 2 that writes about satire is not satire; only its own label in title or address makes it so."""
+
+_LABEL = pattern(__name__, "label")
+_SATIRE_PATH = re.compile(r"/(?:satire|satira|parody|parodie)(?:/|$|-)", re.I)
+_NOTICE = pattern(__name__, "notice")
+_TAGLINE = pattern(__name__, "tagline")
 
 
 def signs_of_a_release(
@@ -68,3 +79,17 @@ def _path(url: str) -> str:
         return urlsplit(url).path
     except ValueError:
         return ""
+
+
+def says_it_is_satire(url: str, *, title: str = "", text: str = "", score: int = 0) -> str:
+    """The page's own words for being satire, shortened; '': there are none. `score`: what its publisher is worth."""
+    if label := _LABEL.search(title):
+        return shorten(label.group().strip(" :|–—-"), 80)
+    if path := _SATIRE_PATH.search(_path(url)):
+        return path.group().strip("/-")
+    if score >= _ESTABLISHED:
+        return ""
+    for part in (text[-_SATIRE_TAIL:], text[:_SATIRE_HEAD]):
+        if found := _NOTICE.search(part) or _TAGLINE.search(part):
+            return shorten(found.group(), 80)
+    return ""

@@ -1,15 +1,19 @@
-"""What of a case is counted."""
+"""What of a case is counted, and how long it was worked on."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import CaseKind, CaseStatus
+from inquest.domain.event import EventType
 from inquest.domain.report import Cost, OutageNote
 from inquest.domain.value import Value
+
+_WAITS_AFTER = frozenset((EventType.PLAN_READY, EventType.CASE_FINISHED, EventType.PERSON_DECIDED))
 
 
 class CaseFigures(Value):
@@ -62,3 +66,16 @@ class Counted:
     kinds: dict[str, KindFigures]
     at_limit: list[tuple[str, str]]
     """Cases, oldest first, each with a service that was at its limit."""
+
+
+def working_seconds(events: Iterable[tuple[EventType, datetime]]) -> float | None:
+    """Seconds between a case's events, in order. What follows a plan that is ready is a person's time; what comes
+    before the case is resumed is time in which nobody worked on it. None: fewer than two events."""
+    total, before, several = 0.0, None, False
+    for type_, at in events:
+        if before is not None:
+            several = True
+            if before[0] not in _WAITS_AFTER and type_ is not EventType.CASE_RESUMED:
+                total += max(0.0, (at - before[1]).total_seconds())
+        before = (type_, at)
+    return total if several else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from inquest.domain.source import Category
-from inquest.sources.own_reports import is_own_report
+from inquest.verdicts.own_word import is_own_report
 from tests.case_parts import source
 
 
