@@ -274,3 +274,11 @@ def test_a_document_of_ones_own_keeps_its_snapshot_and_the_precision_of_its_date
 def test_no_engines_behind_searxng_is_an_outage_and_not_nothing_found() -> None:
     with pytest.raises(EngineUnavailable, match="google, brave"):
         recorded("searxng", "unavailable_all_engines_mute")
+
+
+@pytest.mark.parametrize(
+    ("language", "written"), [("no", "nb"), ("ja", "jp"), ("fr", "fr"), ("pt", None), (None, None)]
+)
+def test_brave_is_asked_for_a_language_as_it_spells_it(language: str | None, written: str | None) -> None:
+    _, parameters = asked("brave", Query(text="harbour", language=language))
+    assert parameters.get("search_lang") == written

@@ -139,6 +139,9 @@ class Reinvestigation(Value):
     required_evidence: str = ""
     iteration: int
     """The round that it asks for: 2, 3, ..."""
+    language: str | None = None
+    """ISO 639-1 of a language beside English that what was found so far is in, or that is read where the claim's matter
+    is; None: nothing tells of one."""
 
 
 class Progress(StrEnum):

@@ -209,10 +209,12 @@ class _Planning:
 
     def _missed(self, claim_id: str, number: int, engine: EngineChoice) -> float:
         """The share of what the engine could find for a claim that the searches chosen so far are likely to miss."""
-        missed = 1.0
+        missed, question = 1.0, self._questions[number]
         for other, name in self._of_claim.get(claim_id, ()):
             known = self._engines[name]
             same = "same_question" if other == number else "other_question"
+            if self._questions[other].query.language != question.query.language:
+                same = "other_language"
             if known is not engine and set(known.kinds) == set(engine.kinds) == _OWN_POSTS:
                 continue
             overlap = figures().value[same if set(known.kinds) & set(engine.kinds) else "other_kind"]

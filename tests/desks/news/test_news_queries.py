@@ -221,6 +221,20 @@ def test_the_best_publishers_are_those_of_the_table() -> None:
 # --- again ---
 
 
+def test_a_claim_on_another_country_is_asked_for_in_its_language_too() -> None:
+    asked = first_queries(claim("Our Gdansk works in Poland used 310 GWh in 2025."), CEMENT, {})
+    (there,) = [each.query for each in asked if each.query.language]
+    assert (there.language, there.text) == ("pl", "Brackwell Cement Gdansk 310 2025")
+    here = first_queries(claim("Our Hull works used 310 GWh in 2025."), CEMENT, {})
+    assert not [each for each in here if each.query.language]
+
+
+def test_a_further_round_asks_first_in_the_language_of_what_was_found() -> None:
+    wanted = again(Gap.INDEPENDENCE).model_copy(update={"language": "no"})
+    asked = further_queries(claim("Our Molde works used 310 GWh in 2025."), CEMENT, wanted)
+    assert asked[0].query.language == "no" and not any(each.query.language for each in asked[1:])
+
+
 def test_the_judges_words_take_the_place_of_the_desks() -> None:
     asked = further_queries(claim(SCOPE), CEMENT, again(Gap.NOTHING_FOUND, "Brackwell Oldbury kiln emissions"))
     assert [each.query.text for each in asked] == ["Brackwell Oldbury kiln emissions"]

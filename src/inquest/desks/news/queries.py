@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
+from inquest.claims.other_languages import language_to_ask_in, words_of_every_language
 from inquest.claims.parts_of_claim import parts_of
 from inquest.claims.press_words import called, claim_words, plain_query, years_of
 from inquest.claims.report.company import named_in
@@ -77,10 +78,20 @@ def first_queries(claim: Claim, about: About, drafted: Mapping[str, str]) -> tup
         asked.append(("company", other))
     distinct = {_bag(text): (angle, text) for angle, text in reversed(asked) if text}
     since = since_for(claim, about)
-    return tuple(
+    made = (
         query_for(text, angle, claim, since=None if angle == "controversy" else since)
         for angle, text in reversed(distinct.values())
     )
+    return (*made, *_there(claim, about, language_to_ask_in((claim.text, about.company)), iteration=1))
+
+
+def _there(claim: Claim, about: About, language: str | None, *, iteration: int) -> tuple[DeskQuery, ...]:
+    """The claim's names and figures, asked for in the language of the place."""
+    text = words_of_every_language(claim, about.company) if language else ""
+    if not text:
+        return ()
+    asked = query_for(text, "company", claim, iteration=iteration)
+    return (asked.model_copy(update={"query": asked.query.model_copy(update={"language": language})}),)
 
 
 def _asks_the_same(text: str, known: Sequence[str]) -> bool:
@@ -139,7 +150,8 @@ def further_queries(claim: Claim, about: About, again: Reinvestigation) -> tuple
                 made.append(query_for(text, kind, claim, domains=press_domains(2), iteration=again.iteration))
         else:
             made.append(query_for(text, kind, claim, since=since, iteration=again.iteration))
-    return tuple(made)
+    # First, because nobody there was asked so far.
+    return (*_there(claim, about, again.language, iteration=again.iteration), *made)
 
 
 def query_for(
@@ -176,7 +188,8 @@ def merged(queries: Sequence[DeskQuery], importance: Mapping[str, float]) -> tup
     together: dict[tuple[object, ...], DeskQuery] = {}
     for each in sorted(queries, key=lambda q: (order.get(q.angle, 9), -importance.get(q.claim_ids[0], 0.0))):
         asked = each.query
-        key = (fold(asked.text), each.angle, asked.kinds, asked.since, asked.domains, each.iteration, each.request_id)
+        asked_of = (asked.kinds, asked.since, asked.domains, asked.language)
+        key = (fold(asked.text), each.angle, asked_of, each.iteration, each.request_id)
         known = together.get(key)
         if known is not None:
             ids = tuple(dict.fromkeys((*known.claim_ids, *each.claim_ids)))

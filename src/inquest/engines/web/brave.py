@@ -11,6 +11,10 @@ from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, mapping, web_url
 from inquest.kit.refusal import explained, refusal
 
+# Languages as it spells them; another value is refused with 422.
+_AS_ISO = "ar bg bn cs da de en es et fi fr he hi hr hu is it ko lt lv ms nl pl ro ru sk sl sr sv th tr uk vi"
+_LANGUAGES = {code: code for code in _AS_ISO.split()} | {"ja": "jp", "no": "nb", "zh": "zh-hans"}
+
 
 class Brave(Engine):
     """The web, or the news index where the query asks for news only."""
@@ -38,7 +42,7 @@ class Brave(Engine):
             # 400 characters and 50 words are the most it takes.
             "q": " ".join(spoken(query, limit=300).split()[:50])[:400],
             "count": count(query, 50 if news else 20),
-            "search_lang": query.language,
+            "search_lang": _LANGUAGES.get((query.language or "").lower()[:2]),
             "freshness": f"{since}to{until}" if query.since or query.until else None,
             "text_decorations": "false",
             "result_filter": None if news else "web,news",

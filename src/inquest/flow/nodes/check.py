@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from inquest.claims.other_languages import language_to_ask_in, words_of_every_language
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage
@@ -164,6 +165,11 @@ def _searches(state: CaseState, services: Services) -> dict[str, list[Search]]:
             (Query(text=text, purpose=claim.text, until=until, limit=limit), claim.id)
             for text in claim.queries[:CHECK_QUERIES]
         ]
+        language = language_to_ask_in((claim.text, state.brief.text), state.sources)
+        if language and (there := words_of_every_language(claim)):
+            queries.append(
+                (Query(text=there, purpose=claim.text, until=until, limit=limit, language=language), claim.id)
+            )
         checked = Query(text=claim.text, kinds=(EngineKind.FACT_CHECK,), purpose=who, until=until, limit=limit)
         queries.append((checked, claim.id))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from inquest.claims.other_languages import language_to_ask_in
 from inquest.domain.assessment import Assessment
 from inquest.domain.check import Reinvestigation
 from inquest.domain.event import EventType, Stage
@@ -65,7 +66,7 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
     ) or _cut(judged, check.iteration, services)
     if left := sum(not_reached in each.assessment.reason_codes for each in judged):
         why = f"The budget of the case is met, and {count(left, 'claim')} could not be looked into."
-    wanted = () if why else tuple(each.gap for each in judged if each.gap is not None)
+    wanted = () if why else tuple(_in_language(each.gap, state) for each in judged if each.gap is not None)
     before = {assessment.claim_id: assessment for assessment in state.assessments}
     texts = {claim.id: claim.text for claim in state.claims}
     for each in judged:
@@ -84,6 +85,13 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
         "check": check.model_copy(update=update),
         "outages": outages,
     }
+
+
+def _in_language(gap: Reinvestigation, state: CaseState) -> Reinvestigation:
+    """With the language of the place, as the claim and what was found for the case tell it."""
+    claim = next(each for each in state.claims if each.id == gap.claim_id)
+    language = language_to_ask_in((claim.text, claim.company), state.sources)
+    return gap.model_copy(update={"language": language})
 
 
 def _cut(judged: Sequence[Judged], iteration: int, services: Services) -> str:
