@@ -22,7 +22,7 @@ from inquest.app.settings import load_settings
 from inquest.app.work.dispatching import ByQueue
 from inquest.app.work.sweeping import figures
 
-__all__ = ["LEAST_GAIN", "measure"]
+__all__ = ["LEAST_GAIN", "all_ended", "measure"]
 
 LEAST_GAIN = 3.5
 """Of four workers over one (the goal)."""
@@ -49,16 +49,16 @@ async def measure(workers: int, *, cases: int, at_once: int, wait: float) -> flo
                 while (await figures(await app.database())).workers < workers:
                     await asyncio.sleep(0.1)
                 await open_cases(app, queue, workers * at_once, prefix="FirmWarm")
-                await _all_ended(app)
+                await all_ended(app)
                 began = time.monotonic()
                 await open_cases(app, queue, cases)
-                await _all_ended(app)
+                await all_ended(app)
                 seconds = time.monotonic() - began
             await queue.aclose()
     return cases / seconds * 60
 
 
-async def _all_ended(app: App) -> None:
+async def all_ended(app: App) -> None:
     """Wait until every case has ended. Raises RuntimeError where one did not complete: a case that fails fast, as when
     the searches take longer than they are waited for, is no throughput."""
     query, database = text("SELECT status, count(*) FROM cases GROUP BY status"), await app.database()

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from inquest.api.server import create_app
 from inquest.app.callbacks.posting import signature
 from inquest.app.settings import Settings
 from inquest.domain.person import Role
@@ -29,3 +30,25 @@ def test_its_way_to_check_a_signature_works() -> None:
     header = signature("secret", int(time.time()), b"{}")
     assert names["is_ours"](header, b"{}", "secret")
     assert not names["is_ours"](header, b"{ }", "secret") and not names["is_ours"](header, b"{}", "other")
+
+
+def test_every_request_body_has_an_example() -> None:
+    schema = create_app().openapi()
+
+    def has_one(value: object) -> bool:
+        if isinstance(value, list):
+            return any(map(has_one, value))
+        if not isinstance(value, dict):
+            return False
+        if "$ref" in value:
+            return has_one(schema["components"]["schemas"][value["$ref"].rpartition("/")[2]])
+        return "examples" in value or "example" in value or any(map(has_one, value.values()))
+
+    asked = {
+        f"{method} {path}": operation["requestBody"]
+        for path, methods in schema["paths"].items()
+        for method, operation in methods.items()
+        if "requestBody" in operation
+    }
+    assert len(asked) > 15
+    assert [name for name, body in asked.items() if not has_one(body)] == []

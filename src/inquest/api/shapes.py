@@ -34,7 +34,7 @@ class CaseSettings(Body):
     as_of: Short | None = Field(None, description="a date: nothing published after it is evidence", examples=[None])
     budget_usd: float | None = Field(None, ge=0, description="when it is spent the case stops and reports")
     deadline: Short | None = Field(None, description="like 90s or 5m; then the case stops and reports")
-    team_id: int | None = Field(None, ge=1, description="whose case it is; none: your first team's")
+    team_id: int | None = Field(None, ge=1, le=2**63 - 1, description="whose case it is; none: your first team's")
     callback_url: Address = Field(
         "", description="told what happens, in order, at least once (spec 004)", examples=[""]
     )
@@ -109,7 +109,7 @@ class UploadForm(Body):
     callback_url: Address = Field(
         "", description="told what happens, in order, at least once (spec 004)", examples=[""]
     )
-    team_id: int | None = Field(None, ge=1)
+    team_id: int | None = Field(None, ge=1, le=2**63 - 1)
     max_claims: int | None = Field(None, ge=1, le=500)
     collections: list[Short] = Field([], max_length=50)
     languages: list[Short] = Field([], max_length=5, description="of the pages looked for, like de; none: any")

@@ -52,7 +52,7 @@ class UserBody(Body):
 class UserChanges(Body):
     """What is to be otherwise; what is left out stays as it is."""
 
-    role: Role | None = None
+    role: Role | None = Field(None, examples=["editor"])
     active: bool | None = Field(None, description="false: signed out everywhere, and not let in again")
     teams: list[Short] | None = Field(None, max_length=50)
     password: Password | None = None
@@ -108,7 +108,7 @@ class AuditAsked(Body):
 class TeamBody(Body):
     """People who share cases and collections."""
 
-    name: Annotated[str, Field(min_length=1, max_length=200)]
+    name: Annotated[str, Field(min_length=1, max_length=200)] = Field(examples=["City desk"])
 
 
 @router.post("/sign-in", response_model=Me, responses=problems())

@@ -29,7 +29,7 @@ class Told(BaseModel):
 class AgainBody(Body):
     """Which callbacks; none: those that failed."""
 
-    keys: list[Annotated[str, Field(max_length=5_000)]] | None = Field(None, max_length=1000)
+    keys: list[Annotated[str, Field(max_length=5_000)]] | None = Field(None, max_length=1000, examples=[["started"]])
 
 
 class Again(BaseModel):

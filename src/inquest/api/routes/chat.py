@@ -6,13 +6,13 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from inquest.api.access import CurrentPerson, Investigating, SeenCase
 from inquest.api.problems import problems
 from inquest.api.routes.events import PING_SECONDS
-from inquest.api.shapes import Body, DecisionBody, DecisionTaken
+from inquest.api.shapes import Address, Body, DecisionBody, DecisionTaken
 from inquest.api.state import Opened
 from inquest.app.build import App
 from inquest.app.service.chatting import SourceAnalysis, analyse_source, chat_line
@@ -28,7 +28,6 @@ _STREAM: dict[int | str, dict[str, Any]] = {
         "description": "A line of chat for each event that has one, with its marker in brackets, until the case ends.",
         "content": {
             "text/event-stream": {
-                "schema": {"type": "string"},
                 "example": "id: 4\nevent: message\ndata: [PLAN_APPROVAL_REQUIRED] The plan is ready.\n\n",
             }
         },
@@ -40,7 +39,7 @@ _STREAM: dict[int | str, dict[str, Any]] = {
 class SourceAsked(Body):
     """A page that the user names before there is a plan."""
 
-    url: str
+    url: Address = Field(examples=["https://www.example.org/2026/calder-stone-fined"])
 
 
 class Said(BaseModel):

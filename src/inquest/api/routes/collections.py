@@ -45,7 +45,7 @@ class DocumentsForm(Body):
     """Documents that are sent with the request: PDF, HTML, text, Markdown, WARC, JSON lines."""
 
     files: list[UploadFile] = Field(min_length=1, max_length=100)
-    team_id: int | None = Field(None, ge=1)
+    team_id: int | None = Field(None, ge=1, le=2**63 - 1, examples=[1])
 
 
 class AddedShape(BaseModel):
@@ -57,7 +57,7 @@ class AddedShape(BaseModel):
 class TeamOf(Body):
     """Whose the collection is to be."""
 
-    team_id: Annotated[int, Field(ge=1, le=2**63 - 1)]
+    team_id: Annotated[int, Field(ge=1, le=2**63 - 1)] = Field(examples=[1])
 
 
 class SearchQuery(Body):

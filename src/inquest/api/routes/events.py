@@ -40,7 +40,6 @@ _DECLARED: dict[int | str, dict[str, Any]] = {
         "description": "An endless stream, each with `id:`, `event:` and `data:`; or a page of JSON.",
         "content": {
             "text/event-stream": {
-                "schema": {"type": "string"},
                 "example": 'id: 7\nevent: source_found\ndata: {"id": 7, "type": "source_found", "text": "..."}\n\n',
             }
         },

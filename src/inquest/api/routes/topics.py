@@ -64,7 +64,7 @@ class TopicShape(BaseModel):
 class ReviewBody(Body):
     """A person's decision on the level that an investigation recommends."""
 
-    decision: Literal["accept", "overrule"]
+    decision: Literal["accept", "overrule"] = Field(examples=["accept"])
     level: Literal["unverified", "verified", "certified"] | None = Field(None, description="with overrule")
     why: Annotated[str, Field(max_length=5_000)] = ""
 
@@ -104,7 +104,7 @@ class Watches(BaseModel):
 class InvestigationAsked(Body):
     """Which topic, and how soon."""
 
-    topic_id: Annotated[int, Field(ge=1, le=2**63 - 1)]
+    topic_id: Annotated[int, Field(ge=1, le=2**63 - 1)] = Field(examples=[17])
     priority: Literal["high", "normal", "low"] | None = None
 
 
