@@ -165,13 +165,13 @@ async def test_figures_are_held_only_against_what_a_model_decided(monkeypatch: p
     quote = "the plant released 4,100 litres"
     answers = (judged("P1", "neutral", quote), judged("P2", "supports", quote))
     analyst, _ = mind(judgements(*answers, judged("P3", "contradicts", "The inspectorate found")))
-    found = await analyst.assess(CLAIM, [passage(n, SAYS_SO) for n in (1, 2, 3)])
+    found = await analyst.assess(CLAIM, [passage(n, f"{SAYS_SO} Report {n}.") for n in (1, 2, 3)])
     assert [each.stance for each in found] == [Stance.NEUTRAL, Stance.SUPPORTS, Stance.CONTRADICTS]
     assert asked == ["P2"]
 
 
 async def test_many_passages_take_more_calls_and_keep_their_order() -> None:
-    passages = [passage(n, SAYS_SO) for n in range(1, 60)]
+    passages = [passage(n, f"{SAYS_SO} Report {n}.") for n in range(1, 60)]
     quote = "the plant released 4,100 litres"
     analyst, model = mind(judgements(*(judged(each.id, "supports", quote) for each in passages)))
     found = await analyst.assess(CLAIM, passages)

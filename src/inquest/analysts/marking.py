@@ -26,7 +26,7 @@ _UNSEEN = re.compile(
     "\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\ud800-\udfff\ue000-\uf8ff\U000e0000-\U000e0fff\U000f0000-\U0010ffff]"
 )
 _GAP = "\n[…]\n"
-_KEY_DIGITS = 12
+_KEY_DIGITS = 8
 _FIGURES = re.compile(r"\d[\d.,]*")
 _FEWEST_WORDS, _SLIPS = 6, 2
 """Words that tell a sentence from others, and those that a quote of it may have too many or too few."""

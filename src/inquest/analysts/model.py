@@ -22,6 +22,7 @@ from inquest.analysts.prompts import merge as merge_prompt
 from inquest.analysts.prompts import plan as plan_prompt
 from inquest.analysts.prompts import read as read_prompt
 from inquest.analysts.prompts import write as write_prompt
+from inquest.analysts.repeated import repeated, shared
 from inquest.analysts.replies import Unusable
 from inquest.analysts.second_reading import doubtful, settled, window_of
 from inquest.analysts.service import ModelService
@@ -129,15 +130,15 @@ class ModelAnalyst(Analyst):
 
     async def assess(self, claim: str, passages: Sequence[Passage], *, desk: str = "") -> tuple[Judgement, ...]:
         """How each passage bears on the claim, in their order. What was judged twice without words that stand in the
-        passage is unassessed."""
+        passage is unassessed; what stands in another passage whole is judged with it."""
         service = self._of_desk(desk, "assess")
         if service is None or not passages:
             return await self._local.assess(claim, passages)
-        parts = [passages[start : start + _AT_ONCE] for start in range(0, len(passages), _AT_ONCE)]
-        judged = await asyncio.gather(*(_judged(service, claim, part) for part in parts))
-        of_model = [judgement for part in judged for judgement in part]
-        twice = await _read_again(service, claim, passages, of_model)
-        found = await self._held_against_figures(claim, passages, twice)
+        repeats = repeated(passages)
+        by_id = await _by_id(service, claim, [each for each in passages if each.id not in repeats])
+        by_id |= shared(passages, repeats, by_id)
+        by_id |= await _by_id(service, claim, [each for each in passages if each.id not in by_id])
+        found = await self._held_against_figures(claim, passages, [by_id[each.id] for each in passages])
         return tuple(with_attribution(claim, each, one) for each, one in zip(passages, found, strict=True))
 
     async def _held_against_figures(
@@ -276,6 +277,14 @@ def _useless(service: ModelService, error: Unusable) -> ModelFormat:
         f"{service.name} answered twice in a form that cannot be used: {error}.",
         advice="A larger model, or another one for this role, may do better.",
     )
+
+
+async def _by_id(service: ModelService, claim: str, passages: Sequence[Passage]) -> dict[str, Judgement]:
+    """The judgements by passage, as many passages in one call as it takes; what is doubtful is read twice."""
+    parts = [passages[start : start + _AT_ONCE] for start in range(0, len(passages), _AT_ONCE)]
+    judged = await asyncio.gather(*(_judged(service, claim, part) for part in parts))
+    twice = await _read_again(service, claim, passages, [judgement for part in judged for judgement in part])
+    return dict(zip([each.id for each in passages], twice, strict=True))
 
 
 async def _judged(service: ModelService, claim: str, passages: Sequence[Passage]) -> list[Judgement]:

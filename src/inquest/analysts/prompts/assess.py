@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from inquest.analysts.marking import PromptBlock, ShownText, message
+from inquest.analysts.marking import PromptBlock, ShownText, message, one_line
 from inquest.analysts.prompting import instructions
 from inquest.analysts.replies import AnswerPart, Chance, Line, Unusable, items, object_in
 from inquest.domain.finding import ContradictionType, Stance
@@ -20,14 +20,16 @@ Judged = dict[str, Judgement]
 """By passage id."""
 _WHOLE = 5_000
 """Characters of a passage that are shown as they are; of a longer one the passages that bear on the claim."""
-_ROOM = 10_000
+_ROOM = 6_000
 """Characters of all passages of a call up to which each is shown whole. Beyond it those that share least with the claim
-are shown in excerpts: half of the characters, and 98 % of the sentences that decide a claim of the simulated world."""
-_OPENING, _WINDOWS, _WINDOW = 250, 4, 250
+are shown in excerpts: of the simulated world they keep 184 of 185 sentences that decide a claim."""
+_OPENING, _WINDOWS, _WINDOW = 150, 4, 200
 """Of an excerpt: characters of its opening sentences, and number and characters of the windows around the sentences
 with most of the claim."""
-_FIGURES = 500
+_FIGURES = 400
 """Characters of further sentences with figures in an excerpt."""
+_DAY, _TITLE = 10, 160
+"""Characters of a day as it is written, and of a title at most."""
 _SHORTEST_QUOTE = 8
 _STANCES = {
     "supports": Stance.SUPPORTS,
@@ -126,12 +128,15 @@ def ask(again: str = "") -> str:
 
 
 def question(claim: str, passages: Sequence[Passage], seen: Mapping[str, ShownText]) -> str:
-    """The message."""
+    """The message. Where a page is from is said with the first of its passages."""
     blocks = [PromptBlock("claim", claim)]
+    page = ""
     for passage in passages:
-        published = passage.published.iso if passage.published else ""
-        fields = (("site", passage.domain), ("published", published), ("title", passage.title))
-        blocks.append(PromptBlock("passage", seen[passage.id].text, passage.id, fields))
+        published = passage.published.iso[:_DAY] if passage.published else ""
+        fields = (("site", passage.domain), ("published", published), ("title", one_line(passage.title, _TITLE)))
+        same = bool(page) and passage.snapshot == page
+        blocks.append(PromptBlock("passage", seen[passage.id].text, passage.id, () if same else fields))
+        page = passage.snapshot
     return message(blocks)
 
 

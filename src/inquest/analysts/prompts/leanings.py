@@ -14,8 +14,8 @@ from inquest.domain.source import Source
 from inquest.text.passages import best_passages
 from inquest.text.sentences import Span, shorten
 
-_LEAD = 500
-_EXCERPT = 400
+_LEAD = 300
+_EXCERPT = 250
 """Characters of a source's beginning, and of the one passage that says most to the topic."""
 _HIGHEST = 10.0
 

@@ -39,9 +39,8 @@ def question(topic: str, readings: Readings) -> str:
     blocks = [PromptBlock("topic", topic)]
     for source, reading in readings:
         for index, claim in enumerate(reading.key_claims):
-            published = source.published.iso if source.published else ""
-            fields = (("site", source.domain), ("published", published))
-            blocks.append(PromptBlock("claim", claim.text, f"{source.id}.{index}", fields))
+            published = source.published.iso[:10] if source.published else ""
+            blocks.append(PromptBlock("claim", claim.text, f"{source.id}.{index}", (("published", published),)))
     return message(blocks)
 
 

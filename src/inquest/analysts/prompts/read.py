@@ -19,10 +19,10 @@ from inquest.text.sentences import Span, shorten
 SUMMARY_LIMIT = 500
 """Characters (Q4)."""
 MOST_CLAIMS = 3
-_WHOLE = 14_000
+_WHOLE = 4_000
 """Characters of a document that are shown as they are; of a longer one its beginning and its best passages."""
-_LEAD = 4_000
-_EXCERPTS, _EXCERPT = 6, 1_600
+_LEAD = 1_500
+_EXCERPTS, _EXCERPT = 5, 500
 _SHORTEST_QUOTE = 12
 """Characters: less is found anywhere."""
 
@@ -60,7 +60,7 @@ def question(brief: Brief, topic: str, document: Document, seen: ShownText) -> s
     fields = (
         ("address", document.url),
         ("title", document.title),
-        ("published", document.published.iso if document.published else ""),
+        ("published", document.published.iso[:10] if document.published else ""),
     )
     about = PromptBlock("brief", brief.text[:4_000], fields=(("topic", topic),))
     return message([about, PromptBlock("document", seen.text, fields=fields)])

@@ -24,8 +24,8 @@ _DEPTHS = {
     "brief": ("1 to 3 of them", "At most 8 statements in all."),
     "comprehensive": ("3 to 6 of them", "At most 30 statements in all."),
 }
-_EACH_SIDE = 4
-"""Findings of one claim and stance that are shown: what a sentence cites."""
+_EACH_SIDE, _NEUTRAL = 3, 1
+"""Findings of one claim and stance that are shown, and of those that take no side: what a sentence cites."""
 _MOST_STATEMENTS = 60
 
 
@@ -74,7 +74,7 @@ def question(material: WriteMaterial) -> str:
         event = events.get(finding.id)
         fields = [
             ("source", f"{finding.source_id}, {source.domain}" if source else finding.source_id),
-            ("published", source.published.iso if source and source.published else ""),
+            ("published", source.published.iso[:10] if source and source.published else ""),
             ("on", f"claim {finding.claim_id}: {finding.stance.value}" if finding.claim_id else ""),
             ("dates", f"{event.date}: {event.text}" if event else ""),
         ]
@@ -86,8 +86,8 @@ def _citable(material: WriteMaterial) -> list[Finding]:
     """The findings that a sentence may rest on: of each claim the weightiest of each stance, of different stories where
     there are such, and one for each event of the timeline."""
     kept = {finding_id for event in material.timeline for finding_id in event.finding_ids[:1]}
-    for side in _sides(material).values():
-        kept |= {finding.id for finding in side[:_EACH_SIDE]}
+    for (_, stance), side in _sides(material).items():
+        kept |= {finding.id for finding in side[: _NEUTRAL if stance is Stance.NEUTRAL else _EACH_SIDE]}
     return [finding for finding in material.findings if finding.quote and finding.id in kept]
 
 

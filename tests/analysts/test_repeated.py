@@ -1,0 +1,43 @@
+"""Passages that stand in one another: put before a model once, judged each in its own words."""
+
+from __future__ import annotations
+
+from inquest.analysts.repeated import repeated
+from inquest.domain.finding import Stance
+from tests.analysts.scripted import blocks, mind, passage
+from tests.analysts.test_model_analyst import CLAIM, SAYS_NOT, SAYS_SO
+from tests.analysts.test_model_assess import judged, judgements
+
+QUOTE = "the plant released 4,100 litres"
+
+
+async def test_a_copy_is_judged_with_what_it_copies_at_its_own_place() -> None:
+    copy = "\n\n".join(("It rained in June.", SAYS_SO))
+    analyst, model = mind(judgements(judged("P2", "supports", QUOTE)))
+    found = await analyst.assess(CLAIM, [passage(1, SAYS_SO), passage(2, copy)])
+    assert [name for kind, name, _ in blocks(model.user[0]) if kind == "passage"] == ["P2"] and len(model.asked) == 1
+    assert [(each.passage_id, each.stance) for each in found] == [("P1", Stance.SUPPORTS), ("P2", Stance.SUPPORTS)]
+    assert [text[each.start : each.end] for text, each in zip((SAYS_SO, copy), found, strict=True)] == [QUOTE, QUOTE]
+
+
+async def test_a_copy_without_the_words_that_decide_is_judged_alone() -> None:
+    rest = (
+        "It rained in June, and a choir of the town sang at the church. Nobody was hurt in the hall of the old market."
+    )
+    analyst, model = mind(judgements(judged("P2", "supports", QUOTE)), judgements(judged("P1", "neutral")))
+    found = await analyst.assess(CLAIM, [passage(1, rest), passage(2, f"{rest} {SAYS_SO}")])
+    assert [each.stance for each in found] == [Stance.NEUTRAL, Stance.SUPPORTS] and len(model.asked) == 2
+
+
+def test_another_figure_or_a_further_word_makes_no_copy() -> None:
+    said = "The plant released 4,100 litres. It rained."
+    others = ("The plant released 4,200 litres. It rained.", "The plant never released 4,100 litres. It rained.")
+    assert repeated([passage(1, said), *(passage(n, text) for n, text in enumerate(others, 2))]) == {}
+
+
+def test_a_small_part_of_another_is_no_copy() -> None:
+    assert repeated([passage(1, "It rained."), passage(2, f"{SAYS_SO} {SAYS_NOT} It rained.")]) == {}
+
+
+def test_of_three_that_are_the_same_the_first_is_judged() -> None:
+    assert repeated([passage(n, SAYS_SO) for n in (1, 2, 3)]) == {"P2": "P1", "P3": "P1"}
