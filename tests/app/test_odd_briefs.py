@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from inquest import Inquest
@@ -44,6 +46,15 @@ async def test_a_brief_in_a_script_that_no_document_has_finds_nothing_and_says_s
     assert case.status is CaseStatus.FAILED
     assert "No source was found; asked: collection" in (case.why or "")
     assert case.findings == () and case.assessments == ()
+
+
+async def test_a_page_that_cannot_be_read_is_not_a_source_that_was_not_found(inquest: Inquest, tmp_path: Path) -> None:
+    page = tmp_path / "front.html"
+    links = "".join(f"<a href='/{number}'>Section {number} of the paper</a> " for number in range(20))
+    page.write_text(f"<html><body><nav>{links}</nav></body></html>", "utf-8")
+    case = await _case(inquest, "水道の漏水について調べてください。", urls=[str(page)])
+    assert case.status is CaseStatus.FAILED
+    assert (case.why or "").startswith("No source could be read: one page could not be had.")
 
 
 async def test_two_topics_in_one_brief_are_both_asked_about(inquest: Inquest) -> None:

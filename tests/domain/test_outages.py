@@ -24,6 +24,11 @@ def test_that_an_engine_was_left_alone_is_told_by_its_first_failure() -> None:
     assert distinct([failed, _left_alone("brave"), failed]) == (failed,)
 
 
+def test_the_same_reason_after_another_number_of_seconds_is_one_trouble() -> None:
+    first = _out("brave", "brave did not finish answering within 10.8 s. Try again later.")
+    assert distinct([first, _out("brave", "brave did not finish answering within 3.6 s. Try again later.")]) == (first,)
+
+
 def test_an_engine_left_alone_for_failures_of_another_case_is_listed() -> None:
     alone = _left_alone("brave")
     assert distinct([alone, _out("tavily", "Tavily is out of order (503).")])[0] == alone

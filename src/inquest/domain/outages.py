@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ _NAME = 4
 """Words that a name at the beginning of a reason has at most: 'Google (Serper)', 'The page at https://...'."""
 _SAME = 3
 """Words in which two reasons must end alike, to be one reason."""
+_NUMBER = re.compile(r"\d+(?:\.\d+)? s\b")
 _NAMED = 10
 """Names in one line."""
 _NAMED_PAGES = 3
@@ -31,10 +33,11 @@ class OutageGroup(NamedTuple):
 
 
 def distinct(notes: Iterable[OutageNote]) -> tuple[OutageNote, ...]:
-    """Each trouble once. That somebody was left alone after failures is told by these failures, where known."""
+    """Each trouble once: the same reason with another number of seconds is the same, and that somebody was left alone
+    after failures is told by these failures, where known."""
     once: dict[tuple[str, str, str], OutageNote] = {}
     for note in notes:
-        once.setdefault(note.trouble, note)
+        once.setdefault((note.what, note.where, _NUMBER.sub("", note.why)), note)
     failed = {(note.what, note.where) for note in once.values() if not note.after_failures}
     return tuple(note for note in once.values() if not note.after_failures or (note.what, note.where) not in failed)
 

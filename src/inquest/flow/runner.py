@@ -12,7 +12,7 @@ from langgraph.types import Command
 from langsmith.run_helpers import tracing_context
 
 from inquest.domain.case import Case, CaseKind, CaseStatus
-from inquest.domain.english import listed
+from inquest.domain.english import count, listed
 from inquest.domain.errors import BudgetMet, HandedOver, InquestError, StorageError, Superseded
 from inquest.domain.event import EventType, Stage
 from inquest.domain.market import AnswerState
@@ -335,7 +335,10 @@ def _engines_asked(state: CaseState, services: Services) -> tuple[str, ...]:
 def _no_source(state: CaseState, services: Services) -> str:
     engines = _engines_asked(state, services)
     out = {name for note in state.missing if note.what == "engine" for name in (note.names or (note.where,))}
-    if engines and set(engines) <= out:
+    unread = {note.where for note in state.missing if note.what == "page"}
+    if unread:
+        sentence = f"No source could be read: {count(len(unread), 'page')} could not be had."
+    elif engines and set(engines) <= out:
         sentence = f"No source could be looked for: {listed(engines)} could not be asked."
     elif engines:
         sentence = f"No source was found; asked: {', '.join(name for name in engines if name not in out)}."

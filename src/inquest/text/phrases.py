@@ -41,6 +41,12 @@ def ended(text: str) -> str:
     return text if _ENDED.search(text) else text + "."
 
 
+def one_stop(text: str) -> str:
+    """With one mark where a quotation that ends in its own is followed by another: ‘"It closed.".’"""
+    return _TWO_STOPS.sub(r"\1", text)
+
+
+_TWO_STOPS = re.compile(r"([.!?…][”’\"']+)\s?\.(?!\.)")
 _ENDED = re.compile(r"[.!?…][\"'”’)\]]*$")
 _LAST_STOP = re.compile(r"(?<!\.)\.(?=[\"'”’]*$)")
 

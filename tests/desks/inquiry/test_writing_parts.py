@@ -6,6 +6,7 @@ import pytest
 
 from inquest.desks.inquiry.writing_parts import clause, witnesses_counted
 from inquest.domain.claim import Claim
+from inquest.text.phrases import one_stop
 from tests.case_parts import claim, source
 
 
@@ -35,6 +36,18 @@ def test_how_many_sources_a_summary_rests_on() -> None:
     assert witnesses_counted([*first, *copies]) == (
         "five sources, of which two are of the first tier and three independent of one another"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('The port said, "It closed.".', 'The port said, "It closed."'),
+        ("It said “closed”.", "It said “closed”."),
+        ("It trailed off...", "It trailed off..."),
+    ],
+)
+def test_a_quotation_that_ends_in_its_own_mark_has_no_second(text: str, said: str) -> None:
+    assert one_stop(text) == said
 
 
 def test_a_claim_in_another_language_stands_in_quotation_marks() -> None:

@@ -18,6 +18,7 @@ from inquest.analysts.replies import AnswerPart, Line, Unusable, items, object_i
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import Section, Statement, Summary
 from inquest.kit.analyst import WriteMaterial
+from inquest.text.phrases import one_stop
 from inquest.text.sentences import shorten
 
 _DEPTHS = {
@@ -134,7 +135,7 @@ def answer(text: str, material: WriteMaterial) -> Summary:
                 dropped += 1
                 continue
             kept += 1
-            good.append(Statement(text=shorten(each.text, 600), finding_ids=cited))
+            good.append(Statement(text=one_stop(shorten(each.text, 600)), finding_ids=cited))
         if good:
             sections.append(Section(heading=shorten(section.heading, 120) or "Findings", statements=tuple(good)))
     if not sections:

@@ -15,14 +15,13 @@ from inquest.domain.source import Source
 from inquest.sources.owners import origins_of, owner_or_site
 from inquest.stories.stories import independent
 from inquest.text.languages import detect_language
-from inquest.text.phrases import count, day, ended, listed, numeral, quoted, uncapitalised
+from inquest.text.phrases import count, day, ended, listed, numeral, one_stop, quoted, uncapitalised
 from inquest.text.sentences import shorten
 from inquest.verdicts.weighing_reasons import name_of
 
 CITED = 4
 """How many findings a sentence cites on one side at most."""
 _QUOTE = 240
-_TWO_STOPS = re.compile(r"([.!?…][”’\"']+)\s?\.(?!\.)")
 _LEADER = re.compile(r"^(?:(?:[-•*–—>»›‣▪■◦●►▶→✓✔]\s+)+|[A-Z][A-Z .,-]{2,30}\([\w .]+\)\s*[-–—]\s*)")
 
 
@@ -73,7 +72,7 @@ def note(text: str, finding_ids: Sequence[str] = ()) -> Statement:
 
 def _finished(text: str) -> str:
     """As a sentence, with one mark where a quotation that ends in its own is followed by another."""
-    return ended(_TWO_STOPS.sub(r"\1", text))
+    return ended(one_stop(text))
 
 
 def witnesses_counted(sources: Sequence[Source]) -> str:
