@@ -131,3 +131,21 @@ def test_a_key_is_never_what_stands_in_the_table() -> None:
     assert "secret" not in account_of("secret")
     assert account_of("secret") == account_of("secret") != account_of("other")
     assert account_of(None) == "keyless"
+
+
+async def test_turns_of_a_clock_that_was_wrong_hold_nobody_up(quotas: Quotas) -> None:
+    limits, ahead = Limits(per_second=0.5), _NOON + timedelta(days=3)
+    await quotas.take("arxiv", "a", limits, at=ahead)
+    await quotas.rest("brave", "a", until=ahead + timedelta(hours=1), at=ahead)
+    assert await quotas.take("arxiv", "a", limits, at=_NOON) == 0
+    assert await quotas.take("arxiv", "a", limits, at=_NOON) == 2, "and those that follow stand in line"
+    assert await Quotas(quotas._database).heed("brave", "a", at=_NOON) == 0
+    assert await quotas.take("brave", "a", limits, at=_NOON) == 0
+    await quotas.rest("brave", "a", until=_NOON + timedelta(seconds=9), at=_NOON)
+    assert await quotas.heed("brave", "a", at=_NOON) == 9
+
+
+async def test_turns_stand_when_a_clock_is_set_back(quotas: Quotas) -> None:
+    limits = Limits(per_second=0.5)
+    await quotas.take("arxiv", "a", limits, at=_NOON)
+    assert await quotas.take("arxiv", "a", limits, at=_NOON - timedelta(seconds=3)) == 5

@@ -146,3 +146,14 @@ async def test_owners_and_figures(database: Database) -> None:
     waited = told["queue"].pop("oldest_seconds")
     assert told["queue"] == {"submitted": 1.0, "at_work": 0.0}
     assert 0 <= waited < 600, "by the clock of the database, whatever that of this machine says"
+
+
+async def test_callbacks_of_a_clock_that_was_wrong_are_due(database: Database) -> None:
+    case, outbox, lease = await kept(database, 1), Outbox(database), timedelta(minutes=1)
+    ahead = NOW + timedelta(days=1)
+    await outbox.add_target(case.id, "https://desk.example/hook", at=ahead)
+    assert await outbox.take(at=ahead, lease=lease) is not None
+    assert await outbox.take(at=NOW, lease=lease) is not None, "neither its turn nor its lease is kept"
+    assert await outbox.take(at=NOW, lease=lease) is None
+    await outbox.settle(case.id, last_event=1, next_at=NOW + timedelta(hours=1))
+    assert await outbox.take(at=NOW, lease=lease) is None

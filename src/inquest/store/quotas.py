@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import Connection, Row, case, select
+from sqlalchemy import Connection, Row, and_, case, select
 
 from inquest.domain.errors import EngineQuota
 from inquest.kit.engine import Limits
@@ -19,6 +19,9 @@ _PATIENCE = 30.0
 `net.manners.Manners.longest_wait`)."""
 _LONGEST_REST = timedelta(days=1)
 """A service may ask for any time; to ask it again once a day does no harm."""
+_LONGEST_LINE = timedelta(hours=1)
+"""Turns are not given away further ahead: one that is later was written while a clock was wrong, and counts no more. So
+with rests beyond the longest."""
 _FRESH = timedelta(seconds=5)
 """How long what was read about rests is believed, where nothing is written at a call."""
 
@@ -54,7 +57,9 @@ class Quotas:
         at = at.astimezone(UTC)
         if self._rests_read is None or not timedelta(0) <= at - self._rests_read < _FRESH:
             table = tables.turns
-            query = select(table.c.engine, table.c.account, table.c.rests_until).where(table.c.rests_until > at)
+            query = select(table.c.engine, table.c.account, table.c.rests_until).where(
+                table.c.rests_until > at, table.c.rests_until <= at + _LONGEST_REST
+            )
             rows = await self._database.read(lambda connection: connection.execute(query).all())
             self._rests = {(row.engine, row.account): row.rests_until for row in rows}
             self._rests_read = at
@@ -68,7 +73,8 @@ class Quotas:
         statement = self._database.upsert(table).values(engine=engine, account=account, free_at=at, rests_until=until)
 
         def work(connection: Connection) -> None:
-            later = case((table.c.rests_until > until, table.c.rests_until), else_=until)
+            stands = and_(table.c.rests_until > until, table.c.rests_until <= at + _LONGEST_REST)
+            later = case((stands, table.c.rests_until), else_=until)
             connection.execute(
                 statement.on_conflict_do_update(
                     index_elements=[table.c.engine, table.c.account], set_={"rests_until": later}
@@ -121,8 +127,10 @@ class Quotas:
         row: Row[tuple[object, ...]] | None = connection.execute(known).first()
         start = at
         if row is not None:
-            _bearable(engine, row.rests_until, at)
-            start = max(at, row.free_at, row.rests_until)
+            rests_until = row.rests_until if row.rests_until <= at + _LONGEST_REST else at
+            free_at = row.free_at if row.free_at <= at + _LONGEST_LINE else at
+            _bearable(engine, rests_until, at)
+            start = max(at, free_at, rests_until)
         # On PostgreSQL two first calls of all may meet here; the second then only follows at once.
         statement = self._database.upsert(table).values(
             engine=engine, account=account, free_at=start + step, rests_until=at

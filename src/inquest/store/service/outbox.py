@@ -17,6 +17,9 @@ from inquest.store.text import storable
 
 __all__ = ["Outbox"]
 
+_FARTHEST = timedelta(hours=2)
+"""Nothing is put off for longer: what is was written while a clock was wrong, and is due."""
+
 
 class Outbox:
     """Targets, one a case, and their callbacks in order."""
@@ -39,9 +42,10 @@ class Outbox:
     async def take(self, *, at: datetime, lease: timedelta) -> Target | None:
         """A case whose turn it is, for this process alone until the lease is over; None: there is none. Raises
         StorageError."""
-
-        free = or_(targets.c.lease_until.is_(None), targets.c.lease_until <= at)
-        due = select(targets).where(targets.c.next_at <= at, free).order_by(targets.c.next_at).limit(1)
+        leased = targets.c.lease_until
+        free = or_(leased.is_(None), leased <= at, leased > at + lease + _FARTHEST)
+        turn = or_(targets.c.next_at <= at, targets.c.next_at > at + _FARTHEST)
+        due = select(targets).where(turn, free).order_by(targets.c.next_at).limit(1)
         if await self._database.read(lambda connection: connection.execute(due).first()) is None:
             return None
 
