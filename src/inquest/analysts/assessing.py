@@ -88,7 +88,7 @@ class LocalJudge:
                 claim[:_CLAIM_LIMIT],
                 passage.text,
                 page=_page(passage) if found else None,
-                likeness=self._likeness if self._encoder and _is_english(tongue) else None,
+                likeness=self.likeness if self._encoder and _is_english(tongue) else None,
             )
             for (claim, passage), tongue in zip(given, spoken, strict=True)
         ]
@@ -119,8 +119,8 @@ class LocalJudge:
             return [() for _ in prepared]
         return [tuple(next(meanings) for _ in each.windows) if each is not None else () for each in prepared]
 
-    def _likeness(self, claim: str, texts: Sequence[str]) -> list[float]:
-        """By the encoder, each sentence once."""
+    def likeness(self, claim: str, texts: Sequence[str]) -> list[float]:
+        """How near each text is to the claim in meaning, -1 to 1, by the encoder; 0 without one. Each once."""
         if self._encoder is None:
             return [0.0 for _ in texts]
         new = [text for text in dict.fromkeys((claim, *texts)) if text not in self._vectors]

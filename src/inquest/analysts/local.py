@@ -19,6 +19,7 @@ from inquest.domain.plan import AnalysedUrl, Plan
 from inquest.domain.report import Summary
 from inquest.domain.search import EngineKind
 from inquest.domain.source import Rating, Source
+from inquest.entailment.windows import Likeness as NearTo
 from inquest.kit.analyst import (
     Analyst,
     ClaimDraft,
@@ -48,6 +49,10 @@ class LocalAnalyst(Analyst):
         self._encoder = encoder
         self._reads = reader is not None
         self.local_model = reader.name if reader is not None else ""
+
+    @property
+    def likeness(self) -> NearTo | None:
+        return self._judge.likeness if self._encoder is not None else None
 
     @property
     def outage(self) -> ModelError | None:

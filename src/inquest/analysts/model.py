@@ -36,6 +36,7 @@ from inquest.domain.reasons import in_words
 from inquest.domain.report import Summary
 from inquest.domain.search import EngineKind
 from inquest.domain.source import Rating, Source
+from inquest.entailment.windows import Likeness
 from inquest.kit.analyst import (
     Analyst,
     ClaimDraft,
@@ -76,7 +77,7 @@ class ModelAnalyst(Analyst):
     """An analyst of one or several models; a duty that has no model is the local analyst's."""
 
     def __init__(self, name: str, services: Mapping[Duty, ModelService], local: Analyst) -> None:
-        """`name`: what the plan says of who judges."""
+        """`name`: what the plan says of who judges. `local` also tells which sentences are near a claim in meaning."""
         self.name = name
         self._services = {str(duty): service for duty, service in services.items()}
         self._local = local
@@ -135,11 +136,18 @@ class ModelAnalyst(Analyst):
         if service is None or not passages:
             return await self._local.assess(claim, passages)
         repeats = repeated(passages)
-        by_id = await _by_id(service, claim, [each for each in passages if each.id not in repeats])
+        by_id = await self._by_id(service, claim, [each for each in passages if each.id not in repeats])
         by_id |= shared(passages, repeats, by_id)
-        by_id |= await _by_id(service, claim, [each for each in passages if each.id not in by_id])
+        by_id |= await self._by_id(service, claim, [each for each in passages if each.id not in by_id])
         found = await self._held_against_figures(claim, passages, [by_id[each.id] for each in passages])
         return tuple(with_attribution(claim, each, one) for each, one in zip(passages, found, strict=True))
+
+    async def _by_id(self, service: ModelService, claim: str, passages: Sequence[Passage]) -> dict[str, Judgement]:
+        """The judgements by passage, as many passages in one call as it takes; what is doubtful is read twice."""
+        parts = [passages[start : start + _AT_ONCE] for start in range(0, len(passages), _AT_ONCE)]
+        judged = await asyncio.gather(*(_judged(service, claim, part, self._local.likeness) for part in parts))
+        twice = await _read_again(service, claim, passages, [judgement for part in judged for judgement in part])
+        return dict(zip([each.id for each in passages], twice, strict=True))
 
     async def _held_against_figures(
         self, claim: str, passages: Sequence[Passage], found: Sequence[Judgement]
@@ -279,17 +287,11 @@ def _useless(service: ModelService, error: Unusable) -> ModelFormat:
     )
 
 
-async def _by_id(service: ModelService, claim: str, passages: Sequence[Passage]) -> dict[str, Judgement]:
-    """The judgements by passage, as many passages in one call as it takes; what is doubtful is read twice."""
-    parts = [passages[start : start + _AT_ONCE] for start in range(0, len(passages), _AT_ONCE)]
-    judged = await asyncio.gather(*(_judged(service, claim, part) for part in parts))
-    twice = await _read_again(service, claim, passages, [judgement for part in judged for judgement in part])
-    return dict(zip([each.id for each in passages], twice, strict=True))
-
-
-async def _judged(service: ModelService, claim: str, passages: Sequence[Passage]) -> list[Judgement]:
+async def _judged(
+    service: ModelService, claim: str, passages: Sequence[Passage], likeness: Likeness | None = None
+) -> list[Judgement]:
     """One judgement per passage. What the first answer lacks is asked for again, and nothing else."""
-    seen = assess_prompt.packed(claim, passages)
+    seen = await asyncio.to_thread(assess_prompt.packed, claim, passages, likeness)
     good: assess_prompt.Judged = {}
     missing: dict[str, str] = {}
     why = ""

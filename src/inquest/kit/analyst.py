@@ -32,6 +32,7 @@ from inquest.domain.report import Summary
 from inquest.domain.search import EngineKind
 from inquest.domain.source import Rating, Source
 from inquest.domain.value import JsonObject, Value
+from inquest.entailment.windows import Likeness
 from inquest.text.facilities import Facility
 
 __all__ = [
@@ -116,6 +117,11 @@ class Analyst(ABC):
     @property
     def outage(self) -> ModelError | None:
         """Why that model could not be used, where it could not: the rules then judged alone."""
+        return None
+
+    @property
+    def likeness(self) -> Likeness | None:
+        """How near sentences are to a claim in meaning; None where no encoder is at hand."""
         return None
 
     @abstractmethod
