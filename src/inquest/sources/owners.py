@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from inquest.domain.source import Category, Source
+from inquest.text.doi import doi_of, versionless
 
 PUBLIC_BODIES = frozenset(
     (
@@ -18,16 +19,26 @@ PUBLIC_BODIES = frozenset(
     )
 )
 """Public bodies, and science, which stand for themselves whoever pays for them."""
+OFFICIAL = PUBLIC_BODIES - {Category.SCHOLARLY}
+"""Public bodies alone."""
 _FAR = datetime.max.replace(tzinfo=UTC)
 
 
 def owner_or_site(source: Source) -> str:
     """Who stands behind a source: its owner, else its domain, else itself.
 
-    Public bodies stand for themselves: a court and a regulator are two witnesses although one state pays both.
+    Public bodies stand for themselves: a court and a regulator are two witnesses although one state pays both. So does
+    a scholarly work, by its DOI: one publisher's journals hold studies of people who know nothing of each other.
     """
+    if source.rating.category == Category.SCHOLARLY and (doi := _doi(source)):
+        return f"doi {doi}"
     owner = None if source.rating.category in PUBLIC_BODIES else source.rating.owner
     return owner or source.rating.domain or source.domain or source.id
+
+
+def _doi(source: Source) -> str | None:
+    doi = (source.work.doi if source.work else None) or doi_of(source.url)
+    return versionless(doi) if doi else None
 
 
 def origins_of(sources: Mapping[str, Source]) -> dict[str, Source]:

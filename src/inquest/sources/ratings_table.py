@@ -90,9 +90,10 @@ def pattern_of(url: str) -> Row | None:
     labels = host.split(".")
     patterns = built_in_patterns()
     if len(labels) >= 3 and len(labels[-1]) == 2:
-        # Where `go.xx` is a public suffix, as in go.jp, the registry hands it out; elsewhere anybody may own it.
+        # Where `go.xx` is a public suffix, as in go.jp, or has some below it, as qld.gov.au, the registry hands it out;
+        # elsewhere anybody may own it.
         row = patterns.get(labels[-2] + ".*")
-        if row is not None and len(registrable_domain(url).split(".")) == 3:
+        if row is not None and len(registrable_domain(url).split(".")) >= 3:
             return row
     return patterns.get("." + labels[-1]) if len(labels) >= 2 else None
 

@@ -14,6 +14,7 @@ from typing import TypedDict, Unpack
 from inquest.domain.reasons import Reason, ReasonData, sentences
 from inquest.domain.source import Category, Rating
 from inquest.sources.look_alikes import look_alike, shown_domain
+from inquest.sources.owners import OFFICIAL
 from inquest.sources.page_kinds import says_it_is_satire, signs_of_a_release
 from inquest.sources.rating_files import load_ratings
 from inquest.sources.ratings_table import RatingTable, Row, address_of, built_in_ratings, owner_of, pattern_of
@@ -188,6 +189,9 @@ def rate_document(
     """What a document is worth: its publisher's rating, lowered where it is a press release (N7: by domain, address,
     wording or author). Nothing that a page says about itself can raise its rating."""
     rating = rate(url, extra=extra, own_domains=own_domains)
+    # A public body's release is its official word, of the same worth as the rest of its site.
+    if rating.category in OFFICIAL:
+        return rating
     if own_words := says_it_is_satire(url, title=title, text=text, score=rating.score):
         why = source_reason("satire", words=own_words)
         return _lowered(rating, SATIRE_SCORE, why, category=Category.SATIRE)

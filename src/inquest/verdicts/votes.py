@@ -15,7 +15,7 @@ from datetime import datetime
 
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Category, Source
-from inquest.sources.owners import PUBLIC_BODIES, earliest, origins_of, owner_or_site
+from inquest.sources.owners import OFFICIAL, PUBLIC_BODIES, earliest, origins_of, owner_or_site
 from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.text.entities import names, same_name
 from inquest.text.sentences import STOP_WORDS, fold
@@ -30,10 +30,16 @@ _AS_GOOD = 0.9
 _FAINT = 0.3
 _OF_ONE_HAND = 10
 """Words of a sentence that two publishers do not both write by chance."""
-_OFFICIAL = PUBLIC_BODIES - {Category.SCHOLARLY}
 _ADMISSION_TIER = 2
 """What a party says against itself is worth at least this."""
 _DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
+_PRESS = frozenset(
+    (
+        Category.WIRE, Category.NEWSPAPER, Category.LOCAL, Category.MAGAZINE, Category.BROADCASTER,
+        Category.INVESTIGATIVE, Category.TABLOID, Category.TRADE, Category.FACT_CHECK,
+    )
+)  # fmt: skip
+"""Whose 'we' is the newsroom's own: 'the letter, which we have seen'."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,7 @@ class Vote:
     @property
     def public(self) -> bool:
         """A public body in a document of its own."""
-        return self.source.rating.category in _OFFICIAL and not (self.said_by or self.party)
+        return self.source.rating.category in OFFICIAL and not (self.said_by or self.party)
 
 
 def finding_weight(finding: Finding, source: Source) -> float:
@@ -172,7 +178,7 @@ class _Speakers:
         self._bodies = {
             (finding.stance, finding.source_id): self._bodies_of(finding, sources[finding.source_id], about)
             for finding in found
-            if sources[finding.source_id].rating.category in _OFFICIAL
+            if sources[finding.source_id].rating.category in OFFICIAL
         }
 
     def is_party(self, source: Source) -> bool:
@@ -208,12 +214,17 @@ class _Speakers:
         name = next((known for known in self._parties if same_name(known, name)), name)
         return f"party {fold(next((known for known in self._about if same_name(known, name)), name))}"
 
-    def of_other(self, name: str, teller: Source) -> str | None:
-        """The key of somebody whom a page reports: that of their own pages among the sources, else of their name. None
-        where nobody in particular is named ('prosecutors', 'Dr'): that is the reporter's own work."""
+    def page_of(self, name: str, teller: Source) -> str | None:
+        """The key of somebody whom a page reports by their own pages among the sources; None where there is none."""
         for source in self._pages:
             if source.id != teller.id and _is_its_page(name, source):
                 return owner_or_site(source)
+        return None
+
+    @staticmethod
+    def of_other(name: str) -> str | None:
+        """The key of somebody whom a page reports, by their name. None where nobody in particular is named
+        ('prosecutors', 'Dr'): that is the reporter's own work."""
         proper = [word for word in re.findall(r"[^\W\d_]{3,}", name) if word[0].isupper()]
         return f"said by {fold(name)}" if len(proper) > 1 else None
 
@@ -277,13 +288,17 @@ def _speaker(finding: Finding, teller: Source, origin: Source, speakers: _Speake
     party to the claim that speaks for itself."""
     named = str(finding.details.get("attributed_to") or "")
     admits = bool(finding.details.get("admission"))
+    if teller.rating.category in _PRESS and speaks_of_itself(finding.quote):
+        return owner_or_site(origin), "", False
     of_itself = teller.rating.category == Category.COMPANY and speaks_of_itself(finding.quote)
     own_page = teller.rating.press_release or of_itself or speakers.is_party(teller)
     party = not admits and (bool(finding.details.get("party")) or own_page)
     if party or admits:
         who = named or teller.rating.owner or teller.domain
         return speakers.of_party(who), who, party
-    if named and not _is_hearsay(finding) and (key := speakers.of_other(named, teller)):
+    if named and (key := speakers.page_of(named, teller)):
+        return key, named, False
+    if named and not _is_hearsay(finding) and (key := speakers.of_other(named)):
         return key, named, False
     if body := speakers.of_body(finding, teller):
         return owner_or_site(body), named or body.publisher or body.domain, False

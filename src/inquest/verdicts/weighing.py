@@ -10,7 +10,7 @@ source of tier 1 or 2, or two of tier 3 (PRODUCT.md, decision 14; spec 001). The
   the letter, and contradicts it where nobody does: a party's own word is no evidence, for it or against it.
 - The source that makes the claim is one witness; where nobody else makes it, it verifies its claim alone only if it is
   a public body in its own document, or of tier 1 and no study.
-- What was not assessed counts for nothing, on no side.
+- What was not assessed counts for nothing, on no side; nor does an announcement, once others tell what came of it.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.reasons import Reason, in_words
 from inquest.domain.source import Category, Source
 from inquest.sources.owners import origins_of, owner_or_site
+from inquest.verdicts.announcements import announcements
 from inquest.verdicts.votes import Vote, finding_weight, votes
 from inquest.verdicts.weighing_reasons import Weighed, only_the_party, reasons_for
 from inquest.verdicts.whose_words import corrects
@@ -105,7 +106,7 @@ def assess_claim(
     sides = _sides(claim, counted, sources, about)
     verdict, why = _verdict(sides)
     independent = [vote for vote in _prevailing(verdict, sides) if not vote.party]
-    weighed = Weighed(verdict, why, sides.support, sides.against, sides.both, tuple(own))
+    weighed = Weighed(verdict, why, sides.support, sides.against, sides.both, tuple(own), sides.beforehand)
     reasons = reasons_for(weighed, sources)
     return Assessment(
         claim_id=claim.id,
@@ -132,6 +133,8 @@ class _Sides:
     """Witnesses that say both and so decide nothing."""
     origins: frozenset[str]
     """Voters behind the sources that make the claim."""
+    beforehand: tuple[Vote, ...] = ()
+    """Support it from before what it tells of was to happen."""
 
     @property
     def against(self) -> tuple[Vote, ...]:
@@ -147,8 +150,11 @@ def _sides(claim: Claim, counted: Sequence[Finding], sources: Mapping[str, Sourc
     against = [vote for vote in cast if vote.stance is Stance.CONTRADICTS]
     heard = [vote for vote in against if vote.voter not in own or _takes_back(vote)]
     partial = [vote for vote in heard if vote.findings[0].contradiction_type in _PARTIAL_TYPES]
+    support = tuple(vote for vote in cast if vote.stance is Stance.SUPPORTS)
+    announced = announcements(claim, support, [sources[each.source_id] for each in counted])
     return _Sides(
-        support=tuple(vote for vote in cast if vote.stance is Stance.SUPPORTS),
+        support=tuple(vote for vote in support if vote not in announced),
+        beforehand=announced,
         full=tuple(vote for vote in heard if vote not in partial),
         partial=tuple(partial),
         both=tuple(vote for vote in cast if vote.stance is Stance.NEUTRAL),

@@ -33,6 +33,7 @@ class Weighed:
     against: Sequence[Vote]
     both: Sequence[Vote]
     findings: tuple[Finding, ...]
+    beforehand: Sequence[Vote] = ()
 
 
 def name_of(source: Source) -> str:
@@ -52,8 +53,10 @@ def reasons_for(weighed: Weighed, sources: Mapping[str, Source]) -> tuple[Reason
     sides = [_side(weighed.support, "supports"), _side(weighed.against, "contradicts")]
     for side in reversed(sides) if weighed.verdict is Verdict.CONTRADICTED else sides:
         said += side
+    if weighed.beforehand:
+        said.append(reason("announced", who=_names(weighed.beforehand)))
     said += [reason("speaks_on_both", name=name_of(vote.source), tier=vote.tier) for vote in weighed.both]
-    cast = (*weighed.support, *weighed.against, *weighed.both)
+    cast = (*weighed.support, *weighed.against, *weighed.both, *weighed.beforehand)
     if not cast:
         said.append(_nothing(weighed))
     said += _single(weighed)
