@@ -97,6 +97,8 @@ def test_a_restated_claim_that_is_called_false_is_contradicted_whatever_a_model_
         ("A Harlow Chemicals spokesman said that it spilled mercury.", Speaker.PARTY, False),
         ("Harlow Chemicals admitted that it spilled mercury.", Speaker.PARTY, True),
         ("The court found that Harlow Chemicals spilled mercury.", Speaker.AUTHORITY, False),
+        ("A notification says that Harlow Chemicals spilled mercury.", Speaker.AUTHORITY, False),
+        ("Harlow Chemicals spilled mercury, the Joint Spill Centre said.", Speaker.AUTHORITY, False),
         ("Harlow Chemicals spilled mercury, said Jane Mills, a resident.", Speaker.WITNESS, False),
         ("Harlow Chemicals spilled mercury.", Speaker.DOCUMENT, False),
     ],

@@ -104,6 +104,7 @@ def test_a_host_below_a_domain_can_have_a_row_of_its_own() -> None:
         ("https://www.argentina.gob.ar/", "government"),
         ("https://www.ecologie.gouv.fr/", "government"),
         ("https://data.gov.in/", "government"),
+        ("https://apps.des.qld.gov.au/register/", "government"),
         ("https://www.somecounty.gov/", "government"),
         ("https://www.army.mil/", "government"),
         ("https://www.ox.ac.uk/news", "scholarly"),
@@ -345,3 +346,8 @@ def test_a_release_keeps_the_codes_of_its_publisher_and_adds_its_own() -> None:
     release = rate_document("https://www.prnewswire.com/news-releases/a.html", title="Norvane Announces Results")
     assert [each.code for each in release.reason_codes][-1] == "sources.press_release"
     assert len(release.reason_codes) == len(release.reasons) > 1
+
+
+def test_a_public_bodys_release_is_its_official_word() -> None:
+    rating = rate_document("https://www.somecounty.gov/sheriff/news/x", text="PRESS RELEASE\nThe road is closed.")
+    assert (rating.press_release, rating.tier) == (False, 2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inquest.text.doi import arxiv_of, doi_of, preprint_server, preprint_venue, versionless
+from inquest.text.doi import arxiv_of, doi_in_address, doi_of, preprint_server, preprint_venue, versionless
 
 
 @pytest.mark.parametrize(
@@ -61,3 +61,17 @@ def test_preprint_servers_are_known_by_doi_and_name() -> None:
     assert preprint_venue("arXiv (Cornell University)")
     assert not preprint_venue("Journal of Preprint Studies")
     assert not preprint_venue("Nature")
+
+
+@pytest.mark.parametrize(
+    ("url", "doi"),
+    [
+        ("https://journals.example/doi/10.1111/1365-2664.14977", "10.1111/1365-2664.14977"),
+        ("https://journals.example/doi/full/10.1111/1365-2664.14977?download=1", "10.1111/1365-2664.14977"),
+        ("https://press.example/article/10.1093/ije/dyab123/full", "10.1093/ije/dyab123"),
+        ("https://doi.org/10.1111/1365-2664.14977", "10.1111/1365-2664.14977"),
+        ("https://journals.example/news/2010.12/story", None),
+    ],
+)
+def test_the_doi_in_a_publishers_address(url: str, doi: str | None) -> None:
+    assert doi_in_address(url) == doi

@@ -480,3 +480,54 @@ def test_a_contradiction_of_less_weight_does_not_undo_two_tier_one_sources_on_th
         finding("F3", "C", AGAINST, quote=OPPOSITE),
     ]
     assert weigh(both, sources).verdict is Verdict.DISPUTED
+
+
+BAN = "Rented scooters have been banned in Lenn since 1 May 2025."
+
+
+def test_who_announced_it_has_not_seen_it_happen() -> None:
+    ban = claim(BAN)
+    before = [source("A", 1, published=dated("2025-01-22")), source("B", 2, published=dated("2025-01-26"))]
+    court = source("C", 2, published=dated("2025-05-03"))
+    told = [
+        finding("F1", "A", quote="From May nobody may ride one."),
+        finding("F2", "B", quote="They are to go in May."),
+    ]
+    assert weigh(told, before, ban).verdict is Verdict.VERIFIED, "nobody tells yet what came of it"
+    annulled = finding("F3", "C", AGAINST, quote="The order never took effect.")
+    assessment = weigh([*told, annulled], [*before, court], ban)
+    assert assessment.verdict is Verdict.CONTRADICTED
+    assert "a.example (tier 1) and b.example (tier 2) tell of it from before it was to happen" in said(assessment)
+
+
+def test_who_tells_of_it_on_the_day_has_seen_it() -> None:
+    told = [finding("F1", "A", quote="They are gone from today."), finding("F2", "B", quote="They are gone.")]
+    seen = [source("A", 2, published=dated("2025-05-01")), source("B", 2, published=dated("2025-05-02"))]
+    assert weigh(told, seen, claim(BAN)).independent_sources == 2
+
+
+def test_two_studies_of_one_publisher_are_two_witnesses() -> None:
+    journals = [
+        source(
+            name, 1, category="scholarly", domain="journals.example", url=f"https://journals.example/doi/10.1111/{doi}"
+        )
+        for name, doi in (("A", "1365-2664.14977"), ("B", "1365-2664.70188"))
+    ]
+    found = [finding("F1", "A", quote="Counts doubled."), finding("F2", "B", AGAINST, quote="Counts did not change.")]
+    assert weigh([found[0], finding("F2", "B", quote="They rose twofold.")], journals).independent_sources == 2
+    assert weigh(found, journals).verdict is Verdict.DISPUTED
+
+
+def test_the_we_of_a_newsroom_is_no_partys() -> None:
+    paper = source("A", 2, category="newspaper")
+    seen = finding("F1", "A", quote="The invoice, which we have seen, is for 300 tonnes.", details={"party": True})
+    assert weigh([seen], [paper]).verdict is Verdict.VERIFIED
+    assert weigh([seen], [source("A", 2, category="company")]).verdict is Verdict.UNVERIFIED
+
+
+def test_a_body_whose_page_is_there_is_one_witness_with_who_reports_it() -> None:
+    office = source("O", 2, category="government", publisher="Lenn Fisheries", published=dated("2025-05-01"))
+    paper = source("A", 2, category="newspaper", published=dated("2025-05-02"))
+    by_word = {"attributed_to": "Lenn Fisheries", "hearsay": True}
+    told = [finding("F1", "O", quote="We counted 300."), finding("F2", "A", quote="It says 300.", details=by_word)]
+    assert weigh(told, [office, paper]).independent_sources == 1

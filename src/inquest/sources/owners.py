@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from inquest.domain.source import Category, Source
-from inquest.text.doi import doi_of, versionless
+from inquest.text.doi import doi_in_address, versionless
 
 PUBLIC_BODIES = frozenset(
     (
@@ -37,7 +37,7 @@ def owner_or_site(source: Source) -> str:
 
 
 def _doi(source: Source) -> str | None:
-    doi = (source.work.doi if source.work else None) or doi_of(source.url)
+    doi = (source.work.doi if source.work else None) or doi_in_address(source.url)
     return versionless(doi) if doi else None
 
 

@@ -40,6 +40,7 @@ _SERVERS = (
     (re.compile(r"10\.5194/egusphere-"), "EGUsphere"),
     (re.compile(r"10\.1590/scielopreprints"), "SciELO Preprints"),
 )
+_IN_PATH = re.compile(r"/(?P<doi>10\.\d{4,9}/[^?#\s]+?)(?:/(?:e?pdf|full|abstract|meta|html))?/?(?:[?#]|$)")
 _VENUES = pattern(__name__, "venues")
 
 
@@ -50,6 +51,12 @@ def doi_of(value: object) -> str | None:
     text = value.strip()
     match = _DOI.fullmatch(text) or (_DOI.fullmatch(unquote(text)) if "%2f" in text.lower() else None)
     return match["doi"].lower() if match else None
+
+
+def doi_in_address(url: str) -> str | None:
+    """The DOI of the work that a publisher's address leads to: '.../doi/full/10.1111/1365-2664.14977'; None: none."""
+    match = _IN_PATH.search(unquote(url))
+    return doi_of(match["doi"]) if match else doi_of(url)
 
 
 def arxiv_of(value: object) -> str | None:
