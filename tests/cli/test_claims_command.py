@@ -75,7 +75,7 @@ def test_claims_alone_need_no_report(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 @pytest.mark.parametrize(
     ("lines", "said"),
-    [('{"id": "a", "text": "x y"}\n\n{"id": "b"}', "Line 3 of"), ("", "There is no claim in")],
+    [('{"id": "a", "text": "Norvane paid a fine."}\n\n{"id": "b"}', "Line 3 of"), ("", "There is no claim in")],
 )
 def test_a_wrong_file_of_claims_is_an_error_of_the_user(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], lines: str, said: str

@@ -29,6 +29,8 @@ class Progress:
         self._status = Status("", console=console)
         self._live = console.is_terminal
         self._missing: set[str] = set()
+        self._unread: set[tuple[str, str]] = set()
+        """Pages that were told as outages, each with its reason."""
         """Outages that were told: the same trouble met again, by another desk or in another round, is one line."""
 
     def __enter__(self) -> Progress:
@@ -69,8 +71,7 @@ class Progress:
         self._console.print(f"   {credibility}  [dim]{escape(str(data['key_finding']))}[/]")
 
     def _left_out(self, event: Event) -> None:
-        # A page that could not be read was told as an outage, in the same words.
-        if not any(missing.endswith(event.text.removeprefix("Left out ")) for missing in self._missing):
+        if (str(event.data.get("url")), str(event.data.get("why"))) not in self._unread:
             self._console.print(f"[dim]{escape(event.text)}[/]")
 
     def _verdict(self, event: Event) -> None:
@@ -79,6 +80,7 @@ class Progress:
     def _outage(self, event: Event) -> None:
         if event.text not in self._missing:
             self._missing.add(event.text)
+            self._unread.add((str(event.data.get("where")), str(event.data.get("why"))))
             # Of a desk that is not installed the reason says itself who it is.
             shown = str(event.data["why"]) if event.data.get("what") == "desk" else event.text
             self._console.print(f"[yellow]{escape(shown)}[/]")

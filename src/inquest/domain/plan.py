@@ -27,6 +27,14 @@ class AnalysedUrl(Value):
     """Why it could not be read."""
 
 
+class UnaskedEngine(Value):
+    """An engine that a plan does not ask."""
+
+    engine: str
+    lacks: str = ""
+    """What it lacks, in words; '': nothing in the plan is a question for it."""
+
+
 class Plan(Value):
     """What an inquiry will do. The plan that was approved is the plan that runs."""
 
@@ -37,6 +45,8 @@ class Plan(Value):
     """Names of the engines that will be asked, in order of preference."""
     left_out: tuple[str, ...] = ()
     """Engines that will not be asked, each with the reason, in words."""
+    unasked: tuple[UnaskedEngine, ...] = ()
+    """The same as values; () in plans of earlier versions."""
     source_kinds: tuple[str, ...] = ()
     """What kinds of source will be gathered, in words."""
     user_sources: tuple[AnalysedUrl, ...] = ()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from inquest.domain.brief import Brief
 from inquest.domain.check import DeskQuery
 from inquest.domain.claim import Claim
 from inquest.domain.event import EventType, Stage
-from inquest.domain.plan import NO_QUESTION, Plan
+from inquest.domain.plan import NO_QUESTION, Plan, UnaskedEngine
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState
 from inquest.flow.time_limits import search_limits
@@ -19,11 +19,16 @@ from inquest.retrieval.search_plan import SearchPlan, Share
 from inquest.text.phrases import count
 
 
-def left_out_of(chosen: Sequence[EngineChoice], services: Services) -> tuple[str, ...]:
-    """The engines that are not asked, each with its reason. A replay reads these lines to have the same engines."""
-    lacking = [f"{engine.name}: {engine.lacks}" for engine in services.engines if engine.lacks]
+def unasked_by(chosen: Sequence[EngineChoice], services: Services) -> tuple[UnaskedEngine, ...]:
+    """The engines that are not asked: first those that lack something, then those for which there is no question."""
+    lacking = [UnaskedEngine(engine=engine.name, lacks=engine.lacks) for engine in services.engines if engine.lacks]
     idle = [engine for engine in services.engines if engine.lacks is None and engine not in chosen]
-    return (*lacking, *(f"{engine.name}: {NO_QUESTION}" for engine in idle))
+    return (*lacking, *(UnaskedEngine(engine=engine.name) for engine in idle))
+
+
+def left_out_of(unasked: Iterable[UnaskedEngine]) -> tuple[str, ...]:
+    """The same in words."""
+    return tuple(f"{each.engine}: {each.lacks or NO_QUESTION}" for each in unasked)
 
 
 def planned_again(

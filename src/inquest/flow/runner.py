@@ -16,7 +16,7 @@ from inquest.domain.english import count, listed
 from inquest.domain.errors import BudgetMet, HandedOver, InquestError, StorageError, Superseded
 from inquest.domain.event import EventType, Stage
 from inquest.domain.market import AnswerState
-from inquest.domain.plan import Approval, Decision
+from inquest.domain.plan import NO_QUESTION, Approval, Decision
 from inquest.domain.report import Cost, OutageNote
 from inquest.flow.further import Further
 from inquest.flow.graphs import graph_of
@@ -343,9 +343,8 @@ def _no_source(state: CaseState, services: Services) -> str:
     elif engines:
         sentence = f"No source was found; asked: {', '.join(name for name in engines if name not in out)}."
     else:
-        why = sorted(
-            {reason.split(": ", 1)[-1].split(":")[0] for reason in (state.plan.left_out if state.plan else ())}
-        )
+        unasked = state.plan.unasked if state.plan else ()
+        why = sorted({(each.lacks or NO_QUESTION).split(":")[0] for each in unasked})
         sentence = f"No source could be looked for: no engine could be asked ({'; '.join(why) or 'none is ready'})."
     if state.missing:
         sentence += f" {_what_is_missing(state.missing)}"

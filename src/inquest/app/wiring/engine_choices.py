@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from inquest.app.settings import Settings
 from inquest.domain.brief import Brief
-from inquest.domain.plan import NO_QUESTION, Plan
+from inquest.domain.plan import NO_QUESTION, Plan, UnaskedEngine
 from inquest.domain.search import EngineKind, Query
 from inquest.kit.engine import Engine, EngineAccess
 from inquest.retrieval.engine_choice import EngineChoice
@@ -113,11 +113,12 @@ def _filled(engine: Engine, placeholder: str) -> EngineAccess:
 
 def as_planned(choices: Sequence[EngineChoice], plan: Plan) -> list[EngineChoice]:
     """The engines as they were when the case was planned, whatever keys are set or missing now."""
-    said = dict(line.split(": ", 1) for line in plan.left_out if ": " in line)
-    known = [choice for choice in choices if choice.name in plan.engines or choice.name in said]
-    return [
-        replace(
-            choice, lacks=None if choice.name in plan.engines or said[choice.name] == NO_QUESTION else said[choice.name]
-        )
-        for choice in known
-    ]
+    lacks: dict[str, str | None] = {each.engine: each.lacks or None for each in plan.unasked or _told_by(plan)}
+    lacks.update(dict.fromkeys(plan.engines))
+    return [replace(choice, lacks=lacks[choice.name]) for choice in choices if choice.name in lacks]
+
+
+def _told_by(plan: Plan) -> list[UnaskedEngine]:
+    """The engines that a plan of an earlier version leaves out: it has them in words alone."""
+    lines = (line.split(": ", 1) for line in plan.left_out if ": " in line)
+    return [UnaskedEngine(engine=engine, lacks="" if why == NO_QUESTION else why) for engine, why in lines]

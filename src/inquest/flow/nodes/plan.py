@@ -15,7 +15,7 @@ from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query
 from inquest.flow.further import further_draft
 from inquest.flow.nodes.vet import AGES, CAPTURES, capture_engine
-from inquest.flow.planned import cost_note, left_out_of, tell_plan
+from inquest.flow.planned import cost_note, left_out_of, tell_plan, unasked_by
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, Delta
 from inquest.retrieval.query_languages import language_notes, queries_in
@@ -60,12 +60,14 @@ async def plan(state: CaseState, services: Services) -> Delta:
     # Checkers of claims are asked once there are claims, whatever the queries before them are for.
     always = {EngineKind.OWN, EngineKind.FACT_CHECK}
     chosen = [e for e in ready if e.asked_for or not wanted or wanted & set(e.kinds) or always & set(e.kinds)]
+    unasked = unasked_by(chosen, services)
     made = Plan(
         topic=draft.topic,
         questions=draft.questions,
         queries=queries_in(brief.languages, draft.queries),
         engines=tuple(engine.name for engine in chosen),
-        left_out=left_out_of(chosen, services),
+        left_out=left_out_of(unasked),
+        unasked=unasked,
         source_kinds=draft.source_kinds,
         user_sources=analysed,
         mode=brief.mode,

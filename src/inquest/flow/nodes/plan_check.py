@@ -22,7 +22,7 @@ from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import BudgetMet, InputError, PageError
 from inquest.domain.event import Stage
-from inquest.domain.plan import Decision, Plan
+from inquest.domain.plan import Decision, Plan, UnaskedEngine
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
@@ -30,7 +30,7 @@ from inquest.flow.desk_engines import ALWAYS, with_nobody_to_ask
 from inquest.flow.desk_guard import GuardedDesk
 from inquest.flow.further import more_asked, queries_for
 from inquest.flow.joining import added_up, new_outages
-from inquest.flow.planned import cost_note, left_out_of, search_notes, tell_plan
+from inquest.flow.planned import cost_note, left_out_of, search_notes, tell_plan, unasked_by
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, CheckState, Delta
 from inquest.flow.subjects import by_subject, subject_for
@@ -331,7 +331,7 @@ def _plan(
 ) -> Plan:
     request = state.brief.check
     assert request is not None
-    engines, left_out = _engines(desks, services)
+    engines, unasked = _engines(desks, services)
     queries: dict[str, Query] = {}
     for each in [each for each in check.queries if each.engines] or check.queries:
         queries.setdefault(each.query.model_dump_json(exclude={"purpose"}), each.query)
@@ -341,7 +341,8 @@ def _plan(
         questions=tuple(claim.text for claim in begun.claims),
         queries=tuple(queries.values()),
         engines=tuple(engine.name for engine in engines),
-        left_out=left_out,
+        left_out=left_out_of(unasked),
+        unasked=unasked,
         source_kinds=tuple(f"{desk.spec.title}: {listed(list(desk.spec.angles.values()))}" for desk in desks.values()),
         mode=state.brief.mode,
         analyst=services.mind.name,
@@ -356,11 +357,11 @@ def _plan(
     )
 
 
-def _engines(desks: Mapping[str, Desk], services: Services) -> tuple[list[EngineChoice], tuple[str, ...]]:
+def _engines(desks: Mapping[str, Desk], services: Services) -> tuple[list[EngineChoice], tuple[UnaskedEngine, ...]]:
     wanted = {kind for desk in desks.values() for kind in desk.spec.kinds} | ALWAYS
     ready = [engine for engine in services.engines if engine.lacks is None]
     asked = [engine for engine in ready if engine.asked_for or wanted & set(engine.kinds)]
-    return asked, left_out_of(asked, services)
+    return asked, unasked_by(asked, services)
 
 
 def _unasked(desks: Mapping[str, Desk], engines: Sequence[EngineChoice], services: Services) -> list[str]:

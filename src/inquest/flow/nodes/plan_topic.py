@@ -10,7 +10,7 @@ from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query
 from inquest.domain.topic import Topic
 from inquest.flow.nodes.plan import kinds_of, named_pages, plan_notes
-from inquest.flow.planned import left_out_of, tell_plan
+from inquest.flow.planned import left_out_of, tell_plan, unasked_by
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.retrieval.query_languages import queries_in
@@ -34,6 +34,7 @@ async def plan_topic(state: CaseState, services: Services) -> Delta:
     wanted = {kind for each in asked for kind in each.query.kinds}
     always = {EngineKind.OWN, EngineKind.FACT_CHECK, EngineKind.ARCHIVE}
     chosen = [e for e in ready if e.asked_for or (wanted | always) & set(e.kinds)]
+    unasked = unasked_by(chosen, services)
     strategies = dict.fromkeys(each.strategy for each in asked)
     revised = (_SETTLED,) if before else ()
     plan = Plan(
@@ -41,7 +42,8 @@ async def plan_topic(state: CaseState, services: Services) -> Delta:
         questions=_questions(topic),
         queries=_put([each.query for each in asked], state.brief.languages),
         engines=tuple(engine.name for engine in chosen),
-        left_out=left_out_of(chosen, services),
+        left_out=left_out_of(unasked),
+        unasked=unasked,
         source_kinds=tuple(_WHAT[strategy] for strategy in strategies if strategy in _WHAT),
         user_sources=pages,
         mode=state.brief.mode,
