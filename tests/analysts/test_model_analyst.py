@@ -241,6 +241,15 @@ async def test_a_sentence_stands_only_on_findings_that_have_its_figures() -> Non
     assert "At most 8 statements" in model.system[0]
 
 
+async def test_a_sentence_that_a_model_repeats_stands_once() -> None:
+    said = {"text": 'It was found to say, "4,100 litres were released.".', "findings": ["F1"]}
+    analyst, _ = mind({"title": "T", "sections": [{"heading": "All", "statements": [said, said]}]})
+    summary = await analyst.write(material(finding(1, SAYS_SO)), depth="brief")
+    assert [each.text for each in summary.sections[0].statements] == [
+        'It was found to say, "4,100 litres were released."'
+    ]
+
+
 async def test_a_summary_that_cites_nothing_is_an_outage() -> None:
     section = {"heading": "All", "statements": [{"text": "It is so."}]}
     analyst, _ = mind({"title": "T", "sections": [section]})

@@ -128,14 +128,16 @@ def answer(text: str, material: WriteMaterial) -> Summary:
             continue
         statements, malformed = items(section.statements, _Statement)
         dropped += malformed
-        good = []
+        good: list[Statement] = []
         for each in statements:
             cited = tuple(name for name in dict.fromkeys(each.findings) if name in findings)
             if not cited or not each.text or kept >= _MOST_STATEMENTS or not _figures_stand(each.text, cited, material):
                 dropped += 1
                 continue
-            kept += 1
-            good.append(Statement(text=one_stop(shorten(each.text, 600)), finding_ids=cited))
+            said = Statement(text=one_stop(shorten(each.text, 600)), finding_ids=cited)
+            if all(said.text != other.text for other in good):
+                kept += 1
+                good.append(said)
         if good:
             sections.append(Section(heading=shorten(section.heading, 120) or "Findings", statements=tuple(good)))
     if not sections:

@@ -118,7 +118,8 @@ def _extent(material: CheckMaterial) -> list[Statement]:
     cited = {f.source_id for each in material.checked for f in (*each.supporting, *each.contradicting)}
     bearing = [source for source in counted if source.id in cited]
     found = f"{capitalised(count(len(counted), 'source'))} {agreeing(len(counted), 'was', 'were')} read"
-    rests = f"the verdicts rest on {witnesses_counted(bearing)}" if bearing else "no verdict rests on any of them"
+    on_none = f"no verdict rests on {agreeing(len(counted), 'it', 'any of them')}"
+    rests = f"the verdicts rest on {witnesses_counted(bearing)}" if bearing else on_none
     return [*written, note(f"{found}; {rests}")]
 
 
