@@ -64,11 +64,3 @@ def test_no_passage_is_longer_than_its_size() -> None:
     found = on(document("long", text), found="long")
     assert len(found) == 2
     assert all(len(passage) <= PASSAGE_SIZE for _, passage in found)
-
-
-def test_a_page_found_for_another_claim_is_heard_where_it_has_what_is_rare_in_this_one() -> None:
-    own = document("own", "Twelve farms were bought out for the dam.")
-    near = document("near", "At the Harlow reservoir nobody had to leave.")
-    far = [document(f"far{n}", f"The reservoir of town {n} was filled in May.") for n in range(6)]
-    assert [name for name, _ in on(own, near, *far, found="own")] == ["sha256:own", "sha256:near"]
-    assert len(on(own, near, *far)) > 2, "where no page was found for the claim, those of its words are judged"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from math import log
 
 from inquest.domain.document import Document
 from inquest.kit.analyst import Passage
@@ -22,9 +21,6 @@ WHOLE_PAGE = 3 * PASSAGE_SIZE
 """Characters up to which all of a page is judged that was found for the claim: nine of ten news articles."""
 _OWN = 2
 """Words that a further passage of a page found for the claim may share less with it than another page's."""
-_ENOUGH = 0.2
-"""Share of the claim's words, each by how few of the pages have it, from which a passage of a page that was found for
-another claim is judged. On the simulated world it leaves out 85 of 100 such passages, and none that decides."""
 LEAD = 400
 """Characters of a document's opening that go with each of its passages, for the names in it."""
 
@@ -37,12 +33,10 @@ def passages_on(
 
     `texts` by snapshot. `found_for_it`: snapshots of the pages that were found for this claim; each is heard with its
     best passage, and with all it says where there is room, because a page in other words or another language shares
-    few of the claim's. The rest are those that share most of its words, at most two of each page; where some pages were
-    found for the claim, none that shares little of what tells the claim from the other pages. A passage's `source_id`
-    is left open.
+    few of the claim's. The rest are those that share most of its words, at most two of each page. A passage's
+    `source_id` is left open.
     """
     wanted = set(stems(claim))
-    rarity = _rarities(claim, texts) if found_for_it else {}
     works = known_facilities(document.text for document in texts.values())
     scored: list[tuple[bool, int, int, int, ScoredSpan]] = []
     for order, (snapshot, document) in enumerate(texts.items()):
@@ -50,8 +44,6 @@ def passages_on(
         found = [(_shared(wanted, best, document), best) for best in _best(claim, document, whole=own)]
         found.sort(key=lambda each: (-each[0], each[1].span.start))
         for place, (shared, best) in enumerate(found):
-            if rarity and not own and _share(rarity, best, document) < _ENOUGH:
-                continue
             scored.append((place > 0 or not own, -shared - (_OWN if own else 0), order, best.span.start, best))
     scored.sort(key=lambda item: item[:4])
     documents = list(texts.values())
@@ -86,20 +78,6 @@ def _passage(name: str, claim: str, document: Document, best: ScoredSpan, facili
         elsewhere=terms_met(claim, document.text, size=PASSAGE_SIZE, within=evidence_spans(document)),
         facilities=facilities,
     )
-
-
-def _rarities(claim: str, texts: Mapping[str, Document]) -> dict[str, float]:
-    """The stems of the claim that any of the pages has, each with its weight: the fewer have it, the more."""
-    having: dict[str, int] = {}
-    for document in texts.values():
-        for term in terms_met(claim, document.text, size=PASSAGE_SIZE, within=evidence_spans(document)):
-            having[term] = having.get(term, 0) + 1
-    return {term: log(1 + (len(texts) - seen + 0.5) / (seen + 0.5)) for term, seen in having.items()}
-
-
-def _share(rarity: Mapping[str, float], best: ScoredSpan, document: Document) -> float:
-    there = set(stems(best.span.of(document.text)))
-    return sum(weight for term, weight in rarity.items() if term in there) / sum(rarity.values())
 
 
 def _shared(wanted: set[str], best: ScoredSpan, document: Document) -> int:

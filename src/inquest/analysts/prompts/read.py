@@ -19,10 +19,10 @@ from inquest.text.sentences import Span, shorten
 SUMMARY_LIMIT = 500
 """Characters (Q4)."""
 MOST_CLAIMS = 3
-_WHOLE = 4_000
+_WHOLE = 8_000
 """Characters of a document that are shown as they are; of a longer one its beginning and its best passages."""
-_LEAD = 1_500
-_EXCERPTS, _EXCERPT = 5, 500
+_LEAD = 2_500
+_EXCERPTS, _EXCERPT = 6, 900
 _SHORTEST_QUOTE = 12
 """Characters: less is found anywhere."""
 
