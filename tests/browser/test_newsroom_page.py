@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
 from inquest.app.build import App
 from inquest.app.cases.claim_decisions import Deciding, decide_claim
@@ -20,7 +20,7 @@ from inquest.domain.case import Case
 from inquest.domain.claim_decision import DecisionKind
 from tests.browser.serving import served
 from tests.browser.test_html_report_in_a_browser import ARGUMENTS, CHROMIUM, DESKTOP, PHONE
-from tests.faces_web.seeding import seed, seed_report
+from tests.faces_web.seeding import seed, seed_report, seed_topic, seed_waiting
 from tests.reports.report_cases import bare, hostile, rich
 
 pytestmark = pytest.mark.browser
@@ -29,7 +29,7 @@ AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text("utf-8")
 _AXE_SHA256 = "29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c"
 """Of axe.min.js as npm has it in axe-core@4.14.1."""
 _GRAVE = ("serious", "critical")
-_HARMLESS = "Failed to load resource: the server responded with a status of 4"
+_HARMLESS = "Failed to load resource: the server responded with a status of "
 """What the console says of a page that is meant to be an error."""
 
 
@@ -44,12 +44,15 @@ def browser() -> Iterator[Browser]:
 
 
 CASES: dict[str, Case] = {}
+TOPICS: list[int] = []
 
 
 async def filled(app: App) -> None:
     for made in (rich, hostile, bare):
         CASES[made.__name__] = await seed(app, made().case)
     CASES["paper"] = await seed_report(app, report())
+    CASES["waiting"] = await seed_waiting(app)
+    TOPICS.append(await seed_topic(app))
 
 
 @pytest.fixture(scope="module")
@@ -97,6 +100,17 @@ def paths_of(case: Case) -> list[str]:
     return [*found, f"/cases/{case.id}/evidence/{case.findings[0].id}", f"/cases/{case.id}/source/{case.sources[0].id}"]
 
 
+def further_paths() -> list[str]:
+    """Pages of what waits, is watched, or is shared."""
+    waiting = CASES["waiting"].id
+    return [
+        f"/cases/{waiting}/plan",
+        f"/cases/{waiting}/chat",
+        f"/topics/{TOPICS[0]}",
+        f"/cases/{CASES['rich'].id}/share",
+    ]
+
+
 def test_the_example_from_the_first_click_to_the_second_quote_with_two_people_looking(tab: Tab) -> None:
     page = tab.open("/new")
     page.get_by_role("button", name="An inquiry").click()
@@ -107,6 +121,7 @@ def test_the_example_from_the_first_click_to_the_second_quote_with_two_people_lo
     page.get_by_role("link", name="Look at the plan").first.click()
     page.get_by_label("What should change").fill("leave out the jobs")
     page.get_by_role("button", name="Ask for changes").click()
+    page.wait_for_url(lambda url: not url.endswith("/plan"))
     page.goto(f"{page.url}/plan")
     expect(page.get_by_text("Changes from plan 1")).to_be_visible(timeout=60_000)
     old = page.context.new_page()  # a tab that stays behind with the plan that waits
@@ -131,7 +146,7 @@ def test_every_tab_of_every_case_opens_without_a_complaint_and_fits_its_width(br
         context = browser.new_context(viewport={"width": size["width"], "height": size["height"]})
         tab = Tab(context, site)
         for name in ("rich", "hostile", "bare"):
-            others = ("/", "/new?kind=report", "/topics", "/collections", "/settings", "/status")
+            others = ("/", "/new?kind=report", "/topics", "/collections", "/settings", "/status", *further_paths())
             for path in (*(others if name == "rich" else ()), *paths_of(CASES[name])):
                 page = tab.open(path)
                 wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
@@ -150,7 +165,7 @@ def test_axe_finds_nothing_serious_on_any_page(browser: Browser, site: str, sche
     tab = Tab(context, site)
     kinds = [f"/new?kind={kind}" for kind in ("inquiry", "claims", "report", "topic", "market")]
     found = []
-    others = ("/topics", "/collections", "/settings", "/status", "/cases/none")
+    others = ("/topics", "/collections", "/settings", "/status", "/cases/none", *further_paths())
     for path in ("/", *kinds, *others, *paths_of(CASES["rich"])):
         page = tab.open(path)
         page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true })")
@@ -275,6 +290,23 @@ def test_six_open_cases_of_one_browser_are_all_live(tab: Tab) -> None:
             expect(page.locator("main")).to_contain_text("accepts C3")
 
 
+def test_what_could_not_be_had_once_is_asked_for_again(tab: Tab) -> None:
+    page = tab.open(f"/cases/{CASES['rich'].id}/verdicts")
+    page.wait_for_function("performance.getEntriesByType('resource').length > 1")
+    failures = []
+
+    def fail(route: Route) -> None:
+        failures.append(route.request.url)
+        route.fulfill(status=500, body="<main>That did not work</main>") if len(failures) == 1 else route.continue_()
+
+    page.route("**/verdicts", lambda route: fail(route) if route.request.method == "GET" else route.continue_())
+    words = "Seen though the server failed once."
+    address = f"{tab.site}/cases/{CASES['rich'].id}/verdicts/C3"
+    assert page.request.post(address, form={"kind": "accept", "why": words}).ok
+    expect(page.locator("#C3 .decided")).to_contain_text(words, timeout=60_000)
+    assert failures
+
+
 def test_where_something_holds_the_stream_up_the_page_asks_by_itself(tab: Tab) -> None:
     tab.page.add_init_script("delete window.SharedWorker")
     tab.page.route("**/live", lambda route: None)  # a proxy that keeps what it is given
@@ -301,6 +333,18 @@ def test_who_is_signed_out_in_the_middle_of_an_upload_keeps_what_they_chose(tab:
     page.get_by_role("button", name="Make the plan").click()
     expect(page.locator(".status")).to_be_visible(timeout=60_000)
     assert "/cases/" in page.url
+
+
+def test_who_is_signed_out_keeps_the_words_of_a_form(tab: Tab) -> None:
+    page = tab.open("/new")
+    page.route("**/api/v1/me", lambda route: route.fulfill(status=401, body="{}"))
+    page.get_by_label("What do you want to know?").fill("Was the Tarn Bridge closed in 2019?")
+    page.get_by_role("button", name="Make the plan").click()
+    expect(page.get_by_role("alert").filter(has_text="signed out")).to_be_visible()
+    expect(page.get_by_label("What do you want to know?")).to_have_value("Was the Tarn Bridge closed in 2019?")
+    page.unroute("**/api/v1/me")
+    page.get_by_role("button", name="Make the plan").click()
+    expect(page.locator(".status")).to_be_visible(timeout=60_000)
 
 
 def test_a_server_that_was_restarted_is_found_again_and_the_page_catches_up(

@@ -8,10 +8,16 @@ from datetime import datetime
 from pathlib import Path
 
 from inquest.app.build import App
-from inquest.domain.brief import Brief
-from inquest.domain.case import Case
+from inquest.app.cases.topic_records import investigations_of, topics_of
+from inquest.app.desks.watching import parse_every, watch
+from inquest.domain.brief import Brief, Mode
+from inquest.domain.case import Case, CaseStatus
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.event import EventType
+from inquest.domain.plan import Plan
+from inquest.domain.search import Query
+from inquest.domain.topic import Topic
+from inquest.domain.topic_history import InvestigationStatus
 from tests.reports.made_case import TEXTS, snapshot_of
 from tests.reports.report_cases import bare
 
@@ -79,3 +85,42 @@ async def seed_report(app: App, path: Path) -> Case:
     case = made.model_copy(update={**changed, "sources": (source,), "findings": (finding,)})
     await (await app.store()).create(case)
     return case
+
+
+async def seed_waiting(app: App) -> Case:
+    """A case whose second plan waits for a decision, which has other questions and queries than the first."""
+    base = Plan(
+        topic="The Tarn quarry", questions=("Was it closed?", "Who closed it?"), queries=(Query(text="Tarn quarry"),),
+        engines=("collection",), mode=Mode.QUICK, analyst="local", notes=("It costs nothing.",),
+    )  # fmt: skip
+    changed = {"questions": base.questions[:1], "queries": (Query(text="Tarn quarry", language="de"),), "revision": 2}
+    plan = base.model_copy(update=changed)
+    case = bare().case.model_copy(
+        update={
+            "id": "20240601-0000wait",
+            "status": CaseStatus.PLANNED,
+            "brief": Brief(text="Was the Tarn quarry closed?"),
+            "plan": plan,
+            "sources": (),
+            "findings": (),
+            "summary": None,
+            "markers": (),
+        }
+    )
+    await (await app.store()).create(case)
+    sink = (await app.events()).sink(case.id, app.clock)
+    for each in (base, plan):
+        await sink.emit(EventType.PLAN_READY, "The plan is ready.", plan=each.model_dump(mode="json"))
+    return case
+
+
+async def seed_topic(app: App) -> int:
+    """A watched topic that was investigated once; its number."""
+    topic, _ = await (await topics_of(app)).add(Topic(title="Dockers & crews walk out", url="https://paper.example/x"))
+    assert topic.id is not None
+    rows = await investigations_of(app)
+    begun = await rows.start(topic.id, at=app.clock.now(), priority=topic.priority, estimated=None)
+    failed = {"status": InvestigationStatus.FAILED, "why": "Nobody could be asked.", "case_id": "20260101-0000000a"}
+    await rows.finish(begun.model_copy(update=failed), None)
+    await watch(app, topic, every=parse_every("24h"), by="Ada")
+    return topic.id

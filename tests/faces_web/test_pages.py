@@ -20,13 +20,16 @@ from inquest.app.cases.claim_decisions import claim_decisions
 from inquest.app.cases.topic_records import investigations_of, topics_of
 from inquest.app.pages.case_page import TABS
 from inquest.app.pages.evidence_page import pieces_of
+from inquest.app.pages.formats import FORMATS
 from inquest.app.pages.new_case import asked_of, form_of
 from inquest.app.service.deciding import without_claims
 from inquest.app.service.working import case_work
 from inquest.app.wiring.ratings import Ratings
 from inquest.claims.claim_choice import claim_change
-from inquest.domain.case import Case, CaseStatus
+from inquest.domain.brief import Brief
+from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.case_figures import working_seconds
+from inquest.domain.check import CheckRequest
 from inquest.domain.claim_decision import standing_decision
 from inquest.domain.errors import InputError
 from inquest.domain.person import Role
@@ -35,7 +38,7 @@ from inquest.domain.topic import Topic
 from inquest.domain.topic_history import InvestigationStatus
 from inquest.web.charts import timeline_of
 from inquest.web.words import words
-from tests.faces_web.seeding import seed
+from tests.faces_web.seeding import seed, seed_waiting
 from tests.reports.made_case import HOSTILE
 from tests.reports.report_cases import bare, hostile, long, rich
 
@@ -419,3 +422,52 @@ async def test_who_may_read_may_comment_on_a_quote_and_decide_nothing(
     assert "Is this the &lt;i&gt;same&lt;/i&gt; works?" in page and "Rea" in page
     assert (await client.post(address, data={"kind": "accept"})).status_code == 403
     assert (await client.post(address, data=said | {"finding_id": "F999"})).status_code == 404
+
+
+async def test_a_waiting_plan_shows_what_changed_since_the_one_before(
+    inquest: Inquest, client: httpx2.AsyncClient
+) -> None:
+    case = await seed_waiting(inquest.app)
+    page = (await client.get(f"/cases/{case.id}/plan")).text
+    changes = re.search(r'<section class="changes">(.*?)</section>', page, re.S)
+    assert changes and re.sub(r"<[^>]+>|\s+", " ", changes.group(1)).split() == (
+        "Changes from plan 1 What will be investigated (1) removed Who closed it?".split()
+    )
+    assert "· German" in page, "the language of a query"
+    assert 'class="button primary" href' not in page, "nobody is led to the page that is open"
+    assert 'name="decision" value="approve"' in page
+
+
+async def test_a_report_of_this_machine_is_known_by_its_name_alone(
+    inquest: Inquest, client: httpx2.AsyncClient
+) -> None:
+    check = CheckRequest(company="Norvane", report="file:///home/ada/desk/report%202024.pdf", report_snapshot="x")
+    for given in ("/home/ada/desk/report 2024.pdf", "desk/report 2024.pdf", "report 2024.pdf"):
+        brief = Brief(text=f"Check the claims of Norvane: the report {given}", check=check)
+        assert FORMATS["brief"](bare().case.model_copy(update={"brief": brief})).endswith("the report report 2024.pdf")
+    case = bare().case.model_copy(update={"brief": Brief(text="See /home/ada/desk/x.txt")})
+    assert FORMATS["brief"](case) == "See /home/ada/desk/x.txt", "what a person wrote stays"
+    kept = await seed(inquest.app, bare().case.model_copy(update={"brief": brief, "kind": CaseKind.CLAIMS}))
+    for path in ("", "/chat", "/plan", "/outages"):
+        assert "/home/ada" not in (await client.get(f"/cases/{kept.id}{path}")).text
+
+
+async def test_a_case_that_failed_leads_to_what_could_not_be_asked_and_to_the_form(
+    inquest: Inquest, client: httpx2.AsyncClient
+) -> None:
+    made = hostile().case
+    changed = {"status": CaseStatus.FAILED, "summary": None, "brief": Brief(text="Is the bridge open & safe?")}
+    case = await seed(inquest.app, made.model_copy(update=changed))
+    page = (await client.get(f"/cases/{case.id}")).text
+    assert f'href="/cases/{case.id}/outages"' in page
+    link = re.search(r'href="(/new\?kind=inquiry&amp;text=[^"]+)"', page)
+    assert link
+    form = await client.get(link.group(1).replace("&amp;", "&"))
+    assert "Is the bridge open &amp; safe?</textarea>" in form.text
+
+
+async def test_the_status_tells_of_workers_and_of_cases_by_state(inquest: Inquest, client: httpx2.AsyncClient) -> None:
+    await seed(inquest.app, bare().case)
+    page = re.sub(r"<[^>]+>|\s+", " ", (await client.get("/status")).text)
+    assert "works on the cases by itself" in page and "1 complete" in page
+    assert (await client.get("/metrics")).status_code == 200

@@ -109,10 +109,10 @@ def reply(request: Request, template: str, *, status: int = 200, **shown: Any) -
     return HTMLResponse(*packed(request, content.encode("utf-8", "replace"), status, HEADERS))
 
 
-def sign_in_page(request: Request, back: str, error: Exception | None = None) -> HTMLResponse:
-    """The form for whoever is not known, with the identity provider where one is set."""
+def sign_in_page(request: Request, back: str, error: Exception | None = None, name: str = "") -> HTMLResponse:
+    """The form for whoever is not known, with the identity provider where one is set. `name`: as it was given."""
     provider = bool(request.app.state.server.app.settings.oidc_issuer)
-    return reply(request, "sign_in.html", status=401, back=inside(back), error=error, provider=provider)
+    return reply(request, "sign_in.html", status=401, back=inside(back), error=error, name=name, provider=provider)
 
 
 def packed(request: Request, content: bytes, status: int, headers: dict[str, str]) -> tuple[bytes, int, dict[str, str]]:

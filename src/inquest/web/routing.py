@@ -60,4 +60,6 @@ def failed(request: Request, status: int, sentence: str, advice: str) -> Respons
 
 
 def _path(request: Request) -> str:
-    return request.url.path if request.method == "GET" else "/"
+    if request.method != "GET":
+        return "/"
+    return f"{request.url.path}?{request.url.query}" if request.url.query else request.url.path

@@ -32,7 +32,7 @@ async def enter(
     try:
         shown = await accounts.sign_in(app, serving.passwords, name, password, address=address_of(request))
     except InquestError as error:
-        return sign_in_page(request, back, error)
+        return sign_in_page(request, back, error, name)
     response = RedirectResponse(inside(back), 303)
     keep_session(response, shown, secure=is_https(request, app.settings.public_url))
     return response

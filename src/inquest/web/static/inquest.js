@@ -29,7 +29,9 @@
   const DESK_GAP = 1000; // of the desk, where any case counts
   const SILENCE = 25000; // milliseconds without a word, beats included: something before the server holds the stream up
   const POLL = 5000;
-  let asked = false, busy = false, heardAt = Date.now();
+  const RETRY = 500; // milliseconds after which a page that could not be had is asked for again; then twice as long
+  const ASKING = 3000; // milliseconds for the question whether one is signed in
+  let asked = false, busy = false, failed = 0, heardAt = Date.now();
 
   const live = () => document.querySelector("[data-live]");
 
@@ -39,12 +41,14 @@
     busy = true;
     while (asked && live()) {
       asked = false;
-      const began = Date.now();
+      const began = Date.now(), before = live().dataset.made;
       try {
         await htmx.ajax("GET", location.pathname + location.search, { target: "#live", select: "#live", swap: "outerMorph" });
         await renewDecision();
-      } catch { /* the stream says when the server is back */ }
-      const least = live()?.dataset.live === "*" ? DESK_GAP : GAP;
+      } catch { /* as below: the page is still what it was */ }
+      failed = live()?.dataset.made === before ? failed + 1 : 0;
+      asked ||= failed > 0; // what happened may be the last that happens: it is tried again until it is seen
+      const least = failed ? Math.min(RETRY * 2 ** (failed - 1), SILENCE) : live()?.dataset.live === "*" ? DESK_GAP : GAP;
       await new Promise((done) => setTimeout(done, Math.max(least, Date.now() - began)));
     }
     busy = false;
@@ -154,11 +158,25 @@
   }
 
   // What was written and chosen stays in the form: whoever was signed out signs in beside it, and sends it again.
-  function signedOut(form, bar) {
-    bar.hidden = true;
-    const line = form.querySelector("[data-expired]");
-    line.hidden = false;
+  function signedOut(form) {
+    const line = document.querySelector("#signed-out").content.cloneNode(true).firstElementChild;
+    form.prepend(line);
     line.scrollIntoView({ block: "center" });
+  }
+
+  const written = (form) => [...form.querySelectorAll("textarea, input:not([type]), input[type=url]")].some((each) => each.value.trim());
+
+  // Before words are sent it is asked whether their writer is still signed in: the page that answers would lose them.
+  async function sent(event) {
+    const form = event.target;
+    if (event.defaultPrevented || form.method !== "post" || !document.querySelector("#signed-out") || !written(form)) return;
+    form.querySelector("[data-expired]")?.remove();
+    if (form.dataset.asked) { delete form.dataset.asked; return; }
+    event.preventDefault();
+    const reply = await fetch("/api/v1/me", { signal: AbortSignal.timeout(ASKING) }).catch(() => null);
+    if (reply?.status === 401) { signedOut(form); return; }
+    form.dataset.asked = "yes";
+    form.requestSubmit(event.submitter);
   }
 
   function upload(form) {
@@ -170,13 +188,13 @@
       if (!form.querySelector("input[type=file]").files.length) return;
       event.preventDefault();
       const bar = form.querySelector("progress");
-      form.querySelector("[data-expired]").hidden = true;
+      form.querySelector("[data-expired]")?.remove();
       const request = new XMLHttpRequest();
       bar.hidden = false;
       request.upload.onprogress = (sent) => { if (sent.lengthComputable) bar.value = (100 * sent.loaded) / sent.total; };
       request.onload = () => {
         if (request.status < 300 && request.responseURL !== form.action) { location.assign(request.responseURL); return; }
-        if (request.status === 401) { signedOut(form, bar); return; }
+        if (request.status === 401) { bar.hidden = true; signedOut(form); return; }
         const reply = new DOMParser().parseFromString(request.responseText, "text/html");
         document.querySelector("#main").replaceWith(document.importNode(reply.querySelector("#main"), true));
         start();
@@ -199,6 +217,7 @@
   const script = document.currentScript.src;
   document.addEventListener("click", clicked);
   document.addEventListener("keydown", pressed);
+  document.addEventListener("submit", sent);
   start();
   if (live()) {
     listen(script);
