@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 
+from inquest.analysts.page_rulings import Ruling, ruling_of
 from inquest.domain.document import Precision
 from inquest.domain.errors import InputError, ModelError
 from inquest.domain.finding import ContradictionType, Stance
@@ -144,6 +145,8 @@ class LocalJudge:
         if len(claim) > _CLAIM_LIMIT:
             reasons = (*reasons, Reason(code="entailment.long_claim", data={"limit": f"{_CLAIM_LIMIT:,}"}))
         judgement = _judgement(passage, found, reasons)
+        if evidence is not None and (ruled := ruling_of(claim, passage, evidence)):
+            return _ruled(judgement, passage, ruled)
         if evidence is None or not evidence.found or found.stance not in _DECIDED:
             return judgement
         return _with_bodies(_attributed(judgement, found.attribution), passage)
@@ -169,6 +172,17 @@ class LocalJudge:
         data: dict[str, str | int | float | bool | list[str]] = {"language": spoken, "model": self._reader.name}
         read = _judgement(passage, found, (Reason(code="entailment.read_in_language", data=data),))
         return _with_bodies(read, passage) if read.stance in _DECIDED else read
+
+
+def _ruled(judgement: Judgement, passage: Passage, ruling: Ruling) -> Judgement:
+    """What the page's own ruling on the claim comes to: it, where this passage states it; else nothing else."""
+    if ruling.span is not None:
+        return _judgement(
+            passage, StanceFound(ruling.stance, ruling.confidence, ruling.span, ruling.type), ruling.reasons
+        )
+    if judgement.stance is ruling.stance or judgement.stance not in _DECIDED:
+        return judgement
+    return _judgement(passage, StanceFound(Stance.NEUTRAL, 0.0), ruling.reasons)
 
 
 def with_attribution(claim: str, passage: Passage, judgement: Judgement) -> Judgement:

@@ -26,6 +26,7 @@ from inquest.domain.drafts import (
 )
 from inquest.domain.errors import ModelError
 from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.leads import ClaimReview
 from inquest.domain.plan import AnalysedUrl, Plan
 from inquest.domain.reasons import Reason
 from inquest.domain.report import Summary
@@ -67,6 +68,8 @@ class Passage(Value):
     """How the document opens, where it mostly names whom it is about; '' where that is not known."""
     elsewhere: tuple[str, ...] = ()
     """Stems of the claim that stand anywhere in the document, as far as that is known."""
+    reviews: tuple[ClaimReview, ...] = ()
+    """Checks of claims that the document declares itself to be."""
     facilities: tuple[Facility, ...] = ()
     """Works of which some document of the case says both whose they are and where."""
 

@@ -76,6 +76,7 @@ def _passage(name: str, claim: str, document: Document, best: ScoredSpan, facili
         published=document.published,
         lead=document.text[:LEAD],
         elsewhere=terms_met(claim, document.text, size=PASSAGE_SIZE, within=evidence_spans(document)),
+        reviews=document.reviews,
         facilities=facilities,
     )
 
