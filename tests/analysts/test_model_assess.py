@@ -106,6 +106,14 @@ async def test_an_answer_of_no_form_is_asked_for_once_more_and_then_is_an_outage
     assert met.value.model == "openai:gpt-4o-mini" and len(model.asked) == 2
 
 
+async def test_of_an_answer_that_was_broken_off_what_came_before_stands_and_the_rest_is_asked_again() -> None:
+    whole = json.dumps(judgements(judged("P1", "supports", "the plant released 4,100 litres"), judged("P2", "neutral")))
+    analyst, model = mind(whole[: whole.index("P2") + 20], judgements(judged("P2", "contradicts", SAYS_NOT)))
+    found = await analyst.assess(CLAIM, [passage(1, SAYS_SO), passage(2, SAYS_NOT)])
+    assert [each.stance for each in found] == [Stance.SUPPORTS, Stance.CONTRADICTS]
+    assert [name for kind, name, _ in blocks(model.user[1]) if kind == "passage"] == ["P2"]
+
+
 async def test_the_second_answer_may_be_the_good_one() -> None:
     good = judgements(judged("P1", "supports", "the plant released 4,100 litres"))
     analyst, _ = mind("Certainly! The passage supports it.", good)

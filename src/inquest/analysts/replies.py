@@ -11,6 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 T = TypeVar("T", bound="AnswerPart")
 
 _THINKING = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+_NEXT = re.compile(r"\s*,\s*")
 _LONGEST = 400_000
 _TRIES = 40
 """Opening braces that are tried: prose may hold a few, an attack thousands."""
@@ -77,6 +78,26 @@ def object_in(text: str, key: str) -> dict[str, Any]:
     if broken and text.lstrip("`json \n").startswith(("{", "[")):
         raise Unusable("its JSON was broken off or malformed")
     raise Unusable(f"it held no JSON object with the field '{key}'")
+
+
+def begun_list(text: str, key: str) -> list[Any]:
+    """The whole items at the beginning of the list `key` of an answer that was broken off; [] where there are none."""
+    text = _THINKING.sub("", text[:_LONGEST])
+    begin = re.search(rf'"{re.escape(key)}"\s*:\s*\[\s*', text)
+    found: list[Any] = []
+    place = begin.end() if begin else len(text)
+    decoder = json.JSONDecoder(strict=False)
+    while place < len(text):
+        try:
+            item, place = decoder.raw_decode(text, place)
+        except (ValueError, RecursionError):
+            break
+        found.append(item)
+        separator = _NEXT.match(text, place)
+        if separator is None:
+            break
+        place = separator.end()
+    return found
 
 
 def items(values: object, kind: type[T]) -> tuple[list[T], int]:

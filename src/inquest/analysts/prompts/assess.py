@@ -9,7 +9,7 @@ from typing import Any
 
 from inquest.analysts.marking import PromptBlock, ShownText, message, one_line
 from inquest.analysts.prompting import instructions
-from inquest.analysts.replies import AnswerPart, Chance, Line, Unusable, items, object_in
+from inquest.analysts.replies import AnswerPart, Chance, Line, Unusable, begun_list, items, object_in
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.entailment.windows import Likeness
 from inquest.kit.analyst import Judgement, Passage
@@ -148,9 +148,10 @@ def question(claim: str, passages: Sequence[Passage], seen: Mapping[str, ShownTe
 def answer(text: str, passages: Sequence[Passage], seen: Mapping[str, ShownText]) -> tuple[Judged, dict[str, str]]:
     """The judgements that stand, and for each passage without one the reason why.
 
-    Raises Unusable where the answer names none of the passages.
+    Of an answer that was broken off, those before the break stand. Raises Unusable where the answer names none of the
+    passages.
     """
-    given, _ = items(object_in(text, "judgements")["judgements"], _Judgement)
+    given, _ = items(_given(text), _Judgement)
     by_id = {passage.id: passage for passage in passages}
     good: Judged = {}
     bad = {passage.id: "the answer has no judgement of this form for it" for passage in passages}
@@ -171,6 +172,16 @@ def answer(text: str, passages: Sequence[Passage], seen: Mapping[str, ShownText]
             good[each.passage] = judgement
         bad[each.passage] = why
     return good, {passage_id: why for passage_id, why in bad.items() if passage_id not in good}
+
+
+def _given(text: str) -> object:
+    try:
+        return object_in(text, "judgements")["judgements"]
+    except Unusable:
+        begun = begun_list(text, "judgements")
+        if not begun:
+            raise
+        return begun
 
 
 def _checked(each: _Judgement, passage: Passage, seen: ShownText) -> tuple[Judgement | None, str]:
