@@ -29,6 +29,13 @@ async def test_a_copy_without_the_words_that_decide_is_judged_alone() -> None:
     assert [each.stance for each in found] == [Stance.NEUTRAL, Stance.SUPPORTS] and len(model.asked) == 2
 
 
+async def test_where_the_one_could_not_be_judged_its_copies_are() -> None:
+    invented = judgements(judged("P1", "supports", "the plant released a great deal"))
+    analyst, model = mind(invented, invented, judgements(judged("P2", "supports", QUOTE)))
+    found = await analyst.assess(CLAIM, [passage(1, SAYS_SO), passage(2, SAYS_SO)])
+    assert [each.stance for each in found] == [Stance.UNASSESSED, Stance.SUPPORTS] and len(model.asked) == 3
+
+
 def test_another_figure_or_a_further_word_makes_no_copy() -> None:
     said = "The plant released 4,100 litres. It rained."
     others = ("The plant released 4,200 litres. It rained.", "The plant never released 4,100 litres. It rained.")

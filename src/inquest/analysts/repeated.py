@@ -38,12 +38,14 @@ def shared(
     passages: Sequence[Passage], repeats: Mapping[str, str], judged: Mapping[str, Judgement]
 ) -> dict[str, Judgement]:
     """By id, the judgements of the passages that are repeated, each with its own place for the quote. One that has not
-    the words its other rests on has none."""
+    the words its other rests on has none, nor has one whose other could not be judged."""
     found = {}
     for passage in passages:
         if passage.id not in repeats:
             continue
         of_whole = judged[repeats[passage.id]]
+        if of_whole.stance is Stance.UNASSESSED:
+            continue
         update: dict[str, str | int] = {"passage_id": passage.id}
         if of_whole.stance in (Stance.SUPPORTS, Stance.CONTRADICTS):
             span = ground(passage.text, of_whole.quote)
