@@ -81,6 +81,13 @@ def test_each_block_says_what_it_is(read: Read) -> None:
     assert any("wrong number of workers" in note for note in document.notes)
 
 
+def test_a_label_with_a_colon_further_down_is_no_dateline(read: Read) -> None:
+    row = "Harlow (Alder Works): 16,400 megawatt hours, after 21,400 megawatt hours in the year before."
+    document = read(f"<article><h1>Large users</h1><p>HARLOW (Agency): {FIRST}</p><p>{row}</p><p>{THIRD}</p></article>")
+    assert said(document, BlockKind.DATELINE) == ["HARLOW (Agency):"]
+    assert row in said(document, BlockKind.PARAGRAPH)
+
+
 def test_a_link_in_the_running_text_is_told_from_one_beside_it(read: Read) -> None:
     linked = SECOND.replace("minutes of May", "<a href='/minutes'>minutes of <i>May</i></a>")
     document = read(

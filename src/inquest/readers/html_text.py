@@ -26,7 +26,7 @@ _DATELINE = re.compile(
     )\s*(?=\S{2})""",
     re.VERBOSE,
 )
-"""What a news agency's text begins with: place, date, agency, and a dash."""
+"""What a news agency's text or an entry of a live page begins with: place, date, agency, and a dash."""
 
 
 class PageText(NamedTuple):
@@ -63,6 +63,7 @@ class _Writer:
         self.blocks: list[Block] = []
         self.links: list[TextLink] = []
         self._base, self._now, self._length = base, now, 0
+        self._opens = True
 
     def write(self, leaves: Sequence[Leaf]) -> None:
         at: Published | None = None
@@ -71,6 +72,7 @@ class _Writer:
         for leaf in leaves:
             if leaf.is_time:
                 at, entry = self._time(leaf.time or ""), leaf.element
+                self._opens = True
                 continue  # the time of what follows in the same entry
             if at and entry is not leaf.element and entry is not leaf.element.getparent():
                 at = None
@@ -87,6 +89,10 @@ class _Writer:
     def _block(self, leaf: Leaf, at: Published | None, *, first: bool) -> None:
         text, cut = leaf.text, 0
         dateline = _DATELINE.match(text) if leaf.kind is BlockKind.PARAGRAPH else None
+        # Further down than the opening, 'Harlow (Works):' is a label, and part of what it says.
+        if dateline and not self._opens and dateline.group().rstrip().endswith(":"):
+            dateline = None
+        self._opens = self._opens and leaf.kind is not BlockKind.PARAGRAPH
         if dateline and len(text) > 2 * dateline.end():
             self._put(text[: dateline.end()].rstrip(), BlockKind.DATELINE, None)
             cut = dateline.end()
