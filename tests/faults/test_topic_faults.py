@@ -20,6 +20,7 @@ from inquest.desks.verification.changes_between import change_lines, what_change
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import CaseStatus
 from inquest.domain.investigation import InvestigationResult
+from inquest.domain.reasons import Reason
 from inquest.kit.discover import engines
 from tests.app.topic_worlds import WORLDS, TopicWorld
 from tests.app.verified_topics import SILENT_BUT_FOR_POSTS, verified
@@ -111,7 +112,7 @@ async def test_services_under_each_fault(
     one, other = met.result, peace.result
     assert one.recommended_verification_level is other.recommended_verification_level
     assert one.review_flags == other.review_flags and met.verdicts == peace.verdicts
-    assert f"{len(ASKED)} services or pages that should have been asked" in " ".join(one.upgrade.reasons)
+    assert Reason(code="levels.outages", data={"number": len(ASKED)}) in one.upgrade.reason_codes
     assert "nothing found" not in met.text.lower() and "| Could not be asked | Why |" in met.text
     changes = what_changed(peace.case, met.case)
     assert (changes.anything, changes.complete) == (False, False)
