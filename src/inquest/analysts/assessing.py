@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from threading import Lock
 
 from inquest.analysts.page_rulings import Ruling, ruling_of
 from inquest.domain.document import Precision
@@ -50,6 +51,7 @@ class LocalJudge:
         self._reader = reader
         self._encoder = encoder
         self._vectors: OrderedDict[str, bytes] = OrderedDict()
+        self._encoding = Lock()
         self.outage: ModelError | None = None
 
     def passages(
@@ -122,20 +124,29 @@ class LocalJudge:
 
     def likeness(self, claim: str, texts: Sequence[str]) -> list[float]:
         """How near each text is to the claim in meaning, -1 to 1, by the encoder; 0 without one. Each once."""
-        if self._encoder is None:
+        # Claims that are looked at side by side have most pages in common: who comes second finds them encoded.
+        with self._encoding:
+            known = self._encoded((claim, *texts))
+        if known is None:
             return [0.0 for _ in texts]
-        new = [text for text in dict.fromkeys((claim, *texts)) if text not in self._vectors]
+        # Rounded, so that the last bits of another processor's arithmetic decide nothing.
+        return [round(likeness(known[claim], known[text]), 3) for text in texts]
+
+    def _encoded(self, texts: Sequence[str]) -> dict[str, bytes] | None:
+        """The vector of each text; None without an encoder that can be used."""
+        if self._encoder is None:
+            return None
+        new = [text for text in dict.fromkeys(texts) if text not in self._vectors]
         try:
             vectors = dict(zip(new, self._encoder.encode(new), strict=True)) if new else {}
         except ModelError as error:
             self._encoder, self.outage = None, error
-            return [0.0 for _ in texts]
-        known = {text: vectors.get(text) or self._vectors[text] for text in (claim, *texts)}
+            return None
+        known = {text: vectors.get(text) or self._vectors[text] for text in texts}
         self._vectors.update(vectors)
         while len(self._vectors) > _VECTORS:
             self._vectors.popitem(last=False)
-        # Rounded, so that the last bits of another processor's arithmetic decide nothing.
-        return [round(likeness(known[claim], known[text]), 3) for text in texts]
+        return known
 
     def _of_found(
         self, claim: str, passage: Passage, evidence: Evidence | None, meanings: tuple[Meaning, ...]

@@ -90,7 +90,10 @@ def attributed(sentence: str) -> tuple[Attribution, ...]:
         for match in _patterns()[name].finditer(sentence):
             scope = _scope(name, match, sentence)
             groups = match.groupdict()
-            who, verb = " ".join((groups["who"] or groups.get("who2") or "").split()).rstrip(".,;"), groups.get("verb") or ""
+            who, verb = (
+                " ".join((groups["who"] or groups.get("who2") or "").split()).rstrip(".,;"),
+                groups.get("verb") or "",
+            )
             if not (_patterns()["no_speaker"].fullmatch(who) or _patterns()["passive"].search(who)):
                 found.append(Attribution(Speaker.WITNESS, who, _manner(verb), scope))
     return tuple(found)
