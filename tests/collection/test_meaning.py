@@ -18,7 +18,7 @@ from inquest.collection import vectors
 from inquest.collection.entry import SearchFilter
 from inquest.collection.likeness import VectorTable
 from inquest.domain.errors import ModelUnavailable
-from inquest.text.meaning_search import fused, likeness, windows_to_encode
+from inquest.text.meaning_search import fused, likeness, likeness_of_all, windows_to_encode
 
 _TOPICS = (("doctor", "hospital", "medicine"), ("river", "water", "stream"), ("valve", "leak", "pipe"))
 
@@ -203,3 +203,5 @@ def test_likeness_is_the_cosine() -> None:
     assert (likeness(one, other), likeness(one, one), likeness(b"", b"")) == (0.6, 1.0, 0.0)
     with pytest.raises(ValueError, match="different encoders"):
         likeness(one, b"")
+    third = array("f", [0.6, 0.8]).tobytes()
+    assert likeness_of_all(one, [one, third]) == [likeness(one, one), likeness(one, third)]

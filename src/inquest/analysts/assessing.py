@@ -20,7 +20,7 @@ from inquest.kit.small_models import PairReader, SentenceEncoder
 from inquest.text.facilities import Facility
 from inquest.text.languages import detect_language
 from inquest.text.meaning import Meaning
-from inquest.text.meaning_search import likeness
+from inquest.text.meaning_search import likeness_of_all
 from inquest.text.sentences import Span, words
 from inquest.verdicts.public_bodies import public_bodies
 
@@ -130,7 +130,7 @@ class LocalJudge:
         if known is None:
             return [0.0 for _ in texts]
         # Rounded, so that the last bits of another processor's arithmetic decide nothing.
-        return [round(likeness(known[claim], known[text]), 3) for text in texts]
+        return [round(near, 3) for near in likeness_of_all(known[claim], [known[text] for text in texts])]
 
     def _encoded(self, texts: Sequence[str]) -> dict[str, bytes] | None:
         """The vector of each text; None without an encoder that can be used."""

@@ -51,6 +51,12 @@ def windows_to_encode(title: str, text: str, *, size: int = WINDOW, most: int = 
     return [*found, _window(title, text, start, min(end, start + size))]
 
 
+def likeness_of_all(one: bytes, others: Sequence[bytes]) -> list[float]:
+    """As `likeness`, of one vector with many, where all are of length 1, as encoders give them."""
+    left = _numbers(one)
+    return [round(sum(map(mul, left, _numbers(other))), 4) for other in others]
+
+
 def likeness(one: bytes, other: bytes) -> float:
     """The cosine of the angle between two vectors (little-endian 32-bit floats), -1 to 1; 0 where one is empty or zero.
 
