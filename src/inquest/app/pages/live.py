@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,7 +11,10 @@ from typing import TYPE_CHECKING
 
 from inquest.app.access.ownership import is_theirs
 from inquest.app.service.working import case_work
+from inquest.domain.errors import StorageError
 from inquest.domain.person import Person
+
+_log = logging.getLogger(__name__)
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
@@ -18,6 +22,8 @@ if TYPE_CHECKING:
 _LATE = 200
 """Events. PostgreSQL hands a number out before the event can be seen: one that is written slowly is looked for among so
 many numbers before the last."""
+_AGAIN_SECONDS = 1.0
+"""After which a database that could not be read is asked again."""
 _KEPT = 1000
 """Notices that a listener may be behind; one that is further behind is told that it missed some."""
 
@@ -74,9 +80,21 @@ class LiveCases:
         return seen[case_id]
 
     async def _read(self, last: int) -> None:
-        from inquest.store.changes import ANY_CASE, REREAD_SECONDS
-        from inquest.store.event_notices import notices_after
+        """Reads on for as long as there are listeners. Where the database cannot be read it is tried again, and
+        everybody is told that something may have happened."""
+        while True:
+            try:
+                await self._read_after(last)
+            except StorageError as error:
+                _log.warning("Live pages wait for the database: %s", error)
+                await asyncio.sleep(_AGAIN_SECONDS)
+                self._tell(Happened(last, "", "missed"))
 
+    async def _read_after(self, last: int) -> None:
+        from inquest.store import event_notices
+        from inquest.store.changes import ANY_CASE, REREAD_SECONDS
+
+        notices_after = event_notices.notices_after
         database = await self._app.database()
         told = {number for number, _, _ in await notices_after(database, last - _LATE) if number <= last}
         with database.changes.changes(ANY_CASE) as woken:
