@@ -531,3 +531,15 @@ def test_a_body_whose_page_is_there_is_one_witness_with_who_reports_it() -> None
     by_word = {"attributed_to": "Lenn Fisheries", "hearsay": True}
     told = [finding("F1", "O", quote="We counted 300."), finding("F2", "A", quote="It says 300.", details=by_word)]
     assert weigh(told, [office, paper]).independent_sources == 1
+
+
+def test_what_a_good_paper_has_from_a_body_is_worth_no_less_for_the_bodys_page() -> None:
+    office = source("O", 3, category="government", publisher="Lenn Statistics", published=dated("2025-05-01"))
+    paper = source("A", 2, category="newspaper", published=dated("2025-05-02"))
+    told = [
+        finding("F1", "O", quote="The count was 300."),
+        finding("F2", "A", quote="Lenn Statistics counted 300.", details={"attributed_to": "Lenn Statistics"}),
+    ]
+    assessment = weigh(told, [office, paper])
+    assert (assessment.verdict, assessment.independent_sources) == (Verdict.VERIFIED, 1)
+    assert weigh(told[:1], [office]).verdict is Verdict.UNVERIFIED

@@ -72,7 +72,7 @@ class Vote:
     @property
     def official(self) -> bool:
         """A public body of tier 1 in a document of its own."""
-        return self.tier == 1 and self.public
+        return self.source.rating.tier == 1 and self.tier == 1 and self.public
 
     @property
     def public(self) -> bool:
@@ -321,14 +321,16 @@ def _vote(voter: str, said: Sequence[_Word], sources: Mapping[str, Source]) -> V
     weighed = [word for word in admitted or weighed if word.finding in last]
     weighed.sort(key=lambda each: (-each.weight, each.finding.id))
     best = weighed[0]
+    # That the authority's own page is there, too, makes what a good paper has from it no less.
+    tier = min(best.tier, *(each.tier for each in said if _hands_on(each, best)), _PARTY_TIER)
     other = next((each.weight for each in weighed if each.finding.stance is not best.finding.stance), 0.0)
     stance = Stance.NEUTRAL if other and other >= best.weight * _AS_GOOD else best.finding.stance
     return Vote(
         voter=voter,
         stance=stance,
-        weight=best.weight,
+        weight=best.weight if tier == best.tier else best.finding.confidence * TIER_WEIGHTS[tier] / 4,
         confidence=best.finding.confidence,
-        tier=best.tier,
+        tier=tier,
         party=best.party,
         said_by=best.said_by,
         hearsay=_is_hearsay(best.finding),
@@ -342,6 +344,12 @@ def _vote(voter: str, said: Sequence[_Word], sources: Mapping[str, Source]) -> V
             and each.finding.stance is not stance
         ),
     )  # fmt: skip
+
+
+def _hands_on(word: _Word, best: _Word) -> bool:
+    """Whether somebody reports the same of a speaker, who has put it down as well."""
+    heard = word.counted and word.said_by and not (word.party or best.party or best.said_by)
+    return bool(heard) and word.finding.stance is best.finding.stance
 
 
 def _last_word(found: Sequence[Finding], sources: Mapping[str, Source]) -> list[Finding]:

@@ -20,9 +20,9 @@ from inquest.text.sentences import Span, sentences, shorten
 
 Judged = dict[str, Judgement]
 """By passage id."""
-_ROOM = 9_000
+_ROOM = 10_000
 """Characters of all passages of a call up to which each is shown whole. Beyond it the sentences are shown that bear
-most on the claim: on two simulated worlds whose authors did not know this rule, 97 and 98 of 100 sentences that decide
+most on the claim: on two simulated worlds whose authors did not know this rule, 98 of 100 sentences that decide
 a claim (92 and 95 with longer excerpts chosen by words)."""
 _OF_WORDS, _OF_FIGURES = 0.5, 0.15
 """What the share of the claim's words, and a figure where the claim has one, add to a sentence's likeness."""
