@@ -16,7 +16,7 @@ def passage(number: int, *sentences: str) -> Passage:
     return Passage(id=f"P{number}", source_id="", snapshot=f"sha256:{number:064d}", text=" ".join(sentences))
 
 
-def many(text: Sequence[str], count: int = 12) -> list[Passage]:
+def many(text: Sequence[str], count: int = 24) -> list[Passage]:
     return [passage(number, *text) for number in range(1, count + 1)]
 
 
