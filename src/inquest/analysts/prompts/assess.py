@@ -20,7 +20,7 @@ from inquest.text.sentences import Span, sentences, shorten
 
 Judged = dict[str, Judgement]
 """By passage id."""
-_ROOM = 10_000
+_ROOM = 9_500
 """Characters of all passages of a call up to which each is shown whole. Beyond it the sentences are shown that bear
 most on the claim: on two simulated worlds whose authors did not know this rule, 98 of 100 sentences that decide
 a claim (92 and 95 with longer excerpts chosen by words)."""

@@ -79,19 +79,19 @@ class Loading:
         await asyncio.to_thread(_load, (*_RUNNER, LATER[self._kind], *sqlite))
         await self._asking.wait()
         await asyncio.to_thread(_load, (*_PAGES, *_REPORTS))
-        await asyncio.to_thread(_warm_up, self._app)
+        await asyncio.to_thread(_warm_up, self._app, self._kind)
 
 
-def _warm_up(app: SmallModels) -> None:
-    """Patterns are compiled at the first pair that is judged; small models, where they judge, read their weights."""
+def _warm_up(app: SmallModels, kind: CaseKind) -> None:
+    """Patterns are compiled at the first pair that is judged. Small models read their weights: the one that judges,
+    where no service does, and the encoder, which also chooses what a service is shown of many passages on a claim."""
     prepare(*_PAIR)
-    if app.settings.uses_model:
-        return
+    judges = not app.settings.uses_model
     # What cannot be used is said by whoever needs it.
     with suppress(InquestError):
-        if app.reader is not None:
+        if judges and app.reader is not None:
             app.reader.read([_PAIR])
-        if app.encoder is not None:
+        if (judges or kind is not CaseKind.MARKET) and app.encoder is not None:
             app.encoder.encode(_PAIR)
 
 
