@@ -10,10 +10,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from inquest.claims.countries import languages_at
 from inquest.claims.press_words import figures_of, plain_query, without_form, years_of
 from inquest.domain.claim import Claim
 from inquest.domain.source import Source
-from inquest.text.countries import languages_at
 from inquest.text.entities import names, same_name
 
 _LEAST = 2

@@ -121,7 +121,7 @@ class Events:
 
     async def _look(self, case_id: str, last_id: int) -> tuple[bool, list[Event]]:
         """True where the case has ended, and what came after that event, both as of one moment."""
-        key = (case_id, last_id, self._database.changes.told)
+        key = (case_id, last_id, self._database.changes.notices)
         return await self._database.shared_reads.read(key, lambda: self._status_and_events(case_id, last_id))
 
     async def _status_and_events(self, case_id: str, last_id: int) -> tuple[bool, list[Event]]:

@@ -32,8 +32,8 @@ def announcements(claim: Claim, support: Sequence[Vote], heard: Sequence[Source]
 
 
 def _begins(claim: Claim) -> date | None:
-    told = [each.start for each in moments(claim.text) if each.precision in _TO_THE_MONTH]
-    return min(told, default=None)
+    dates = [each.start for each in moments(claim.text) if each.precision in _TO_THE_MONTH]
+    return min(dates, default=None)
 
 
 def _sources(vote: Vote, heard: Sequence[Source]) -> list[Source]:

@@ -322,13 +322,13 @@ def _vote(voter: str, said: Sequence[_Word], sources: Mapping[str, Source]) -> V
     weighed.sort(key=lambda each: (-each.weight, each.finding.id))
     best = weighed[0]
     # That the authority's own page is there, too, makes what a good paper has from it no less.
-    tier = min(best.tier, *(each.tier for each in said if _hands_on(each, best)), _PARTY_TIER)
+    tier = min((best.tier, *(each.tier for each in said if _hands_on(each, best))))
     other = next((each.weight for each in weighed if each.finding.stance is not best.finding.stance), 0.0)
     stance = Stance.NEUTRAL if other and other >= best.weight * _AS_GOOD else best.finding.stance
     return Vote(
         voter=voter,
         stance=stance,
-        weight=best.weight if tier == best.tier else best.finding.confidence * TIER_WEIGHTS[tier] / 4,
+        weight=best.finding.confidence * TIER_WEIGHTS[tier] / 4,
         confidence=best.finding.confidence,
         tier=tier,
         party=best.party,

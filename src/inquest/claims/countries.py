@@ -17,7 +17,7 @@ def languages_at(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def _table() -> tuple[re.Pattern[str], dict[str, tuple[str, ...]]]:
-    lines = (files("inquest.text") / "countries.csv").read_text("utf-8").splitlines()
+    lines = (files("inquest.claims") / "countries.csv").read_text("utf-8").splitlines()
     rows = csv.DictReader(line for line in lines if not line.startswith("#"))
     spoken = {name: tuple(row["languages"].split("|")) for row in rows for name in row["names"].split("|")}
     longest_first = sorted(spoken, key=len, reverse=True)
