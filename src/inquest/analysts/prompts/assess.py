@@ -96,18 +96,29 @@ def _chosen(claim: str, passages: Sequence[Passage], room: int, likeness: Likene
 def _scored(claim: str, passage: Passage, likeness: Likeness | None) -> list[_Sentence]:
     spans = sentences(passage.text)
     texts = [span.of(passage.text) for span in spans]
-    wanted, figured = set(stems(claim)), bool(quantities(claim))
+    wanted, figured = _terms(claim), _has_figure(claim)
     alike = likeness(claim, texts) if likeness is not None else [0.0 for _ in texts]
     return [
         _Sentence(
             passage.id,
             span,
             near
-            + _OF_WORDS * len(wanted.intersection(stems(text))) / max(1, len(wanted))
-            + (_OF_FIGURES if figured and quantities(text) else 0.0),
+            + _OF_WORDS * len(wanted & _terms(text)) / max(1, len(wanted))
+            + (_OF_FIGURES if figured and _has_figure(text) else 0.0),
         )
         for span, text, near in zip(spans, texts, alike, strict=True)
     ]
+
+
+@lru_cache(maxsize=8_192)
+def _terms(sentence: str) -> frozenset[str]:
+    """Remembered, as `_has_figure` is: the same sentences are held against one claim after another."""
+    return frozenset(stems(sentence))
+
+
+@lru_cache(maxsize=8_192)
+def _has_figure(sentence: str) -> bool:
+    return bool(quantities(sentence))
 
 
 def _joined(text: str, spans: Sequence[Span]) -> list[Span]:
