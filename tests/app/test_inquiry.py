@@ -162,6 +162,27 @@ async def test_the_stages_are_told_in_order_and_events_can_be_read_again(inquest
     assert kept[-1].marker == "INVESTIGATION_COMPLETE"
 
 
+async def test_whoever_is_told_that_a_plan_is_ready_finds_it_there(inquest: Inquest) -> None:
+    from inquest.app.cases.requests import approval_from, brief_from
+
+    session = await inquest.app.new_case(
+        brief_from(BRIEF, collections=["tarn"], engines=["collection"], mode="quick", settings=inquest.app.settings)
+    )
+    looked: list[asyncio.Future[Case]] = []
+
+    def look(event: Event) -> None:
+        if event.type is EventType.PLAN_READY:
+            looked.append(asyncio.ensure_future(inquest.app.case(event.case_id)))
+
+    session.listen(look)
+    async with session:
+        case = await session.begin()
+        assert case.plan is not None
+        await session.decide(approval_from("leave out the jobs", case.plan, how="test"))
+    found = [case.plan for case in await asyncio.gather(*looked)]
+    assert [plan.revision if plan else None for plan in found] == [1, 2]
+
+
 async def test_stopping_reports_what_there_is_and_replays_alike(inquest: Inquest) -> None:
     from inquest.app.cases.requests import approval_from, brief_from
 

@@ -20,6 +20,7 @@ from inquest.domain.plan import NO_QUESTION, Approval, Decision
 from inquest.domain.report import Cost, OutageNote
 from inquest.flow.further import Further
 from inquest.flow.graphs import graph_of
+from inquest.flow.planned import tell_plan
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta, added, case_of, dump, load, state_of
 from inquest.flow.time_limits import seconds_of
@@ -270,6 +271,8 @@ class CaseRunner:
     async def _after_node(self, delta: Delta) -> None:
         self._state = added(self._state, delta)
         await self._keep(self.case.status)
+        if "plan" in delta:  # only now: whoever is told looks, and finds the plan
+            await tell_plan(delta["plan"], self._services, delta.get("claims", ()))
 
     async def _keep(self, status: CaseStatus, **more: Any) -> Case:
         async with self._saving:

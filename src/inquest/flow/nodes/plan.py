@@ -15,7 +15,7 @@ from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query
 from inquest.flow.further import further_draft
 from inquest.flow.nodes.vet import AGES, CAPTURES, capture_engine
-from inquest.flow.planned import cost_note, left_out_of, tell_plan, unasked_by
+from inquest.flow.planned import cost_note, left_out_of, unasked_by
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, Delta
 from inquest.retrieval.query_languages import language_notes, queries_in
@@ -76,7 +76,6 @@ async def plan(state: CaseState, services: Services) -> Delta:
         notes=(*draft.notes, *plan_notes(chosen, state, services)),
         revision=before.revision + 1 if before else 1,
     )
-    await tell_plan(made, services)
     return {"plan": made, "outages": tuple(outages)}
 
 

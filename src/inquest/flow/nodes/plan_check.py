@@ -30,7 +30,7 @@ from inquest.flow.desk_engines import ALWAYS, with_nobody_to_ask
 from inquest.flow.desk_guard import GuardedDesk
 from inquest.flow.further import more_asked, queries_for
 from inquest.flow.joining import added_up, new_outages
-from inquest.flow.planned import cost_note, left_out_of, search_notes, tell_plan, unasked_by
+from inquest.flow.planned import cost_note, left_out_of, search_notes, unasked_by
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, CheckState, Delta
 from inquest.flow.subjects import by_subject, subject_for
@@ -91,7 +91,6 @@ async def plan_check(state: CaseState, services: Services) -> Delta:
         statuses=added_up((), failed),
     )
     plan = _plan(state, check, begun, desks, services, (*said, *search_notes(searches)))
-    await tell_plan(plan, services, begun.claims)
     return {
         "plan": plan,
         "claims": begun.claims,

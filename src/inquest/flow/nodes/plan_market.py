@@ -23,7 +23,7 @@ from inquest.domain.plan import Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query
 from inquest.flow.joining import new_outages
-from inquest.flow.planned import left_out_of, tell_plan, unasked_by
+from inquest.flow.planned import left_out_of, unasked_by
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, Delta, MarketState
 from inquest.kit.analyst import Analyst
@@ -62,7 +62,6 @@ async def plan_market(state: CaseState, services: Services) -> Delta:
         local_model=services.local.local_model,
         notes=(*question.notes, *question.timeframe.notes),
     )
-    await tell_plan(plan, services)
     return {
         "plan": plan,
         "market": MarketState(question=question, article=article),

@@ -10,7 +10,7 @@ from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query
 from inquest.domain.topic import Topic
 from inquest.flow.nodes.plan import kinds_of, named_pages, plan_notes
-from inquest.flow.planned import left_out_of, tell_plan, unasked_by
+from inquest.flow.planned import left_out_of, unasked_by
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.retrieval.query_languages import queries_in
@@ -52,7 +52,6 @@ async def plan_topic(state: CaseState, services: Services) -> Delta:
         notes=(*revised, *plan_notes(chosen, state, services)),
         revision=before.revision + 1 if before else 1,
     )
-    await tell_plan(plan, services)
     return {"plan": plan, "outages": tuple(outages)}
 
 
