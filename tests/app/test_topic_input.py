@@ -96,7 +96,7 @@ class TestTakingIn:
         notes = " ".join(note for _, note in found.notes)
         assert "no date" in notes
         assert "no URL" in notes
-        assert "Not taken: colour" in notes
+        assert "These fields of it are not used: colour" in notes
         assert found.added[0].discovery_date == BEGIN
 
     @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ class TestTakingIn:
         assert [note.partition(",")[0] for note in notes] == [
             "Its date lies in the future",
             "It has no URL",
-            "Not taken: colour.",
+            "These fields of it are not used: colour.",
         ]
         text = in_file(tmp_path, "Well runs dry in Elm\n\nSince May.", "elm.txt")
         await kept_topic(app, text, on_note=notes.append)

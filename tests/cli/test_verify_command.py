@@ -159,7 +159,7 @@ def test_what_a_topic_lacks_and_what_a_date_leaves_out_is_told_beside_the_result
     for says in (
         "It has no date",
         "It has no URL",
-        "Not taken: colour",
+        "These fields of it are not used: colour",
         "dated 2025-01-20, and nothing published after",
     ):
         assert f"Topic: {says}" in told.err or says in told.err

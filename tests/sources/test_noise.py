@@ -94,7 +94,7 @@ TEASERS = "\n".join(
         (a_page(CHATBOT), "chatbot"),
         (a_page(FILLED), "set phrases"),
         (a_page(TEASERS), "list of teasers"),
-        (a_page(ARTICLE, "23 Rivers That Will Make You Cry"), "a title that baits"),
+        (a_page(ARTICLE, "23 Rivers That Will Make You Cry"), "its title reads like clickbait"),
         (a_page(ARTICLE, url="https://a.example/"), "a front page"),
         (a_page("Try the search.", "Page not found | The Echo"), "no such page"),
         (a_page("Sorry, we can't find the page you are looking for. Here are our latest stories."), "no such page"),

@@ -114,7 +114,7 @@ def test_a_press_release_is_the_partys_own_statement() -> None:
     assessment = weigh([finding("F1", "P")], [source("P", 3, press_release=True)])
     assert assessment.verdict is Verdict.UNVERIFIED
     assert assessment.independent_sources == 0
-    assert assessment.reasons[0] == "Only p.example itself says so."
+    assert assessment.reasons[0] == "Only a press release (p.example) says so."
 
 
 PARTY = {"attributed_to": "Harlow", "party": True}

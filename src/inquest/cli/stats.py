@@ -66,7 +66,7 @@ def _lines(found: dict[str, Any]) -> list[str]:
 
 
 def _share(rate: float | None) -> str:
-    return "-" if rate is None else f"{100 * rate:.0f} %"
+    return "-" if rate is None else f"{100 * rate:.0f}%"
 
 
 def _plain(value: float | None, form: str) -> str:

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from inquest.desks.market.summary import AnswerLine, AnswerSection, parts_of
+from inquest.domain.english import agreeing
 from inquest.domain.market import AnswerState, EngineNote, MarketAnswer, MarketSource, NoiseCount
 from inquest.reports.plain import markdown_text
-from inquest.text.phrases import capitalised, count, listed
+from inquest.text.phrases import capitalised, count, listed, numeral
 
 
 def market_markdown(answer: MarketAnswer) -> str:
@@ -75,16 +76,13 @@ def _method(answer: MarketAnswer) -> Iterator[str]:
 
 
 def _noise(noise: NoiseCount) -> Iterator[str]:
-    kinds = ((noise.clickbait, "bait"), (noise.duplicates, "duplicate"), (noise.too_short, "too short"),
-             (noise.promotional, "promotional"))  # fmt: skip
-    removed = ", ".join(f"{number} {name}" for number, name in kinds if number)
+    kinds = ((noise.clickbait, "as clickbait"), (noise.duplicates, "as a duplicate"), (noise.too_short, "as too short"),
+             (noise.promotional, "as promotion"))  # fmt: skip
+    removed = listed([f"{numeral(number)} {name}" for number, name in kinds if number])
     leads = count(noise.seen, "lead")
-    left = f"{noise.removed} ({noise.share:.0%}) {'was' if noise.removed == 1 else 'were'}"
-    yield (
-        f"- Of {leads} {left} taken out unread ({removed})."
-        if removed
-        else f"- Of {leads} none was taken out as noise."
-    )
+    were = agreeing(noise.removed, "was", "were")
+    left = f"{numeral(noise.removed)} ({noise.share:.0%}) {were} left unread: {removed}"
+    yield f"- Of {leads}, {left if removed else 'none was left out as noise'}."
     yield from (f"  - {markdown_text(each)}" for each in noise.examples)
 
 

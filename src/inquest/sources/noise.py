@@ -14,6 +14,7 @@ from inquest.sources.blocked import looks_paywalled, looks_walled
 from inquest.sources.clickbait import clickbait_of
 from inquest.sources.spam import filler, link_farm, repeated, selling, stuffed
 from inquest.text.lexicon import pattern
+from inquest.text.phrases import listed
 
 _SURE_BAIT = 0.8
 """From this score on a title counts as bait: explanations and features often speak like bait a little."""
@@ -93,7 +94,7 @@ def _of_title(title: str) -> list[tuple[float, str]]:
     bait = clickbait_of(title)
     if bait.score < _SURE_BAIT:
         return []
-    return [(_BAIT * bait.score, f"a title that baits: {', '.join(bait.reasons)}")]
+    return [(_BAIT * bait.score, f"its title reads like clickbait: {listed(bait.reasons)}")]
 
 
 def _of_length(text: str) -> list[tuple[float, str]]:

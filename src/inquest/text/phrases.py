@@ -20,7 +20,7 @@ def uncapitalised(text: str) -> str:
     taken'); what is left is taken for a name, because a name written small is the worse mistake.
     """
     first, _, rest = text.partition(" ")
-    word = first.lower().rstrip(",;:")
+    word = first.lower().rstrip(",;:").split("-")[0]  # 'Seventy-two'
     plural = len(word) > 4 and word.endswith("s") and not word.endswith(("ss", "us", "is")) and word.isalpha()
     goes_on = first.endswith(",") or rest.partition(" ")[0].lower() in _SMALL
     adverb = len(word) > 5 and word.endswith("ly") and goes_on

@@ -295,7 +295,8 @@ def _speaker(finding: Finding, teller: Source, origin: Source, speakers: _Speake
     party = not admits and (bool(finding.details.get("party")) or own_page)
     if party or admits:
         who = named or teller.rating.owner or teller.domain
-        return speakers.of_party(who), who, party
+        # The wire that hands a release on is not who says it.
+        return speakers.of_party(who), "" if teller.rating.press_release and not named else who, party
     if named and (key := speakers.page_of(named, teller)):
         return key, named, False
     if named and not _is_hearsay(finding) and (key := speakers.of_other(named)):

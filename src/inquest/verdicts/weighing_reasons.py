@@ -10,10 +10,11 @@ from inquest.domain.finding import Finding, Stance
 from inquest.domain.reasons import Reason, ReasonData, in_words
 from inquest.domain.source import Source
 from inquest.text.entities import same_name
-from inquest.text.phrases import listed, numeral
+from inquest.text.phrases import numeral
 from inquest.verdicts.votes import Vote
 
 NOTHING_FOUND, ONLY_ITS_MAKER, SIDE = "verdicts.nothing_found", "verdicts.only_its_maker", "verdicts.side"
+ONLY_A_PARTY = "verdicts.only_party_says"
 SINGLE = "verdicts.single"
 """Codes that others ask for."""
 
@@ -99,10 +100,16 @@ def _side(side: Sequence[Vote], singular: str) -> list[Reason]:
 
 
 def only_the_party(side: Sequence[Vote], *, denies: bool = False) -> Reason:
-    """That nobody but a party says so, by its name where that is known."""
-    named = list(dict.fromkeys(vote.said_by for vote in side if vote.said_by))
-    who = f"{listed(named)} itself" if len(named) == 1 else "those whom it concerns"
+    """That nobody but a party says so, by its name, or by its release, where that is one."""
+    named = list(dict.fromkeys(filter(None, map(_party_of, side))))
+    who = named[0] if len(named) == 1 else "a party to it"
     return reason("only_party_denies" if denies else "only_party_says", who=who)
+
+
+def _party_of(vote: Vote) -> str:
+    if vote.said_by:
+        return f"{vote.said_by} itself"
+    return f"a press release ({name_of(vote.source)})" if vote.source.rating.press_release else ""
 
 
 def _statement(vote: Vote) -> str:

@@ -134,7 +134,7 @@ def test_what_was_not_checked_in_time_is_not_what_nothing_was_found_on() -> None
     cut_off = case.assessments[1].model_copy(update={"checked": False})
     summary = write_summary(case.model_copy(update={"assessments": (case.assessments[0], cut_off)}), depth="brief")
     text = said(summary, "What could not be established")
-    assert "One claim could not be checked: that" in text
+    assert "One claim could not be checked: “" in text
     assert "Nothing was found" not in text
     executive = said(summary, "In short")
     assert "One claim was checked" in executive

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inquest.desks.inquiry.writing_parts import clause, witnesses_counted
+from inquest.desks.inquiry.writing_parts import claimed, clause, witnesses_counted
 from inquest.domain.claim import Claim
 from inquest.text.phrases import one_stop
 from tests.case_parts import claim, source
@@ -23,18 +23,35 @@ def test_a_claim_goes_on_after_that(text: str, said: str) -> None:
     assert clause(Claim(id="C1", text=text)) == said
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "School bus left on the causeway as the tide came in",
+            "“School bus left on the causeway as the tide came in”",
+        ),
+        ("Dialysis chain Corvane will pay back $61 million.", "“Dialysis chain Corvane will pay back $61 million”"),
+        ("Corvane opened its centre in June.", "that Corvane opened its centre in June"),
+        ("Corvane Care treats 21,000 patients.", "that Corvane Care treats 21,000 patients"),
+        ("Seventy-two children were on board.", "that seventy-two children were on board"),
+        ("The tide came in.", "that the tide came in"),
+        ("Der Bus blieb auf dem Damm stehen.", "“Der Bus blieb auf dem Damm stehen”"),
+    ],
+)
+def test_no_capital_that_is_no_names_stands_after_that(text: str, said: str) -> None:
+    assert claimed(Claim(id="C1", text=text)) == said
+
+
 def test_how_many_sources_a_summary_rests_on() -> None:
     first = [source(f"S{number}", 1) for number in range(2)]
     others = [source(f"T{number}", 3) for number in range(3)]
     assert witnesses_counted(first[:1]) == "one source, of the first tier"
     assert witnesses_counted(others[:1]) == "one source"
-    assert witnesses_counted([*first, *others]) == (
-        "five sources, of which two are of the first tier and all independent of one another"
-    )
+    assert witnesses_counted([*first, *others]) == ("five independent sources, two of them of the first tier")
     copies = [each.model_copy(update={"story": "T1", "origin_of_story": "T0"}) for each in others]
     assert witnesses_counted(copies) == "three sources that count as one"
     assert witnesses_counted([*first, *copies]) == (
-        "five sources, of which two are of the first tier and three independent of one another"
+        "five sources, three of them independent of one another and two of the first tier"
     )
 
 

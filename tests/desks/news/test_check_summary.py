@@ -74,7 +74,7 @@ def test_it_opens_with_what_was_checked_and_the_count_by_verdict() -> None:
         "1 June 2024."
     )
     assert "one is verified" in scope[0] and "two are contradicted" in scope[0]
-    assert "rest on two sources" in scope[2]
+    assert "rest on two independent sources, one of them of the first tier." in scope[2]
 
 
 def test_contradicted_claims_come_next_with_who_says_what() -> None:

@@ -45,7 +45,7 @@ def only(risks: tuple[TopicRisk, ...]) -> TopicRisk:
         ("It recycled 83 % of its waste.", "Nature, water and waste"),
         ("Every supplier has signed the code of conduct.", "Supply chain and social matters"),
         ("A committee of the supervisory board oversees it.", "Governance and law"),
-        ("Ostrava Glass was founded in 1921.", "Other"),
+        ("Ostrava Glass was founded in 1921.", "Other matters"),
     ],
 )
 def test_topics_by_wording(text: str, topic: str) -> None:
@@ -98,7 +98,7 @@ def test_one_claim_that_does_not_hold_says_less_of_a_topic_of_many() -> None:
 
 def test_the_company_s_name_is_no_topic() -> None:
     claim = of("Orle Chemicals plc reached 571 people in 2024.").model_copy(update={"company": "Orle Chemicals plc"})
-    assert topic_of(claim) == "Other"
+    assert topic_of(claim) == "Other matters"
 
 
 def test_nothing_found_is_unknown_and_no_risk() -> None:

@@ -18,6 +18,7 @@ from inquest.domain.errors import InputError
 from inquest.domain.topic import Priority, Topic
 from inquest.text.dates import parse_date
 from inquest.text.markup import plain
+from inquest.text.phrases import listed
 from inquest.text.urls import clean, host_of, is_web_url, with_scheme
 
 MAX_FILE = 50_000_000
@@ -105,7 +106,7 @@ def given_topic(row: Any, *, now: datetime, priority: Priority | None = None) ->
         raise InputError(f"Its title has {len(fields['title']):,} characters; at most {MAX_TITLE} are taken.")
     notes = _completed(fields, now)
     if unknown:
-        notes.append(f"Not taken: {', '.join(unknown)[:200]}.")
+        notes.append(f"These fields of it are not used: {listed(unknown)[:200]}.")
     if priority is not None:
         fields["priority"] = priority
     try:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inquest.desks.inquiry.writing_parts import CITED, CheckedClaim, Witnesses, clause, fact, named, quote_of, who_says
+from inquest.desks.inquiry.writing_parts import CITED, CheckedClaim, Witnesses, claimed, fact, named, quote_of, who_says
 from inquest.domain.assessment import Verdict
 from inquest.domain.english import agreeing
 from inquest.domain.finding import Finding
 from inquest.domain.report import Statement, TimelineEvent
 from inquest.sources.owners import owner_or_site
 from inquest.text.phrases import count, ended, listed, numeral
-from inquest.verdicts.weighing_reasons import NOTHING_FOUND, SIDE, name_of
+from inquest.verdicts.weighing_reasons import NOTHING_FOUND, ONLY_A_PARTY, SIDE, name_of
 from inquest.verdicts.whose_words import corrects
 
 _IN_WORDS = {
@@ -44,21 +44,27 @@ def key_finding(checked: CheckedClaim, sources: Witnesses) -> Statement | None:
     """What was found on the claim and by whom, in one or two sentences; None where nothing can be cited."""
     if not checked.cited:
         return None
-    that = clause(checked.claim)
+    it = claimed(checked.claim)
     match checked.verdict:
         case Verdict.VERIFIED:
             text = f"{ended(checked.claim.text)} {_verified(checked, sources)}"
         case Verdict.PARTIALLY_TRUE:
-            text = f"It is true only in part that {that}. {_deciding(checked)}"
+            text = f"{_it_is('true only in part', it)} {_deciding(checked)}"
         case Verdict.CONTRADICTED:
             counted = checked.contradicting[:1] if checked.assessment.single_source else checked.contradicting
             single = ", a single independent source" if checked.assessment.single_source else ""
-            text = f"The claim that {that} is contradicted by {named(counted, sources)}{single}."
+            text = f"The claim {it} is contradicted by {named(counted, sources)}{single}."
         case Verdict.DISPUTED:
-            text = f"Sources disagree on whether {that}. {_sides(checked, sources)} {_deciding(checked)}"
+            on = f"whether{it.removeprefix('that')}" if it.startswith("that ") else it
+            text = f"Sources disagree on {on}. {_sides(checked, sources)} {_deciding(checked)}"
         case Verdict.UNVERIFIED:
-            text = f"It is not verified that {that}. {_sides(checked, sources)} {_deciding(checked)}"
+            text = f"{_it_is('not verified', it)} {_sides(checked, sources)} {_deciding(checked)}"
     return fact(" ".join(text.split()), checked.cited)
+
+
+def _it_is(what: str, claim: str) -> str:
+    """'It is not verified that the harbour closed.'; of a claim in its own words: '“It closed” is not verified.'"""
+    return f"It is {what} {claim}." if claim.startswith("that ") else f"{claim} is {what}."
 
 
 def _verified(checked: CheckedClaim, sources: Witnesses) -> str:
@@ -75,6 +81,8 @@ def _verified(checked: CheckedClaim, sources: Witnesses) -> str:
 
 
 def _sides(checked: CheckedClaim, sources: Witnesses) -> str:
+    if _only_its_own_word(checked):
+        return ""
     said = [
         f"{named(side, sources)} {agreeing(len(sources.voters(side)), *verb)} it"
         for side, verb in (
@@ -92,6 +100,12 @@ def _deciding(checked: CheckedClaim) -> str:
     a = checked.assessment
     code = a.reason_codes[0].code if a.reason_codes else ""
     return a.reasons[0] if a.reasons and code not in _WHO_SPEAKS else ""
+
+
+def _only_its_own_word(checked: CheckedClaim) -> bool:
+    """Whether the rule that decided names who alone says so."""
+    codes = checked.assessment.reason_codes
+    return bool(codes) and codes[0].code == ONLY_A_PARTY and not checked.contradicting
 
 
 def _is_party(finding: Finding, sources: Witnesses) -> bool:
@@ -113,7 +127,7 @@ def contradictions(
         if against is None or pair in seen:
             continue
         seen.add(pair)
-        text = f"On the claim that {clause(each.claim)}: "
+        text = f"On the claim {claimed(each.claim)}: "
         makers = [name_of(sources[sid]) for sid in each.claim.source_ids if sid in sources]
         if for_it:
             text += f"{who_says(for_it, sources)} has {quote_of(for_it)}, while "

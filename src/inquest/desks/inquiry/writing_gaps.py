@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inquest.claims.brief_reading import subject_of
-from inquest.desks.inquiry.writing_parts import CheckedClaim, Witnesses, clause, note
+from inquest.desks.inquiry.writing_parts import CheckedClaim, Witnesses, claimed, note
 from inquest.domain.assessment import Verdict
 from inquest.domain.check import GIVEN_CLAIMS
 from inquest.domain.claim import Claim
@@ -17,12 +17,14 @@ from inquest.domain.report import Statement
 from inquest.domain.source import Category, Source
 from inquest.text.entities import NameKind, names
 from inquest.text.lexicon import word_set
-from inquest.text.phrases import capitalised, count, listed, numeral
+from inquest.text.phrases import capitalised, count, listed, numeral, quoted
 from inquest.text.sentences import shorten
 from inquest.verdicts.own_word import is_filing, is_own_word
 from inquest.verdicts.weighing_reasons import name_of
 
 _MOST, _ADVICE = 6, 4
+_CLAIM = 160
+"""Characters of a claim in a sentence."""
 _ONE_SIDED = 4.0
 """Bias of all sources together, 0 to 10, from which others should be asked."""
 _ANSWERING = frozenset(
@@ -43,11 +45,10 @@ def gaps(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[State
     written = []
     silent = [each for each in checked if each.verdict is Verdict.UNVERIFIED and not each.cited]
     if silent:
-        which = "; ".join(f"that {_short(each)}" for each in silent[:_MOST])
-        more = f"; and on {numeral(len(silent) - _MOST)} more" if len(silent) > _MOST else ""
+        which = _either([_short(each) for each in silent[:_MOST]], len(silent) - _MOST)
         lacks = dict.fromkeys(each.assessment.lacks for each in silent if each.assessment.lacks)
         but = f", and {listed(list(lacks)[:2])}" if lacks else ""
-        written.append(note(f"Nothing was found that supports or contradicts {which}{more}{but}"))
+        written.append(note(f"Nothing was found that supports or contradicts {which}{but}"))
     claims = {claim.id: claim for claim in material.claims}
     left_open = [claims[each.claim_id] for each in material.assessments if not each.checked and each.claim_id in claims]
     written += _not_reached(left_open)
@@ -68,7 +69,7 @@ def _not_reached(claims: Sequence[Claim]) -> list[Statement]:
     """How many claims the case did not get to, and which; this is not the same as finding nothing."""
     if not claims:
         return []
-    which = "; ".join(f"that {shorten(clause(claim), 160)}" for claim in claims[:_MOST])
+    which = "; ".join(quoted(shorten(claim.text, _CLAIM)) for claim in claims[:_MOST])
     more = f"; and {numeral(len(claims) - _MOST)} more" if len(claims) > _MOST else ""
     reached = f"{capitalised(count(len(claims), 'claim'))} could not be checked"
     return [note(f"{reached}: {which}{more}")]
@@ -82,17 +83,17 @@ def recommendations(material: WriteMaterial, checked: Sequence[CheckedClaim]) ->
     written: list[str] = []
     for each in [each for each in checked if each.verdict is Verdict.DISPUTED][:2]:
         sides = listed([_who(side, sources) for side in (each.supporting, each.contradicting) if side])
-        written.append(f"Compare the documents behind both sides, {sides}, of the dispute on whether {_short(each)}")
+        written.append(f"Compare the documents behind both sides, {sides}, of the dispute on {_whether(each)}")
     for each in [each for each in checked if each.verdict is Verdict.CONTRADICTED][:2]:
         makers = sorted(
             (sources[sid] for sid in each.claim.source_ids if sid in sources), key=lambda source: source.rating.tier
         )
         if who := _who_answers(makers, subject):
-            written.append(f"Ask {who} for a response to what contradicts the account that {_short(each)}")
+            written.append(f"Ask {who} for a response to what contradicts the claim {_short(each)}")
         else:
-            written.append(f"Check against the original document whether it is so that {_short(each)}")
+            written.append(f"Check against the original document {_whether(each)}")
     alone = [each for each in checked if each.assessment.single_source and each.verdict is not Verdict.CONTRADICTED]
-    second = "Find a second independent source for the claim that"
+    second = "Find a second independent source for the claim"
     written += [f"{second} {_short(each)}" for each in alone[: 2 if len(written) < 3 else 1]]
     if any(event.conflict for event in material.timeline):
         record = f"what {official} has on record" if official else "an official record"
@@ -132,7 +133,18 @@ def _speaks_for_itself(source: Source, subject: str) -> bool:
 
 
 def _short(checked: CheckedClaim) -> str:
-    return shorten(clause(checked.claim), 160)
+    return claimed(checked.claim, most=_CLAIM)
+
+
+def _whether(checked: CheckedClaim) -> str:
+    """'whether the harbour closed'; 'whether “Harbour closed” is so'."""
+    said = _short(checked)
+    return f"whether{said.removeprefix('that')}" if said.startswith("that ") else f"whether {said} is so"
+
+
+def _either(claims: Sequence[str], more: int) -> str:
+    """'that the harbour closed; or that it opened; or five others'."""
+    return "; or ".join([*claims, *([count(more, "other claim")] if more > 0 else [])])
 
 
 def _who(findings: Sequence[Finding], sources: Witnesses) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from inquest.claims.assertions import verb_of
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.drafts import WriteMaterial
@@ -76,16 +77,17 @@ def _finished(text: str) -> str:
 
 
 def witnesses_counted(sources: Sequence[Source]) -> str:
-    """'28 sources, of which twelve are of the first tier and nine independent of one another'."""
-    counted = count(len(sources), "source")
+    """'28 sources, nine of them independent of one another and twelve of the first tier'."""
     apart, best = len(independent(sources)), sum(source.rating.tier == 1 for source in sources)
     if len(sources) == 1:
-        return f"{counted}, of the first tier" if best else counted
-    first = f"{numeral(best)} {'is' if best == 1 else 'are'} of the first tier and " if best else ""
+        return f"one source{', of the first tier' if best else ''}"
+    first = f"{numeral(best)} of them of the first tier"
+    if apart == len(sources):
+        return f"{count(apart, 'independent source')}{f', {first}' if best else ''}"
     if apart == 1:
-        return f"{counted}, of which {first}all count as one" if first else f"{counted} that count as one"
-    number = "all" if apart == len(sources) else numeral(apart)
-    return f"{counted}, of which {first}{number} {'' if first else 'are '}independent of one another"
+        return f"{count(len(sources), 'source')} that count as one{f', {first}' if best else ''}"
+    counted = f"{count(len(sources), 'source')}, {numeral(apart)} of them independent of one another"
+    return f"{counted} and {numeral(best)} of the first tier" if best else counted
 
 
 _FOREIGN = 150
@@ -98,6 +100,26 @@ def clause(claim: Claim) -> str:
     if detect_language(claim.text) not in ("en", None):
         return quoted(shorten(claim.text.strip().rstrip("."), _FOREIGN))
     return uncapitalised(_HEADLINE.sub(r"\1 will \2", claim.text.strip().rstrip(".!"), count=1))
+
+
+def claimed(claim: Claim, *, most: int | None = None) -> str:
+    """The claim as an object: 'that the harbour closed', or its own words in quotation marks where it begins with a
+    word of which nothing tells whether it is a name ('School bus left on the causeway'). `most`: characters."""
+    text = clause(claim)
+    if not text.startswith("“"):
+        plain = shorten(text, most) if most else text
+        return f"that {plain}" if _goes_on_after_that(text) else quoted(plain)
+    return quoted(shorten(text.strip("“”"), most)) if most else text
+
+
+def _goes_on_after_that(text: str) -> bool:
+    """Whether the first word is small, a name of more than letters, followed by more of the name, or itself the subject
+    of the verb behind it: a common noun does not stand there without an article."""
+    first, _, rest = text.partition(" ")
+    if not first[:1].isupper() or not first.isalpha() or first.isupper() or not rest[:1].islower():
+        return True
+    verb = verb_of(rest)
+    return verb is not None and verb.start == 0
 
 
 _HEADLINE = re.compile(r"^((?:[A-Z][\w'’&.-]*\s+){0,4}[A-Z][\w'’&.-]*(?:\s+plc)?)\s+to\s+([a-z]+)(?=\s+\w)")

@@ -354,7 +354,7 @@ def _window(question: MarketQuestion) -> str:
     hours = round((until - since) / timedelta(hours=1))
     if hours <= 49:
         return "past 24 to 48 hours"
-    return "past 7 days" if hours <= 24 * 7 + 1 else question.timeframe.words
+    return "past 7 days" if hours <= 24 * 7 + 1 else question.timeframe.words.removeprefix("the ")
 
 
 def _titles(engines: Sequence[EngineNote]) -> dict[str, str]:

@@ -37,7 +37,7 @@ def price_notes(
         if at is None or utc(at.at) > utc(question.now) + _AHEAD:
             late = True
             continue
-        moved = f", {change.value:+.2f} %" if change is not None and change.value is not None else ""
+        moved = f", {change.value:+.2f}%" if change is not None and change.value is not None else ""
         shown = f"{_shown(price, question)} stood at {price.value:g}{moved} {_when(at)}"
         said.setdefault(shown, []).append((titles or {}).get(hit.engine, hit.engine))
     found = [f"{shown} ({listed(list(dict.fromkeys(by)))}; no page was read)." for shown, by in said.items()]

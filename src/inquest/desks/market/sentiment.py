@@ -12,8 +12,9 @@ from functools import cache
 
 from inquest.desks.market.events import is_denied
 from inquest.desks.market.words import alternatives, table
+from inquest.domain.english import agreeing
 from inquest.domain.market import MarketQuote, Sentiment, SentimentLabel
-from inquest.text.phrases import count, listed
+from inquest.text.phrases import count, listed, numeral
 from inquest.text.polarity import is_negated, negations
 from inquest.text.sentences import Span, fold
 
@@ -59,9 +60,9 @@ def sentiment_of(by_witness: Mapping[str, Sequence[MarketQuote]]) -> Sentiment:
         label = SentimentLabel.POSITIVE if score > 0 else SentimentLabel.NEGATIVE
     else:
         label = SentimentLabel.MIXED if good and bad else SentimentLabel.NEUTRAL
-    sides = ((good, "for good news"), (bad, "for bad news"), (neutral, "for neither"))
-    shown = [f"{count(number, 'vote')} {side}" for number, side in sides if number]
-    reasons = [f"{count(len(votes), 'independent source').capitalize()} counted: {listed(shown)}."]
+    sides = ((good, "good news"), (bad, "bad news"), (neutral, "neither"))
+    shown = [f"{numeral(number)} {agreeing(number, 'reports', 'report')} {news}" for number, news in sides if number]
+    reasons = [f"Of {count(len(votes), 'independent source')}, {listed(shown)}."]
     if len(votes) < 3:
         reasons.append("So few sources make no mood.")
     return Sentiment(

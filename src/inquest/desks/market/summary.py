@@ -214,7 +214,7 @@ def _support(each: Development) -> str:
         of = listed([kind.value for kind in each.critical])
         return f"{'⚠ ' if each.witnesses < 2 else ''}A denial ({of}), reported by {some}."
     parts = [f"⚠ Single source: {listed(alone)}. Fewer than two independent sources report it."] if alone else []
-    parts += [f"Reported by two or more independent sources: {listed(confirmed)}."] if confirmed else []
+    parts += [f"Two or more independent sources report it ({listed(confirmed)})."] if confirmed else []
     parts += [f"Reported by {some}."] if not each.critical and each.witnesses > 1 else []
     return " ".join(parts)
 

@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import cached_property
 
 from inquest.desks.inquiry.writing_findings import key_finding, tally
-from inquest.desks.inquiry.writing_parts import CITED, CheckedClaim, Witnesses, clause, fact, note, witnesses_counted
+from inquest.desks.inquiry.writing_parts import CITED, CheckedClaim, Witnesses, claimed, fact, note, witnesses_counted
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.check import RiskLevel, TopicRisk
 from inquest.domain.claim import Claim
@@ -104,7 +104,9 @@ def _extent(material: CheckMaterial) -> list[Statement]:
     number = len(material.claims)
     if not number:
         return [note(f"No claim{of} was found that could be checked")]
-    written = [note(tally(material.checked))] if material.checked else []
+    none = f"{'The claim' if number == 1 else 'None of the claims'} could be checked"
+    none = none.replace("could", "could not") if number == 1 else none
+    written = [note(tally(material.checked) if material.checked else none)]
     text = f"{capitalised(count(number, 'claim'))}{of} {agreeing(number, 'was', 'were')} taken up"
     if material.found_claims > number:
         text += f", out of {material.found_claims:,} checkable ones in its report"
@@ -116,9 +118,12 @@ def _extent(material: CheckMaterial) -> list[Statement]:
         but = _lacks(material.checked)
         return [*written, note(f"No source was found that counts as evidence{but}")] if material.checked else written
     cited = {f.source_id for each in material.checked for f in (*each.supporting, *each.contradicting)}
-    bearing = [source for source in counted if source.id in cited]
+    homes = own_domains(material.company)
+    others = [source for source in counted if not is_own_word(source, material.company, homes)]
+    bearing = [source for source in others if source.id in cited]
     found = f"{capitalised(count(len(counted), 'source'))} {agreeing(len(counted), 'was', 'were')} read"
-    on_none = f"no verdict rests on {agreeing(len(counted), 'it', 'any of them')}"
+    of_itself = f"what they say of the claims is {material.company}'s own word" if cited else ""
+    on_none = of_itself or f"no verdict rests on {agreeing(len(counted), 'it', 'any of them')}"
     rests = f"the verdicts rest on {witnesses_counted(bearing)}" if bearing else on_none
     return [*written, note(f"{found}; {rests}")]
 
@@ -146,10 +151,10 @@ def _sentence(checked: CheckedClaim, material: CheckMaterial) -> Statement:
     elif found is not None and (apart.contradicting or checked.verdict is not Verdict.CONTRADICTED):
         text, ids = found.text, list(found.finding_ids)
     elif checks and checked.verdict is Verdict.CONTRADICTED:
-        text = f"The claim that {clause(checked.claim)} is contradicted by no source, but by a published rule."
+        text = f"The claim {claimed(checked.claim)} is contradicted by no source, but by a published rule."
     elif checks:
-        that = clause(checked.claim)
-        text = f"No source supports or contradicts that {that}{_lacks([checked])}, but a check speaks against it."
+        silent = f"No source supports or contradicts {claimed(checked.claim)}"
+        text = f"{silent}{_lacks([checked])}, but a check speaks against it."
     else:
         text = f"{ended(checked.claim.text)} {' '.join(checked.assessment.reasons[:1])}"
     for each in checks[:2]:
@@ -227,7 +232,7 @@ def _which(claims: Sequence[Claim], material: CheckMaterial) -> str:
     """The claims of a short check by what they say, those of a longer one by their ids."""
     if len(material.claims) > _IN_WORDS:
         return _ids([claim.id for claim in claims])
-    return listed([f"that {shorten(clause(claim), _CHECK)}" for claim in claims])
+    return " or ".join(claimed(claim, most=_CHECK) for claim in claims)
 
 
 def _ids(ids: Sequence[str]) -> str:
@@ -252,7 +257,8 @@ def _risky(material: CheckMaterial) -> list[Statement]:
         (RiskLevel.UNKNOWN, "Too little was found to say on"),
     ):
         if topics := [risk.topic.lower() for risk in risks if risk.level is level]:
-            written.append(note(f"{words} {listed(topics)}"))
+            parted = "; ".join if any(" and " in each for each in topics) else listed
+            written.append(note(f"{words} {parted(topics)}"))
     if shown:
         written.append(note("These are pointers for a reader, and no finding that anybody misleads"))
     return written

@@ -20,7 +20,7 @@ PRODUCTS = "Products and technology"
 NATURE = "Nature, water and waste"
 SOCIAL = "Supply chain and social matters"
 GOVERNANCE = "Governance and law"
-OTHER = "Other"
+OTHER = "Other matters"
 TOPICS = (TARGETS, EMISSIONS, RENEWABLE, OFFSETS, PRODUCTS, NATURE, SOCIAL, GOVERNANCE, OTHER)
 """In the order in which they are shown."""
 

@@ -69,7 +69,10 @@ def level_words(result: InvestigationResult) -> tuple[str, ...]:
     raised = result.upgrade
     level = raised.new_level.value
     first = f"The topic is {level}; it was {raised.before.value} before." if raised.upgraded else f"It stays {level}."
-    said = [first, *raised.reasons, _side(result, True, "Confirmed by"), _side(result, False, "Contradicted by")]
+    confirmed = (
+        "Confirmed by" if raised.upgraded or raised.new_level is not VerificationLevel.UNVERIFIED else "Supported by"
+    )
+    said = [first, *raised.reasons, _side(result, True, confirmed), _side(result, False, "Contradicted by")]
     said += [f"Confidence: {confidence_words(result)}.", origin_words(result, chain=False)]
     if result.requires_human_review:
         said.append(f"A person should look at it: {result.review_reason or 'the rules ask for it'}")
@@ -93,9 +96,7 @@ def confidence_words(result: InvestigationResult) -> str:
     elif any(each.confirms is False for each in result.additional_sources):
         of = "that what contradicts it is right"
     else:
-        of = (
-            "that 'unverified' is the right level; it says how much was read in vain, and not whether the topic is true"
-        )
+        of = "that 'unverified' is the right level; it says how much was read, and not whether the topic is true"
     return f"{result.confidence_level:.0f} of 100 {of}"
 
 

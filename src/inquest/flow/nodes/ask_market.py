@@ -49,7 +49,7 @@ from inquest.retrieval.sifting import left_out
 from inquest.sources.ranking import RankedHit, reranked, text_of
 from inquest.stories.stories import assign_stories
 from inquest.text.meaning_search import likeness
-from inquest.text.phrases import count
+from inquest.text.phrases import capitalised, count
 from inquest.text.sentences import shorten
 
 ENGINE_SECONDS, PAGE_SECONDS = 8.0, 15.0
@@ -197,7 +197,7 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
         await services.events.emit(EventType.DEPARTURE, words, stage=Stage.SOURCES)
     await services.events.emit(
         EventType.STAGE_FINISHED,
-        f"{count(len(sources), 'source')} read of {count(ranking.noise.seen, 'lead')}.",
+        f"{capitalised(count(len(sources), 'source'))} read, of {count(ranking.noise.seen, 'lead')}.",
         stage=Stage.SOURCES,
         marker="PROGRESS" if sources else "NO_SOURCES_FOUND",
         sources=len(sources),

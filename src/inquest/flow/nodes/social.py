@@ -11,7 +11,7 @@ from inquest.flow.time_limits import post_limits
 from inquest.retrieval.answers import Search
 from inquest.retrieval.retriever import Retriever, Way
 from inquest.retrieval.search_plan import plan_searches, questions_on
-from inquest.text.phrases import count, listed
+from inquest.text.phrases import capitalised, count, listed
 from inquest.text.urls import comparison_key
 
 _POSTS = "posts"
@@ -44,7 +44,7 @@ async def social(state: CaseState, services: Services) -> Delta:
     if work:
         out = list(dict.fromkeys(each.engine for each in asked.attempts if not each.answered))
         heard = len({each.engine for each in work} - set(out))
-        found = f"{count(len(posts), 'post')} found on {count(heard, 'network')}" if heard else ""
+        found = f"{capitalised(count(len(posts), 'post'))} found on {count(heard, 'network')}" if heard else ""
         silent = f"{listed(out)} could not be asked" if out else ""
         await services.events.emit(
             EventType.STAGE_FINISHED,
