@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from inquest.analysts.assessing import LocalJudge, with_attribution
+from inquest.analysts.assessing import LocalJudge, with_attributions
 from inquest.domain.errors import InputError, ModelUnavailable
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reasons import Reason
@@ -94,7 +94,7 @@ def test_a_models_judgement_is_given_whose_word_its_quote_is() -> None:
     made = Judgement(
         passage_id="a", stance=Stance.CONTRADICTS, confidence=0.9, quote=text[start:], start=start, end=len(text)
     )
-    told = with_attribution("Harlow Chemicals exceeded its limit.", passage("a", text), made)
+    (told,) = with_attributions("Harlow Chemicals exceeded its limit.", [passage("a", text)], [made])
     assert told.party is True
     assert told.model_copy(update={"attributed_to": None, "party": None, "admission": None, "hearsay": None}) == made
 

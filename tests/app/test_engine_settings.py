@@ -45,6 +45,8 @@ def test_limits_of_another_plan_are_set_in_the_environment_or_the_file(
     assert (limits.per_second, limits.per_day, limits.per_month) == (20, 700, None)
     assert (limits.concurrency, limits.timeout) == (usual.concurrency, usual.timeout)
     assert load_settings().limits(FOUND["tavily"].spec) == FOUND["tavily"].spec.limits
+    slower = load_settings(engine={"tavily": {"per_second": 1.5}}).limits(FOUND["tavily"].spec)
+    assert (slower.per_second, slower.burst) == (1.5, 1), "how many of another plan may go at once is not known"
     (row,) = [row for row in engine_table() if row["name"] == "brave"]
     assert (row["per_day"], row["per_month"]) == (700, None)
 

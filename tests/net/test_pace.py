@@ -47,6 +47,23 @@ async def test_turns_come_one_after_the_other_in_the_order_of_asking() -> None:
     assert turns[-1] == ("e", 100)
 
 
+async def test_after_a_rest_as_many_go_together_as_the_service_allows() -> None:
+    time, turns = Time(), []
+    pace = Pace(interval=2.0, concurrency=1, burst=3, now=time.now, sleep=time.sleep)
+
+    async def take() -> None:
+        async with pace.turn():
+            turns.append(time.at)
+
+    for _ in range(5):
+        await take()
+    assert turns == [0.0, 0.0, 0.0, 2.0, 4.0]
+    time.at = 100
+    for _ in range(4):
+        await take()
+    assert turns[5:] == [100, 100, 100, 102]
+
+
 async def test_a_turn_that_does_not_count_lets_the_next_follow_at_once_and_waits_like_any_other() -> None:
     time, turns = Time(), []
     pace = Pace(interval=2.0, concurrency=1, now=time.now, sleep=time.sleep)

@@ -25,6 +25,8 @@ def ids(text: str) -> list[str]:
         ("the Corporate Value Chain (Scope 3) Standard", ["ghg-protocol-scope-3"]),
         ("DIN EN ISO 14064-1", ["iso-14064-1"]),
         ("ISO14064–1", ["iso-14064-1"]),
+        ("Gold–Standard carbon credits", ["gold-standard", "carbon-credit"]),
+        ("Gold_Standard carbon credits", ["gold-standard", "carbon-credit"]),
         ("ISO 14064-1, -2 and -3", ["iso-14064-1", "iso-14064-2", "iso-14064-3"]),
         ("ISO 14064-1/-3", ["iso-14064-1", "iso-14064-3"]),
         ("certified to ISO 14067:2018", ["iso-14067"]),

@@ -86,6 +86,23 @@ async def test_turns_are_spaced_by_the_rate_whoever_asks(database: Database) -> 
     assert await other.take("brave", "a", limits, at=_NOON + timedelta(seconds=10)) == 0.0
 
 
+async def test_a_service_that_counts_by_the_minute_is_asked_at_once_after_a_rest(database: Database) -> None:
+    limits = Limits(per_second=2, burst=3)
+    one, other = Quotas(database), Quotas(database)
+    waits = [await quotas.take("tavily", "a", limits, at=_NOON) for quotas in (one, other, one, other, one)]
+    assert waits == [0.0, 0.0, 0.0, 0.5, 1.0]
+    soon = _NOON + timedelta(seconds=2)
+    assert [await one.take("tavily", "a", limits, at=soon) for _ in range(3)] == [0.0, 0.0, 0.5]
+    later = _NOON + timedelta(minutes=5)
+    assert [await one.take("tavily", "a", limits, at=later) for _ in range(4)] == [0.0, 0.0, 0.0, 0.5]
+
+
+async def test_whoever_was_asked_to_wait_comes_back_one_by_one(quotas: Quotas) -> None:
+    limits = Limits(per_second=2, burst=3)
+    await quotas.rest("tavily", "a", until=_NOON + timedelta(seconds=9), at=_NOON)
+    assert [await quotas.take("tavily", "a", limits, at=_NOON) for _ in range(3)] == [9.0, 9.5, 10.0]
+
+
 async def test_a_refused_call_takes_no_turn(quotas: Quotas) -> None:
     limits = Limits(per_second=1, per_day=1)
     await quotas.take("fmp", "a", limits, at=_NOON)

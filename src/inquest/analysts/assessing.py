@@ -14,7 +14,7 @@ from inquest.domain.reasons import Reason, sentences
 from inquest.entailment.attribution import Attribution, Speaker
 from inquest.entailment.features import Evidence
 from inquest.entailment.page import Page
-from inquest.entailment.stance import StanceFound, attribution_at, judge, prepare
+from inquest.entailment.stance import StanceFound, attribution_in, judge, prepare
 from inquest.kit.analyst import Judgement, Passage
 from inquest.kit.small_models import PairReader, SentenceEncoder
 from inquest.text.facilities import Facility
@@ -196,14 +196,20 @@ def _ruled(judgement: Judgement, passage: Passage, ruling: Ruling) -> Judgement:
     return _judgement(passage, StanceFound(Stance.NEUTRAL, 0.0), ruling.reasons)
 
 
-def with_attribution(claim: str, passage: Passage, judgement: Judgement) -> Judgement:
-    """A judgement that a model made, with by whom its quote is; one that decides nothing is left as it is."""
+def with_attributions(
+    claim: str, passages: Sequence[Passage], judgements: Sequence[Judgement]
+) -> tuple[Judgement, ...]:
+    """Judgements that a model made, with by whom the quote of each is; one that decides nothing is left as it is."""
+    return tuple(_with_attribution(claim, each, one) for each, one in zip(passages, judgements, strict=True))
+
+
+def _with_attribution(claim: str, passage: Passage, judgement: Judgement) -> Judgement:
     if judgement.stance not in _DECIDED or judgement.party is not None:
         return judgement
-    evidence = prepare(claim[:_CLAIM_LIMIT], passage.text, page=_page(passage))
-    if evidence is None:
+    span = Span(judgement.start, judgement.end)
+    said = attribution_in(claim[:_CLAIM_LIMIT], passage.text, span, _page(passage))
+    if said is None:
         return judgement
-    said = attribution_at(evidence, Span(judgement.start, judgement.end))
     return _with_bodies(judgement.model_copy(update=_whose(said)), passage)
 
 

@@ -41,7 +41,8 @@ class EngineSetting(BaseModel):
         """The engine's limits with what is set here."""
         set_here: dict[str, Any] = {}
         if self.per_second is not None:
-            set_here["per_second"] = 0.0 if self.per_second == "none" else self.per_second
+            # How many of another plan may go at once is not known.
+            set_here |= {"per_second": 0.0 if self.per_second == "none" else self.per_second, "burst": 1}
         for name in ("per_day", "per_month"):
             if (value := getattr(self, name)) is not None:
                 set_here[name] = None if value == "none" else value

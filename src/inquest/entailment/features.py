@@ -63,9 +63,9 @@ class Evidence:
         stated = [one.statement for one in self.ranked if self.frames[one.index] in (Frame.STATED, Frame.CALLED_TRUE)]
         return tuple(stated or [one.statement for one in self.ranked])
 
-    @cached_property
+    @property
     def around(self) -> str:
-        return f"{self.page.title}\n\n{self.page.lead}"
+        return self.page.around
 
     @cached_property
     def around_terms(self) -> frozenset[str]:

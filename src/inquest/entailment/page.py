@@ -16,3 +16,8 @@ class Page(NamedTuple):
     """The day it is of, where that is known: 'on Thursday' is then told from it."""
     terms: frozenset[str] = frozenset()
     """Stems of the claim that stand anywhere else in it, as far as that is known."""
+
+    @property
+    def around(self) -> str:
+        """Title and opening: where those may be named whom the passage speaks of."""
+        return f"{self.title}\n\n{self.lead}"

@@ -20,14 +20,14 @@ from inquest.entailment.features import Evidence, measure
 from inquest.entailment.figures import FigureMatch, Met
 from inquest.entailment.framing import Frame, denies, frames, only_states
 from inquest.entailment.page import Page
-from inquest.entailment.reading import read_best, statement_of
+from inquest.entailment.reading import Statement, read_best, statement_of
 from inquest.entailment.reasons import reasons_for
 from inquest.entailment.vetoes import RESTATED, allowed
 from inquest.entailment.windows import Likeness, rank, windows
 from inquest.text.meaning import Meaning
 from inquest.text.sentences import Span
 
-__all__ = ["DECISIONS", "StanceFound", "attribution_at", "judge", "prepare"]
+__all__ = ["DECISIONS", "StanceFound", "attribution_in", "judge", "prepare"]
 
 _PROVEN = 0.75
 """The least share of what a claim says beside its figure that a sentence must say for another value to refute it."""
@@ -85,16 +85,22 @@ def judge(evidence: Evidence | None, meanings: Sequence[Meaning] = ()) -> Stance
     found = next((each for each in decided if each is not None), None) or _weighed(evidence)
     if not evidence.found or found.stance is Stance.NEUTRAL:
         return found
-    said = attribution_at(evidence, found.span)
+    said = _attribution_at(evidence.claim, evidence.reading.statements, found.span, evidence.around)
     return replace(found, attribution=said)
 
 
-def attribution_at(evidence: Evidence, span: Span) -> Attribution:
-    """Whose words those at a place of the passage are."""
-    statements = evidence.reading.statements
+def attribution_in(claim: str, passage: str, span: Span, page: Page) -> Attribution | None:
+    """By whom the words at a place of a passage are that a search brought; None where either text is empty."""
+    reading, wanted = read_best(claim, passage), statement_of(claim)
+    if not reading.statements or not wanted.text:
+        return None
+    return _attribution_at(wanted, reading.statements, span, page.around)
+
+
+def _attribution_at(claim: Statement, statements: Sequence[Statement], span: Span, around: str) -> Attribution:
     shared = [min(span.end, each.span.end) - max(span.start, each.span.start) for each in statements]
     place = max(range(len(shared)), key=lambda index: shared[index])
-    return attribution_of(evidence.claim, statements, place, evidence.around)
+    return attribution_of(claim, statements, place, around)
 
 
 def _ruled(evidence: Evidence) -> StanceFound | None:

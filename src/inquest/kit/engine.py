@@ -29,6 +29,9 @@ class Limits(Value):
     """What an engine lets one key (or one address) do."""
 
     per_second: float = 1.0
+    burst: int = 1
+    """Calls that may go at once after a rest, where a service counts by the minute: within the minute no more go than
+    `burst` and what `per_second` allows."""
     per_day: int | None = None
     per_month: int | None = None
     units: int = 1

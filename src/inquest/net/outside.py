@@ -370,7 +370,7 @@ class Outside:
         limits = self._limits.get(errand.label)
         if limits is not None:
             interval = 1 / limits.per_second if limits.per_second > 0 else 0.0
-            return self._paced(key, interval, limits.concurrency)
+            return self._paced(key, interval, limits.concurrency, limits.burst)
         return self._paced(key, 0.0, self._manners.model_concurrency)
 
     def _host_pace(self, place: Place) -> Pace:
@@ -378,11 +378,12 @@ class Outside:
         concurrency = 32 if place.own else self._manners.page_concurrency
         return self._paced(f"host:{place.host}:{place.port}", interval, concurrency)
 
-    def _paced(self, key: str, interval: float, concurrency: int) -> Pace:
+    def _paced(self, key: str, interval: float, concurrency: int, burst: int = 1) -> Pace:
         pace = self._paces.get(key)
         if pace is None:
             now = asyncio.get_running_loop().time
-            pace = self._paces[key] = Pace(interval=interval, concurrency=concurrency, now=now)
+            pace = Pace(interval=interval, concurrency=concurrency, burst=burst, now=now)
+            self._paces[key] = pace
         return pace
 
     def _breaker(self, purpose: Purpose, label: str) -> Breaker:

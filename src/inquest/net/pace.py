@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 
 class Pace:
-    """Lets at most `concurrency` in at once, and one every `interval` seconds.
+    """Lets at most `concurrency` in at once, and one every `interval` seconds; after a rest up to `burst` together.
 
     Turns are given in the order of asking: who waits has a time of its own reserved, and nobody who comes later is
     ahead of it. The figures hold in this process.
@@ -19,10 +19,12 @@ class Pace:
         *,
         interval: float,
         concurrency: int,
+        burst: int = 1,
         now: Callable[[], float],
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._interval = interval
+        self._burst = burst
         self._places = asyncio.Semaphore(concurrency)  # asyncio's semaphore wakes its waiters in order
         self._now = now
         self._sleep = sleep
@@ -39,9 +41,9 @@ class Pace:
         turn. It is asked by who holds a place, so that a process that dies leaves few turns reserved."""
         async with self._places:
             shared = await reserve() if reserve is not None else 0.0
-            at = max(self._now() + shared, self._next)
+            at = max(self._now() + shared, self._next - (self._burst - 1) * self._interval)
             if counted:
-                self._next = at + self._interval
+                self._next = max(at, self._next) + self._interval
             wait = at - self._now()
             if wait > 0:
                 await self._sleep(wait)

@@ -20,7 +20,10 @@ class NamedStandard(NamedTuple):
     edition: str = ""
 
 
-_JOINT = r"[\s\u00a0_\-‐‑–]{0,3}"
+_JOINT = r"[\s_-]{0,3}"
+_HYPHENS = str.maketrans(dict.fromkeys("‐‑–", "-"))
+"""Each is one character as the other is: places stay. Sets that hold them would take most of the time in which the
+patterns are made."""
 _EDITION = pattern(__name__, "edition")
 _OF_REGISTRIES = ("regist", "certificate", "credit", "retired", "cancel", "redeemed", "issued")
 _MORE_PARTS = re.compile(r"(?:\s?(?:,|and|&|/|und)\s?(?:part\s)?[-–]?\s?(?P<part>[123])(?![\d.,]\d|\d|\s?%))", re.I)
@@ -34,12 +37,13 @@ def named_standards(text: str) -> tuple[NamedStandard, ...]:
     """
     spelled, marks, owners = _patterns()
     found: list[NamedStandard] = []
-    for match in spelled.finditer(text):
+    plain = text.translate(_HYPHENS)
+    for match in spelled.finditer(plain):
         found.append(_named(text, match, owners[_key(match.group())]))
         found += _further_parts(text, found[-1])
     taken = [each.span for each in found]
     bounds = sentences(text)
-    for match in marks.finditer(text):
+    for match in marks.finditer(plain):
         if any(match.start() < span.end and span.start < match.end() for span in taken):
             continue
         owner = owners[_mark_key(match.group())]
@@ -135,4 +139,4 @@ def _key(name: str) -> str:
 
 
 def _mark_key(name: str) -> str:
-    return "=" + re.sub(r"[\s-]+", " ", name)
+    return "=" + re.sub(r"[\s_-]+", "", name)

@@ -43,11 +43,10 @@ class Quotas:
         Raises EngineQuota (with `retry_after`), and then counts nothing, where the day's or month's calls are used up
         or the engine asked to be left alone for longer than is waited; StorageError."""
         at = at.astimezone(UTC)
-        interval = 1 / limits.per_second if limits.per_second > 0 else 0.0
 
         def work(connection: Connection) -> float:
             self._count(connection, engine, account, limits, at)
-            return self._turn(connection, engine, account, interval, at)
+            return self._turn(connection, engine, account, limits, at)
 
         return await self._database.write(work)
 
@@ -118,22 +117,25 @@ class Quotas:
                     retry_after=left.total_seconds(),
                 )
 
-    def _turn(self, connection: Connection, engine: str, account: str, interval: float, at: datetime) -> float:
+    def _turn(self, connection: Connection, engine: str, account: str, limits: Limits, at: datetime) -> float:
         table = tables.turns
-        step = timedelta(seconds=interval)
+        step = timedelta(seconds=1 / limits.per_second if limits.per_second > 0 else 0.0)
+        saved = step * (limits.burst - 1)
         known = select(table).where(table.c.engine == engine, table.c.account == account)
         if not self._database.is_sqlite:
             known = known.with_for_update()
         row: Row[tuple[object, ...]] | None = connection.execute(known).first()
-        start = at
+        start = free_at = at
         if row is not None:
             rests_until = row.rests_until if row.rests_until <= at + _LONGEST_REST else at
             free_at = row.free_at if row.free_at <= at + _LONGEST_LINE else at
             _bearable(engine, rests_until, at)
-            start = max(at, free_at, rests_until)
+            if rests_until > at:  # whoever was asked to leave it alone comes back one by one
+                free_at = max(free_at, rests_until + saved)
+            start = max(at, free_at - saved, rests_until)
         # On PostgreSQL two first calls of all may meet here; the second then only follows at once.
         statement = self._database.upsert(table).values(
-            engine=engine, account=account, free_at=start + step, rests_until=at
+            engine=engine, account=account, free_at=max(start, free_at) + step, rests_until=at
         )
         connection.execute(
             statement.on_conflict_do_update(

@@ -78,7 +78,7 @@ class _Sentence:
 
 def _chosen(claim: str, passages: Sequence[Passage], room: int, likeness: Likeness | None) -> dict[str, list[Span]]:
     """The sentences that are shown of each passage, by its id, best first."""
-    every = [scored for passage in passages for scored in _scored(claim, passage, likeness)]
+    every = _scored(claim, passages, likeness)
     best = sorted(every, key=lambda each: -each.score)
     first = {each.passage: each for each in reversed(every)}
     best_of = {each.passage: each for each in reversed(best)}
@@ -93,9 +93,10 @@ def _chosen(claim: str, passages: Sequence[Passage], room: int, likeness: Likene
     return {passage.id: [each.span for each in kept if each.passage == passage.id] for passage in passages}
 
 
-def _scored(claim: str, passage: Passage, likeness: Likeness | None) -> list[_Sentence]:
-    spans = sentences(passage.text)
-    texts = [span.of(passage.text) for span in spans]
+def _scored(claim: str, passages: Sequence[Passage], likeness: Likeness | None) -> list[_Sentence]:
+    """All sentences, in order. Their likeness is asked for at once, so that the encoder reads them on every core."""
+    places = [(passage, span) for passage in passages for span in sentences(passage.text)]
+    texts = [span.of(passage.text) for passage, span in places]
     wanted, figured = _terms(claim), _has_figure(claim)
     alike = likeness(claim, texts) if likeness is not None else [0.0 for _ in texts]
     return [
@@ -106,7 +107,7 @@ def _scored(claim: str, passage: Passage, likeness: Likeness | None) -> list[_Se
             + _OF_WORDS * len(wanted & _terms(text)) / max(1, len(wanted))
             + (_OF_FIGURES if figured and _has_figure(text) else 0.0),
         )
-        for span, text, near in zip(spans, texts, alike, strict=True)
+        for (passage, span), text, near in zip(places, texts, alike, strict=True)
     ]
 
 

@@ -15,8 +15,10 @@ from typing import Protocol
 from inquest.app.settings import Settings
 from inquest.domain.case import CaseKind
 from inquest.domain.errors import InquestError
-from inquest.entailment.stance import prepare
+from inquest.entailment.page import Page
+from inquest.entailment.stance import attribution_in, prepare
 from inquest.kit.small_models import PairReader, SentenceEncoder
+from inquest.text.sentences import Span
 
 _PAIR = ("The plant leaked in 2023.", "The plant did not leak, a spokesman said.")
 
@@ -78,21 +80,25 @@ class Loading:
         await self.question_out.wait()
         await asyncio.to_thread(_load, (*_RUNNER, LATER[self._kind], *sqlite))
         await self._asking.wait()
-        await asyncio.to_thread(_load, (*_PAGES, *_REPORTS))
+        await asyncio.to_thread(_load, _PAGES)
         await asyncio.to_thread(_warm_up, self._app, self._kind)
+        await asyncio.to_thread(_load, _REPORTS)
 
 
 def _warm_up(app: SmallModels, kind: CaseKind) -> None:
-    """Patterns are compiled at the first pair that is judged. Small models read their weights: the one that judges,
-    where no service does, and the encoder, which also chooses what a service is shown of many passages on a claim."""
+    """Patterns are compiled at the first pair that is judged. Small models read their weights: the encoder, which also
+    chooses what a service is shown of many passages on a claim, and the one that judges, which also holds what a
+    service said against figures."""
     prepare(*_PAIR)
-    judges = not app.settings.uses_model
+    attribution_in(*_PAIR, Span(0, 1), Page())
+    if app.settings.uses_model and kind is CaseKind.MARKET:
+        return
     # What cannot be used is said by whoever needs it.
     with suppress(InquestError):
-        if judges and app.reader is not None:
-            app.reader.read([_PAIR])
-        if (judges or kind is not CaseKind.MARKET) and app.encoder is not None:
+        if app.encoder is not None:
             app.encoder.encode(_PAIR)
+        if app.reader is not None:
+            app.reader.read([_PAIR])
 
 
 def _load(names: Sequence[str]) -> None:
