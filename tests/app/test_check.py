@@ -61,6 +61,20 @@ async def test_every_claim_has_a_verdict_and_every_finding_its_words(inquest: In
         assert REPORT[claim.start : claim.end] == claim.quote
 
 
+async def test_of_what_is_unverified_the_nearest_sentences_are_shown(inquest: Inquest, report: Path) -> None:
+    case = await _checked(inquest, report)
+    verdicts = {each.claim_id: each.verdict for each in case.assessments}
+    assert case.nearest
+    for each in case.nearest:
+        assert verdicts[each.claim_id] is Verdict.UNVERIFIED
+        text = await inquest.app.snapshot_text(each.snapshot)
+        assert text[each.start : each.end] == each.quote
+        assert each.source_id != case.sources[0].id  # what the report says of itself is no answer
+    shown = (await inquest.app.render(case, "md")).decode()
+    assert "Nearest to it in what was read, for a person to judge" in shown
+    assert case.nearest[0].quote[:60] in shown
+
+
 async def test_the_report_is_a_source_and_no_evidence_for_itself(inquest: Inquest, report: Path) -> None:
     case = await _checked(inquest, report)
     own = case.sources[0]

@@ -44,13 +44,13 @@ def show_plan(case: Case) -> None:
     _list(console, "Queries", [*texts[:_MOST], *more])
     console.print(f"[bold]Engines[/]  {', '.join(plan.engines) or 'none'}")
     _list(console, "Not asked", plan.left_out)
-    analyst = "the local analyst (rules, no model service)" if plan.analyst == "local" else escape(plan.analyst)
+    analyst = "the local analyst (rules, no model service)" if plan.unaided else escape(plan.analyst)
     if case.check is not None:
         console.print(f"[bold]Read by[/]  {analyst}")
     else:
         settings = plan.mode.settings
         console.print(f"[bold]Mode[/]  {plan.mode.value} (up to {settings.source_limit} sources), read by {analyst}")
-        if plan.analyst != "local":
+        if not plan.unaided:
             console.print(f"[bold]Estimated time[/]  {settings.minutes[0]} to {settings.minutes[1]} minutes")
     for note in plan.notes:
         console.print(f"[dim]{escape(note)}[/]")

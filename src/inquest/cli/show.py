@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from textwrap import shorten
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -21,6 +22,8 @@ from inquest.domain.topic import VerificationLevel
 if TYPE_CHECKING:
     from inquest.app.build import App
 
+_CLAIMS, _QUOTE = 8, 300
+"""Unverified claims that the terminal shows the nearest sentence of, and its characters."""
 LEVEL_STYLE = {VerificationLevel.UNVERIFIED: "yellow"}
 
 
@@ -98,6 +101,13 @@ def print_case(console: Console, case: Case) -> None:
     if case.assessments:
         console.print()
         console.print(_verdicts(case))
+    if case.nearest:
+        console.print("\n[bold]Nearest to what could not be verified, for you to judge[/]")
+        domains = {source.id: source.domain or source.title for source in case.sources}
+        for id in list(dict.fromkeys(each.claim_id for each in case.nearest))[:_CLAIMS]:
+            near = case.nearest_to(id)[0]
+            quote = shorten(near.quote, _QUOTE, placeholder=" …")
+            console.print(f"  {id}: “{escape(quote)}” — {escape(domains.get(near.source_id, ''))}")
 
 
 def _level(case: Case, result: InvestigationResult) -> str:

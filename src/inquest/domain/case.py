@@ -11,7 +11,7 @@ from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.brief import Brief
 from inquest.domain.check import CheckRecord
 from inquest.domain.claim import Claim
-from inquest.domain.finding import Finding
+from inquest.domain.finding import Finding, NearestPassage
 from inquest.domain.investigation import InvestigationResult
 from inquest.domain.market import MarketAnswer
 from inquest.domain.plan import Approval, Decision, Plan
@@ -21,6 +21,9 @@ from inquest.domain.value import Value
 
 LATE = "late: "
 """How the label of a piece of work begins that was not waited for any longer, though the budget was not met."""
+
+_NEAREST_SHOWN = 12
+"""Sentences near unverified claims that a report shows in all, though at least one of each claim."""
 
 
 class CaseKind(StrEnum):
@@ -99,6 +102,8 @@ class Case(Value):
     claims: tuple[Claim, ...] = ()
     findings: tuple[Finding, ...] = ()
     assessments: tuple[Assessment, ...] = ()
+    nearest: tuple[NearestPassage, ...] = ()
+    """Of each claim that could not be verified, what comes nearest to it in what was read."""
     reviews: tuple[EarlierCheck, ...] = ()
     """What others who checked the claims came to."""
     check: CheckRecord | None = None
@@ -128,6 +133,12 @@ class Case(Value):
     cost: Cost = Cost()
     timings: dict[str, float] = {}
     """Seconds per stage."""
+
+    def nearest_to(self, claim_id: str) -> tuple[NearestPassage, ...]:
+        """What comes nearest to an unverified claim: all that is known; of more than four such claims less each, so
+        that a report of many stays short."""
+        each_has = max(1, _NEAREST_SHOWN // max(1, len({each.claim_id for each in self.nearest})))
+        return tuple(each for each in self.nearest if each.claim_id == claim_id)[:each_has]
 
     @property
     def citation_numbers(self) -> dict[str, int]:

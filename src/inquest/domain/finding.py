@@ -37,6 +37,21 @@ class ContradictionType(StrEnum):
     """The dates or their order do not fit."""
 
 
+class NearestPassage(Value):
+    """A sentence that comes near a claim on which nothing was decided: shown to a person, and no evidence.
+
+    `text_of(snapshot)[start:end] == quote`.
+    """
+
+    claim_id: str
+    source_id: str
+    quote: str
+    snapshot: str
+    start: int = Field(ge=0)
+    end: int = Field(ge=0)
+    page: int | None = None
+
+
 class Finding(Value):
     """One source's bearing on one claim, with the words it rests on.
 

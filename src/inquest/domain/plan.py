@@ -52,12 +52,17 @@ class Plan(Value):
     user_sources: tuple[AnalysedUrl, ...] = ()
     mode: Mode
     analyst: str = "local"
+    """local, or the model that will be asked."""
     local_model: str = ""
     """The small model of this machine that reads pairs beside the rules; empty: none."""
-    """local, or the model that will be asked."""
     notes: tuple[str, ...] = ()
     """What the user should know before approving ('no network: only the collection demo will be asked')."""
     revision: int = 1
+
+    @property
+    def unaided(self) -> bool:
+        """Whether no language model reads what is found: the rules and the small model of this machine alone do."""
+        return self.analyst == "local"
 
 
 class Decision(StrEnum):

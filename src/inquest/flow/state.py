@@ -27,7 +27,7 @@ from inquest.domain.check import (
     VerdictChange,
 )
 from inquest.domain.claim import Claim
-from inquest.domain.finding import Finding
+from inquest.domain.finding import Finding, NearestPassage
 from inquest.domain.investigation import InvestigationResult, SoughtReport
 from inquest.domain.market import EngineNote, MarketAnswer, MarketQuestion, NoiseCount
 from inquest.domain.outages import distinct
@@ -112,6 +112,8 @@ class CaseState(Value):
     coverage: dict[str, Coverage] = {}
     """By claim id, how far those could be asked who should have been."""
     assessments: tuple[Assessment, ...] = ()
+    nearest: tuple[NearestPassage, ...] = ()
+    """What comes nearest to the claims that could not be verified."""
     bias: Bias | None = None
     event_findings: tuple[Finding, ...] = ()
     """What the timeline rests on."""
@@ -165,6 +167,7 @@ class Channels(TypedDict, total=False):
     findings: Any
     coverage: Any
     assessments: Any
+    nearest: Any
     bias: Any
     event_findings: Any
     timeline: Any
@@ -230,6 +233,7 @@ def case_of(case: Case, state: CaseState, *, status: CaseStatus, **more: Any) ->
             "claims": state.claims,
             "findings": (*state.findings, *state.event_findings),
             "assessments": state.assessments,
+            "nearest": state.nearest,
             "reviews": state.reviews,
             "bias": state.bias,
             "timeline": state.timeline,

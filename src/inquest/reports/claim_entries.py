@@ -14,7 +14,11 @@ from inquest.reports.check_view import CheckView
 from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, joined, line, text
 from inquest.reports.plain import one_line
 from inquest.reports.view import COULD_NOT_CHECK, Checked, Evidence, ReportView
+from inquest.text.sentences import shorten
 
+NEAREST = "Nearest to it in what was read, for a person to judge"
+_NEAR = 320
+"""Characters of such a sentence."""
 AT_ONCE = 4
 """Witnesses shown on one side of a claim before the rest folds away."""
 
@@ -62,7 +66,9 @@ def _decided(view: ReportView, checked: Checked) -> tuple[Cell, ...]:
 
 def _open(view: ReportView, checked: Checked) -> tuple[Cell, ...]:
     checks = CheckView(view).checks(checked.claim.id) if view.is_check else ()
-    more = (*map(check_claim.in_short, checks), *people.standing(view, checked.claim.id))
+    near = _nearest(view, checked.claim)
+    heading = (line(f"{NEAREST}:"),) if near else ()
+    more = (*map(check_claim.in_short, checks), *people.standing(view, checked.claim.id), *heading, *near)
     return _row(view, checked.claim, checked.word, checked.assessment.reasons, more)
 
 
@@ -113,6 +119,7 @@ def claim_entry(view: ReportView, checked: Checked) -> Entry:
         reviews(checked),
         _side(view, "For", checked.supporting),
         _side(view, "Against", checked.contradicting),
+        Block(NEAREST, _nearest(view, claim), "notes"),
         *check_claim.blocks(CheckView(view), checked),
     )
     kicker: list[Said] = [Said(claim.id), Said(wording.claim_type(claim))]
@@ -125,6 +132,20 @@ def claim_entry(view: ReportView, checked: Checked) -> Entry:
         anchor=view.anchors[claim.id],
         kicker=Line(tuple(joined(kicker, " · "))),
         kind="claim",
+    )
+
+
+def _nearest(view: ReportView, claim: Claim) -> tuple[Line, ...]:
+    """The sentences nearest to an unverified claim in what was read, each with who says it."""
+    return tuple(
+        line(
+            Said(shorten(each.quote, _NEAR), quoted=True, language=source.language or ""),
+            " — ",
+            Said(source.id, source=source.id),
+            f" {', '.join(wording.witness(source))}{f', page {each.page}' if each.page else ''}",
+        )
+        for each in view.case.nearest_to(claim.id)
+        if (source := view.sources.get(each.source_id)) is not None
     )
 
 

@@ -329,7 +329,7 @@ def _queries(plan: Plan) -> tuple[str, ...]:
 
 
 def _judge(plan: Plan) -> str:
-    if plan.analyst == "local":
+    if plan.unaided:
         rules = f"rules and the small model {plan.local_model}" if plan.local_model else "rules"
         return f"the local analyst ({rules}; no model service was asked)"
     return f"{plan.analyst} (a model service; every quote was checked against the archived page)"

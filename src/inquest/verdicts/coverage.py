@@ -1,4 +1,5 @@
-"""What could not be asked about a claim, said in the same breath as what was not found."""
+"""What could not be asked about a claim, or told without a language model, said in the same breath as what was not
+found."""
 
 from __future__ import annotations
 
@@ -42,22 +43,30 @@ def could_not_check(claim_id: str, why: Reason) -> Assessment:
     )
 
 
-def with_coverage(assessment: Assessment, coverage: Coverage) -> Assessment:
+def with_coverage(assessment: Assessment, coverage: Coverage, *, unaided: bool = False) -> Assessment:
     """The verdict, saying what could not be asked where it is that nothing was found; where nobody answered at all and
-    nothing bears on the claim, that it could not be checked."""
+    nothing bears on the claim, that it could not be checked. `unaided`: no language model has read what was found, and
+    the small one misses most of what is said in other words."""
     lacks = lacking(coverage)
-    if not lacks or not assessment.checked:
+    if not assessment.checked:
         return assessment
     decided = assessment.supporting or assessment.contradicting or assessment.verdict is not Verdict.UNVERIFIED
-    if not (decided or coverage.answered):
+    if lacks and not (decided or coverage.answered):
         return could_not_check(assessment.claim_id, reason("could_not_check", lacks=lacks))
-    said = [
-        Reason(code=f"{each.code}_and", data={**each.data, "lacks": lacks}) if each.code in _SILENT else each
-        for each in assessment.reason_codes
-    ]
-    if assessment.verdict is Verdict.UNVERIFIED and said == list(assessment.reason_codes):
+    said = [_qualified(each, lacks, unaided=unaided) for each in assessment.reason_codes]
+    if lacks and assessment.verdict is Verdict.UNVERIFIED and said == list(assessment.reason_codes):
         said.append(reason("incomplete", lacks=lacks))
+    if said == list(assessment.reason_codes) and not lacks:
+        return assessment
     return reasoned(assessment, said).model_copy(update={"lacks": lacks})
+
+
+def _qualified(why: Reason, lacks: str, *, unaided: bool) -> Reason:
+    """A reason that says that nothing was found, with what that leaves open."""
+    if why.code not in _SILENT or not (lacks or unaided):
+        return why
+    code = f"{why.code}{'_unaided' if unaided else ''}{'_and' if lacks else ''}"
+    return Reason(code=code, data={**why.data, "lacks": lacks} if lacks else why.data)
 
 
 def gap_with_coverage(gap: Reinvestigation | None, coverage: Coverage) -> Reinvestigation | None:

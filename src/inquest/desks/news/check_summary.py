@@ -54,6 +54,8 @@ class CheckMaterial:
     """How many checkable claims the report has, where that is known."""
     missing_desks: Sequence[str] = ()
     """Those that should have looked at a claim and are not installed."""
+    unaided: bool = False
+    """No language model has read what was found."""
 
     @cached_property
     def known(self) -> dict[str, Finding]:
@@ -207,9 +209,10 @@ def _open(unverified: Sequence[CheckedClaim], material: CheckMaterial) -> list[S
         if each in unasked:
             continue
         by_lack.setdefault(_lacks([each]), []).append(each.claim)
+    found = "can be told to support or contradict" if material.unaided else "supports or contradicts"
+    without = " without a language model" if material.unaided else ""
     written += [
-        note(f"Nothing was found that supports or contradicts {_which(some, material)}{but}")
-        for but, some in by_lack.items()
+        note(f"Nothing was found that {found} {_which(some, material)}{without}{but}") for but, some in by_lack.items()
     ]
     unassessed = sum(each.assessment.unassessed for each in unverified)
     if unassessed:

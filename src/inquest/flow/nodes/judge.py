@@ -11,6 +11,7 @@ from inquest.domain.event import EventType, Stage
 from inquest.domain.report import Coverage
 from inquest.domain.source import Source
 from inquest.flow.classifying import classified
+from inquest.flow.nearest import nearest_passages
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.sources.source_worth import after_as_of, with_age_and_capture
@@ -36,6 +37,7 @@ async def judge(state: CaseState, services: Services) -> Delta:
     if state.brief.topic is not None:
         by_id = own_words_aside(state.brief.topic, by_id)
     topic = state.plan.topic if state.plan else ""
+    unaided = state.plan is not None and state.plan.unaided
     assessments = []
     for claim in state.claims:
         findings = [finding for finding in state.findings if finding.claim_id == claim.id]
@@ -44,10 +46,12 @@ async def judge(state: CaseState, services: Services) -> Delta:
             assessment = could_not_check(claim.id, reason("not_reached"))
         else:
             covered = state.coverage.get(claim.id, Coverage())
-            assessment = with_coverage(assess_claim(claim, findings, by_id, about=topic), covered)
+            weighed = assess_claim(claim, findings, by_id, about=topic)
+            assessment = with_coverage(weighed, covered, unaided=unaided)
         assessments.append(assessment)
         await say_verdict(claim.text, assessment, services)
-    return {"sources": sources, "assessments": tuple(assessments), "outages": outages}
+    near = await nearest_passages(state, assessments, by_id, services)
+    return {"sources": sources, "assessments": tuple(assessments), "nearest": near, "outages": outages}
 
 
 async def told(state: CaseState, services: Services) -> tuple[Source, ...]:

@@ -11,6 +11,7 @@ from inquest.domain.event import EventType, Stage
 from inquest.domain.report import Coverage
 from inquest.flow.classifying import classified
 from inquest.flow.desk_engines import with_nobody_to_ask
+from inquest.flow.nearest import nearest_passages
 from inquest.flow.nodes.judge import say_verdict, told
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
@@ -33,6 +34,7 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
     looking = {each.claim_id: each.desks for each in check.routing}
     engines = state.plan.engines if state.plan else ()
     unasked = with_nobody_to_ask(services.desks.values(), engines, services)
+    unaided = state.plan is not None and state.plan.unaided
     judged: list[Judged] = []
     not_reached = reason("not_reached")
     for claim in state.claims:
@@ -55,7 +57,7 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
             ),
         )
         coverage = state.coverage.get(claim.id, Coverage())
-        covered = with_coverage(verdict.assessment, coverage)
+        covered = with_coverage(verdict.assessment, coverage, unaided=unaided)
         judged.append(Judged(covered, gap_with_coverage(verdict.gap, coverage)))
     changed = changes(state.assessments, judged, check.iteration)
     why = another_round(
@@ -79,9 +81,11 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
         "iteration": check.iteration if why else check.iteration + 1,
         "stopped": why,
     }
+    assessments = tuple(each.assessment for each in judged)
     return {
         "sources": sources,
-        "assessments": tuple(each.assessment for each in judged),
+        "assessments": assessments,
+        "nearest": await nearest_passages(state, assessments, by_id, services) if why else (),
         "check": check.model_copy(update=update),
         "outages": outages,
     }
