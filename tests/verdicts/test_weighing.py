@@ -543,3 +543,57 @@ def test_what_a_good_paper_has_from_a_body_is_worth_no_less_for_the_bodys_page()
     assessment = weigh(told, [office, paper])
     assert (assessment.verdict, assessment.independent_sources) == (Verdict.VERIFIED, 1)
     assert weigh(told[:1], [office]).verdict is Verdict.UNVERIFIED
+
+
+def test_where_time_lies_between_the_sides_the_later_word_stands() -> None:
+    fined = claim("The penalty that Brinewerk has to pay is 1.5 million crowns.")
+    may = source("A", 2, published=dated("2025-05-11"))
+    october = source("B", 2, published=dated("2025-10-02"))
+    older = finding(
+        "F1", "A", AGAINST, quote="It has to pay 4 million crowns.", contradiction_type=ContradictionType.TIMELINE
+    )
+    lowered = finding("F2", "B", quote="On appeal the sum was lowered to 1.5 million.")
+    assessment = weigh([older, lowered], [may, october], fined)
+    assert assessment.verdict is Verdict.VERIFIED
+    assert "a.example (tier 2) tells how it was before" in said(assessment)
+    outright = older.model_copy(update={"contradiction_type": ContradictionType.DIRECT})
+    assert weigh([outright, lowered], [may, october], fined).verdict is Verdict.DISPUTED, "no time lies between them"
+    undated = may.model_copy(update={"published": None})
+    assert weigh([older, lowered], [undated, october], fined).verdict is Verdict.DISPUTED
+
+
+def test_what_was_so_until_somebody_as_credible_found_otherwise_is_contradicted() -> None:
+    record = claim("Mira Holt holds the world record.")
+    run, struck = source("A", 2, published=dated("2025-09-20")), source("B", 2, published=dated("2025-11-04"))
+    ran = finding("F1", "A", quote="Nobody has been faster.")
+    lost = finding("F2", "B", AGAINST, quote="It was struck out.", contradiction_type=ContradictionType.TIMELINE)
+    assert weigh([ran, lost], [run, struck], record).verdict is Verdict.CONTRADICTED
+    blog = struck.model_copy(update={"rating": source("B", 4).rating})
+    assert weigh([ran, lost], [run, blog], record).verdict is not Verdict.CONTRADICTED, "a blog overtakes no paper"
+
+
+def test_what_nobody_credible_says_and_others_set_in_another_light_is_disputed() -> None:
+    rumour = source("A", 3, domain="portal.example")
+    guard = source("B", 2, domain="guard.example")
+    heard = finding("F1", "A", quote="Nine were hurt, a voice message says.", details={"hearsay": True})
+    logged = finding(
+        "F2", "B", AGAINST, quote="The log tells of smoke.", contradiction_type=ContradictionType.CONTEXTUAL
+    )
+    assessment = weigh([heard, logged], [rumour, guard])
+    assert assessment.verdict is Verdict.DISPUTED
+    assert assessment.reasons[0] == "Nobody credible supports it in the letter, and others set it in another light."
+    assert weigh([finding("F1", "A"), logged], [rumour, guard]).verdict is Verdict.PARTIALLY_TRUE
+
+
+def test_what_a_party_filed_is_no_copy_of_what_papers_made_of_it() -> None:
+    story: dict[str, Any] = {"story": "s1", "origin_of_story": "W"}
+    wire = source("W", 2, category="wire", published=dated("2025-05-01"), **story)
+    filing = source("S", 1, category="regulator", published=dated("2025-05-01"), **story)
+    told = finding(
+        "F1", "W", AGAINST, quote="Nothing was decided, the company said.", details={"party": True, "attributed_to": "company"}
+    )  # fmt: skip
+    filed = finding(
+        "F2", "S", AGAINST, quote="The board has made no decision.", details={"admission": True, "attributed_to": "company"}
+    )  # fmt: skip
+    assert weigh([told, filed], [wire, filing]).verdict is Verdict.CONTRADICTED
+    assert weigh([told], [wire, filing]).verdict is Verdict.UNVERIFIED

@@ -256,7 +256,8 @@ def _words(origin: Source, found: Sequence[Finding], sources: Mapping[str, Sourc
         if finding.details.get("admission"):
             tier = min(_ADMISSION_TIER, tier)
         weight = finding.confidence * TIER_WEIGHTS[tier] / 4
-        counted = not own or finding in own
+        # What a party itself has filed is no copy of what the papers made of it.
+        counted = not own or finding in own or bool(finding.details.get("admission"))
         words.append(_Word(weight, finding, tier, party, voter, who, counted, documents, origin.id))
     # A copy that has it otherwise, or from somebody else, is heard with its story and not beside it.
     voters = {word.voter for word in words if word.counted}

@@ -6,8 +6,10 @@ source of tier 1 or 2, or two of tier 3 (PRODUCT.md, decision 14; spec 001). The
 
 - One side carries: verified or contradicted. Both: the one that is worth decisively more, else disputed; nothing is
   verified over a contradiction that stands out (N8).
-- What a claim leaves out, or a context that turns it, makes it true in part where somebody independent bears it out in
-  the letter, and contradicts it where nobody does: a party's own word is no evidence, for it or against it.
+- What a claim leaves out, or a context that turns it, makes it true in part where somebody credible bears it out in the
+  letter; it is disputed where only others do, and contradicted where nobody does: a party's own word is no evidence,
+  for it or against it.
+- Where a contradiction is one of time, the later word stands (`superseded`).
 - The source that makes the claim is one witness; where nobody else makes it, it verifies its claim alone only if it is
   a public body in its own document, or of tier 1 and no study.
 - What was not assessed counts for nothing, on no side; nor does an announcement, once others tell what came of it.
@@ -29,6 +31,7 @@ from inquest.domain.reasons import Reason, in_words
 from inquest.domain.source import Category, Source
 from inquest.sources.owners import origins_of, owner_or_site
 from inquest.verdicts.announcements import announcements
+from inquest.verdicts.superseded import superseded
 from inquest.verdicts.votes import Vote, finding_weight, votes
 from inquest.verdicts.weighing_reasons import Weighed, only_the_party, reasons_for
 from inquest.verdicts.whose_words import corrects
@@ -106,7 +109,9 @@ def assess_claim(
     sides = _sides(claim, counted, sources, about)
     verdict, why = _verdict(sides)
     independent = [vote for vote in _prevailing(verdict, sides) if not vote.party]
-    weighed = Weighed(verdict, why, sides.support, sides.against, sides.both, tuple(own), sides.beforehand)
+    weighed = Weighed(
+        verdict, why, sides.support, sides.against, sides.both, tuple(own), sides.beforehand, sides.overtaken
+    )
     reasons = reasons_for(weighed, sources)
     return Assessment(
         claim_id=claim.id,
@@ -135,6 +140,8 @@ class _Sides:
     """Voters behind the sources that make the claim."""
     beforehand: tuple[Vote, ...] = ()
     """Support it from before what it tells of was to happen."""
+    overtaken: tuple[Vote, ...] = ()
+    """Of either side, what a later word of the other has overtaken."""
 
     @property
     def against(self) -> tuple[Vote, ...]:
@@ -146,7 +153,9 @@ def _sides(claim: Claim, counted: Sequence[Finding], sources: Mapping[str, Sourc
     makers = [sources[each] for each in claim.source_ids if each in sources]
     origins = frozenset(owner_or_site(origin_of[each.id]) for each in makers)
     own = {owner_or_site(each) for each in makers}
-    cast = votes(counted, sources, about=f"{claim.text}\n{about}")
+    every = votes(counted, sources, about=f"{claim.text}\n{about}")
+    overtaken = superseded(every, sources)
+    cast = [vote for vote in every if vote not in overtaken]
     against = [vote for vote in cast if vote.stance is Stance.CONTRADICTS]
     heard = [vote for vote in against if vote.voter not in own or _takes_back(vote)]
     partial = [vote for vote in heard if vote.findings[0].contradiction_type in _PARTIAL_TYPES]
@@ -157,6 +166,7 @@ def _sides(claim: Claim, counted: Sequence[Finding], sources: Mapping[str, Sourc
         beforehand=announced,
         full=tuple(vote for vote in heard if vote not in partial),
         partial=tuple(partial),
+        overtaken=overtaken,
         both=tuple(vote for vote in cast if vote.stance is Stance.NEUTRAL),
         origins=origins,
     )
@@ -251,8 +261,10 @@ def _contradicted(sides: _Sides) -> tuple[Verdict, Reason | None]:
     """What contradicts it carries, and the support does not."""
     table = _table()
     support = _evidence(sides.support)
-    if support and not _carries(sides.full, table.against):
+    if _able(sides.support) and not _carries(sides.full, table.against):
         return Verdict.PARTIALLY_TRUE, _turned(sides.partial)
+    if support and not sides.full:
+        return Verdict.DISPUTED, Reason(code="verdicts.in_another_light")
     if _evidence(sides.against) - support < table.against:
         return Verdict.UNVERIFIED, Reason(code="verdicts.both_too_little")
     if all(vote.confidence < table.sure for vote in sides.against):

@@ -35,6 +35,7 @@ class Weighed:
     both: Sequence[Vote]
     findings: tuple[Finding, ...]
     beforehand: Sequence[Vote] = ()
+    overtaken: Sequence[Vote] = ()
 
 
 def name_of(source: Source) -> str:
@@ -56,8 +57,10 @@ def reasons_for(weighed: Weighed, sources: Mapping[str, Source]) -> tuple[Reason
         said += side
     if weighed.beforehand:
         said.append(reason("announced", who=_names(weighed.beforehand)))
+    if weighed.overtaken:
+        said.append(reason("overtaken", who=_names(weighed.overtaken)))
     said += [reason("speaks_on_both", name=name_of(vote.source), tier=vote.tier) for vote in weighed.both]
-    cast = (*weighed.support, *weighed.against, *weighed.both, *weighed.beforehand)
+    cast = (*weighed.support, *weighed.against, *weighed.both, *weighed.beforehand, *weighed.overtaken)
     if not cast:
         said.append(_nothing(weighed))
     said += _single(weighed)
