@@ -589,11 +589,8 @@ def test_what_a_party_filed_is_no_copy_of_what_papers_made_of_it() -> None:
     story: dict[str, Any] = {"story": "s1", "origin_of_story": "W"}
     wire = source("W", 2, category="wire", published=dated("2025-05-01"), **story)
     filing = source("S", 1, category="regulator", published=dated("2025-05-01"), **story)
-    told = finding(
-        "F1", "W", AGAINST, quote="Nothing was decided, the company said.", details={"party": True, "attributed_to": "company"}
-    )  # fmt: skip
-    filed = finding(
-        "F2", "S", AGAINST, quote="The board has made no decision.", details={"admission": True, "attributed_to": "company"}
-    )  # fmt: skip
+    spoken, filed_by = {"party": True, "attributed_to": "company"}, {"admission": True, "attributed_to": "company"}
+    told = finding("F1", "W", AGAINST, quote="Nothing was decided, the company said.", details=spoken)
+    filed = finding("F2", "S", AGAINST, quote="The board has made no decision.", details=filed_by)
     assert weigh([told, filed], [wire, filing]).verdict is Verdict.CONTRADICTED
     assert weigh([told], [wire, filing]).verdict is Verdict.UNVERIFIED

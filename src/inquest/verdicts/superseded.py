@@ -16,8 +16,8 @@ def superseded(cast: Sequence[Vote], sources: Mapping[str, Source]) -> tuple[Vot
     after it was struck out in November.
 
     Only a contradiction of type 'timeline' says that time stands between the two sides. It is overtaken by support from
-    after it, of somebody as credible; what supports the claim from before it is overtaken by it. `sources` by id. A vote
-    without a date overtakes nothing and is overtaken by nothing, nor does hearsay or a party's word overtake.
+    after it, of somebody as credible; what supports the claim from before it is overtaken by it. `sources` by id. A
+    vote without a date overtakes nothing and is overtaken by nothing, nor does hearsay or a party's word overtake.
     """
     support = [vote for vote in cast if vote.stance is Stance.SUPPORTS]
     of_time = [vote for vote in cast if vote.stance is Stance.CONTRADICTS and _is_of_time(vote)]
