@@ -144,3 +144,14 @@ def test_where_the_model_cannot_run_the_rules_judge_alone_and_it_is_asked_once()
 def test_pairs_are_judged_as_each_alone() -> None:
     pairs = [(CLAIM, NEEDLE), ("Zirconium prices tripled.", "Prices of zirconium fell."), (CLAIM, "Lisbon is sunny.")]
     assert LocalJudge().pairs(pairs) == tuple(assess_pair(*pair) for pair in pairs)
+
+
+def test_a_name_in_low_quotation_marks_is_nobodys_speech() -> None:
+    before = "Apie tai pranešė Pieno centras."
+    quote = "„Aukmerėje“ moterys vadovauja 93 iš 212 padalinių ir grupių – beveik kas antrai."
+    text = f"{before} {quote}"
+    made = Judgement(
+        passage_id="a", stance=Stance.SUPPORTS, confidence=0.9, quote=quote, start=len(before) + 1, end=len(text)
+    )
+    told = with_attribution("Women hold 44 percent of the management positions.", passage("a", text), made)
+    assert (told.attributed_to, told.hearsay) == (None, False)
