@@ -135,6 +135,12 @@ class CaseState(Value):
     timings: dict[str, float] = {}
 
     @property
+    def read_unaided(self) -> bool:
+        """Whether there was something to read, and no language model to read it."""
+        read = any(not source.excluded for source in self.sources)
+        return read and self.plan is not None and self.plan.unaided
+
+    @property
     def missing(self) -> tuple[OutageNote, ...]:
         """What could not be had, each trouble once. A page that one way could not read and another did, from a
         collection of the user's say, is not missing."""

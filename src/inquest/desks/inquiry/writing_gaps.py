@@ -48,8 +48,9 @@ def gaps(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[State
         which = _either([_short(each) for each in silent[:_MOST]], len(silent) - _MOST)
         lacks = dict.fromkeys(each.assessment.lacks for each in silent if each.assessment.lacks)
         but = f", and {listed(list(lacks)[:2])}" if lacks else ""
-        found = "can be told to support or contradict" if material.plan.unaided else "supports or contradicts"
-        without = " without a language model" if material.plan.unaided else ""
+        unaided = material.plan.unaided and any(not each.excluded for each in material.sources)
+        found = "can be told to support or contradict" if unaided else "supports or contradicts"
+        without = " without a language model" if unaided else ""
         written.append(note(f"Nothing was found that {found} {which}{without}{but}"))
     claims = {claim.id: claim for claim in material.claims}
     left_open = [claims[each.claim_id] for each in material.assessments if not each.checked and each.claim_id in claims]

@@ -37,7 +37,7 @@ async def judge(state: CaseState, services: Services) -> Delta:
     if state.brief.topic is not None:
         by_id = own_words_aside(state.brief.topic, by_id)
     topic = state.plan.topic if state.plan else ""
-    unaided = state.plan is not None and state.plan.unaided
+    unaided = state.read_unaided
     assessments = []
     for claim in state.claims:
         findings = [finding for finding in state.findings if finding.claim_id == claim.id]

@@ -34,7 +34,7 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
     looking = {each.claim_id: each.desks for each in check.routing}
     engines = state.plan.engines if state.plan else ()
     unasked = with_nobody_to_ask(services.desks.values(), engines, services)
-    unaided = state.plan is not None and state.plan.unaided
+    unaided = state.read_unaided
     judged: list[Judged] = []
     not_reached = reason("not_reached")
     for claim in state.claims:

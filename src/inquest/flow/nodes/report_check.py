@@ -34,7 +34,7 @@ async def report_check(state: CaseState, services: Services) -> Delta:
         outages=tuple(note for note in state.missing if note.what != "desk"),
         as_of=state.brief.as_of,
         found_claims=state.check.found_claims,
-        unaided=state.plan.unaided,
+        unaided=state.read_unaided,
         missing_desks=tuple(dict.fromkeys(name for each in state.check.routing for name in each.missing)),
     )
     summary = written or check_summary(material)
