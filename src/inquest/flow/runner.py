@@ -131,6 +131,8 @@ class CaseRunner:
             await self._services.events.emit(
                 EventType.CASE_STARTED, f"The {self._name} has started.", marker="INVESTIGATION_STARTED"
             )
+        # Part of the case from now on, whatever cuts the work off before the next step is kept.
+        self._state = self._state.model_copy(update={"approvals": (*self._state.approvals, approval)})
         return await self._go(Command(resume=approval.model_dump(mode="json")))
 
     async def resume(self) -> Case:

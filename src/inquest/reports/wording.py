@@ -110,7 +110,7 @@ def figures(view: ReportView) -> tuple[tuple[int, str], ...]:
     """The numbers at the head of the report, each with what it counts."""
     read, quotes = len(view.counted_sources), len(view.case.citations)
     alone = view.independent_sources == 1
-    claims = len(view.assessments if view.is_check else view.case.assessments)
+    claims = len(view.assessments)
     checked = ((claims, "claim checked" if claims == 1 else "claims checked"),)
     return (
         (read, "source read" if read == 1 else "sources read"),

@@ -15,6 +15,7 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from inquest.app.pages.formats import FORMATS
+from inquest.domain.person import Role
 from inquest.web.charts import story_web, timeline_of, years_of
 from inquest.web.visit import Visit
 from inquest.web.words import amount, words
@@ -70,6 +71,7 @@ def environment() -> Environment:
     )
     made.globals |= {
         "w": words(),
+        "role": Role,
         "amount": amount,
         "asset": asset_path,
         "f": FORMATS,

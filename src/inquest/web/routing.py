@@ -17,6 +17,9 @@ from inquest.web.words import words
 
 __all__ = ["PageRoute", "failed", "page_router", "wants_page"]
 
+_OF_CASE = (409, 422, 503)
+"""After these the case itself can still be looked at."""
+
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
@@ -56,7 +59,10 @@ def wants_page(request: Request) -> bool:
 
 def failed(request: Request, status: int, sentence: str, advice: str) -> Response:
     """A page that says what is wrong and what to do."""
-    return reply(request, "error.html", status=status, sentence=sentence, advice=advice, code=status)
+    parts = request.url.path.split("/")
+    of_case = status in _OF_CASE and len(parts) > 3 and parts[1] == "cases"
+    shown = {"sentence": sentence, "advice": advice, "case_path": "/".join(parts[:3]) if of_case else ""}
+    return reply(request, "error.html", status=status, code=status, **shown)
 
 
 def _path(request: Request) -> str:

@@ -20,6 +20,7 @@ from inquest.domain.claim_decision import ClaimDecision, by_claim, standing_deci
 from inquest.domain.event import Event
 from inquest.domain.finding import Finding
 from inquest.domain.person import Person, Role
+from inquest.domain.plan import Decision
 from inquest.domain.source import Source
 from inquest.domain.topic_history import Review
 from inquest.domain.value import JsonObject
@@ -84,6 +85,8 @@ class CasePage:
     """Somebody has answered the plan, though the case does not say so yet."""
     may_review: bool = False
     """Whoever looks may decide on verdicts."""
+    may_work: bool = False
+    """Whoever looks may decide on plans, stop the case and have it go on."""
     may_ask_more: bool = False
     """Whoever looks may ask for a further round, and the case can have one."""
     engines: Mapping[str, str] = field(default_factory=dict)
@@ -144,6 +147,13 @@ class CasePage:
     def waits(self) -> bool:
         """Whether a plan waits for a decision."""
         return self.case.status is CaseStatus.PLANNED and self.case.plan is not None and not self.answered
+
+    @property
+    def resumable(self) -> bool:
+        """Whether the case was stopped or cut off, and can be gone on with from where it was."""
+        approvals = self.case.approvals
+        rejected = bool(approvals) and approvals[-1].decision is Decision.REJECT
+        return self.case.status is CaseStatus.CANCELLED and not rejected
 
     @property
     def status(self) -> str:
@@ -263,9 +273,17 @@ async def case_page(app: Resources, case: Case, person: Person) -> CasePage:
         answered = await (await case_work(app)).decision(case.id, case.plan.revision) is not None
     found = await app.events_of(case.id)
     ended = case.status in (CaseStatus.COMPLETED, CaseStatus.PARTIAL) and case.summary is not None
-    more = ended and case.kind in FURTHER_KINDS and person.may(Role.INVESTIGATOR)
-    titles = {name: engine.spec.title for name, engine in app.engines.items()}
-    return CasePage(case, tuple(found), decisions, answered, person.may(Role.EDITOR), more, titles)
+    works = person.may(Role.INVESTIGATOR)
+    return CasePage(
+        case,
+        tuple(found),
+        decisions,
+        answered,
+        may_review=person.may(Role.EDITOR),
+        may_work=works,
+        may_ask_more=works and ended and case.kind in FURTHER_KINDS,
+        engines={name: engine.spec.title for name, engine in app.engines.items()},
+    )
 
 
 async def shared_page(app: Resources, case: Case, path: str) -> CasePage:

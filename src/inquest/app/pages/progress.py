@@ -46,7 +46,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Progress:
-    """What has happened so far. Counts are of events; `lines` and `sources` are the latest, newest first."""
+    """What has happened so far. `lines` and `sources` are the latest, newest first."""
 
     steps: tuple[Step, ...] = ()
     sources: tuple[FoundSource, ...] = ()
@@ -54,7 +54,7 @@ class Progress:
     checking: str = ""
     """The claim that was checked last."""
     counts: dict[str, int] = field(default_factory=dict)
-    """found sources, claims, checked claims, outages."""
+    """found sources (those that the case holds are among them), claims, checked claims, outages."""
     begun: datetime | None = None
     """When the first of these events happened."""
     last_id: int = 0
@@ -76,10 +76,10 @@ def progress_of(case: Case, events: Sequence[Event]) -> Progress:
         lines=tuple(reversed([event for event in events if event.type in _SHOWN_IN_PROGRESS][-_LATEST_LINES:])),
         checking=_text(checked[-1], "claim_text") or checked[-1].text if checked else "",
         counts={
-            "sources": len(found),
+            "sources": max(len(found), 0 if case.rounds else sum(not each.excluded for each in case.sources)),
             "claims": len(_claims(events)),
             "checked": sum(event.type is EventType.FACT_CHECKED for event in events),
-            "outages": sum(event.type is EventType.OUTAGE for event in events),
+            "outages": len({event.text for event in events if event.type is EventType.OUTAGE}),
         },
         begun=events[0].at if events else None,
         last_id=events[-1].id if events else 0,

@@ -4,21 +4,35 @@
   "use strict";
 
   const STREAM = "/live";
+  const REFUSED = 5000; // milliseconds after which a stream that was refused, which a browser gives up, is asked for again
+
+  // The stream of notices, which is had again whatever became of it. `open` tells whether one is open now.
+  function stream(tell) {
+    const held = {};
+    const connect = () => {
+      const source = held.source = new EventSource(STREAM);
+      source.onmessage = (event) => tell({ notice: JSON.parse(event.data) });
+      source.onopen = () => tell({ open: true });
+      source.onerror = () => {
+        tell({ open: false });
+        if (source.readyState === EventSource.CLOSED && held.source === source) setTimeout(connect, REFUSED);
+      };
+      source.addEventListener("beat", () => tell({ beat: true }));
+    };
+    connect();
+    return { open: () => held.source.readyState === EventSource.OPEN, close: () => { const last = held.source; held.source = null; last.close(); } };
+  }
 
   // As a shared worker: one connection, handed on to every tab.
   if (typeof SharedWorkerGlobalScope !== "undefined" && self instanceof SharedWorkerGlobalScope) {
     const ports = new Set();
     const tell = (message) => { for (const port of ports) port.postMessage(message); };
-    const source = new EventSource(STREAM);
-    source.onmessage = (event) => tell({ notice: JSON.parse(event.data) });
-    source.onopen = () => tell({ open: true });
-    source.onerror = () => tell({ open: false });
-    source.addEventListener("beat", () => tell({ beat: true }));
+    const notices = stream(tell);
     self.onconnect = (event) => {
       const port = event.ports[0];
       ports.add(port);
       port.onmessage = (message) => { if (message.data === "leave") ports.delete(port); };
-      if (source.readyState === EventSource.OPEN) port.postMessage({ open: true, notice: { case: "" } });
+      if (notices.open()) port.postMessage({ open: true, notice: { case: "" } });
     };
     return;
   }
@@ -47,6 +61,7 @@
         await renewDecision();
       } catch { /* as below: the page is still what it was */ }
       failed = live()?.dataset.made === before ? failed + 1 : 0;
+      if (!failed) document.querySelector("main > [data-expired]")?.remove();
       asked ||= failed > 0; // what happened may be the last that happens: it is tried again until it is seen
       const least = failed ? Math.min(RETRY * 2 ** (failed - 1), SILENCE) : live()?.dataset.live === "*" ? DESK_GAP : GAP;
       await new Promise((done) => setTimeout(done, Math.max(least, Date.now() - began)));
@@ -57,7 +72,7 @@
   // The form that decides on a plan stands outside of what is renewed, so that nobody loses what they write. It comes
   // or goes with the plan, and then alone it is made anew.
   async function renewDecision() {
-    const waits = document.querySelector("#live .status.waits") !== null;
+    const waits = live()?.dataset.decide === "yes";
     const form = document.querySelector("#decide");
     if (/\/(plan|chat)$/.test(location.pathname) && waits !== (form !== null) && !form?.contains(document.activeElement)) location.reload();
   }
@@ -79,18 +94,13 @@
     if (line) line.hidden = !isLost || !live();
   }
 
+  let leave = () => {};
+
   function listen(script) {
-    if (typeof SharedWorker === "function") {
-      const worker = new SharedWorker(script, { name: "inquest" });
-      worker.port.onmessage = (event) => heard(event.data);
-      addEventListener("pagehide", () => worker.port.postMessage("leave"));
-      return;
-    }
-    const source = new EventSource(STREAM);
-    source.onmessage = (event) => heard({ notice: JSON.parse(event.data) });
-    source.onopen = () => heard({ open: true });
-    source.onerror = () => heard({ open: false });
-    source.addEventListener("beat", () => heard({ beat: true }));
+    if (typeof SharedWorker !== "function") { leave = stream(heard).close; return; }
+    const worker = new SharedWorker(script, { name: "inquest" });
+    worker.port.onmessage = (event) => heard(event.data);
+    leave = () => worker.port.postMessage("leave");
   }
 
   // -- evidence beside what cites it
@@ -161,7 +171,8 @@
   function signedOut(form) {
     const line = document.querySelector("#signed-out").content.cloneNode(true).firstElementChild;
     form.prepend(line);
-    line.scrollIntoView({ block: "center" });
+    if (form.matches("form")) line.scrollIntoView({ block: "center" });
+    else line.querySelector("b").textContent = document.querySelector("#signed-out").dataset.stale;
   }
 
   const written = (form) => [...form.querySelectorAll("textarea, input:not([type]), input[type=url]")].some((each) => each.value.trim());
@@ -218,9 +229,16 @@
   document.addEventListener("click", clicked);
   document.addEventListener("keydown", pressed);
   document.addEventListener("submit", sent);
+  document.addEventListener("htmx:response:error", (event) => { // a page that cannot be renewed does not say so by itself
+    const main = document.querySelector("main");
+    const out = event.detail.ctx?.response?.status === 401 && document.querySelector("#signed-out");
+    if (out && !main.querySelector(":scope > [data-expired]")) signedOut(main);
+  });
   start();
   if (live()) {
     listen(script);
     setInterval(look, POLL);
+    addEventListener("pagehide", () => leave());
+    addEventListener("pageshow", (event) => { if (event.persisted) { listen(script); refresh(); } }); // back to a page that slept
   }
 })();
