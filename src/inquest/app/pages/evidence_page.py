@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -18,10 +19,12 @@ from inquest.domain.source import Source
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["EvidencePage", "Piece", "evidence_page", "pieces_of"]
+__all__ = ["EvidencePage", "From", "Piece", "evidence_page", "pieces_of"]
 
 _MOST = 60_000
 """Characters of a page that are shown at once around the quote."""
+DRAWN_AT_ONCE = 10
+"""Pages of a PDF that can be scrolled through at one address."""
 _MOST_SHARED = 2_000
 """The same for a reader without an account: what a quote needs around it, and not the page of somebody else."""
 
@@ -52,6 +55,8 @@ class EvidencePage:
     """The page can be drawn as it looks."""
     pages: int = 0
     """How many pages a PDF has."""
+    page: int = 1
+    """Of a PDF without a quote, the page from which on it is shown."""
     shared: str = ""
     """The path of the link by which a reader without an account looks; '': a signed-in person does."""
 
@@ -65,17 +70,40 @@ class EvidencePage:
         return tuple(n for n in (page - 1, page + 1) if 1 <= n <= self.pages) if page else ()
 
     @property
+    def drawn(self) -> range:
+        """Of a PDF without a quote, the pages that are drawn as somebody scrolls to them."""
+        return range(self.page, min(self.page + DRAWN_AT_ONCE, self.pages + 1))
+
+    @property
+    def earlier(self) -> int:
+        """Where the text begins that stands before what is shown, as a place in the whole text."""
+        return max(0, self.before - _MOST)
+
+    @property
+    def later(self) -> int:
+        """Where the text begins that stands after what is shown."""
+        return self.before + sum(len(each.text) for each in self.pieces)
+
+    @property
     def address(self) -> str:
         """The path under which the case and its evidence are, for whoever looks."""
         return self.shared or f"/cases/{self.case.id}"
 
 
+@dataclass(frozen=True)
+class From:
+    """From where on a source is shown: a page of a PDF, or a place in the text; without either, from its beginning."""
+
+    page: int | None = None
+    at: int | None = None
+
+
 async def evidence_page(
-    app: Resources, case: Case, *, finding_id: str = "", source_id: str = "", shared: str = ""
+    app: Resources, case: Case, *, finding_id: str = "", source_id: str = "", shared: str = "", start: From | None = None
 ) -> EvidencePage:
-    """The archived page behind a finding, or of a source; for a reader who came by the link `shared`, the quote with
-    what stands around it. Raises NotFound where the case has no such thing or the page
-    is not in the archive, PageError."""
+    """The archived page behind a finding, or of a source from `start` on; for a reader who came by the link `shared`,
+    the quote with what stands around it. Raises NotFound where the case has no such thing or the page is not in the
+    archive, PageError."""
     shown = next((each for each in case.findings if each.id == finding_id), None)
     if finding_id and shown is None:
         raise NotFound(f"The case {case.id} has no finding {finding_id[:80]!r}.")
@@ -87,7 +115,9 @@ async def evidence_page(
     text, snapshot = await app.snapshot_text(hash_), await app.archive.snapshot(hash_)
     document = await app.archive.document(hash_)
     on_page = [each for each in case.findings if each.snapshot == hash_ and each.quote and each.end <= len(text)]
-    first, last = _window(len(text), shown, _MOST_SHARED if shared else _MOST)
+    pages = document.pages if document is not None and document.kind == "pdf" else ()
+    page, at = _begun(pages, start or From())
+    first, last = _window(len(text), shown, _MOST_SHARED if shared else _MOST, at)
     return EvidencePage(
         case=case,
         source=source,
@@ -98,7 +128,8 @@ async def evidence_page(
         before=first,
         after=len(text) - last,
         is_pdf=document is not None and document.kind == "pdf",
-        pages=len(document.pages) if document is not None else 0,
+        pages=len(pages),
+        page=page,
         shared=shared,
         comments=() if shared or shown is None else await _comments(app, case, shown),
     )
@@ -110,11 +141,23 @@ async def _comments(app: Resources, case: Case, shown: Finding) -> tuple[ClaimDe
     return tuple(each for each in found if each.quote and each.quote == shown.quote)
 
 
-def _window(length: int, shown: Finding | None, most: int) -> tuple[int, int]:
-    if shown and shown.end - shown.start > most:
+def _begun(pages: Sequence[int], start: From) -> tuple[int, int]:
+    """The page of a PDF and the place in the text from which on a source is shown. `pages`: where each begins."""
+    if not pages:
+        return 1, max(0, start.at or 0)
+    if start.page is None and start.at is not None:
+        return max(1, bisect_right(pages, start.at)), max(0, start.at)
+    page = min(max(1, start.page or 1), len(pages))
+    return page, pages[page - 1]
+
+
+def _window(length: int, shown: Finding | None, most: int, at: int) -> tuple[int, int]:
+    if shown is None:
+        first = min(at, max(0, length - 1))
+        return first, min(length, first + most)
+    if shown.end - shown.start > most:
         return shown.start, shown.end
-    middle = (shown.start + shown.end) // 2 if shown else 0
-    first = max(0, min(middle - most // 2, length - most))
+    first = max(0, min((shown.start + shown.end) // 2 - most // 2, length - most))
     return first, min(length, first + most)
 
 

@@ -8,13 +8,15 @@ from fastapi import Query, Response
 
 from inquest.api.access import SeenCase
 from inquest.api.state import Opened
-from inquest.app.pages.evidence_page import EvidencePage, evidence_page
+from inquest.app.pages.evidence_page import EvidencePage, From, evidence_page
 from inquest.app.pages.page_image import drawn_page
 from inquest.web.render import HEADERS, page
 from inquest.web.routing import page_router
 from inquest.web.visit import Visit, Visiting
 
 router = page_router()
+
+Place = Annotated[int | None, Query(ge=0, le=2**31)]
 
 
 @router.get("/cases/{case_id}/evidence/{finding_id}")
@@ -24,9 +26,9 @@ async def finding(visit: Visiting, case: SeenCase, finding_id: str) -> Response:
 
 
 @router.get("/cases/{case_id}/source/{source_id}")
-async def source(visit: Visiting, case: SeenCase, source_id: str) -> Response:
-    """A source as archived, with all that rests on it."""
-    return _shown(visit, await evidence_page(visit.app, case, source_id=source_id))
+async def source(visit: Visiting, case: SeenCase, source_id: str, page: Place = None, at: Place = None) -> Response:
+    """A source as archived, with all that rests on it; from a page of a PDF on, or from a place in its text."""
+    return _shown(visit, await evidence_page(visit.app, case, source_id=source_id, start=From(page, at)))
 
 
 @router.get("/cases/{case_id}/drawn/{source_id}/{number}.png")

@@ -1,0 +1,47 @@
+"""Sources as they are archived: read to their end, whatever their length; a PDF as it looks, page by page."""
+
+from __future__ import annotations
+
+import re
+
+import httpx2
+import pytest
+
+from inquest import Inquest
+from inquest.app.pages import evidence_page
+from inquest.app.pages.evidence_page import From
+from inquest.demo import report
+from tests.faces_web.seeding import seed_report
+
+
+async def test_a_long_text_is_read_to_its_end_from_page_to_page(
+    inquest: Inquest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(evidence_page, "_MOST", 700)
+    case = await seed_report(inquest.app, report())
+    source = case.sources[0]
+    read, at = "", 0
+    while True:
+        shown = await evidence_page.evidence_page(inquest.app, case, source_id=source.id, start=From(at=at))
+        assert shown.before == len(read)
+        read += "".join(each.text for each in shown.pieces)
+        if not shown.after:
+            break
+        assert shown.later > at
+        at = shown.later
+    assert read == await inquest.app.snapshot_text(source.snapshot)
+
+
+async def test_a_pdf_is_scrolled_through_from_the_page_that_was_asked_for(
+    inquest: Inquest, client: httpx2.AsyncClient
+) -> None:
+    case = await seed_report(inquest.app, report())
+    finding, source = case.findings[0], case.sources[0]
+    beside = (await client.get(f"/cases/{case.id}/evidence/{finding.id}")).text
+    assert f'href="/cases/{case.id}/source/{source.id}?page={finding.page}"' in beside
+    whole = (await client.get(f"/cases/{case.id}/source/{source.id}")).text
+    last = (await client.get(f"/cases/{case.id}/source/{source.id}?page=9999")).text
+    number = len(re.findall(r"/drawn/[^/]+/(\d+)\.png", whole))
+    assert number > 1 and re.findall(r"/drawn/[^/]+/(\d+)\.png", last) == [str(number)]
+    assert (await client.get(f"/cases/{case.id}/drawn/{source.id}/{number}.png")).content.startswith(b"\x89PNG")
+    assert (await client.get(f"/cases/{case.id}/source/{source.id}?page=first")).status_code == 422

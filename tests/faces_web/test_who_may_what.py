@@ -1,0 +1,59 @@
+"""What a page offers follows from where the case stands and from what whoever looks may do."""
+
+from __future__ import annotations
+
+import httpx2
+from fastapi import FastAPI
+
+from inquest import Inquest
+from inquest.api.state import Server
+from inquest.app.access.accounts import NewUser, add_user
+from inquest.app.service.working import case_work
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.person import Role
+from tests.faces_web.seeding import seed, seed_waiting
+from tests.reports.report_cases import rich
+
+
+def stopped() -> Case:
+    """A case that was stopped when two of its claims had been checked."""
+    made = rich().case
+    unchecked = tuple(each.model_copy(update={"checked": False}) for each in made.assessments[2:])
+    changed = {"status": CaseStatus.CANCELLED, "assessments": (*made.assessments[:2], *unchecked)}
+    return made.model_copy(update={**changed, "why": "It was stopped; `inquest resume` goes on."})
+
+
+async def test_a_stopped_case_counts_what_was_checked_and_can_go_on(
+    inquest: Inquest, client: httpx2.AsyncClient
+) -> None:
+    case = await seed(inquest.app, stopped())
+    page = (await client.get(f"/cases/{case.id}")).text
+    assert f'action="/cases/{case.id}/resume"' in page
+    assert "inquest resume" not in page
+    assert "<dt>claims checked</dt><dd>2</dd>" in page
+
+
+async def test_an_answer_that_came_too_late_leads_back_to_the_case(
+    inquest: Inquest, client: httpx2.AsyncClient
+) -> None:
+    case = await seed_waiting(inquest.app)
+    late = await client.post(f"/cases/{case.id}/decide", data={"decision": "approve", "revision": 1})
+    assert late.status_code == 409 and f'href="/cases/{case.id}"' in late.text
+
+
+async def test_who_may_only_read_is_offered_nothing_else(
+    inquest: Inquest, client: httpx2.AsyncClient, service: FastAPI
+) -> None:
+    waiting, ended = await seed_waiting(inquest.app), await seed(inquest.app, stopped())
+    server = service.state.server
+    assert isinstance(server, Server)
+    await add_user(inquest.app, server.passwords, NewUser("Rea", Role.READER, (), "a long enough password"), by="root")
+    for case in (waiting, ended):
+        await (await case_work(inquest.app)).own(case.id, None, "Rea")
+    server.open_at_loopback = False
+    await client.post("/sign-in", data={"name": "Rea", "password": "a long enough password"})
+    offered = ('href="/new"', 'action="/topics', 'action="/collections"', 'name="decision"', "/resume", "/stop")
+    for path in ("/", "/topics", "/collections", f"/cases/{waiting.id}/plan", f"/cases/{ended.id}"):
+        reply = await client.get(path)
+        assert reply.status_code == 200
+        assert [each for each in offered if each in reply.text] == [], path
