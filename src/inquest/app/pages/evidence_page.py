@@ -99,7 +99,13 @@ class From:
 
 
 async def evidence_page(
-    app: Resources, case: Case, *, finding_id: str = "", source_id: str = "", shared: str = "", start: From | None = None
+    app: Resources,
+    case: Case,
+    *,
+    finding_id: str = "",
+    source_id: str = "",
+    shared: str = "",
+    start: From | None = None,
 ) -> EvidencePage:
     """The archived page behind a finding, or of a source from `start` on; for a reader who came by the link `shared`,
     the quote with what stands around it. Raises NotFound where the case has no such thing or the page is not in the
