@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import zipfile
@@ -72,6 +73,10 @@ async def test_the_chat_tells_a_case_with_the_markers_of_the_specification(
 ) -> None:
     lines = (await client.get(f"/api/v1/cases/{case['case_id']}/chat")).text
     assert "[INVESTIGATION_STARTED]" in lines and "[PROGRESS]" in lines
+    second = lines.split("id: ")[2].split()[0]
+    url = f"/api/v1/cases/{case['case_id']}/chat"
+    again = (await client.get(url, headers={"Last-Event-ID": second})).text
+    assert again == lines[lines.index(f"id: {second}") :].partition("\r\n\r\n")[2], "what was seen is not told again"
     assert (
         lines.rstrip().splitlines()[-1].startswith(("data: [INVESTIGATION_COMPLETE]", "data: [INVESTIGATION_PARTIAL]"))
     )
@@ -136,8 +141,15 @@ async def test_a_topic_is_taken_in_investigated_and_reviewed(client: httpx2.Asyn
     assert begun.status_code == 202 and begun.json()["status"] == "started", begun.text
     again = await client.post("/api/investigations/", json={"topic_id": topic_id})
     assert again.status_code == 409
-    shown = (await client.get(f"/api/investigations/{begun.json()['investigation_id']}")).json()
+    url = f"/api/investigations/{begun.json()['investigation_id']}"
+    shown = (await client.get(url)).json()
     assert shown["topic_id"] == topic_id and "verification_upgraded" in shown
+    async with asyncio.timeout(60):
+        while (await client.get(url)).json()["status"] == "started":
+            await asyncio.sleep(0.02)
+    (case,) = (await client.get("/api/v1/cases?kind=topic")).json()["cases"]
+    assert (await client.get(url)).json()["case_id"] == case["case_id"], "one case has one investigation"
+    assert (await client.get("/api/v1/stats")).json()["investigations"]["investigations"] == 1
     watched = await client.put(f"/api/v1/topics/{topic_id}/watch", json={"every": "7d"})
     assert watched.status_code == 200
     assert len((await client.get("/api/v1/watches")).json()["watches"]) == 1

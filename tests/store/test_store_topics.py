@@ -206,9 +206,11 @@ class TestInvestigations:
     async def test_a_result_is_never_written_over(self, topics: Topics, investigations: Investigations) -> None:
         await topics.add(a_topic())
         begun = await investigations.start(1, at=_AT, priority=Priority.NORMAL)
-        await investigations.finish(ended(begun), a_result())
+        first = await investigations.finish(ended(begun, case_id="one"), a_result())
+        again = ended(begun, case_id="one", sources_found=9)
+        assert await investigations.finish(again, a_result()) == first, "whoever ran the case was there before"
         with pytest.raises(InputError, match="has ended already"):
-            await investigations.finish(ended(begun, sources_found=9), a_result())
+            await investigations.finish(ended(begun, case_id="two", sources_found=9), a_result())
         assert (await investigations.get(begun.id)).sources_found == 1
 
     async def test_of_cases_that_end_at_once_each_has_an_investigation_of_its_own(
@@ -218,7 +220,7 @@ class TestInvestigations:
         waiting = await investigations.start(1, at=_AT, priority=Priority.NORMAL)
         found = await asyncio.gather(
             *(
-                investigations.of_ended_case(1, case, at=_AT + timedelta(minutes=1), priority=Priority.NORMAL)
+                investigations.for_case(1, case, at=_AT + timedelta(minutes=1), priority=Priority.NORMAL)
                 for case in ("one", "two", "three")
             )
         )

@@ -68,14 +68,17 @@ class Investigations:
 
         return await self._database.write(work)
 
-    async def of_ended_case(self, topic_id: int, case_id: str, *, at: datetime, priority: Priority) -> Investigation:
-        """The investigation that a case of the topic, begun `at`, is to be kept as: one that waits for its case, else a
-        new one. Of two cases that end at once each has its own. Raises NotFound, StorageError."""
+    async def for_case(self, topic_id: int, case_id: str, *, at: datetime, priority: Priority) -> Investigation:
+        """The investigation that a case of the topic, begun `at`, is kept as: its own, else one that waits for its
+        case, else a new one. Of two cases that end at once each has its own. Raises NotFound, StorageError."""
         table = tables.investigations
         started = table.c.topic_id == topic_id, table.c.status == InvestigationStatus.STARTED.value
 
         def work(connection: Connection) -> Investigation:
             topic = load_topic(connection, topic_id, lock=True)
+            own = connection.execute(select(table).where(table.c.case_id == case_id)).first()
+            if own is not None:
+                return _investigation(own)
             waiting = select(table).where(*started, table.c.case_id.is_(None), table.c.investigation_date <= at)
             row = connection.execute(waiting.order_by(table.c.id.desc()).limit(1)).first()
             if row is None:
@@ -86,8 +89,9 @@ class Investigations:
         return await self._database.write(work)
 
     async def finish(self, investigation: Investigation, result: InvestigationResult | None) -> Investigation:
-        """Keep how it ended, and with a `result` what it makes of its topic. Reviews made meanwhile stand. Raises
-        NotFound, InputError where it has ended before, StorageError.
+        """Keep how it ended, and with a `result` what it makes of its topic. Reviews made meanwhile stand, and so does
+        what somebody else has kept of the same case. Raises NotFound, InputError where it has ended before,
+        StorageError.
         """
         if not investigation.status.ended:
             raise InputError(f"Investigation {investigation.id} has not ended.")
@@ -97,7 +101,10 @@ class Investigations:
             row = (connection.execute(select(table).where(table.c.id == investigation.id).with_for_update())).first()
             if row is None:
                 raise _none(investigation.id)
-            if _investigation(row).status.has_result:
+            before = _investigation(row)
+            if before.status.has_result and before.case_id == investigation.case_id is not None:
+                return before
+            if before.status.has_result:
                 raise InputError(f"Investigation {investigation.id} has ended already ({row.status}).")
             values = _row(investigation)
             connection.execute(update(table).where(table.c.id == investigation.id).values(values))

@@ -90,7 +90,7 @@ async def record_case(app: Resources, case: Case) -> Investigation | None:
         if topic.id is None:
             topic, _ = await (await topics_of(app)).add(topic)
         assert topic.id is not None
-        known = await store.of_ended_case(topic.id, case.id, at=case.created_at, priority=topic.priority)
+        known = await store.for_case(topic.id, case.id, at=case.created_at, priority=topic.priority)
     return await _record(app, known, case)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from inquest.app.access.topics import own_topic
-from inquest.app.cases.topic_records import topics_of
+from inquest.app.cases.topic_records import investigations_of, topics_of
 from inquest.app.desks.topic_input import given_topic
 from inquest.app.desks.topic_shapes import InvestigationBegun
 from inquest.app.desks.topics import AddedTopics, start_investigation, topic_from_url
@@ -62,6 +62,9 @@ async def begin_investigation(
     async def run(topic: Topic) -> Case:
         new = NewCase(AskTopic(str(topic.id), again=True), approve=True)
         case = await open_new(app, dispatcher, new, asked.owner)
+        assert topic.id is not None
+        # From now on whoever ends the case writes down what came of it, though this process may be gone by then.
+        await (await investigations_of(app)).for_case(topic.id, case.id, at=case.created_at, priority=topic.priority)
         async for _ in (await app.events()).follow(case.id):
             pass
         return await app.case(case.id)

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 from inquest.app.cases.session import Session, open_session
+from inquest.app.cases.topic_records import record_case
 from inquest.domain.case import Case, CaseStatus, as_before, is_further
 from inquest.domain.errors import NotFound
 from inquest.domain.event import EventType
@@ -85,5 +86,6 @@ async def fail(app: Resources, case_id: str, why: str, status: CaseStatus = Case
     else:
         ended = case.model_copy(update={"status": status, "why": why})
     await (await app.store()).save(ended)
+    await record_case(app, ended)
     sink = (await app.events()).sink(case.id, app.clock)
     await sink.emit(EventType.CASE_FINISHED, why, marker=f"INVESTIGATION_{status.name}", status=status.value, why=why)
