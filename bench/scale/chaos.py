@@ -22,7 +22,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import text
 
@@ -49,8 +49,27 @@ CREATE FUNCTION bench_take() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN INSERT INTO bench_taken VALUES (NEW.id, NEW.runner, clock_timestamp()); RETURN NEW; END $$;
 CREATE TRIGGER bench_take AFTER UPDATE ON cases
 FOR EACH ROW WHEN (NEW.epoch <> OLD.epoch) EXECUTE FUNCTION bench_take();
+CREATE TABLE bench_jobs (case_id text, status text, at timestamptz);
+CREATE FUNCTION bench_job() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN INSERT INTO bench_jobs VALUES (NEW.lock, NEW.status, clock_timestamp()); RETURN NEW; END $$;
+CREATE TRIGGER bench_job AFTER UPDATE ON procrastinate_jobs
+FOR EACH ROW WHEN (NEW.status <> OLD.status) EXECUTE FUNCTION bench_job();
 """
-"""Takes down each answer that is kept (one that is kept twice was paid for twice), and who took each case when."""
+"""Takes down each answer that is kept (one that is kept twice was paid for twice), who took each case when, and when
+its job went back into the queue and was fetched from it."""
+
+
+class Takeover(NamedTuple):
+    """A case of a worker that was killed, taken by another. Seconds."""
+
+    whole: float
+    """From the death until the other has taken it."""
+    noticed: float
+    """Of these until its job is in the queue again."""
+    fetched: float
+    """And from there until somebody has room for it."""
+    restarted: bool
+    """The database was restarted meanwhile."""
 
 
 @dataclass(frozen=True)
@@ -86,16 +105,32 @@ class Outcome:
     paid_twice: int = 0
     """Requests of a case that were asked again although an answer had been kept."""
     blows: Counter[str] = field(default_factory=Counter)
-    takeovers: list[float] = field(default_factory=list)
-    """Seconds from the death of a worker until another takes a case that it had."""
+    takeovers: list[Takeover] = field(default_factory=list)
     seconds: float = 0.0
     killed: list[tuple[int, datetime]] = field(default_factory=list)
     """Process and time."""
+    restarts: list[datetime] = field(default_factory=list)
+    """When the database was told to restart."""
 
-    @property
-    def takeover_p95(self) -> float:
-        ordered = sorted(self.takeovers)
-        return ordered[max(0, -(-95 * len(ordered) // 100) - 1)] if ordered else 0.0
+    def shares(self) -> dict[str, dict[str, float]]:
+        """Seconds of the takeovers: the median and the 95th of a hundred of the whole, of those during which the
+        database was not restarted, and of its parts."""
+        parts = {
+            "whole": [each.whole for each in self.takeovers],
+            "whole_without_restart": [each.whole for each in self.takeovers if not each.restarted],
+            "until_noticed": [each.noticed for each in self.takeovers],
+            "until_somebody_has_room": [each.fetched for each in self.takeovers],
+            "until_taken": [each.whole - each.noticed - each.fetched for each in self.takeovers],
+        }
+        return {
+            name: {"n": len(found), "p50": _share(found, 50), "p95": _share(found, 95), "most": max(found, default=0)}
+            for name, found in parts.items()
+        }
+
+
+def _share(values: list[float], percent: int) -> float:
+    ordered = sorted(values)
+    return round(ordered[max(0, -(-percent * len(ordered) // 100) - 1)], 2) if ordered else 0.0
 
 
 async def open_cases(app: App, queue: ByQueue, count: int, *, prefix: str = "Firm") -> list[str]:
@@ -164,6 +199,7 @@ async def _strike(
         await asyncio.sleep(chaos.every)
         if restarts and chance.random() < 0.4:
             restarts -= 1
+            outcome.restarts.append(datetime.now(UTC))
             await asyncio.to_thread(restart_postgres, data)
             outcome.blows["restarted database"] += 1
         if chaos.blows is not None and dealt >= chaos.blows:
@@ -224,15 +260,15 @@ async def _count(app: App, world: World, outcome: Outcome) -> None:
     outcome.calls_again = sum(len(times) - 1 for times in world.calls_of_one_firm.values())
     paid = "SELECT count(*) FROM (SELECT 1 FROM bench_kept GROUP BY case_id, fingerprint HAVING count(*) > 1) t"
     outcome.paid_twice = (await all_of(paid))[0][0]
-    outcome.takeovers = _takeovers(
-        outcome.killed, await all_of("SELECT case_id, runner, at FROM bench_taken ORDER BY at")
-    )
+    taken = await all_of("SELECT case_id, runner, at FROM bench_taken ORDER BY at")
+    jobs = await all_of("SELECT case_id, status, at FROM bench_jobs ORDER BY at")
+    outcome.takeovers = _takeovers(outcome, taken, jobs)
 
 
-def _takeovers(killed: list[tuple[int, datetime]], taken: Sequence[Any]) -> list[float]:
-    """For each process that was killed and each case that it had: seconds until another took it."""
+def _takeovers(outcome: Outcome, taken: Sequence[Any], jobs: Sequence[Any]) -> list[Takeover]:
+    """For each process that was killed and each case that it had, how another took it."""
     found = []
-    for pid, at in killed:
+    for pid, at in outcome.killed:
         had: dict[str, int] = {}
         for case_id, runner, when in taken:
             process = int(runner.split(":")[-2])
@@ -241,8 +277,16 @@ def _takeovers(killed: list[tuple[int, datetime]], taken: Sequence[Any]) -> list
             elif had.get(case_id) == pid:
                 had.pop(case_id)
                 if process != pid:
-                    found.append((when - at).total_seconds())
+                    moves = [(each.status, each.at) for each in jobs if each.case_id == case_id and at < each.at < when]
+                    found.append(_takeover(at, when, moves, outcome.restarts))
     return found
+
+
+def _takeover(died: datetime, taken: datetime, moves: list[tuple[str, datetime]], restarts: list[datetime]) -> Takeover:
+    back = next((at for status, at in moves if status == "todo"), taken)
+    fetched = next((at for status, at in reversed(moves) if status == "doing" and at >= back), taken)
+    whole, noticed, room = (each.total_seconds() for each in (taken - died, back - died, fetched - back))
+    return Takeover(whole, noticed, room, any(died < at < taken for at in restarts))
 
 
 def main() -> int:
@@ -252,15 +296,14 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=3)
     parser.add_argument("--at-once", type=int, default=40, help="of each worker; so that no case waits for its turn")
     parser.add_argument("--keep", type=Path, help="a folder for the workers' logs")
+    parser.add_argument("--seed", type=int, default=14)
     given = parser.parse_args()
+    chaos = Chaos(cases=given.cases, workers=given.workers, at_once=given.at_once, seed=given.seed)
     with tempfile.TemporaryDirectory(prefix="inquest-chaos-") as folder:
-        outcome = asyncio.run(
-            run(Chaos(cases=given.cases, workers=given.workers, at_once=given.at_once), given.keep or Path(folder))
-        )
-    shown = {name: value for name, value in vars(outcome).items() if name != "killed"} | {
-        "takeovers": len(outcome.takeovers),
-        "takeover_p95": round(outcome.takeover_p95, 2),
-    }
+        outcome = asyncio.run(run(chaos, given.keep or Path(folder)))
+    hidden = ("killed", "restarts")
+    shown = {name: value for name, value in vars(outcome).items() if name not in hidden}
+    shown |= {"takeovers": outcome.shares()}
     print(json.dumps(shown, indent=2))
     return 1 if outcome.lost or outcome.doubled_events or outcome.doubled_findings or outcome.paid_twice else 0
 

@@ -19,7 +19,7 @@ from inquest.app.work import worker as working
 from inquest.app.work.dispatching import ByQueue, dispatcher_of
 from inquest.app.work.queue import jobs_of, prepare
 from inquest.app.work.room import ALWAYS, Room
-from inquest.app.work.sweeping import figures, sweep
+from inquest.app.work.sweeping import any_cut_off, figures, lost, take_back
 from inquest.app.work.upgrading import database_status, upgrade_database
 from inquest.app.work.worker import Worker
 from inquest.domain.brief import Brief
@@ -82,7 +82,7 @@ async def test_a_case_waits_once_and_is_stopped_before_it_began(app: App, queue:
     assert (await app.case(case_id)).status is CaseStatus.CANCELLED
     assert (await figures(database)).waiting == 0
     assert not await queue.cancel(case_id, report=True), "nobody works on it any more"
-    assert (await sweep(database)).lost == (), "it is not to be worked on"
+    assert await lost(database) == [], "it is not to be worked on"
 
 
 @pytest.mark.postgres
@@ -223,18 +223,20 @@ async def test_the_jobs_of_a_silent_worker_are_taken_back_and_lost_ones_are_made
 
     await database.write(silent)
     monkeypatch.setattr(sweeping, "STALLED_SECONDS", 3600)
-    assert (await sweep(database)).taken_back == (), "since its server was started nobody was silent for so long"
+    assert await database.write(take_back) == [], "since its server was started nobody was silent for so long"
     monkeypatch.setattr(sweeping, "STALLED_SECONDS", 0)
-    assert (await sweep(database)).taken_back == (case_id,)
+    assert not await any_cut_off(database)
+    assert await database.write(take_back) == [case_id]
+    assert await any_cut_off(database), "it comes before all others, however late a worker's loop is"
     found = await figures(database)
     assert (found.waiting, found.working) == (1, 0)
 
-    def lost(connection: Connection) -> None:
+    def without_job(connection: Connection) -> None:
         connection.execute(text("DELETE FROM procrastinate_jobs"))
         connection.execute(text("UPDATE submissions SET at = now() - interval '1 minute'"))
 
-    await database.write(lost)
-    assert (await sweep(database)).lost == ((case_id, "claims"),)
+    await database.write(without_job)
+    assert await lost(database) == [(case_id, "claims")]
 
 
 def test_a_worker_whose_loop_is_late_takes_few_cases() -> None:

@@ -41,6 +41,7 @@ class Pulse:
         self._transaction = transaction
         self._holds: dict[CaseHold, timedelta] = {}
         self._beats: list[Beat] = []
+        self._watches: list[Beat] = []
         self._lock = threading.Lock()
         self._ends = threading.Event()
         self._thread: threading.Thread | None = None
@@ -68,6 +69,25 @@ class Pulse:
         """Write it no more."""
         with self._lock:
             self._beats.remove(beat)
+
+    def watch(self, look: Beat) -> None:
+        """Do this after each sign of life, in a transaction of its own; where it fails, the sign has been given."""
+        with self._lock:
+            self._watches.append(look)
+        self._start()
+
+    def unwatch(self, look: Beat) -> None:
+        """Do it no more."""
+        with self._lock:
+            self._watches.remove(look)
+
+    def look(self) -> None:
+        """What is watched for, once. Raises SQLAlchemyError."""
+        with self._lock:
+            watches = list(self._watches)
+        for look in watches:
+            with self._transaction() as connection:
+                look(connection)
 
     def give(self) -> dict[CaseHold, StopWish | bool | None]:
         """One sign of life for all. For each hold what is asked of its runner; False where another has the case.
@@ -102,11 +122,12 @@ class Pulse:
             if time.monotonic() - self._answered > STUCK:
                 log.error("the process has not answered itself for %g s: others may take its cases", STUCK)
             else:
+                wishes: dict[CaseHold, StopWish | bool | None] = {}
                 try:
                     wishes = self.give()
+                    self.look()
                 except SQLAlchemyError as error:  # while the database is away nobody else can take a case either
-                    log.warning("no sign of life could be given: %s", str(error).splitlines()[0])
-                    wishes = {}
+                    log.warning("no sign of life could be given, or taken: %s", str(error).splitlines()[0])
                 with suppress(RuntimeError):  # the loop is closed
                     loop.call_soon_threadsafe(self._pass_on, wishes)
 

@@ -14,6 +14,8 @@ STALLED_SECONDS = 6
 """A worker that has given no sign of life for so long is taken for gone; workers give one every second."""
 _SETTLED_SECONDS = 5
 """A case that was submitted so long ago has its job in the queue, or has lost it."""
+CUT_OFF = 30
+"""The priority of a case whose worker fell silent: above that of every kind (`queue.priority_of`)."""
 _STUCK_SECONDS = 60
 """A case that says it is running, and of which nobody has shown a sign of life for so long, is said to be stuck."""
 _LOCK = 0x1A9E59
@@ -28,7 +30,11 @@ _STALLED = text("""
 """)
 """While the server was away nobody could give a sign of life: silence is counted from its start."""
 _WAITS = text("SELECT 1 FROM procrastinate_jobs WHERE queueing_lock = :case_id AND status = 'todo'")
-_AGAIN = text("SELECT procrastinate_retry_job_v2(:id, now(), NULL, NULL, NULL)")
+_AGAIN = text("SELECT procrastinate_retry_job_v2(:id, now(), :priority, NULL, NULL)")
+_CUT_OFF = text("""
+    SELECT 1 FROM procrastinate_jobs
+    WHERE status = 'todo' AND priority = :priority AND coalesce(scheduled_at, now()) <= now() LIMIT 1
+""")
 _TELL = text("""
     SELECT pg_notify('procrastinate_any_queue_v1', json_build_object('type', 'job_inserted', 'job_id', :id)::text)
 """)
@@ -60,16 +66,6 @@ _STUCK = text("""
 
 
 @dataclass(frozen=True)
-class Swept:
-    """What was found."""
-
-    taken_back: tuple[str, ...] = ()
-    """Ids of cases whose worker fell silent: they are in the queue again."""
-    lost: tuple[tuple[str, str], ...] = ()
-    """Ids and kinds of cases that are to be worked on and have no job."""
-
-
-@dataclass(frozen=True)
 class Figures:
     """The queue as an operator sees it."""
 
@@ -83,23 +79,32 @@ class Figures:
     """Ids of cases that say they are running and that nobody has given a sign of life of for a minute."""
 
 
-async def sweep(database: Database) -> Swept:
-    """Put the jobs of silent workers back, and name the cases that have none. Of many workers that sweep at once one
-    does. Raises StorageError."""
+def take_back(connection: Connection) -> list[str]:
+    """Put the jobs of silent workers back into the queue, before all that wait there; the ids of their cases. Of many
+    workers that look at once one does.
 
-    def work(connection: Connection) -> Swept:
-        if not connection.execute(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": _LOCK}).scalar_one():
-            return Swept()
-        taken_back = []
-        for row in connection.execute(_STALLED, {"stalled": STALLED_SECONDS}).all():
-            waits = connection.execute(_WAITS, {"case_id": row.case_id}).first()
-            connection.execute(_OVER if waits else _AGAIN, {"id": row.id})
-            connection.execute(_TELL, {"id": row.id})
-            taken_back.append(row.case_id)
-        lost = connection.execute(_LOST, {"settled": _SETTLED_SECONDS}).all()
-        return Swept(tuple(taken_back), tuple((row.id, row.kind) for row in lost))
+    It is for a thread of its own: a loop that is late would keep the lock, and nobody else could look."""
+    if not connection.execute(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": _LOCK}).scalar_one():
+        return []
+    taken_back = []
+    for row in connection.execute(_STALLED, {"stalled": STALLED_SECONDS}).all():
+        waits = connection.execute(_WAITS, {"case_id": row.case_id}).first()
+        connection.execute(_OVER if waits else _AGAIN, {"id": row.id, "priority": CUT_OFF})
+        connection.execute(_TELL, {"id": row.id})
+        taken_back.append(row.case_id)
+    return taken_back
 
-    return await database.write(work)
+
+async def any_cut_off(database: Database) -> bool:
+    """True where a case waits whose worker fell silent. Raises StorageError."""
+    row = await database.read(lambda connection: connection.execute(_CUT_OFF, {"priority": CUT_OFF}).first())
+    return row is not None
+
+
+async def lost(database: Database) -> list[tuple[str, str]]:
+    """Ids and kinds of the cases that are to be worked on and have no job. Raises StorageError."""
+    rows = await database.read(lambda connection: connection.execute(_LOST, {"settled": _SETTLED_SECONDS}).all())
+    return [(row.id, row.kind) for row in rows]
 
 
 async def figures(database: Database) -> Figures:
@@ -121,11 +126,11 @@ async def queue_metrics(database: Database) -> dict[str, tuple[str, dict[str, fl
         return {}
     found = await figures(database)
     return {
-        "queue": ("Cases in the queue.", {"waiting": found.waiting, "working": found.working}),
-        "queue_longest_wait_seconds": (
-            "How long the case at the end of the line has waited.",
-            {"": found.longest_wait},
+        "jobs": (
+            "Cases to be worked on, by whether somebody does.",
+            {"waiting": found.waiting, "working": found.working},
         ),
+        "longest_wait_seconds": ("How long the case at the end of the line has waited.", {"": found.longest_wait}),
         "workers": ("Workers that gave a sign of life lately.", {"": found.workers}),
         "stuck_cases": ("Cases that say they run, and that nobody works on.", {"": len(found.stuck)}),
     }

@@ -13,7 +13,7 @@ from inquest.app.service.working import case_work, fail, work_on
 from inquest.app.work.dispatching import check_postgres
 from inquest.app.work.queue import TASK, check_installed, defer, jobs_of, made_queue, prepare
 from inquest.app.work.room import Room
-from inquest.app.work.sweeping import figures, sweep
+from inquest.app.work.sweeping import any_cut_off, figures, lost, take_back
 from inquest.domain.case import CaseStatus
 from inquest.domain.errors import (
     Busy,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("inquest.work")
 
 _LOOK = 1.0
-"""Seconds between two looks: for jobs that no notification announced, and for those of silent workers."""
+"""Seconds between two looks: for jobs that no notification announced, and for cases that have none."""
 _GONE = 3600.0
 """Seconds after which a silent worker's row is deleted; its jobs are taken back long before."""
 _AWAY = 2
@@ -89,6 +89,7 @@ class Worker:
         async with self._queue.open_async():
             beside = [asyncio.create_task(self._sweep_on()), asyncio.create_task(self._room.watch())]
             pulse.add(self._beat)
+            pulse.watch(_look_for_silent)
             try:
                 while True:
                     await self._queue.run_worker_async(
@@ -103,6 +104,7 @@ class Worker:
                     await asyncio.sleep(_LOOK)
             finally:
                 pulse.remove(self._beat)
+                pulse.unwatch(_look_for_silent)
                 for task in beside:
                     task.cancel()
                 await asyncio.gather(*beside, return_exceptions=True)
@@ -113,8 +115,16 @@ class Worker:
             connection.execute(_ALIVE, {"id": self._jobs.worker_id})
 
     async def _has_room(self) -> bool:
-        """Whether there is room for one more case."""
-        return not self._outdated and self._room.admits(self._at_work)
+        """True where one more case may be taken: one that was cut off however late the loop is, as somebody waits for
+        it already and it comes before all others."""
+        if self._outdated:
+            return False
+        if self._room.admits(self._at_work):
+            return True
+        try:
+            return await any_cut_off(await self._app.database())
+        except StorageError:
+            return False
 
     def _add_task(self) -> None:
         from procrastinate import BaseRetryStrategy, RetryDecision
@@ -203,10 +213,7 @@ class Worker:
             try:
                 if sweeps % _TABLES_SEEN == 0:
                     await self._look_at_tables(database)
-                swept = await sweep(database)
-                for case_id in swept.taken_back:
-                    log.warning("case %s: its worker fell silent, and another takes it", case_id)
-                for case_id, kind in swept.lost:
+                for case_id, kind in await lost(database):
                     log.warning("case %s had no job, and gets one", case_id)
                     await defer(self._queue, case_id, kind)
                 if sweeps % _SAID_AGAIN == 0:
@@ -215,6 +222,12 @@ class Worker:
             except StorageError as error:
                 log.warning("the queue cannot be looked after: %s", error)
             sweeps += 1
+
+
+def _look_for_silent(connection: Connection) -> None:
+    """Take back what silent workers had."""
+    for case_id in take_back(connection):
+        log.warning("case %s: its worker fell silent, and another takes it", case_id)
 
 
 def _is_storage(error: BaseException) -> bool:
