@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
 from typing import Any
 
 import httpx2
@@ -96,6 +97,41 @@ async def test_a_body_of_another_type_is_refused(client: httpx2.AsyncClient, kin
     assert reply.headers["content-type"] == "application/problem+json"
 
 
+@pytest.mark.parametrize(
+    ("request_", "status", "detail", "advice"),
+    [
+        (("POST", "cases", {}), 422, "The request has no body.", "application/json"),
+        (("POST", "cases", {"content": b"x", "headers": {"Content-Type": "text/csv"}}), 415, "as text/csv", "docs"),
+        (("POST", "cases/upload", {"json": {"company": "X"}}), 415, "takes multipart/form-data", "docs"),
+        (("POST", "cases/upload", {"data": {"company": "X", "report": "x"}}), 422, "'report' is no file.", "docs"),
+        (("POST", "tier", {"json": [1]}), 422, "The body is no JSON object.", "docs"),
+        (("POST", "tier", {"json": {}}), 422, "'urls' is missing.", "docs"),
+        (("POST", "tier", {"json": {"urls": ["a.org"], "x": 1}}), 422, "There is no field 'x' here.", "docs"),
+        (("POST", "cases", {"json": CHECK | {"budget_usd": -1}}), 422, "'budget_usd' cannot be used", "docs"),
+        (("POST", "cases", {"json": {"kind": "claims"}}), 422, "There is nothing to check.", "in `claims`"),
+        (("GET", "cases?kind=poem", {}), 422, "'kind.0' is none of 'inquiry', 'claims'", "docs"),
+        (("PUT", "cases", {}), 405, "This address does not take PUT.", "It takes"),
+        (("POST", "cases", {"json": CHECK | {"team_id": 99}}), 404, "There is no team 99 here.", "/teams"),
+        (("GET", "cases/20260101-0badcafe", {}), 404, "There is no case", "GET /api/v1/cases lists"),
+    ],
+    ids=str,
+)
+async def test_a_problem_says_what_is_wrong_and_what_to_do_over_http(
+    client: httpx2.AsyncClient, request_: tuple[str, str, dict[str, Any]], status: int, detail: str, advice: str
+) -> None:
+    method, path, sent = request_
+    reply = await client.request(method, f"/api/v1/{path}", **sent)
+    told = reply.json()
+    assert reply.status_code == status == told["status"], reply.text
+    assert detail in told["detail"] and advice in told["advice"], told
+    assert reply.headers["content-type"] == "application/problem+json"
+
+
+async def test_a_body_that_is_cut_off_is_said_to_be_no_json(client: httpx2.AsyncClient) -> None:
+    reply = await client.post("/api/v1/tier", content=b'{"urls": [', headers={"Content-Type": "application/json"})
+    assert reply.status_code == 422 and reply.json()["detail"].startswith("The body is no JSON: ")
+
+
 async def test_a_finished_case_takes_no_decision_and_does_not_go_on(client: httpx2.AsyncClient) -> None:
     case_id = (await client.post("/api/v1/cases", json=CHECK)).json()["case_id"]
     await until(client, case_id, "completed", "partial")
@@ -113,6 +149,16 @@ async def test_a_full_queue_refuses_new_cases_and_says_when_to_come_again(
     assert made[0].status_code == 201
     assert refused.status_code == 429 and int(refused.headers["Retry-After"]) > 0
     await until(client, made[0].json()["case_id"], "completed", "partial")
+
+
+async def test_a_server_with_a_full_disk_is_not_ready_and_says_so(
+    client: httpx2.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert (await client.get("/readyz")).status_code == 200
+    monkeypatch.setattr("shutil.disk_usage", lambda path: SimpleNamespace(free=3 * 2**20))
+    reply = await client.get("/readyz")
+    assert reply.status_code == 503 and "3.0 MB are free" in reply.json()["detail"]
+    assert (await client.get("/healthz")).status_code == 200
 
 
 async def test_a_case_goes_on_by_itself_once_the_disk_has_room_again(

@@ -190,7 +190,7 @@ async def test_the_docs_and_the_metrics_need_nothing_from_elsewhere(client: http
     assert "<script" not in page.text and 'src="' not in page.text and 'href="http' not in page.text
     await client.post("/api/v1/cases", json=INQUIRY)
     told = (await client.get("/metrics")).text
-    assert 'inquest_cases{kind="planned"} 1.0' in told and "inquest_queue" in told
+    assert 'inquest_cases{kind="planned"} 1.0' in told and "inquest_longest_wait_seconds 0.0" in told
 
 
 async def test_what_a_page_calls_itself_comes_out_as_text_and_never_as_a_script(

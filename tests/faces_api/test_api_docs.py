@@ -6,13 +6,18 @@ import hashlib
 import hmac
 import re
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+import httpx2
+from jsonschema_rs import Draft202012Validator
 
 from inquest.api.server import create_app
 from inquest.app.callbacks.posting import signature
 from inquest.app.settings import Settings
 from inquest.domain.person import Role
+from tests.faces_api.conftest import CHECK, until
 
 TEXT = (Path(__file__).resolve().parents[2] / "docs" / "service.md").read_text()
 
@@ -32,23 +37,37 @@ def test_its_way_to_check_a_signature_works() -> None:
     assert not names["is_ours"](header, b"{ }", "secret") and not names["is_ours"](header, b"{}", "other")
 
 
-def test_every_request_body_has_an_example() -> None:
+def _operations() -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
     schema = create_app().openapi()
+    for path, methods in schema["paths"].items():
+        for method, operation in methods.items():
+            yield f"{method.upper()} {path}", operation, schema
 
-    def has_one(value: object) -> bool:
-        if isinstance(value, list):
-            return any(map(has_one, value))
-        if not isinstance(value, dict):
-            return False
-        if "$ref" in value:
-            return has_one(schema["components"]["schemas"][value["$ref"].rpartition("/")[2]])
-        return "examples" in value or "example" in value or any(map(has_one, value.values()))
 
-    asked = {
-        f"{method} {path}": operation["requestBody"]
-        for path, methods in schema["paths"].items()
-        for method, operation in methods.items()
-        if "requestBody" in operation
-    }
-    assert len(asked) > 15
-    assert [name for name, body in asked.items() if not has_one(body)] == []
+def test_every_request_and_reply_of_the_api_has_an_example_that_fits_its_schema() -> None:
+    checked = 0
+    for name, operation, schema in _operations():
+        parts = [("request", operation["requestBody"])] if "requestBody" in operation else []
+        parts += operation["responses"].items()
+        for where, part in parts:
+            for kind, content in part.get("content", {}).items():
+                assert "example" in content, f"{name}: {where} as {kind}"
+                if kind == "application/json" and "schema" in content:
+                    validator = Draft202012Validator({**content["schema"], "components": schema["components"]})
+                    assert validator.is_valid(content["example"]), f"{name}: {where}"
+                    checked += 1
+    assert checked > 70
+
+
+async def test_examples_have_the_fields_of_what_is_answered_now(client: httpx2.AsyncClient) -> None:
+    made = (await client.post("/api/v1/cases", json=CHECK)).json()
+    url = "/api/v1/cases/{case_id}"
+    await until(client, made["case_id"], "completed", "partial")
+    examples = {name: operation["responses"].get("200", {}) for name, operation, _ in _operations()}
+    for path in ("", "/plan", "/callbacks", "/agent-events"):
+        told = (await client.get(url.format(**made) + path)).json()
+        shown = examples[f"GET {url}{path}"]["content"]["application/json"]["example"]
+        assert set(shown) <= set(told), f"{path}: `python -m tests.faces_api.recording` writes the examples anew"
+    (first, *_) = (await client.get(f"{url.format(**made)}/findings")).json()["items"]
+    (finding,) = examples[f"GET {url}/{{part}}"]["content"]["application/json"]["example"]["items"]
+    assert set(finding) <= set(first)

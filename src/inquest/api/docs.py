@@ -47,7 +47,8 @@ def _by_tag(schema: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
                     "path": path,
                     "summary": operation.get("description") or operation.get("summary", ""),
                     "parameters": operation.get("parameters", []),
-                    "body": _example(body[1].get("schema", {}), schema) if body else None,
+                    "body": _shown(body[1]["example"]) if body else None,
+                    "answer": _answer(operation),
                     "content_type": body[0] if body else None,
                     "replies": {status: each["description"] for status, each in operation["responses"].items()},
                 }
@@ -55,26 +56,12 @@ def _by_tag(schema: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     return found
 
 
-def _example(schema: dict[str, Any], whole: dict[str, Any]) -> str:
-    return json.dumps(_sample(schema, whole, 0), ensure_ascii=False, indent=2)
+def _shown(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)
 
 
-def _sample(schema: dict[str, Any], whole: dict[str, Any], depth: int) -> Any:
-    """A value of the form that the schema has: its example or default where it names one."""
-    named = [schema[name][0] for name in ("examples", "enum") if name in schema]
-    named += [schema[name] for name in ("default", "const") if name in schema]
-    if named or depth > 5:
-        return named[0] if named else None
-    if "$ref" in schema:
-        schema = whole["components"]["schemas"][schema["$ref"].rsplit("/", 1)[-1]]
-        return _sample(schema, whole, depth + 1)
-    if choices := schema.get("oneOf") or schema.get("anyOf"):
-        return _sample(choices[0], whole, depth + 1)
-    if schema.get("type") == "object":
-        return {name: _sample(each, whole, depth + 1) for name, each in schema.get("properties", {}).items()}
-    if schema.get("type") == "array":
-        return [_sample(schema.get("items", {}), whole, depth + 1)]
-    return _PLAIN.get(str(schema.get("type")))
-
-
-_PLAIN = {"string": "...", "integer": 1, "number": 1.0, "boolean": False}
+def _answer(operation: dict[str, Any]) -> str | None:
+    """What an operation gives where all is well, or None."""
+    good: dict[str, Any] = next((each for status, each in operation["responses"].items() if status.startswith("2")), {})
+    content = next(iter(good.get("content", {}).values()), None)
+    return _shown(content["example"]) if content else None

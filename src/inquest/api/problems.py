@@ -11,6 +11,8 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
+from inquest.api.advice import as_request
+from inquest.api.invalid import refusal
 from inquest.app.tools.for_models import fit
 from inquest.domain.errors import (
     Busy,
@@ -65,6 +67,28 @@ def problem(status: int, detail: str, *, advice: str = "", errors: list[dict[str
     return Response(json.dumps(fit(body), ensure_ascii=False).encode(errors="replace"), status, media_type=PROBLEM_JSON)
 
 
+_EXAMPLES = {
+    400: ("The body cannot be read.", "Send what its Content-Type says, JSON in UTF-8."),
+    401: ("Nobody is signed in.", "Sign in, or send a token as Authorization: Bearer."),
+    403: ("Ada may act as reader here, and this needs investigator.", "Use a token of wider scope, or ask an admin."),
+    404: ("There is no case '20261122-0badcafe' here.", "GET /api/v1/cases lists those there are."),
+    409: ("Plan 1 of case 20261122-7f3a0c12 has been answered already.", "See who decided what in the case's events."),
+    413: ("The request has 104,857,600 bytes; at most 2,097,152 are taken.", "Send less."),
+    415: ("The body was sent as text/plain; this address takes application/json.", "/api/docs shows what is taken."),
+    422: ("'brief' is missing.", "/api/docs shows what is taken, with an example."),
+    424: ("The page https://example.org/page could not be read: it answered 503.", "Try again later."),
+    429: ("There were more than 600 requests in a minute.", "Try again in 12 seconds."),
+    501: ("Metrics need the packages of `inquest[server]`.", "Install them."),
+    503: ("The database cannot be reached.", "Check INQUEST_DATABASE_URL and that it runs."),
+}
+
+
+def problem_example(status: int) -> dict[str, Any]:
+    """A problem of this status, for OpenAPI."""
+    detail, advice = _EXAMPLES[status]
+    return Problem(title=HTTPStatus(status).phrase, status=status, detail=detail, advice=advice).model_dump()
+
+
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The declaration of these replies for OpenAPI, with those that every endpoint may give."""
     return {
@@ -91,7 +115,7 @@ def status_of(error: InquestError) -> int:
 
 async def _of_ours(request: Request, error: Exception) -> Response:
     assert isinstance(error, InquestError)
-    reply = problem(status_of(error), str(error), advice=error.advice)
+    reply = problem(status_of(error), str(error), advice=as_request(error.advice))
     if isinstance(error, TooManyRequests):
         reply.headers["Retry-After"] = str(max(1, round(error.retry_after)))
     if isinstance(error, NotSignedIn):
@@ -101,17 +125,21 @@ async def _of_ours(request: Request, error: Exception) -> Response:
 
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    wrong = [{"where": list(map(str, each["loc"])), "why": str(each["msg"])} for each in error.errors()]
-    first = wrong[0] if wrong else {"where": ["body"], "why": "it cannot be used"}
-    where, why = first["where"], str(first["why"])
-    named = ".".join(where[1:]) or where[0]
-    return problem(422, f"'{named}' cannot be used: {why.rstrip('.')}.", errors=wrong)
+    told = refusal(request, error)
+    return problem(told.status, told.detail, advice=told.advice, errors=told.errors)
 
 
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    detail = "There is nothing at this address." if error.status_code == 404 else str(error.detail)
-    reply = problem(error.status_code, detail if detail.endswith(".") else f"{detail}.")
+    status, why = error.status_code, str(error.detail).rstrip(".")
+    taken = (error.headers or {}).get("Allow", "other methods")
+    detail, advice = {
+        400: ("The body cannot be read.", "Send what its Content-Type says, JSON in UTF-8."),
+        404: ("There is nothing at this address.", "/api/docs lists what there is."),
+        405: (f"This address does not take {request.method}.", f"It takes {taken}."),
+        413: (f"{why}.", "Send less."),
+    }.get(status, (f"{why}.", ""))
+    reply = problem(status, detail, advice=advice, errors=[{"where": ["body"], "why": why}] if status == 400 else None)
     for name, value in (error.headers or {}).items():
         reply.headers[name] = value
     return reply

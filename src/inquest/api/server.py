@@ -14,8 +14,9 @@ from uvicorn.config import LOGGING_CONFIG
 
 from inquest import __version__
 from inquest.api import docs
+from inquest.api.examples import add_examples
 from inquest.api.guarding import Guarding
-from inquest.api.problems import Problem, add_problems
+from inquest.api.problems import Problem, add_problems, problems
 from inquest.api.request_log import PREFIX, RequestLog
 from inquest.api.routes import (
     access,
@@ -103,20 +104,27 @@ def create_app(
     settings = app.settings if app is not None else load_settings()
     api.add_middleware(Guarding, public_url=settings.public_url, upload_bytes=settings.upload_mb * 2**20)
     add_problems(api)
-    _declare_problems(api)
+    _complete_openapi(api)
     if extend is not None:
         extend(api)
     return api
 
 
-def _declare_problems(api: FastAPI) -> None:
-    """Put the form of a problem among the schemas that OpenAPI names."""
+def _complete_openapi(api: FastAPI) -> None:
+    """Put the form of a problem among the schemas that OpenAPI names, what a body of another type is answered, and an
+    example of everything."""
     made = api.openapi
 
     def openapi() -> dict[str, object]:
+        is_new = api.openapi_schema is None
         schema = made()
-        components = schema.setdefault("components", {}).setdefault("schemas", {})
-        components.setdefault("Problem", Problem.model_json_schema())
+        if is_new:
+            components = schema.setdefault("components", {}).setdefault("schemas", {})
+            components.setdefault("Problem", Problem.model_json_schema())
+            for operation in (each for methods in schema["paths"].values() for each in methods.values()):
+                if "requestBody" in operation:
+                    operation["responses"]["415"] = problems(415)[415]
+            add_examples(schema)
         return schema
 
     api.openapi = openapi  # type: ignore[method-assign]

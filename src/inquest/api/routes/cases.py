@@ -34,7 +34,7 @@ from inquest.api.shapes import (
 from inquest.api.state import Opened
 from inquest.api.uploads import kept_for_now
 from inquest.app.access.collections import require_collections
-from inquest.app.access.ownership import team_of
+from inquest.app.access.ownership import team_for
 from inquest.app.access.topics import seen_topic
 from inquest.app.cases.requests import CaseOptions
 from inquest.app.cases.topic_records import topic_number
@@ -46,7 +46,6 @@ from inquest.app.service.new_cases import AskCheck, AskInquiry, AskMarket, AskTo
 from inquest.app.service.once import once
 from inquest.app.service.working import case_work
 from inquest.app.tools.for_models import fit
-from inquest.domain.person import Person
 
 router = APIRouter(prefix="/cases", tags=["cases"])
 
@@ -90,7 +89,7 @@ Asking = Annotated[Keyed, Depends(_keyed)]
 async def create_case(body: CaseRequest, keyed: Asking, acting: Investigating) -> CaseCreated:
     """Open a case: an inquiry, a check of claims, the verification of a topic, or a market question. It is worked on at
     once; unless `approve` is true its plan then waits for a decision."""
-    return await _opened(acting, _asked(body), _owner(acting.person, body), keyed)
+    return await _opened(acting, _asked(body), await _owner(acting, body), keyed)
 
 
 @router.post("/upload", status_code=201, response_model=CaseCreated, responses=problems(404, 409, 413, 415, 424))
@@ -101,7 +100,7 @@ async def upload_report(
     async with kept_for_now(form.report) as path:
         asked = AskCheck(upload=path, company=form.company, max_claims=form.max_claims)
         new = NewCase(asked, CaseOptions(collections=form.collections, languages=form.languages), form.approve)
-        return await _opened(acting, new, _owner(acting.person, form), keyed)
+        return await _opened(acting, new, await _owner(acting, form), keyed)
 
 
 @router.get("", response_model=CasePage, responses=problems())
@@ -191,8 +190,10 @@ async def _opened(acting: Acting, new: NewCase, owner: Owner, request: Keyed) ->
     return where
 
 
-def _owner(person: Person, body: CaseSettings | UploadForm) -> Owner:
-    return Owner(person.name, team_of(person, body.team_id), person.sees_all, body.callback_url)
+async def _owner(acting: Acting, body: CaseSettings | UploadForm) -> Owner:
+    person = acting.person
+    team_id = await team_for(acting.app, person, body.team_id)
+    return Owner(person.name, team_id, person.sees_all, body.callback_url)
 
 
 def _asked(body: CaseRequest) -> NewCase:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Header, Query
 from pydantic import BaseModel, Field
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from inquest.api.access import CurrentPerson, Investigating, SeenCase
 from inquest.api.problems import problems
-from inquest.api.routes.events import PING_SECONDS
+from inquest.api.routes.events import PING_SECONDS, last_seen
 from inquest.api.shapes import Address, Body, DecisionBody, DecisionTaken
 from inquest.api.state import Opened
 from inquest.app.build import App
@@ -50,12 +50,16 @@ class Said(BaseModel):
 
 @router.get("/cases/{case_id}/chat", response_class=EventSourceResponse, responses=_STREAM)
 async def chat(
-    case: SeenCase, app: Opened, after: Annotated[int, Query(ge=0, le=2**63 - 1)] = 0
+    case: SeenCase,
+    app: Opened,
+    after: Annotated[int, Query(ge=0, le=2**63 - 1, description="only what came after this number")] = 0,
+    last_event_id: Annotated[str | None, Header(max_length=30, description="as EventSource sends it")] = None,
 ) -> EventSourceResponse:
     """The case as lines of chat: progress, each source as it is analysed, and the markers `[PLAN_APPROVAL_REQUIRED]`,
     `[INVESTIGATION_STARTED]`, `[PROGRESS]`, `[TIMELINE_SKIPPED]`, `[INVESTIGATION_COMPLETE]` and the like."""
-    await known_event(app, case, after)
-    return EventSourceResponse(_lines(app, case, after), ping=PING_SECONDS)
+    last = last_seen(last_event_id, after)
+    await known_event(app, case, last)
+    return EventSourceResponse(_lines(app, case, last), ping=PING_SECONDS)
 
 
 async def _lines(app: App, case: Case, after: int) -> AsyncIterator[ServerSentEvent]:

@@ -59,7 +59,7 @@ async def events(
 ) -> Response:
     """The events of a case: as server-sent events until it has ended, or, with `Accept: application/json`, those that
     there are. Both begin after `after` or `Last-Event-ID`."""
-    last = _number(last_event_id) if last_event_id is not None else after
+    last = last_seen(last_event_id, after)
     if "application/json" in accept and "text/event-stream" not in accept:
         found, ended = await events_since(app, case, last, limit)
         page = {
@@ -102,7 +102,11 @@ def _shape(event: Event) -> dict[str, Any]:
     return shaped
 
 
-def _number(given: str) -> int:
+def last_seen(given: str | None, after: int) -> int:
+    """The number of the last event that was seen: the `Last-Event-ID` of a stream that is taken up again, else `after`.
+    Raises InputError."""
+    if given is None:
+        return after
     if not given.isascii() or not given.isdigit() or int(given) > _LARGEST:
         raise InputError("The Last-Event-ID is no number of an event.", advice="Leave it out to begin at the first.")
     return int(given)

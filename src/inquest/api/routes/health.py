@@ -7,6 +7,7 @@ from pydantic import BaseModel
 
 from inquest.api.problems import problem, problems
 from inquest.api.state import Opened, Serving
+from inquest.app.service.readiness import check_ready
 
 router = APIRouter(tags=["health"])
 
@@ -25,8 +26,8 @@ async def healthz() -> Health:
 
 @router.get("/readyz", response_model=Health, responses=problems())
 async def readyz(serving: Serving, app: Opened) -> Health | Response:
-    """The database answers, and the server is not about to end."""
+    """The database answers, the disk has room, and the server is not about to end."""
     if not serving.ready:
         return problem(503, "The server is about to end.")
-    await app.is_ready()
+    await check_ready(app)
     return Health(status="ready")

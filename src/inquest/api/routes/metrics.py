@@ -36,9 +36,9 @@ async def metrics(person: CurrentPerson, app: Opened) -> Response:
         def collect(self) -> list[GaugeMetricFamily]:
             made = []
             for name, (what, values) in found.items():
-                family = GaugeMetricFamily(f"inquest_{name}", what, labels=["kind"])
+                family = GaugeMetricFamily(f"inquest_{name}", what, labels=["kind"] if any(values) else [])
                 for kind, value in values.items():
-                    family.add_metric([kind], value)
+                    family.add_metric([kind] if kind else [], value)
                 made.append(family)
             return made
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from inquest.app.access.ownership import is_theirs, team_of
+from inquest.app.access.ownership import is_theirs, require_team, team_for
 from inquest.domain.errors import Conflict, NotFound
 from inquest.domain.person import Person
 
@@ -49,16 +49,13 @@ async def claim_collection(app: Resources, person: Person, name: str, team_id: i
         if name not in await seen_collections(app, person):
             raise Conflict(f"The name '{name[:200]}' is taken.", advice="Choose another.")
         return
-    await (await _owners(app)).put(name, team_of(person, team_id), person.name)
+    await (await _owners(app)).put(name, await team_for(app, person, team_id), person.name)
 
 
 async def give_collection(app: Resources, person: Person, name: str, team_id: int) -> None:
     """Have a collection that is there belong to a team. Raises NotFound, StorageError."""
-    from inquest.app.access.accounts import accounts_of
-
     await require_collections(app, person, [name])
-    if team_id not in [team.id for team in await (await accounts_of(app)).teams()]:
-        raise NotFound(f"There is no team {team_id}.", advice="GET /api/v1/teams lists them.")
+    await require_team(app, team_id)
     await (await _owners(app)).put(name, team_id, person.name)
 
 

@@ -39,14 +39,14 @@ async def status_page(app: Resources) -> StatusPage:
     """All of it. Raises StorageError."""
     store, database = await app.store(), await app.database()
     counted = await service_figures(database)
-    queue, workers = counted["queue"], (await queue_metrics(database)).get("workers")
+    workers = (await queue_metrics(database)).get("workers")
     return StatusPage(
         at_work=tuple(await (await case_work(app)).unfinished()),
         stuck=tuple(await store.abandoned()),
         database=database.where,
         free_megabytes=shutil.disk_usage(app.settings.home).free // 2**20,
         cases={name: int(many) for name, many in counted["cases"].items()},
-        waiting=max(0, int(queue["submitted"] - queue["at_work"])),
-        oldest_seconds=queue["oldest_seconds"],
+        waiting=int(counted["jobs"]["waiting"]),
+        oldest_seconds=counted["longest_wait_seconds"][""],
         workers=int(sum(workers[1].values())) if workers else None,
     )

@@ -48,7 +48,10 @@ async def answer(app: Resources, dispatcher: Dispatcher, case: Case, said: Answe
         raise InputError(f"A change to a plan may have {MOST_WORDS:,} characters.", advice="Say it in fewer words.")
     if case.status is not CaseStatus.PLANNED or case.plan is None:
         where = "has no plan yet" if case.status is CaseStatus.PLANNED else f"is {case.status.value}"
-        raise Conflict(f"No plan of case {case.id} waits for a decision: the case {where}.")
+        raise Conflict(
+            f"No plan of case {case.id} waits for a decision: the case {where}.",
+            advice="Look at the case again.",
+        )
     if said.revision is not None and said.revision != case.plan.revision:
         raise Conflict(
             f"The plan of case {case.id} is revision {case.plan.revision} by now, and not {said.revision}.",
@@ -69,7 +72,7 @@ async def cancel(app: Resources, dispatcher: Dispatcher, case: Case, *, by: str,
     Raises Conflict where the case has ended, Busy where it is at work in a process that this one does not reach.
     """
     if case.status.ended:
-        raise Conflict(f"The case {case.id} has ended ({case.status.value}).")
+        raise Conflict(f"The case {case.id} has ended ({case.status.value}).", advice="Look at the case again.")
     if await dispatcher.cancel(case.id, report=report):
         return
     if case.status is CaseStatus.PLANNED and case.plan is not None:

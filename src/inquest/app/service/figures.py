@@ -26,7 +26,11 @@ async def figures(app: Resources) -> dict[str, Family]:
     return {
         "cases": ("Cases by status.", counted["cases"]),
         "callbacks": ("Callbacks by what became of them.", counted["callbacks"]),
-        "queue": ("Cases submitted, cases at work, and seconds since the oldest was submitted.", counted["queue"]),
+        "jobs": ("Cases to be worked on, by whether somebody does.", counted["jobs"]),
+        "longest_wait_seconds": (
+            "How long the case at the end of the line has waited.",
+            counted["longest_wait_seconds"],
+        ),
         "investigations": ("The verification desk's metrics of the last day; times in seconds.", desk),
         "alerts": ("Alerts of the verification desk, by name.", alerts),
     }

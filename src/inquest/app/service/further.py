@@ -38,7 +38,7 @@ async def ask_more(app: Resources, dispatcher: Dispatcher, case: Case, claim_id:
         )
     claim = next((each for each in case.claims if each.id == claim_id), None)
     if claim is None:
-        raise NotFound(f"The case {case.id} has no claim {claim_id[:80]!r}.")
+        raise NotFound(f"The case {case.id} has no claim {claim_id[:80]!r}.", advice="Look at the claims of the case.")
     if case.kind not in FURTHER_KINDS:
         raise Conflict(f"A case of the kind {case.kind.value} has no further rounds.", advice="Open a new case.")
     if case.status not in (CaseStatus.COMPLETED, CaseStatus.PARTIAL) or case.summary is None or case.plan is None:

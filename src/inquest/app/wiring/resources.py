@@ -191,12 +191,6 @@ class Resources:
         self._stack.push_async_callback(made.aclose)
         return made
 
-    async def is_ready(self) -> None:
-        """The database answers. Raises StorageError, SettingError."""
-        from sqlalchemy import text
-
-        await (await self.database()).read(lambda connection: connection.execute(text("SELECT 1")).close())
-
     async def store(self, hold: CaseHold | None = None) -> Cases:
         """The cases, as a person keeps them, or as the runner of this hold does."""
         from inquest.store.cases import Cases

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, and_, func, not_, select
 
 from inquest.domain.case import CaseStatus
 from inquest.store import tables
@@ -11,23 +11,22 @@ from inquest.store.holds import database_time
 
 
 async def service_figures(database: Database) -> dict[str, dict[str, float]]:
-    """`cases` and `callbacks` by status; `queue`: cases submitted, cases at work, seconds since the oldest submission.
-    Raises StorageError."""
-    cases, sent, waiting = tables.cases, tables.callbacks, tables.submissions
+    """`cases` and `callbacks` by status; `jobs`: cases that wait for somebody to work on them, and those at work;
+    `longest_wait_seconds`: since the oldest that waits was submitted. Raises StorageError."""
+    cases, sent, submitted = tables.cases, tables.callbacks, tables.submissions
 
     def look(connection: Connection) -> dict[str, dict[str, float]]:
         now = database_time(connection)
-        oldest = connection.execute(select(func.min(waiting.c.at))).scalar()
         open_ones = cases.c.status.in_((CaseStatus.PLANNED.value, CaseStatus.RUNNING.value))
-        held = select(func.count()).where(open_ones, cases.c.runner.is_not(None), cases.c.lease_until > now)
+        held = and_(cases.c.runner.is_not(None), cases.c.lease_until > now)
+        working = select(func.count()).select_from(cases).where(open_ones, held)
+        waits = select(func.count(), func.min(submitted.c.at)).join_from(submitted, cases)
+        many, oldest = connection.execute(waits.where(cases.c.id == submitted.c.case_id, not_(held))).one()
         return {
             "cases": _by(connection, cases.c.status),
             "callbacks": _by(connection, sent.c.state),
-            "queue": {
-                "submitted": float(connection.execute(select(func.count()).select_from(waiting)).scalar_one()),
-                "at_work": float(connection.execute(held).scalar_one()),
-                "oldest_seconds": (now - oldest).total_seconds() if oldest is not None else 0.0,
-            },
+            "jobs": {"waiting": float(many), "working": float(connection.execute(working).scalar_one())},
+            "longest_wait_seconds": {"": max((now - oldest).total_seconds(), 0.0) if oldest is not None else 0.0},
         }
 
     return await database.read(look)
