@@ -153,5 +153,5 @@ def test_a_name_in_low_quotation_marks_is_nobodys_speech() -> None:
     made = Judgement(
         passage_id="a", stance=Stance.SUPPORTS, confidence=0.9, quote=quote, start=len(before) + 1, end=len(text)
     )
-    told = with_attribution("Women hold 44 percent of the management positions.", passage("a", text), made)
+    (told,) = with_attributions("Women hold 44 percent of the management positions.", [passage("a", text)], [made])
     assert (told.attributed_to, told.hearsay) == (None, False)
