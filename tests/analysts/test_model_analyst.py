@@ -229,7 +229,7 @@ async def test_a_sentence_stands_only_on_findings_that_have_its_figures() -> Non
         {"title": "9,999 litres", "sections": [{"heading": "What is known", "statements": sentences}]}
     )
     summary = await analyst.write(material(finding(1, SAYS_SO)), depth="brief")
-    known, work = summary.sections
+    work, known = summary.sections
     assert [(each.text, each.finding_ids) for each in known.statements] == [
         ("The plant released 4,100 litres, according to the inspectorate.", ("F1",)),
         ("Two of 2 sources agree.", ("F1",)),
@@ -245,7 +245,7 @@ async def test_a_sentence_that_a_model_repeats_stands_once() -> None:
     said = {"text": 'It was found to say, "4,100 litres were released.".', "findings": ["F1"]}
     analyst, _ = mind({"title": "T", "sections": [{"heading": "All", "statements": [said, said]}]})
     summary = await analyst.write(material(finding(1, SAYS_SO)), depth="brief")
-    assert [each.text for each in summary.sections[0].statements] == [
+    assert [each.text for each in summary.sections[1].statements] == [
         'It was found to say, "4,100 litres were released."'
     ]
 

@@ -62,6 +62,7 @@ def said(capfd: pytest.CaptureFixture[str]) -> pytest.CaptureFixture[str]:
         (["tier", "--file", "no-such-file.txt"], "There is no file"),
         (["collection", "search", "nowhere", "words"], "nowhere"),
         (["collection", "add", "../escape", "."], "escape"),
+        (["run", "scan.pdf"], "scan.pdf is a PDF, and no brief. To check what it claims: inquest check"),
         (["frobnicate"], "frobnicate"),
     ],
 )
@@ -75,6 +76,7 @@ def test_what_cannot_be_used_is_said_in_one_sentence(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder.html").mkdir()
     (tmp_path / "empty.txt").touch()
+    (tmp_path / "scan.pdf").write_bytes(b"%PDF-1.7\n%%EOF")
     (tmp_path / "noise.bin").write_bytes(bytes(range(256)) * 8)
     assert run(arguments) == 1
     out, err = said.readouterr()

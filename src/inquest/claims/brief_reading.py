@@ -76,7 +76,7 @@ class BriefReading:
 
 def read_brief(text: str, urls_titles: tuple[str, ...] = ()) -> BriefReading:
     """Read the first `READ_AT_MOST` characters. Where the brief names nobody, the titles of the user's pages do."""
-    text = " ".join(re.sub(r"https?://\S+", " ", text[:READ_AT_MOST]).split())
+    text = running_text(text)
     language = detect_language(text) if len(text) > 40 else None
     matter = " ".join(_OPENING.sub("", _LEADING_JOINT.sub("", span.of(text))) for span in sentences(text))
     about = matter if names(matter) or not urls_titles else f"{matter} {'. '.join(urls_titles)}"
@@ -96,6 +96,16 @@ def read_brief(text: str, urls_titles: tuple[str, ...] = ()) -> BriefReading:
         technical=is_technical(about),
         language=language,
     )
+
+
+def running_text(brief: str) -> str:
+    """The first `READ_AT_MOST` characters as running text without addresses; a heading above a paragraph is a sentence
+    of its own."""
+    text = re.sub(r"https?://\S+", " ", brief[:READ_AT_MOST])
+    return " ".join(_HEADING.sub(".\n\n", text.strip()).split())
+
+
+_HEADING = re.compile(r"(?<=[\w)\"”'’%])[ \t]*\n[ \t]*\n\s*(?=\S)")
 
 
 def names_nothing(text: str) -> bool:

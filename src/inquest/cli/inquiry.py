@@ -224,7 +224,7 @@ def _brief_text(given: str | None) -> str:
         path = Path(given).expanduser()
         try:
             if path.is_file():
-                return _checked(path.read_text("utf-8-sig"), str(path))
+                return _checked(_words_of(path), str(path))
         except UnicodeDecodeError as error:
             raise InputError(f"{path} is not UTF-8 text.", advice="Save the brief as UTF-8 text.") from error
         except OSError as error:
@@ -233,6 +233,18 @@ def _brief_text(given: str | None) -> str:
         if path.suffix in (".txt", ".md") and " " not in given:
             raise InputError(f"There is no file {given}.", advice="Check the path, or write the brief in quotes.")
     return _checked(given, "the brief")
+
+
+def _words_of(path: Path) -> str:
+    """The text of a brief's file. Raises InputError where it is a document to be checked, and no brief."""
+    kept = path.read_bytes()
+    if kept.startswith(b"%PDF-"):
+        raise InputError(
+            f"{path} is a PDF, and no brief.",
+            advice=f"To check what it claims: inquest check {path} --company NAME. To ask about it, add it to a "
+            "collection (inquest collection add NAME FILE) and write the brief in words.",
+        )
+    return kept.decode("utf-8-sig").replace("\r\n", "\n")
 
 
 def _checked(text: str, where: str) -> str:

@@ -29,6 +29,9 @@ def show_plan(case: Case) -> None:
         _claims(console, case.claims, case.check)
     else:
         _list(console, "What will be investigated", plan.questions)
+    _list(console, "Who and what is meant", [each.shown for each in plan.meant])
+    if plan.times:
+        console.print(f"[bold]Time[/]  {escape(', '.join(plan.times))}")
     _list(console, "Sources to gather", plan.source_kinds)
     if plan.user_sources:
         console.print("[bold]Your pages[/]")

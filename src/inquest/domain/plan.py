@@ -35,12 +35,39 @@ class UnaskedEngine(Value):
     """What it lacks, in words; '': nothing in the plan is a question for it."""
 
 
+class MeantKind(StrEnum):
+    """What a name seems to be."""
+
+    ORGANISATION = "organisation"
+    PLACE = "place"
+    NAME = "name"
+    """A person, a firm, a thing: its form does not tell."""
+
+
+class Meant(Value):
+    """Whom or what a case is about, as its user names it: pages about others of the same name are no evidence."""
+
+    name: str
+    kind: MeantKind = MeantKind.NAME
+    within: str = ""
+    """The region that the user puts it in; '': none is named."""
+
+    @property
+    def shown(self) -> str:
+        """'Ebbing (Kent)'."""
+        return f"{self.name} ({self.within})" if self.within else self.name
+
+
 class Plan(Value):
     """What an inquiry will do. The plan that was approved is the plan that runs."""
 
     topic: str
     questions: tuple[str, ...]
     queries: tuple[Query, ...]
+    meant: tuple[Meant, ...] = ()
+    """Whom and what it is about, the first named most; () where nobody is named, and in plans of earlier versions."""
+    times: tuple[str, ...] = ()
+    """The days, months and years that it is about, in the user's words."""
     engines: tuple[str, ...]
     """Names of the engines that will be asked, in order of preference."""
     left_out: tuple[str, ...] = ()

@@ -140,6 +140,8 @@ class Source(Value):
     """The id of the source that the others of the story go back to, as far as can be told."""
     excluded: str | None = None
     """Why it is not counted as evidence (published after the as-of date, ...); None: it counts."""
+    other_bearer: str = ""
+    """Whom it is about, where that is another of a name that the case is about; '' otherwise."""
     notes: tuple[str, ...] = ()
     """What a person should know of it: a paywall, dates that disagree, a notice, where its bytes came from."""
     story_notes: tuple[str, ...] = ()

@@ -13,6 +13,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.errors import Outage
 from inquest.domain.event import EventType, Stage
+from inquest.domain.plan import Meant
 from inquest.domain.report import Coverage, OutageNote
 from inquest.domain.search import Hit, Query
 from inquest.flow.desk_engines import ALWAYS
@@ -48,6 +49,8 @@ class DeskWork:
     iteration: int = 1
     until: datetime | None = None
     """Nothing published later is evidence."""
+    meant: tuple[Meant, ...] = ()
+    """Whom the case is about: pages about others of these names are no evidence."""
     read: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """By claim id, the pages (comparison keys) that earlier rounds have read for it."""
     responses: Mapping[str, tuple[InfoResponse, ...]] = field(default_factory=dict)

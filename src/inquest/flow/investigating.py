@@ -115,7 +115,7 @@ async def _judge(
     had = [page.document for page in gathered.pages if page.document]
     return _Done(
         gathered=gathered,
-        sources=tuple(source for snapshot, source in sources.items() if snapshot in meant),
+        sources=tuple(each for snapshot, each in sources.items() if snapshot in meant or each.other_bearer),
         findings=findings,
         judged=kept(passages, judgements),
         requests=requests,
@@ -152,7 +152,7 @@ def _drafted(
 def _source(page: PageRead, work: DeskWork, services: Services) -> Source:
     assert page.document is not None
     reading = SourceReading(summary=shorten(page.document.text, 300), key_claims=(), relevance=0.5)
-    source = source_of(page, reading, work.until, services)
+    source = source_of(page, reading, work.until, services, work.meant)
     return source.model_copy(update={"id": source.snapshot})
 
 

@@ -25,14 +25,16 @@ class Joined:
     def join(self, result: DeskResult, *, kinds: Iterable[str] = ()) -> list[Finding]:
         """Take in a result; of its findings only those of the given evidence types, or all. Returns the new ones.
 
-        A source comes along where a finding rests on it or names it."""
+        A source comes along where a finding rests on it or names it, or where it is about another of a name, which the
+        report says."""
         known = {source.snapshot: source.id for source in self.sources}
         wanted = frozenset(kinds)
         findings = [each for each in result.findings if not wanted or each.evidence_type in wanted]
         names: dict[str, str] = {}
         meant = {each.source_id for each in findings}.union(*map(named_sources, findings))
         for source in result.sources:
-            if source.snapshot not in known and not meant.isdisjoint((source.id, source.snapshot)):
+            named = bool(source.other_bearer) or not meant.isdisjoint((source.id, source.snapshot))
+            if source.snapshot not in known and named:
                 known[source.snapshot] = f"S{len(self.sources) + 1}"
                 self.sources.append(source.model_copy(update={"id": known[source.snapshot]}))
             names[source.id] = known.get(source.snapshot, "")

@@ -61,6 +61,8 @@ class PlanResult(Shape):
 
     topic: str
     questions: list[str]
+    meant: list[str] = Field(description="whom and what it is about; pages about others of these names do not count")
+    times: list[str] = Field(description="days, months and years that it is about, in the user's words")
     queries: list[str]
     engines: list[str]
     left_out: list[str] = Field(description="engines that will not be asked, each with the reason")

@@ -157,6 +157,8 @@ def _plan(case: Case) -> PlanResult | None:
     return PlanResult(
         topic=plan.topic,
         questions=list(plan.questions),
+        meant=[each.shown for each in plan.meant],
+        times=list(plan.times),
         queries=[query.text for query in plan.queries],
         engines=list(plan.engines),
         left_out=list(plan.left_out),

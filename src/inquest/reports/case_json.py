@@ -102,6 +102,8 @@ def _plan(plan: Plan, case: Case) -> dict[str, Any]:
     return {
         "topic": plan.topic,
         "questions": list(plan.questions),
+        "meant": [each.model_dump(mode="json") for each in plan.meant],
+        "times": list(plan.times),
         "queries": [query.model_dump(mode="json", exclude_defaults=True) for query in plan.queries],
         "engines": list(plan.engines),
         "left_out": list(plan.left_out),

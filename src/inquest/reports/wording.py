@@ -305,6 +305,7 @@ def method(view: ReportView) -> tuple[tuple[str, tuple[str, ...]], ...]:
     if plan is not None:
         rows += [
             ("Questions", plan.questions),
+            ("Who and what is meant", _meant(plan)),
             ("Queries", _queries(plan)),
             ("Collections", (", ".join(case.brief.collections),)),
             ("Engines asked", (", ".join(plan.engines) or "none",)),
@@ -318,6 +319,12 @@ def method(view: ReportView) -> tuple[tuple[str, tuple[str, ...]], ...]:
         ("Work done", (_work(case.cost),)),
     ]
     return tuple((name, lines) for name, lines in rows if any(lines))
+
+
+def _meant(plan: Plan) -> tuple[str, ...]:
+    """Whom and what the case is about, and when."""
+    who = ("; ".join(each.shown for each in plan.meant),)
+    return (*who, *((f"Time: {', '.join(plan.times)}",) if plan.times else ()))
 
 
 def _queries(plan: Plan) -> tuple[str, ...]:

@@ -6,9 +6,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from inquest.claims.meant import other_bearer
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import EngineError, Outage
 from inquest.domain.event import Stage
+from inquest.domain.plan import Meant
 from inquest.domain.report import OutageNote
 from inquest.domain.search import Hit, Query
 from inquest.domain.source import Ranking, Rating, Source
@@ -123,14 +125,24 @@ def further_leads(pages: Sequence[PageRead]) -> list[Lead]:
     return list(found.values())
 
 
-def source_of(page: PageRead, reading: SourceReading, as_of: datetime | None, services: CasePorts) -> Source:
-    """The witness that a page is, without its id. `as_of`: what is newer is no evidence."""
+def source_of(
+    page: PageRead,
+    reading: SourceReading,
+    as_of: datetime | None,
+    services: CasePorts,
+    meant: Sequence[Meant] = (),
+) -> Source:
+    """The witness that a page is, without its id. `as_of`: what is newer is no evidence; `meant`: nor is a page about
+    others of these names, unless the user named it."""
     assert page.document is not None and page.snapshot is not None
     document, lead = page.document, page.lead
     work = merged_work(lead.hits)
     rating, excluded, notes = worth_of(_rated(page, services), work)
     published = document.published or next((hit.published for hit in lead.hits if hit.published), None)
-    excluded = after_as_of(published, as_of) or excluded
+    other = "" if lead.user_provided else other_bearer(meant, document.title or "", document.text)
+    excluded = (
+        after_as_of(published, as_of) or excluded or (f"it is about {other}, another of that name" if other else None)
+    )
     noise = page.noise if page.noise is not None else noise_of_page(document)
     notes = (*document.notes, *noise_notes(noise, document.notes), *notes)
     if page.origin:
@@ -157,6 +169,7 @@ def source_of(page: PageRead, reading: SourceReading, as_of: datetime | None, se
         engines=tuple(dict.fromkeys(hit.engine for hit in lead.hits)),
         queries=lead.queries,
         excluded=excluded,
+        other_bearer=other,
         notes=tuple(dict.fromkeys(notes)),
         work=work,
         dates=document.dates,

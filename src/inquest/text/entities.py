@@ -185,8 +185,8 @@ def same_name(one: str, other: str) -> bool:
         return True
     if len(left) > 1 and left[0] == right[0] and left[-1] == right[-1]:
         return True  # a middle name
-    beginning = all(_same_token(a, b) for a, b in zip(left, right, strict=False))
-    ending = all(_same_token(a, b) for a, b in zip(left, right[-len(left) :], strict=True))
+    beginning = all(same_token(a, b) for a, b in zip(left, right, strict=False))
+    ending = all(same_token(a, b) for a, b in zip(left, right[-len(left) :], strict=True))
     return beginning or ending
 
 
@@ -194,7 +194,8 @@ def _is_acronym_of(token: str, words: tuple[str, ...]) -> bool:
     return len(token) == len(words) and all(word[0] == char for char, word in zip(token, words, strict=True))
 
 
-def _same_token(one: str, other: str) -> bool:
+def same_token(one: str, other: str) -> bool:
+    """Whether two words of names are forms of one: 'Germany' and 'German'."""
     if one == other:
         return True
     shorter, longer = sorted((one, other), key=len)

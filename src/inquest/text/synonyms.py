@@ -22,6 +22,12 @@ def _rows() -> dict[str, tuple[str, ...]]:
     return table
 
 
+@lru_cache(maxsize=1024)
+def same_act(stemmed: str) -> frozenset[str]:
+    """The stems of all words for the same act or measure as a stemmed one's; empty where no row has it."""
+    return frozenset(stem(fold(each)) for each in _rows().get(stemmed, ()))
+
+
 def other_words(word: str, *, most: int = 3) -> tuple[str, ...]:
     """Other words for the same act or measure, each of another stem, most usual first: 'strike' has none, 'fine' has
     'penalty'. For searching, where a report may use any of them."""

@@ -8,10 +8,11 @@ from inquest.desks.inquiry.answers import answer_section, answers_to
 from inquest.desks.inquiry.brief_claims import asked, asserted, with_brief, with_brief_claims
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim, Mention
-from inquest.domain.document import Document
+from inquest.domain.document import Document, Precision, Published
 from inquest.domain.drafts import PlanDraft
 from inquest.domain.search import Query
 from inquest.domain.source import Rating, Source
+from tests.case_parts import finding
 
 BRIEF = (
     "Northmere Water says that it cut leaks by 30 percent in 2024 and that its works in Odell meet every limit. "
@@ -114,6 +115,51 @@ def test_the_claim_that_states_what_is_asked_answers_with_its_verdict() -> None:
     asked = ("What did the Odell dam cost?", "Was it late?", "Was it safe?", "Who built the Odell dam?")
     answers = answers_to(asked, [], {}, verdicts)
     assert [each.verdict[0].id if each.verdict else None for each in answers] == ["C1", "C2", None, None]
+
+
+def test_a_claim_in_other_words_and_one_left_open_answer_too_and_what_contradicts_is_quoted() -> None:
+    caught = _verdict(Claim(id="C1", text="Eleven guests of the Odell inn contracted typhoid."))
+    repaid = _verdict(Claim(id="C2", text="Northmere agreed to repay 61 million pounds to the council."))
+    opened = _verdict(Claim(id="C3", text="Northmere opened its training school in June 2025."))
+    verdicts = [
+        caught,
+        (repaid[0], repaid[1].model_copy(update={"verdict": Verdict.CONTRADICTED, "contradicting": ("F9",)})),
+        (opened[0], opened[1].model_copy(update={"verdict": Verdict.UNVERIFIED})),
+    ]
+    questions = (
+        "How many guests caught typhoid?",
+        "How large was the repayment to the council?",
+        "When did the training school open?",
+    )
+    answers = answers_to(questions, [], {}, verdicts)
+    assert [each.verdict[0].id if each.verdict else None for each in answers] == ["C1", "C2", "C3"]
+    against = finding("F9", "A", quote="It will pay back 27.5 million pounds.")
+    section = answer_section(answers, [_source("A")], "", [against])
+    assert section is not None
+    said = [each.text for each in section.statements]
+    assert said[0].endswith("contracted typhoid” is verified.")
+    assert said[1].endswith("is contradicted; A.example has “It will pay back 27.5 million pounds”.")
+    assert said[2].endswith("in June 2025” is not verified.")
+    assert "F9" in section.statements[1].finding_ids
+
+
+def test_a_day_that_is_told_from_the_day_of_writing_answers_when() -> None:
+    text = "The school for the training of nurses opened its doors last June."
+    document = Document(snapshot="sha256:A", url="https://a.example/a", title="t", text=text, kind="html")
+    written = Published(at=datetime(2026, 2, 3, tzinfo=UTC), precision=Precision.DAY)
+    dated = _source("A").model_copy(update={"published": written})
+    (answer,) = answers_to(("When did the training school open?",), [dated], {"A": document})
+    assert [each.quote for each in answer.findings] == [text]
+    (undated,) = answers_to(("When did the training school open?",), [_source("A")], {"A": document})
+    assert undated.findings == ()
+
+
+def test_a_heading_is_no_part_of_the_first_sentence_and_what_is_said_in_the_present_is_asserted() -> None:
+    brief = "Northmere Water and its works\n\nNorthmere Water runs works in eleven towns. What holds?"
+    assert asserted(brief) == ("Northmere Water runs works in eleven towns.",)
+    assert asked(brief) == ("What holds?",)
+    plan = with_brief(PlanDraft(topic="t", questions=(), queries=(Query(text="q"),), source_kinds=()), brief)
+    assert not any("holds" in query.text for query in plan.queries)
 
 
 def test_what_a_question_is_about_may_be_named_elsewhere_in_the_document_that_answers_it() -> None:

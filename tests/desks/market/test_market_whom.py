@@ -66,3 +66,10 @@ def test_a_company_that_shares_the_first_words_of_a_name_is_another() -> None:
     assert not subject.is_about_another("Lenn Vale falls", own)
     assert not subject.names_other("Lenn Vale Charging Inc. closed at $9 on Wednesday.")
     assert subject.is_named("Lenn Vale fell by a third.")
+
+
+def test_whom_somebody_pays_is_not_whom_the_question_is_about() -> None:
+    assert (
+        ask("Did Corvane Water Works agree to repay 61 million dollars to Brockmark?").company == "Corvane Water Works"
+    )
+    assert ask("Did the chair of Brockmark resign?").company == "Brockmark"

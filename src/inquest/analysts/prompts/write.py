@@ -178,10 +178,17 @@ def _plainly(found: set[str]) -> set[str]:
 
 
 def with_the_work(summary: Summary, by_rule: Summary) -> Summary:
-    """The summary, followed by what the rules say about the work itself."""
-    sections = []
+    """The summary with what the rules say about the work itself: first how the claims came out, which is the answer,
+    then what is written of them, then the rest. Of two sections of one heading one is made."""
+    said: list[Section] = []
     for section in by_rule.sections:
         about = tuple(statement for statement in section.statements if statement.about_the_work)
         if about:
-            sections.append(section.model_copy(update={"statements": about}))
-    return Summary(title=summary.title, sections=(*summary.sections, *sections), dropped=summary.dropped)
+            said.append(section.model_copy(update={"statements": about}))
+    first = said[:1] if by_rule.sections and said[:1] and said[0].heading == by_rule.sections[0].heading else []
+    sections: dict[str, Section] = {}
+    for section in (*first, *summary.sections, *said[len(first) :]):
+        before = sections.get(key := section.heading.casefold())
+        statements = (*before.statements, *section.statements) if before else section.statements
+        sections[key] = (before or section).model_copy(update={"statements": statements})
+    return Summary(title=summary.title, sections=tuple(sections.values()), dropped=summary.dropped)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from inquest.claims.brief_reading import subject_of
 from inquest.desks.inquiry.brief_claims import subject_and_question
@@ -16,8 +17,10 @@ from inquest.domain.source import Source
 from inquest.text.entities import names
 from inquest.text.lexicon import pattern
 from inquest.text.moments import moments
+from inquest.text.phrases import quoted
 from inquest.text.quantities import quantities
-from inquest.text.sentences import content_words, sentences
+from inquest.text.sentences import content_words, sentences, shorten
+from inquest.text.synonyms import same_act
 from inquest.verdicts.weighing_reasons import name_of
 
 HEADING = "Answers to the questions"
@@ -25,6 +28,7 @@ _OPEN = pattern(__name__, "open")
 _NUMBER = pattern(__name__, "number")
 _DATE = pattern(__name__, "date")
 _NAME = pattern(__name__, "name")
+_HOW_MUCH = pattern(__name__, "how_much")
 _YES_OR_NO = pattern(__name__, "yes_or_no")
 _LEAST = 0.5
 """Share of a question's own words that a sentence must have to answer it."""
@@ -72,7 +76,8 @@ def answers_to(
     before: set[str] = set()
     for question in questions:
         asked, asked_part = subject_and_question(question)
-        own = set(content_words(asked_part)) - {word for name in subject_of(asked) for word in content_words(name)}
+        own = set(content_words(_HOW_MUCH.sub("", asked_part)))
+        own -= {word for name in subject_of(asked) for word in content_words(name)}
         # 'When did they open?' goes on from the question before.
         new, own = own, own | before if len(own) < _ALONE else own
         before = own
@@ -110,23 +115,31 @@ def answers_to(
                 end=start + len(quote),
                 summary=f"Answers: {question}",
             )
-        untrue = None if taken else _decided(asks, verdicts, (Verdict.CONTRADICTED,))
-        answers.append(QuestionAnswer(question, tuple(taken.values()), untrue))
+        left = None if taken else _decided(asks, verdicts, (Verdict.CONTRADICTED, Verdict.UNVERIFIED))
+        answers.append(QuestionAnswer(question, tuple(taken.values()), left))
     return tuple(answers)
 
 
-def answer_section(answers: Sequence[QuestionAnswer], sources: Sequence[Source], lacks: str = "") -> Section | None:
+def answer_section(
+    answers: Sequence[QuestionAnswer], sources: Sequence[Source], lacks: str = "", findings: Sequence[Finding] = ()
+) -> Section | None:
     """The answers as a section of the summary; None where nothing was asked. `lacks`: what could not be asked, as the
-    end of a sentence."""
+    end of a sentence; `findings`: of these what contradicts a claim is quoted, since it is the better answer."""
+    known = {finding.id: finding for finding in findings}
     by_id = {source.id: source for source in sources}
     said = []
     for answer in answers:
         asked = answer.question if answer.question.endswith("?") else f"{answer.question}:"
         if answer.verdict is not None:
             claim, verdict = answer.verdict
-            word = verdict.verdict.value.replace("_", " ")
+            word = "not verified" if verdict.verdict is Verdict.UNVERIFIED else verdict.verdict.value.replace("_", " ")
             ids = (*verdict.supporting, *verdict.contradicting)[:_CITED]
+            against = next((known[each] for each in verdict.contradicting if each in known), None)
             text = f"{asked} “{claim.text.rstrip('.')}” is {word}."
+            if verdict.verdict is Verdict.CONTRADICTED and against is not None and against.source_id in by_id:
+                ids = tuple(dict.fromkeys((*ids[: _CITED - 1], against.id)))
+                text = text.removesuffix(".")
+                text += f"; {name_of(by_id[against.source_id])} has {quoted(shorten(against.quote, _QUOTED))}."
             said.append(Statement(text=text, finding_ids=ids))
         elif answer.findings:
             quotes = "; ".join(f"{name_of(by_id[each.source_id])}: “{each.quote}”" for each in answer.findings)
@@ -158,14 +171,16 @@ def _main(verdicts: Sequence[tuple[Claim, Assessment]]) -> tuple[Claim, Assessme
 def _decided(
     asked: _QuestionWords, verdicts: Sequence[tuple[Claim, Assessment]], states: Collection[Verdict]
 ) -> tuple[Claim, Assessment] | None:
-    """The claim that states what is asked: it has most of the question's words, at least one that no question before it
-    had, and a figure, a date or a name where one is asked for, with one of these verdicts (`states`)."""
+    """The claim that states what is asked: it has most of the question's words, with and without the names in it, at
+    least one that no question before it had, and a figure, a date or a name where one is asked for, with one of these
+    verdicts (`states`)."""
     own, new, asked_part, question = asked.own, asked.new, asked.asked_part, asked.question
+    matter = own - {word for name in names(question) for word in content_words(name.text)} or own
     shares = [
-        (len(own & words) / len(own) if own else 0.0, -place, claim, verdict)
+        (_share(own, words), -place, claim, verdict)
         for place, (claim, verdict) in enumerate(verdicts)
         if verdict.checked and (verdict.supporting or verdict.contradicting)
-        if (words := set(content_words(claim.text))) & new or not new
+        if (_share(new, words := set(content_words(claim.text))) or not new) and _share(matter, words) >= _STATED
         if _YES_OR_NO.match(asked_part)
         or (verdict.verdict in states and _asks_for_a_form(asked_part) and _has_form(asked_part, question, claim.text))
     ]
@@ -181,33 +196,41 @@ def _sentences(asked: _QuestionWords, source: Source, document: Document) -> lis
     named = about & set(content_words(f"{document.title} {document.text[:_OPENING]}"))
     own = (asked.own - named) or asked.own
     # A figure or a date shows what an answer is; without one a single word in common, 'paper', tells nothing.
+    written = source.published.at.date() if source.published else None
     known_form = _NUMBER.match(asked.asked_part) or _DATE.match(asked.asked_part)
     least = _LEAST if known_form or len(own) > _FEW else 1.0
     for span in sentences(document.text):
         text = span.of(document.text)
         words = set(content_words(text))
-        share = len(own & words) / len(own) if own else 0.0
-        if share < least or (asked.new and not asked.new & words):
+        share = _share(own, words)
+        if share < least or (asked.new and not _share(asked.new, words)):
             continue
         if len(text) > _QUOTED or text.rstrip().endswith("?") or "\n" in text.strip():
             continue
-        if not _has_form(asked.asked_part, asked.question, text):
+        if not _has_form(asked.asked_part, asked.question, text, written):
             continue
         found.append((share + _FORM + _TIER * (4 - source.rating.tier), source, span.start, text))
     return found
+
+
+def _share(own: Collection[str], words: Collection[str]) -> float:
+    """The share of a question's words that a text has, in any word for the same act: 'caught' and 'contracted'."""
+    met = sum(1 for word in own if word in words or same_act(word) & set(words))
+    return met / len(own) if own else 0.0
 
 
 def _asks_for_a_form(asked_part: str) -> bool:
     return any(form.match(asked_part) for form in (_NUMBER, _DATE, _NAME))
 
 
-def _has_form(asked_part: str, question: str, text: str) -> bool:
-    """True where a sentence has what is asked for: a figure, a date or a name that the question does not have."""
+def _has_form(asked_part: str, question: str, text: str, written: date | None = None) -> bool:
+    """True where a sentence has what is asked for: a figure, a date or a name that the question does not have.
+    `written`: the day from which 'last June' counts."""
     if _NUMBER.match(asked_part):
         asked = {each.text for each in quantities(question)}
         return any(each.text not in asked for each in quantities(text) if not each.spelled or len(each.text) > 3)
     if _DATE.match(asked_part):
-        return bool(moments(text))
+        return bool(moments(text, written))
     if _NAME.match(asked_part):
         known = set(content_words(question))
         return any(not set(content_words(name.text)) <= known for name in names(text))

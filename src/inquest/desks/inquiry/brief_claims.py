@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from inquest.claims.assertions import verb_of
-from inquest.claims.brief_reading import READ_AT_MOST, question_in, subject_of
+from inquest.claims.brief_reading import question_in, running_text, subject_of
 from inquest.claims.merging import check_queries
 from inquest.claims.sameness import parse_statement, same_statement
 from inquest.domain.claim import Claim
@@ -27,12 +27,14 @@ _PRONOUN = pattern(__name__, "pronoun")
 _DEFINITE = pattern(__name__, "definite")
 _POSSESSIVE = pattern(__name__, "possessive")
 _TO_US = pattern(__name__, "to_us")
+_OF_ALL = pattern(__name__, "of_all")
 _QUESTIONS = 6
 """Questions of a plan, the brief's own among them; where these are more, one more is asked."""
 _SHARED = 0.6
 """Share of a question's words that another of the same subject has."""
 _MOST = 8
 """Assertions and questions of one brief that are taken up."""
+_PRESENT = re.compile(r"\s+[a-z]{2,}s\s+\w")
 _LEAST_WORDS = 3
 """Words with a meaning of their own in an assertion."""
 _LEAST_OTHERS = 3
@@ -102,6 +104,7 @@ def with_brief(draft: PlanDraft, brief: str) -> PlanDraft:
     queries = [
         like.model_copy(update={"text": _query(each, subject), "purpose": each, "exact": False})
         for each in (*own_claims, *own_questions)
+        if not _OF_ALL.match(each)
     ]
     kept = [query for query in draft.queries if not any(query.text == each.text for each in queries)]
     return draft.model_copy(
@@ -157,7 +160,7 @@ def with_brief_claims(own: Sequence[str], made: Sequence[Claim], limit: int | No
 
 
 def _plain(brief: str) -> str:
-    return " ".join(re.sub(r"https?://\S+", " ", brief[:READ_AT_MOST]).split())
+    return running_text(brief)
 
 
 def _statements(sentence: str, subject: str) -> list[str]:
@@ -175,9 +178,14 @@ def _statements(sentence: str, subject: str) -> list[str]:
 
 def _asserts(sentence: str) -> bool:
     """True of a sentence with a verb, of something that it names or of what was named before it."""
-    if verb_of(sentence) is None or len(content_words(sentence)) < _LEAST_WORDS:
+    if len(content_words(sentence)) < _LEAST_WORDS or not (verb_of(sentence) or _does(sentence)):
         return False
     return bool(names(sentence) or any(form.match(sentence) for form in (_DEFINITE, _POSSESSIVE, _PRONOUN)))
+
+
+def _does(sentence: str) -> bool:
+    """Whether it begins with a name and a verb in the present: 'Corvane runs', 'the Harbour Board owns'."""
+    return any(_PRESENT.match(sentence, name.span.end) for name in names(sentence) if name.span.start <= len("The "))
 
 
 def _spelled_out(clause: str, subject: str) -> str:

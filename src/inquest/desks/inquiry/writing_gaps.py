@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inquest.claims.brief_reading import subject_of
-from inquest.desks.inquiry.writing_parts import CheckedClaim, Witnesses, claimed, note
+from inquest.desks.inquiry.writing_parts import CheckedClaim, Witnesses, claimed, note, set_apart
 from inquest.domain.assessment import Verdict
 from inquest.domain.check import GIVEN_CLAIMS
 from inquest.domain.claim import Claim
@@ -59,12 +59,17 @@ def gaps(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[State
     if unassessed:
         verb = agreeing(unassessed, "counts", "count")
         written.append(note(f"{capitalised(count(unassessed, 'passage'))} could not be judged and {verb} for nothing"))
-    left = [each for each in material.sources if each.excluded and not each.url.startswith(GIVEN_CLAIMS)]
+    left = [
+        each
+        for each in material.sources
+        if each.excluded and not (each.other_bearer or each.url.startswith(GIVEN_CLAIMS))
+    ]
     if left:
         who = listed([name_of(source) for source in left[:3]] + (["others"] if len(left) > 3 else []))
         are = agreeing(len(left), "is", "are")
         apart = f"{capitalised(count(len(left), 'source'))} {are} shown apart and not counted ({who})"
         written.append(note(f"{apart}: {left[0].excluded}"))
+    written += set_apart(material.sources)
     return [*written, *map(note, outage_lines(material.missing, _MOST))]
 
 

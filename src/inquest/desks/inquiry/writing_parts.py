@@ -10,13 +10,14 @@ from inquest.claims.assertions import verb_of
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.drafts import WriteMaterial
+from inquest.domain.english import agreeing
 from inquest.domain.finding import Finding
 from inquest.domain.report import Statement
 from inquest.domain.source import Source
 from inquest.sources.owners import origins_of, owner_or_site
 from inquest.stories.stories import independent
 from inquest.text.languages import detect_language
-from inquest.text.phrases import count, day, ended, listed, numeral, one_stop, quoted, uncapitalised
+from inquest.text.phrases import capitalised, count, day, ended, listed, numeral, one_stop, quoted, uncapitalised
 from inquest.text.sentences import shorten
 from inquest.verdicts.weighing_reasons import name_of
 
@@ -88,6 +89,20 @@ def witnesses_counted(sources: Sequence[Source]) -> str:
         return f"{count(len(sources), 'source')} that count as one{f', {first}' if best else ''}"
     counted = f"{count(len(sources), 'source')}, {numeral(apart)} of them independent of one another"
     return f"{counted} and {numeral(best)} of the first tier" if best else counted
+
+
+def set_apart(sources: Sequence[Source]) -> list[Statement]:
+    """The pages that are about others of a name that is meant, by whom they are about."""
+    by_bearer: dict[str, list[str]] = {}
+    for source in sources:
+        if source.other_bearer:
+            by_bearer.setdefault(source.other_bearer, []).append(name_of(source))
+    if not by_bearer:
+        return []
+    who = "; ".join(f"{bearer} ({listed(list(dict.fromkeys(names)))})" for bearer, names in by_bearer.items())
+    pages = sum(map(len, by_bearer.values()))
+    apart = f"{capitalised(count(pages, 'page'))} on others of the same name {agreeing(pages, 'is', 'are')} set aside"
+    return [note(f"{apart}: {who}")]
 
 
 _FOREIGN = 150

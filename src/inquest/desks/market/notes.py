@@ -8,10 +8,11 @@ from datetime import datetime, timedelta
 
 from inquest.domain.document import Precision, Published
 from inquest.domain.errors import EngineError
-from inquest.domain.leads import Figure
+from inquest.domain.leads import Figure, Filing
 from inquest.domain.market import EngineNote, MarketQuestion, QuestionKind
 from inquest.domain.search import Hit
 from inquest.text.dates import utc
+from inquest.text.entities import same_name
 from inquest.text.phrases import day, listed
 from inquest.text.securities import parse_ticker
 
@@ -66,7 +67,7 @@ def filing_notes(
     found: dict[str, tuple[datetime, str]] = {}
     for hit in hits:
         filing = hit.filing
-        if filing is None or filing.filed is None or not (question.tickers or question.company):
+        if filing is None or filing.filed is None or not _may_be_of(filing, question):
             continue
         if _folder(hit.url) in seen:
             found[filing.id] = (utc(filing.filed.at), "")
@@ -79,6 +80,15 @@ def filing_notes(
             found[filing.id] = (utc(filing.filed.at), said)
     newest = sorted((each for each in found.values() if each[1]), key=lambda each: (each[0], each[1]), reverse=True)
     return tuple(said for _, said in newest[:_MOST_FILINGS])
+
+
+def _may_be_of(filing: Filing, question: MarketQuestion) -> bool:
+    """Whether it may be the company's: by its ticker, or where it has none by a name that is one."""
+    asked = {each.symbol.upper() for each in question.tickers}
+    if asked and filing.tickers:
+        return not asked.isdisjoint(each.upper() for each in filing.tickers)
+    named = question.company
+    return bool(asked) or bool(named and (not filing.filer or same_name(named, filing.filer)))
 
 
 def _folder(url: str) -> str:

@@ -31,10 +31,10 @@ _IN_BRACKETS = re.compile(r"[\w.]\s\($")
 _AFTER_EXCHANGE = re.compile(r"[A-Z]\s?:\s?$")
 _CAPITAL = re.compile(r"\b[A-Z][\w'’&.-]*(?:\s+(?:(?:of|and|&|de|du|von|the)\s+)?(?:[A-Z0-9][\w'’&.-]*|&))*")
 _OWNER = re.compile(r"['’]s?$")
-_BELONGS = re.compile(r"\b(?:of|at|from|for|by|with|on|to|in|about)\s+(?:the\s+)?$")
+_BELONGS = re.compile(r"\b(?:of|at|from|for|by|on|in|about)\s+(?:the\s+)?$")
 _RANKS = {"owner": 0, "object": 1, "other": 2}
 """Of several names in a question the company is likeliest the one that something belongs to ('X's chair', 'the chair
-of X'), and a person only where no other name stands there."""
+of X'), and a person only where no other name stands there. Whom somebody pays to or settles with is another."""
 _FEW_WORDS = 3
 _JOINED = re.compile(r"\s+(?:and|&)\s+")
 

@@ -12,7 +12,16 @@ from datetime import datetime
 from functools import cached_property
 
 from inquest.desks.inquiry.writing_findings import key_finding, tally
-from inquest.desks.inquiry.writing_parts import CITED, CheckedClaim, Witnesses, claimed, fact, note, witnesses_counted
+from inquest.desks.inquiry.writing_parts import (
+    CITED,
+    CheckedClaim,
+    Witnesses,
+    claimed,
+    fact,
+    note,
+    set_apart,
+    witnesses_counted,
+)
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.check import RiskLevel, TopicRisk
 from inquest.domain.claim import Claim
@@ -127,7 +136,7 @@ def _extent(material: CheckMaterial) -> list[Statement]:
     of_itself = f"what they say of the claims is {material.company}'s own word" if cited else ""
     on_none = of_itself or f"no verdict rests on {agreeing(len(counted), 'it', 'any of them')}"
     rests = f"the verdicts rest on {witnesses_counted(bearing)}" if bearing else on_none
-    return [*written, note(f"{found}; {rests}")]
+    return [*written, note(f"{found}; {rests}"), *set_apart(material.sources)]
 
 
 def _claims(checked: Sequence[CheckedClaim], material: CheckMaterial) -> list[Statement]:

@@ -140,7 +140,7 @@ def notes_words(topic: Topic, result: InvestigationResult, sides: Sides, outages
         said.append("None of the criteria of success is met.")
     if outages:
         services = count(outages, "service or page", "services or pages")
-        said.append(f"{capitalised(services)} that should have been asked could not be.")
+        said.append(f"{capitalised(services)} that should have been asked or read could not be.")
     if result.review_reason:
         said.append(f"To be reviewed by a person. {result.review_reason}")
     return " ".join(each for each in said if each)
@@ -239,13 +239,13 @@ def _who_gives(row: ConsistencyRow, match: MatchOfDetail) -> set[str]:
 
 
 def _apart(row: ConsistencyRow) -> str:
-    """'4.2 million euros is given as 2.4 million euros [S20], [S26]'."""
+    """'“4.2 million euros” is given as 2.4 million euros [S20], [S26]'."""
     others: dict[str, list[str]] = {}
     for cell in row.cells:
         if cell.match is MatchOfDetail.DEVIATES:
             others.setdefault(cell.value, []).append(f"[{cell.source_id}]")
     shown = [f"{value} {' '.join(ids)}" for value, ids in others.items()]
-    return f"{row.claimed} is given as {listed(shown)}"
+    return f"{quoted(row.claimed)} is given as {listed(shown)}"
 
 
 def _posts(result: InvestigationResult) -> str:

@@ -202,6 +202,6 @@ def _new_sources(done: list[_Checked], state: CaseState, services: Services) -> 
                 continue
             lead = shorten(page.document.text, 300)
             reading = SourceReading(summary=lead, key_claims=(), relevance=0.5)
-            source = source_of(page, reading, state.brief.as_of, services)
+            source = source_of(page, reading, state.brief.as_of, services, state.plan.meant if state.plan else ())
             sources[snapshot] = source.model_copy(update={"id": f"S{len(state.sources) + len(sources) + 1}"})
     return tuple(sources.values())

@@ -44,6 +44,7 @@ def _work(name: str, state: CaseState, services: Services) -> DeskWork:
         engines=state.plan.engines,
         iteration=round_,
         until=until_of(state),
+        meant=state.plan.meant,
         read={claim_id: frozenset(pages) for claim_id, pages in check.read.get(name, {}).items()},
         responses=_answers(name, check),
         judged=judged_in(range(1, round_), name, state, services),

@@ -160,6 +160,7 @@ async def _answered(
         engines=state.plan.engines,
         iteration=state.check.iteration,
         until=until_of(state),
+        meant=state.plan.meant,
         judged=judged_in(range(1, state.check.iteration + 1), request.to, state, services),
         read={claim.id: frozenset(state.desk_results[key].read.get(claim.id, ()))}
         if (key := f"{request.to} {state.check.iteration}") in state.desk_results

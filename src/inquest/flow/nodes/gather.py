@@ -271,12 +271,12 @@ async def read_source(page: PageRead, state: CaseState, services: Services) -> R
     topic, document = state.plan.topic, page.document
     reading = SourceReading(summary="", key_claims=(), relevance=0.0)
     outages: tuple[OutageNote, ...] = ()
-    source = source_of(page, reading, state.brief.as_of, services)
+    source = source_of(page, reading, state.brief.as_of, services, state.plan.meant)
     if not source.excluded:
         reading, outages = await services.answered(
             lambda analyst: analyst.read(state.brief, topic, document), Stage.SOURCES
         )
-        source = source_of(page, reading, state.brief.as_of, services)
+        source = source_of(page, reading, state.brief.as_of, services, state.plan.meant)
     return ReadSource(page, source, reading, (*page.outages, *outages))
 
 

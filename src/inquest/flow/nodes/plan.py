@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from inquest.claims.meant import meant_in, times_in
 from inquest.desks.inquiry.brief_claims import with_brief
 from inquest.domain.brief import Mode
 from inquest.domain.document import Document
@@ -65,6 +66,8 @@ async def plan(state: CaseState, services: Services) -> Delta:
         topic=draft.topic,
         questions=draft.questions,
         queries=queries_in(brief.languages, draft.queries),
+        meant=meant_in(f"{brief.text}\n{change}"),
+        times=times_in(brief.text),
         engines=tuple(engine.name for engine in chosen),
         left_out=left_out_of(unasked),
         unasked=unasked,

@@ -13,6 +13,7 @@ from functools import partial
 from hashlib import sha256
 
 from inquest.claims.claim_choice import ClaimChange, chosen, claim_change, unknown_ids
+from inquest.claims.meant import meant_in, times_in
 from inquest.claims.report.found import claims_found
 from inquest.claims.report.given import claims_said
 from inquest.claims.report.year import report_year
@@ -334,11 +335,13 @@ def _plan(
     queries: dict[str, Query] = {}
     for each in [each for each in check.queries if each.engines] or check.queries:
         queries.setdefault(each.query.model_dump_json(exclude={"purpose"}), each.query)
-    before = state.plan
+    before, said_by_all = state.plan, "\n".join(claim.text for claim in begun.claims)
     return Plan(
         topic=f"Claims of {request.company}" if request.company else "Claims as given",
         questions=tuple(claim.text for claim in begun.claims),
         queries=tuple(queries.values()),
+        meant=meant_in(said_by_all, (request.company, *(claim.company for claim in begun.claims))),
+        times=times_in(said_by_all),
         engines=tuple(engine.name for engine in engines),
         left_out=left_out_of(unasked),
         unasked=unasked,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from inquest.claims.meant import meant_in, times_in
 from inquest.desks.verification.topic_queries import SearchStrategy, topic_queries
 from inquest.domain.plan import Plan
 from inquest.domain.report import OutageNote
@@ -40,6 +41,8 @@ async def plan_topic(state: CaseState, services: Services) -> Delta:
     plan = Plan(
         topic=topic.title,
         questions=_questions(topic),
+        meant=meant_in(topic.title),
+        times=times_in(topic.title),
         queries=_put([each.query for each in asked], state.brief.languages),
         engines=tuple(engine.name for engine in chosen),
         left_out=left_out_of(unasked),

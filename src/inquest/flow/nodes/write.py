@@ -64,7 +64,7 @@ async def _answers(state: CaseState, services: Services) -> tuple[QuestionAnswer
 def _with_answers(summary: Summary, answers: Sequence[QuestionAnswer], state: CaseState) -> Summary:
     """The summary with the answers behind its first section, which sums up."""
     lacks = lacking(reduce(add, state.coverage.values(), Coverage()))
-    section = answer_section(answers, state.sources, lacks)
+    section = answer_section(answers, state.sources, lacks, state.findings)
     if section is None:
         return summary
     return summary.model_copy(update={"sections": (*summary.sections[:1], section, *summary.sections[1:])})

@@ -1,0 +1,192 @@
+"""Whom and what a case is about, as its user names them, and pages that are about others of the same name.
+
+A page is another's only where it is certain: it never has the name that is meant, and the name that it has in its place
+goes on otherwise ('Corvane Kidney Fund' for 'Corvane Renal Care'), or lies in another region ('Ebbing, Ohio' for
+'Ebbing, Kent').
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from inquest.claims.brief_reading import READ_AT_MOST, read_brief, running_text
+from inquest.domain.plan import Meant, MeantKind
+from inquest.text.entities import same_token
+from inquest.text.lexicon import word_lists, word_set
+from inquest.text.moments import moments
+from inquest.text.sentences import fold, stem
+from inquest.text.word_weights import rarity
+
+_MOST = 8
+"""Names of one plan."""
+_TIMES = 6
+_HEAD = 4_000
+"""Characters of a page that say whom it is about."""
+_RARE = 7.0
+"""Of stems this rare (in natural logarithms of texts per text that has it), hardly any is a common word."""
+_AGAIN = 2
+"""Times that a name without a legal form must stand in a page, to be its subject's."""
+_LEGAL = word_set(__name__, "legal")
+_BODIES = word_set(__name__, "bodies")
+_NO_PART = word_set(__name__, "no_part")
+_REGIONS = frozenset(
+    each.replace("_", " ") for listed in word_lists(__name__, "meant_regions").values() for each in listed
+)
+_WORD = r"[^\W\d_][\w&.’'-]*"
+_SMALL = re.compile(r"\b[a-zß-ÿ]{2,}")
+_SENTENCE = 4
+"""Words in small letters that a line of running text has."""
+_OWNER = re.compile(r"^.*[\w]{3,}['’]s\s+(?=\S)")
+_BEHIND = re.compile(r"(?P<more>(?:\s+(?:of\s+|for\s+|&\s+)?[A-ZÀ-Þ][\w&-]*){0,4})")
+
+
+def meant_in(text: str, companies: Iterable[str] = ()) -> tuple[Meant, ...]:
+    """The names of a text with what they seem to be and the region that is put behind them, first those of
+    `companies`, whose claims are checked."""
+    text = running_text(text)
+    reading = read_brief(text)
+    given = [Meant(name=name, kind=MeantKind.ORGANISATION) for name in dict.fromkeys(companies) if name]
+    named = dict.fromkeys(_OWNER.sub("", each) for each in reading.names)
+    found = [each for each in named if not any(same_start(each, one.name) for one in given)]
+    within = {name: _region_behind(name, text) for name in found}
+    regions = set(within.values())
+    meant = [
+        Meant(name=name, kind=_kind(name, reading.organisations, reading.places), within=within[name])
+        for name in found
+        if name not in regions
+    ]
+    return (*given, *meant)[:_MOST]
+
+
+def times_in(text: str) -> tuple[str, ...]:
+    """The days, months and years that a text names, in its own words, each once."""
+    text = text[:READ_AT_MOST]
+    return tuple(dict.fromkeys(" ".join(each.span.of(text).split()) for each in moments(text)))[:_TIMES]
+
+
+def other_bearer(meant: Sequence[Meant], title: str, text: str) -> str:
+    """Of a page that is about another of a name that is meant, who that is; '' of every page that has any of the names
+    that are meant, other than a place's, or none like them."""
+    head = f"{title}\n{text[:_HEAD]}"
+    words = _folded(head)
+    others = [_other(each, head, words) for each in meant]
+    # Two of one name may well be in one place.
+    if any(each is None and one.kind is not MeantKind.PLACE for one, each in zip(meant, others, strict=True)):
+        return ""
+    return next(filter(None, others), "")
+
+
+def same_start(one: str, other: str) -> bool:
+    """Whether two names begin with the same word."""
+    return bool(one and other) and fold(one.split()[0]) == fold(other.split()[0])
+
+
+def _kind(name: str, organisations: Sequence[str], places: Sequence[str]) -> MeantKind:
+    if name in organisations:
+        return MeantKind.ORGANISATION
+    return MeantKind.PLACE if any(each.endswith(name) for each in places) else MeantKind.NAME
+
+
+def _region_behind(name: str, text: str) -> str:
+    """'Kent' of 'Ebbing, Kent' and 'Ebbing in Kent'; '' where no region stands behind the name."""
+    for match in re.finditer(rf"{re.escape(name)}(?:,\s+|\s+in\s+)(?=[A-Z])", text):
+        if region := _region_at(text, match.end()):
+            return region
+    return ""
+
+
+def _region_at(text: str, place: int) -> str:
+    words = re.match(rf"{_WORD}(?:\s{_WORD}){{0,2}}", text[place : place + 60])
+    parts = words.group().rstrip(".,").split() if words else []
+    candidates = (" ".join(parts[:size]).rstrip(".,;:’'") for size in range(len(parts), 0, -1))
+    return next((each for each in candidates if fold(each) in _REGIONS), "")
+
+
+@dataclass(frozen=True)
+class _Written:
+    """A name in its words without legal forms, folded, and the first of them, where it is rare enough to tell whom a
+    page is about."""
+
+    core: tuple[str, ...]
+    head: str
+
+
+@lru_cache(maxsize=256)
+def _written(name: str) -> _Written:
+    words = [fold(word).strip(".,’'") for word in name.split()]
+    core = tuple(word for word in words if word and word not in _LEGAL and word != "the") or tuple(words)
+    head = core[0] if core and len(core[0]) > 3 and rarity(stem(core[0])) >= _RARE else ""
+    return _Written(core, head)
+
+
+def _other(meant: Meant, head: str, words: str) -> str | None:
+    """The other bearer that a page is about; '' where it has no such name, None where it has the name that is meant."""
+    if meant.kind is MeantKind.PLACE:
+        return _other_place(meant, head, words)
+    name = _written(meant.name)
+    if _has(name, words):
+        return None
+    return _longer(meant, name, head) if len(name.core) > 1 and name.head else ""
+
+
+def _longer(meant: Meant, name: _Written, head: str) -> str | None:
+    """As `_other`, of a page that does not have the whole name: who has the name that it has in its place. A page whose
+    first mention is bare is left: nothing tells whose name it is."""
+    named = re.compile(rf"(?<!\w)(?=[A-ZÀ-Þ])(?i:{re.escape(name.head)})(?!\w)")
+    found = [
+        (line, match, _goes_on(line, match.end()))
+        for line in head.splitlines()
+        if len(_SMALL.findall(line)) >= _SENTENCE  # in a headline all words have capitals
+        for match in named.finditer(line)
+    ]
+    if not found:
+        return None if named.search(head) else ""
+    turn = found[0][2][:1]
+    if not turn or same_token(turn[0], name.core[1]):
+        return None
+    forms = [each for each in found if each[2][:1] == turn]
+    line, match, more = next((each for each in forms if each[2][-1] in _LEGAL | _BODIES), forms[0])
+    if more[-1] in _LEGAL | _BODIES or (meant.kind is MeantKind.ORGANISATION and len(forms) >= _AGAIN):
+        return _shown(line, match.start(), len(more))
+    return None
+
+
+def _has(name: _Written, words: str) -> bool:
+    """Whether a page has the whole name, its initials, or a rare word of it beside the first."""
+    if f" {' '.join(name.core)} " in words:
+        return True
+    rare = [word for word in name.core[1:] if rarity(stem(word)) >= _RARE and word not in _BODIES]
+    return any(f" {word} " in words for word in rare)
+
+
+def _goes_on(text: str, place: int) -> tuple[str, ...]:
+    """The words of a name behind its first, to the one that says what kind of body it is."""
+    match = _BEHIND.match(text, place)
+    words = [fold(word).strip(".,") for word in match["more"].split()] if match else []
+    if not words or words[0] in _NO_PART:
+        return ()
+    end = next((place for place, word in enumerate(words, 1) if word in _LEGAL | _BODIES), len(words))
+    return tuple(words[:end])
+
+
+def _shown(text: str, start: int, more: int) -> str:
+    """The name as the page has it."""
+    return " ".join(text[start : start + 200].split()[: more + 1]).strip(".,;:()’'\"")
+
+
+def _other_place(meant: Meant, head: str, words: str) -> str | None:
+    """The place of the same name in another region; a page that names the region that is meant is about that one."""
+    if f" {' '.join(_written(meant.name).core)} " not in words:
+        return ""
+    if not meant.within or f" {fold(meant.within)} " in words:
+        return None
+    behind = _region_behind(meant.name, head)
+    return f"{meant.name}, {behind}" if behind and fold(behind) != fold(meant.within) else None
+
+
+def _folded(text: str) -> str:
+    words = " ".join(re.findall(r"[^\W_]+", fold(text)))
+    return f" {words} "
