@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, and_, func, not_, select
+from sqlalchemy import Connection, and_, exists, func, not_, select
 
-from inquest.domain.case import CaseStatus
 from inquest.store import tables
 from inquest.store.database import Database
 from inquest.store.holds import database_time
@@ -17,15 +16,15 @@ async def service_figures(database: Database) -> dict[str, dict[str, float]]:
 
     def look(connection: Connection) -> dict[str, dict[str, float]]:
         now = database_time(connection)
-        open_ones = cases.c.status.in_((CaseStatus.PLANNED.value, CaseStatus.RUNNING.value))
-        held = and_(cases.c.runner.is_not(None), cases.c.lease_until > now)
-        working = select(func.count()).select_from(cases).where(open_ones, held)
-        waits = select(func.count(), func.min(submitted.c.at)).join_from(submitted, cases)
-        many, oldest = connection.execute(waits.where(cases.c.id == submitted.c.case_id, not_(held))).one()
+        # From the few that were submitted to their cases, by key: nothing grows with the cases that have ended.
+        held = and_(cases.c.id == submitted.c.case_id, cases.c.runner.is_not(None), cases.c.lease_until > now)
+        waits = select(func.count(), func.min(submitted.c.at)).where(not_(exists().where(held)))
+        many, oldest = connection.execute(waits).one()
+        every = connection.execute(select(func.count()).select_from(submitted)).scalar_one()
         return {
             "cases": _by(connection, cases.c.status),
             "callbacks": _by(connection, sent.c.state),
-            "jobs": {"waiting": float(many), "working": float(connection.execute(working).scalar_one())},
+            "jobs": {"waiting": float(many), "working": float(every - many)},
             "longest_wait_seconds": {"": max((now - oldest).total_seconds(), 0.0) if oldest is not None else 0.0},
         }
 
