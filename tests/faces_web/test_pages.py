@@ -36,7 +36,7 @@ from inquest.domain.person import Role
 from inquest.domain.plan import Decision
 from inquest.domain.topic import Topic
 from inquest.domain.topic_history import InvestigationStatus
-from inquest.web.charts import timeline_of
+from inquest.web.charts import months_of, timeline_of
 from inquest.web.words import words
 from tests.faces_web.seeding import seed, seed_waiting
 from tests.reports.made_case import HOSTILE
@@ -366,6 +366,8 @@ def test_a_timeline_shows_how_exactly_each_date_is_known() -> None:
     assert day.width == 0 < month.width < year.width
     assert drawn.hidden == 0 and [tick.x for tick in drawn.ticks] == sorted(tick.x for tick in drawn.ticks)
     assert len(timeline_of(events, year=2024).marks) == 1 and timeline_of((), year=None).marks == ()
+    assert months_of(events, 2023) == (5, 6)
+    assert [mark.number for mark in timeline_of(events, year=2023, month=6).marks] == [2]
     assert HOSTILE not in str(timeline_of(hostile().case.timeline).ticks)
 
 

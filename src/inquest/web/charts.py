@@ -58,15 +58,23 @@ def years_of(events: Sequence[TimelineEvent]) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def timeline_of(events: Sequence[TimelineEvent], *, year: int | None = None) -> Timeline:
-    """The events from left to right, later ones in further lanes where they would touch. `year`: that year alone."""
+def months_of(events: Sequence[TimelineEvent], year: int) -> tuple[int, ...]:
+    """The months of the year that events fall in whose month is known."""
+    spans = [span for event in events if (span := _span(event)) and span[0].year == year]
+    return tuple(sorted({first.month for first, last in spans if last.month == first.month}))
+
+
+def timeline_of(events: Sequence[TimelineEvent], *, year: int | None = None, month: int | None = None) -> Timeline:
+    """The events from left to right, later ones in further lanes where they would touch. `year`: that year alone;
+    `month`: of the year that month alone."""
     dated = [(number, event, span) for number, event in enumerate(events, 1) if (span := _span(event))]
     if year is not None:
-        dated = [each for each in dated if each[2][0].year <= year <= each[2][1].year]
+        first, last = _stretch(year, month)
+        dated = [each for each in dated if each[2][0] <= last and first <= each[2][1]]
     if not dated:
         return Timeline((), (), 0, len(events))
-    first = date(year, 1, 1) if year else min(span[0] for _, _, span in dated)
-    last = date(year, 12, 31) if year else max(span[1] for _, _, span in dated)
+    if year is None:
+        first, last = min(span[0] for _, _, span in dated), max(span[1] for _, _, span in dated)
     days = max(1, (last - first).days)
 
     def x(day: date) -> float:
@@ -81,6 +89,12 @@ def timeline_of(events: Sequence[TimelineEvent], *, year: int | None = None) -> 
         marks.append(Mark(number, left, round(right - left, 1), lane, event))
     ticks = tuple(Tick(x(day), label) for day, label in _scale(first, last))
     return Timeline(tuple(marks), ticks, 20 + len(ends) * _LANE + 26, len(events) - len(marks))
+
+
+def _stretch(year: int, month: int | None) -> tuple[date, date]:
+    if month is None:
+        return date(year, 1, 1), date(year, 12, 31)
+    return date(year, month, 1), date(year, month, monthrange(year, month)[1])
 
 
 def _span(event: TimelineEvent) -> tuple[date, date] | None:

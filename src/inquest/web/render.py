@@ -16,7 +16,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from inquest.app.pages.formats import FORMATS
 from inquest.domain.person import Role
-from inquest.web.charts import story_web, timeline_of, years_of
+from inquest.web.charts import months_of, story_web, timeline_of, years_of
 from inquest.web.visit import Visit
 from inquest.web.words import amount, words
 
@@ -77,6 +77,7 @@ def environment() -> Environment:
         "f": FORMATS,
         "timeline_of": timeline_of,
         "years_of": years_of,
+        "months_of": months_of,
         "story_web": story_web,
     }
     made.filters |= {

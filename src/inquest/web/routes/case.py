@@ -17,6 +17,7 @@ from inquest.web.words import words
 router = page_router()
 
 Year = Annotated[int | None, Query(ge=1, le=9999)]
+Month = Annotated[int | None, Query(ge=1, le=12)]
 
 
 @router.get("/cases/{case_id}")
@@ -27,9 +28,9 @@ async def summary(visit: Visiting, case: SeenCase) -> Response:
 
 
 @router.get("/cases/{case_id}/{tab}")
-async def tab(visit: Visiting, case: SeenCase, tab: str, year: Year = None) -> Response:
-    """One tab of the case. Raises NotFound."""
+async def tab(visit: Visiting, case: SeenCase, tab: str, year: Year = None, month: Month = None) -> Response:
+    """One tab of the case; of the timeline, a year or a month of it. Raises NotFound."""
     if tab not in TABS:
         raise NotFound(words().error.no_page, advice=words().error.no_page_advice)
     shown = await case_page(visit.app, case, visit.person)
-    return page(visit, f"tab_{tab}.html", page=shown, tab=tab, year=year)
+    return page(visit, f"tab_{tab}.html", page=shown, tab=tab, year=year, month=month)

@@ -92,6 +92,15 @@ async def further(case: SeenCase, visit: Working, claim_id: str, why: Words = ""
     return _back(case.id)
 
 
+@router.post("/cases/{case_id}/further")
+async def further_about(
+    case: SeenCase, visit: Working, claim_id: Annotated[str, Form(max_length=200)], why: Words = ""
+) -> Response:
+    """The same from the conversation, where the claim is chosen from a list."""
+    await ask_more(visit.app, visit.works, case, claim_id, why, by=visit.person.name)
+    return RedirectResponse(f"/cases/{case.id}/chat", 303)
+
+
 @router.post("/cases/{case_id}/level")
 async def decide_on_level(
     case: SeenCase,

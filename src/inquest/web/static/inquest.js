@@ -69,12 +69,12 @@
     busy = false;
   }
 
-  // The form that decides on a plan stands outside of what is renewed, so that nobody loses what they write. It comes
+  // The form that decides on a plan, or asks for more, stands outside of what is renewed, so that nobody loses what they write. It comes
   // or goes with the plan, and then alone it is made anew.
   async function renewDecision() {
-    const waits = live()?.dataset.decide === "yes";
+    const wanted = live()?.dataset.decide;
     const form = document.querySelector("#decide");
-    if (/\/(plan|chat)$/.test(location.pathname) && waits !== (form !== null) && !form?.contains(document.activeElement)) location.reload();
+    if (/\/(plan|chat)$/.test(location.pathname) && wanted !== form?.dataset.decide && !form?.contains(document.activeElement)) location.reload();
   }
 
   function heard(message) {
