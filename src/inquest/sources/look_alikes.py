@@ -84,6 +84,7 @@ def _of_other_letters(label: str) -> LookAlike | None:
     return LookAlike(original, f"'{label}' is written with other letters") if original else None
 
 
+@lru_cache(maxsize=4_096)
 def _of_letters(label: str, ending: str) -> LookAlike | None:
     forged = _forged()
     if (original := forged.get(label)) is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import NamedTuple
 
 from inquest.text.lexicon import pattern, word_set
@@ -38,6 +39,12 @@ def sentences(text: str) -> list[Span]:
     Blank lines, list items and the end of a heading end a sentence; abbreviations, initials, German ordinals and
     decimal numbers do not.
     """
+    return list(_sentences(text))
+
+
+@lru_cache(maxsize=1_024)
+def _sentences(text: str) -> tuple[Span, ...]:
+    """Remembered: the same pages are held against one claim and question after another."""
     found: list[Span] = []
     start = 0
     for match in _END.finditer(text):
@@ -48,7 +55,7 @@ def sentences(text: str) -> list[Span]:
         _add(found, text, start, match.end())
         start = match.end()
     _add(found, text, start, len(text))
-    return found
+    return tuple(found)
 
 
 def _add(found: list[Span], text: str, start: int, end: int) -> None:
@@ -145,12 +152,13 @@ def stem(word: str) -> str:
 
 def content_words(text: str) -> list[str]:
     """The stems of the words that carry meaning, in order, repeats kept."""
-    found = []
-    for span in words(text):
-        word = span.of(text)
-        if fold(word) not in STOP_WORDS and (len(word) > 1 or word.isdigit()):
-            found.append(stem(word))
-    return found
+    return [found for word in _WORD.findall(text) if (found := _content(word))]
+
+
+@lru_cache(maxsize=65_536)
+def _content(word: str) -> str:
+    """The stem of a word that carries meaning, '' for others; remembered."""
+    return stem(word) if fold(word) not in STOP_WORDS and (len(word) > 1 or word.isdigit()) else ""
 
 
 def shorten(text: str, limit: int) -> str:
