@@ -294,7 +294,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cases", type=int, default=100)
     parser.add_argument("--workers", type=int, default=3)
-    parser.add_argument("--at-once", type=int, default=40, help="of each worker; so that no case waits for its turn")
+    parser.add_argument("--at-once", type=int, default=100, help="of each worker; so that no case waits for its turn")
     parser.add_argument("--keep", type=Path, help="a folder for the workers' logs")
     parser.add_argument("--seed", type=int, default=14)
     given = parser.parse_args()

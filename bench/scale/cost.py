@@ -43,6 +43,16 @@ def cpu_seconds(pid: int, *, with_ended_children: bool = False) -> float:
     return sum(map(int, fields[11 : 15 if with_ended_children else 13])) / _TICKS
 
 
+def _memory(pid: int, name: str) -> int:
+    """Bytes of a process (proc(5), status): `VmRSS` now, `VmHWM` at most since `_forget_peak`."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(next(line.split()[1] for line in status.splitlines() if line.startswith(f"{name}:"))) * 1024
+
+
+def _forget_peak(pid: int) -> None:
+    Path(f"/proc/{pid}/clear_refs").write_text("5")
+
+
 def _children(pid: int) -> Iterator[int]:
     for task in Path(f"/proc/{pid}/task").iterdir():
         yield from map(int, (task / "children").read_text().split())
@@ -108,11 +118,16 @@ async def measure(cases: int, at_once: int) -> dict[str, float]:
             await all_ended(app)
             before = await figures()
             before["core-seconds of the database"] = _server_seconds(data)
+            resting = _memory(worker.process.pid, "VmRSS")
+            _forget_peak(worker.process.pid)
             await open_cases(app, queue, cases)
             await all_ended(app)
             after = await figures()
+            most = _memory(worker.process.pid, "VmHWM")
             await queue.aclose()
-    return {name: round((after[name] - before[name]) / cases, 3) for name in after}
+    of_one = {name: round((after[name] - before[name]) / cases, 3) for name in after}
+    at_work = {"bytes of memory of a case at work": round(max(most - resting, 0) / min(cases, at_once))}
+    return of_one | at_work | {"bytes of memory of a worker at rest": resting}
 
 
 def main() -> int:
