@@ -49,7 +49,8 @@ def meant_in(text: str, companies: Iterable[str] = ()) -> tuple[Meant, ...]:
     text = running_text(text)
     reading = read_brief(text)
     given = [Meant(name=name, kind=MeantKind.ORGANISATION) for name in dict.fromkeys(companies) if name]
-    named = dict.fromkeys(_OWNER.sub("", each) for each in reading.names)
+    # In a script without capitals a run of words is no name.
+    named = dict.fromkeys(name for each in reading.names if (name := _OWNER.sub("", each))[:1].isupper())
     found = [each for each in named if not any(same_start(each, one.name) for one in given)]
     within = {name: _region_behind(name, text) for name in found}
     regions = set(within.values())

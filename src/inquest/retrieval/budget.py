@@ -89,7 +89,7 @@ class CaseBudget:
     def fell_short(self, kind: Literal["usd", "time"]) -> None:
         """Remember that something was not asked for want of money or time; the first reason stands."""
         if self._short is None:
-            why = f"The budget of {self.usd:g} USD" if kind == "usd" else f"The time limit of {self.seconds:g} seconds"
+            why = f"The budget of {self.usd:g} USD" if kind == "usd" else f"The time limit of {self._time}"
             rest = " does not pay for all that should be asked." if kind == "usd" else " is over."
             self._short = BudgetMet(kind, why + rest)
 
@@ -129,9 +129,13 @@ class CaseBudget:
             self._timer.cancel()
             self._timer = None
 
+    @property
+    def _time(self) -> str:
+        return f"{self.seconds:g} {'second' if self.seconds == 1 else 'seconds'}"
+
     def _look_at_the_clock(self) -> None:
         if self.seconds_left == 0.0:
-            self.end(BudgetMet("time", f"The time limit of {self.seconds:g} seconds is over."))
+            self.end(BudgetMet("time", f"The time limit of {self._time} is over."))
 
     def end(self, why: BudgetMet) -> None:
         """Meet the budget for the given reason; the first reason stands."""

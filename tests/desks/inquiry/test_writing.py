@@ -268,3 +268,21 @@ def test_only_who_answers_questions_is_asked_for_a_response(category: str, asked
     text = said(summary, "Recommendations")
     assert ("Ask maker.example for a response" in text) is asked
     assert ("Check against the original document" in text) is not asked
+
+
+def test_each_source_that_is_shown_apart_has_its_own_reason_and_another_of_the_name_is_named() -> None:
+    satire = COURIER.model_copy(update={"excluded": "it is satire"})
+    late = AGENCY.model_copy(update={"excluded": "it was retracted"})
+    namesake = AGENCY.model_copy(
+        update={
+            "id": "N",
+            "excluded": "it is about Quorvane Bank, another of that name",
+            "other_bearer": "Quorvane Bank",
+        }
+    )
+    text = said(
+        write_summary(material((SILENT,), (), (satire, late, namesake)), depth="brief"), "What could not be established"
+    )
+    assert "Two sources are shown apart and not counted: " in text
+    assert ", it is satire; " in text and ", it was retracted." in text
+    assert "One page on others of the same name is set aside: Quorvane Bank (" in text

@@ -20,6 +20,7 @@ from inquest.domain.errors import InputError
 from inquest.domain.reasons import worded
 from inquest.text.grounding import ground
 from inquest.text.moments import moments
+from inquest.text.phrases import quoted
 from inquest.text.quantities import quantities
 from inquest.text.sentences import shorten
 
@@ -112,7 +113,7 @@ def _claim(value: Mapping[str, Any], at: str, company: str) -> Claim:
         raise InputError(f"{at} has a `company` that is not text.")
     if not (company or firm) and names_nothing(text):
         raise InputError(
-            f"{at} has a claim that names nobody and nothing that could be looked up: “{shorten(text, 80)}”.",
+            f"{at} has a claim that names nobody and nothing that could be looked up: {quoted(shorten(text, 80))}.",
             advice="Say who, what or where it is about.",
         )
     figures = quantities(text)

@@ -65,10 +65,12 @@ def gaps(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[State
         if each.excluded and not (each.other_bearer or each.url.startswith(GIVEN_CLAIMS))
     ]
     if left:
-        who = listed([name_of(source) for source in left[:3]] + (["others"] if len(left) > 3 else []))
+        by_reason: dict[str, list[str]] = {}
+        for source in left:
+            by_reason.setdefault(source.excluded or "", []).append(name_of(source))
+        why = "; ".join(f"{listed(list(dict.fromkeys(who))[:3])}, {reason}" for reason, who in by_reason.items())
         are = agreeing(len(left), "is", "are")
-        apart = f"{capitalised(count(len(left), 'source'))} {are} shown apart and not counted ({who})"
-        written.append(note(f"{apart}: {left[0].excluded}"))
+        written.append(note(f"{capitalised(count(len(left), 'source'))} {are} shown apart and not counted: {why}"))
     written += set_apart(material.sources)
     return [*written, *map(note, outage_lines(material.missing, _MOST))]
 
@@ -122,7 +124,7 @@ def _who_can_speak(topic: str) -> str:
     """Who may be asked for a statement: the topic's subject, 'those concerned' where it names nobody, and '' where it
     is a public body or a place."""
     subject = next(iter(subject_of(topic)), "")
-    if not subject:
+    if not subject[:1].isupper():  # in a script without capitals a run of words is no name
         return _THOSE_CONCERNED
     kind = next((name.kind for name in names(f"It is about {topic}") if name.text == subject), NameKind.NAME)
     return "" if kind is NameKind.PLACE or _PUBLIC_BODY & set(subject.lower().split()) else subject
