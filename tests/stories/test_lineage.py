@@ -37,6 +37,7 @@ def article(
     lead to; `page_links`: what the page links to around it."""
     category, precision = about.pop("category", "newspaper"), about.pop("precision", Precision.TIME)
     author: str | None = about.pop("author", None)
+    language: str | None = about.pop("language", None)
     assert not about, about
     domain = name.lower().replace(" ", "-") + ".example"
     at = None if hours is None else Published(at=_MAY + timedelta(hours=hours), precision=precision)
@@ -47,6 +48,7 @@ def article(
         domain=domain,
         author=author,
         published=at,
+        language=language,
         rating=rating_of(domain, 60, [], category=category),
         snapshot=name,
         retrieved_at=_MAY + timedelta(days=400),
@@ -102,6 +104,17 @@ class TestCredits:
 
     def test_a_line_of_sources_is_one(self) -> None:
         assert credits_of(article(COURIER), article(POST, hours=3, source_links=(url_of(COURIER),))) == {POST: COURIER}
+
+    def test_a_line_of_several_sources_is_none(self) -> None:
+        both = article(ECHO, hours=6, source_links=(url_of(COURIER), url_of(POST)))
+        assert ECHO not in credits_of(article(COURIER), article(POST, hours=3), both)
+
+    def test_what_is_linked_to_in_words_of_origin_is_one_in_another_language_as_well(self) -> None:
+        joke = article("Velm Kiri", "Riik maksustab leili: 2,40 eurot kulbi kohta.", language="et")
+        text = "The tale of the ladles comes from Velm Kiri, a site that two carpenters run."
+        for language, found in (("en", {POST: "Velm Kiri"}), (None, {})):
+            told = article(POST, text, 30, links={"Velm Kiri": url_of("Velm Kiri")}, language=language)
+            assert credits_of(joke, told) == found
 
     def test_who_has_the_same_is_not_who_it_was_taken_from(self) -> None:
         text = _FACTS + " The Lenn Courier reports the same."

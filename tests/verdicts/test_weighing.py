@@ -594,3 +594,13 @@ def test_what_a_party_filed_is_no_copy_of_what_papers_made_of_it() -> None:
     filed = finding("F2", "S", AGAINST, quote="The board has made no decision.", details=filed_by)
     assert weigh([told, filed], [wire, filing]).verdict is Verdict.CONTRADICTED
     assert weigh([told], [wire, filing]).verdict is Verdict.UNVERIFIED
+
+
+def test_who_shows_a_story_to_be_untrue_is_no_slip_in_a_copy_of_it() -> None:
+    story: dict[str, Any] = {"story": "s1", "origin_of_story": "J"}
+    joke, debunk, copy = source("J", 4, **story), source("B", 2, **story), source("C", 4, **story)
+    told = finding("F1", "J", quote="The assembly taxes steam by the ladle.")
+    untrue = finding("F2", "B", AGAINST, quote="No such law was ever before the assembly.")
+    assert weigh([told, untrue], [joke, debunk]).verdict is Verdict.CONTRADICTED
+    slip = finding("F3", "C", AGAINST, quote="The assembly taxes steam by the bucket.")
+    assert weigh([told, slip], [joke, copy]).verdict is Verdict.UNVERIFIED

@@ -75,6 +75,10 @@ class Article:
     """The earliest moment at which an archive found it there."""
     readable: bool = True
     """False: a report that others name, known from them alone."""
+    language: str | None = None
+    """ISO 639-1, where it is known."""
+    one_source: bool = True
+    """Whether its line of sources leads to one publisher: who gives several has made something else of them."""
 
     @property
     def official(self) -> bool:
@@ -158,6 +162,8 @@ def article_of(source: Source, document: Document) -> Article:
         press_release=source.rating.press_release,
         matter=matter_of(title, document.text),
         seen=seen,
+        language=source.language or document.language,
+        one_source=len({registrable_domain(url) for url in document.source_links} - {source.domain}) < 2,
     )
 
 
@@ -234,7 +240,9 @@ def _credits_of(article: Article, known: _Known) -> tuple[list[Credit], list[str
     named: list[str] = []
     for other, credit, linked in _spoken_of(article, known):
         likeness = alike(article.matter, other.matter)
-        if not _may_be_meant(article, other, likeness, linked):
+        # Of two languages the words tell nothing; who credits what he links to has read it.
+        abroad = linked and credit is not None and credit.how == "words" and _in_two_languages(article, other)
+        if not (near_in_time(article, other) if abroad else _may_be_meant(article, other, likeness, linked)):
             continue
         if credit is None:
             named.append(other.id)
@@ -252,7 +260,7 @@ def _spoken_of(article: Article, known: _Known) -> Iterator[tuple[Article, Credi
     for key, other in to.items():
         sentence = article.links[key]
         if sentence is None:
-            yield other, Credit(article.id, other.id, 0.0, "link", other.url), True
+            yield other, Credit(article.id, other.id, 0.0, "link", other.url) if article.one_source else None, True
         else:
             says = _credits_linked(sentence, article.places[key], other.names) and not _own_work(article)
             yield other, _by_words(article, other, sentence) if says else None, True
@@ -304,6 +312,10 @@ def _may_be_meant(article: Article, other: Article, likeness: float, linked: boo
     if article.published is None or other.published is None or near_in_time(article, other):
         return True
     return article.published.at < other.published.at and same
+
+
+def _in_two_languages(article: Article, other: Article) -> bool:
+    return bool(article.language and other.language) and article.language != other.language
 
 
 def near_in_time(article: Article, other: Article) -> bool:

@@ -9,7 +9,7 @@ release or in other people's papers, is one statement of that party and no more,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -101,8 +101,11 @@ def votes(findings: Iterable[Finding], sources: Mapping[str, Source], *, about: 
     heard = [each for each in sorted(findings, key=lambda each: each.id) if _counts(each, sources)]
     origins = _with_one_wording(heard, sources, origins_of(sources))
     by_story: dict[str, list[Finding]] = {}
+    told = {(finding.source_id, finding.stance) for finding in heard}
     for finding in heard:
-        by_story.setdefault(origins[finding.source_id].id, []).append(finding)
+        origin = origins[finding.source_id]
+        teller = finding.source_id if _rebuts(finding, sources, origin, told) else origin.id
+        by_story.setdefault(teller, []).append(finding)
     speakers = _Speakers(about, sources, [each for of_story in by_story.values() for each in of_story])
     words = [
         word for origin_id, found in by_story.items() for word in _words(sources[origin_id], found, sources, speakers)
@@ -119,6 +122,15 @@ def _counts(finding: Finding, sources: Mapping[str, Source]) -> bool:
     if source is None or source.excluded or finding.stance not in _DECIDED or finding.confidence < _FAINT:
         return False
     return corrects(finding.quote) or not only_restates(finding.quote)
+
+
+def _rebuts(
+    finding: Finding, sources: Mapping[str, Source], origin: Source, told: Collection[tuple[str, Stance]]
+) -> bool:
+    """Whether somebody more credible says the opposite of the story that he takes up: that is no slip in a copy."""
+    other = Stance.SUPPORTS if finding.stance is Stance.CONTRADICTS else Stance.CONTRADICTS
+    opposed = (origin.id, other) in told and (origin.id, finding.stance) not in told
+    return opposed and _tier(sources[finding.source_id]) < _tier(origin)
 
 
 def _wording(finding: Finding) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from inquest.claims.press_words import called, claim_words, figures_of, places_o
 from inquest.desks.news.queries import DESK, About, query_for
 from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse
 from inquest.domain.claim import Claim, ClaimType
+from inquest.domain.english import agreeing
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.value import JsonObject
 from inquest.sources.standards import named_standards
@@ -121,12 +122,13 @@ def _ask(
 def _on_places(claim: Claim, company: str, against: Sequence[SourceMet]) -> InfoRequest | None:
     for each in () if _is_unseen(claim) else against:
         if places := places_of(each.text, company):
-            named = listed(places[:3])
+            named, number = listed(places[:3]), len(places[:3])
             return _ask(
                 "geography",
                 claim,
-                f"Is {named}, of which {each.domain} reports, a place of the operations or projects that the claim is "
-                "about, and does what is reported from there fit what can be seen of it?",
+                f"{agreeing(number, 'Is', 'Are')} {named}, of which {each.domain} reports, "
+                f"{agreeing(number, 'a place', 'places')} of the operations or projects that the claim is about, and "
+                "does what is reported from there fit what can be seen of it?",
                 [each],
                 places=list(places[:3]),
             )
