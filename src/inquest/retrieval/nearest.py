@@ -1,7 +1,7 @@
 """The sentences that come nearest to a claim in what was read, for a person to judge where nobody else could.
 
-Measured on undecided claims of three simulated webs that were read without a language model: where a page that decides
-the claim had been read, the sentence that does so is among the three shown for four claims of five.
+On undecided claims of simulated webs that were read without a language model (`bench.quality nearest`): where a page
+that decides the claim had been read, the sentence that does so is among the three shown for four claims of five.
 """
 
 from __future__ import annotations
