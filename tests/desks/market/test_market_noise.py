@@ -7,7 +7,7 @@ import pytest
 from inquest.desks.market.notes import offers_for
 from inquest.desks.market.ranking import rank_market
 from inquest.sources.tiers import rate
-from tests.desks.market.market_parts import about_quarvane, ask, hit
+from tests.desks.market.market_parts import about_quarvane, ask, hit, hours_ago
 
 TITLE = "Quarvane weighs the sale of its chemicals arm"
 
@@ -28,6 +28,18 @@ def test_a_report_sent_again_under_a_wire_s_label_is_read_once(copy: str) -> Non
     again = hit(copy, "https://two.example/2", "Bids are due in spring, and the price may reach three billion dollars.")
     ranking = rank_market([first, again], about_quarvane(), rate)
     assert len(ranking.leads) == 1 and ranking.noise.duplicates == 1
+
+
+def test_of_a_report_and_its_copy_the_agencys_own_page_is_read() -> None:
+    said = "Quarvane is exploring a sale, people familiar with the talks said, and bids are due in the spring."
+    copy = hit(TITLE, "https://www.theguardian.com/business/1", said)
+    other = hit("Quarvane plant stands still", "https://three.example/3", "The plant in Lisse stood still on Monday.")
+    agency = hit(TITLE, "https://www.reuters.com/markets/1", said, rank=9, published=hours_ago(60))
+    for order in ([copy, other, agency], [agency, other, copy]):
+        ranking = rank_market(order, about_quarvane(), rate)
+        assert {each.hit.url for each in ranking.leads} == {agency.url, other.url}
+        assert [each.lead.hit.url for each in ranking.removed] == [copy.url]
+        assert ranking.removed[0].kind == "duplicate" and ranking.noise.duplicates == 1
 
 
 @pytest.mark.parametrize(

@@ -88,15 +88,30 @@ def rank_market(
         if why is None:
             said, titles = runs(text_of(lead)), _names(lead.hit.title)
             twin = next((other for one, names, other in known if _same(said, titles, one, names)), None)
-            if twin is not None:
-                why = ("duplicate", f"the same as {shorten(twin.hit.title or twin.hit.url, 80)!r}")
-            else:
+            if twin is None:
                 known.append((said, titles, lead))
+            elif _is_agency(lead, rate) and not _is_agency(twin, rate):
+                # Of a report and its copies the agency's own page is read, in the place of the best of them.
+                known.append((said, titles, lead))
+                kept[next(place for place, each in enumerate(kept) if each is twin)] = lead
+                known[:] = [each for each in known if each[2] is not twin]
+                removed.append(Removed(twin, "duplicate", _same_as(lead)))
+                continue
+            else:
+                why = ("duplicate", _same_as(twin))
         if why is None:
             kept.append(lead)
         else:
             removed.append(Removed(lead, *why))
     return MarketRanking(_read_first(kept, rate), tuple(removed), _counted(len(ranked), removed))
+
+
+def _is_agency(lead: RankedHit, rate: Callable[[str], Rating]) -> bool:
+    return rate(lead.hit.url).category == Category.WIRE
+
+
+def _same_as(lead: RankedHit) -> str:
+    return f"the same as {shorten(lead.hit.title or lead.hit.url, 80)!r}"
 
 
 def _read_first(leads: Sequence[RankedHit], rate: Callable[[str], Rating]) -> tuple[RankedHit, ...]:
