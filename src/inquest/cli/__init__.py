@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-COLLECTED_AFTER = (50_000, 20, 100)
+COLLECTED_AFTER = (20_000, 10, 10)
 """Objects, and rounds, after which Python looks for what nothing refers to any more. With its own figures (700, 10, 10)
 a sixth of a command's processor time goes into looking through modules while they are loaded."""
 
