@@ -69,6 +69,18 @@ class TestTheMatter:
         topic = Topic(title="Did Kestrel Bank exceed its lending limit in Aldport?")
         assert main_claims([BESIDE, DETAIL], topic) == (DETAIL,)
 
+    def test_where_no_page_is_found_on_a_headline_the_claim_that_says_it_in_full_stands_for_it(self) -> None:
+        topic = Topic(title="Travellers cut off by landslide at Aldport pass")
+        headline = Claim(id="C0", text=topic.title)
+        full = Claim(
+            id="C1", text="Forty-three travellers were cut off for two days by a landslide at the Aldport pass."
+        )
+        other = Claim(id="C2", text="The travellers at Aldport pass were not cut off by a landslide.")
+        on_full = finding(full, "S1", Stance.SUPPORTS)
+        assert main_claims([headline, full, other], topic, [on_full]) == (full, headline)
+        assert main_claims([headline, full], topic, [on_full, finding(headline, "S2", Stance.SUPPORTS)]) == (headline,)
+        assert main_claims([headline, other], topic, [finding(other, "S1", Stance.SUPPORTS)]) == (headline,)
+
     def test_claims_of_the_topic_s_matter_are_checked_and_those_of_its_own_article(self) -> None:
         mention = Mention(source_id="S1", snapshot="sha256:1", quote="x", start=0, end=1)
         own = BESIDE.model_copy(update={"mentions": (mention,)})

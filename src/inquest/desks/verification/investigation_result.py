@@ -97,7 +97,7 @@ def investigation_result(topic: Topic, gathered: TopicMaterial) -> Investigation
         asked=gathered.networks,
         not_asked=gathered.no_networks,
     )
-    mains = main_claims(gathered.claims, topic)
+    mains = main_claims(gathered.claims, topic, gathered.findings)
     ids = {claim.id for claim in mains}
     by_stance = {
         stance: {each.source_id for each in gathered.findings if each.claim_id in ids and each.stance is stance}

@@ -12,8 +12,10 @@ from datetime import timedelta
 from inquest.claims.assertions import verb_of
 from inquest.claims.relevance import TopicTerms, topic_terms
 from inquest.domain.claim import Claim
+from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Source
 from inquest.domain.topic import Topic
+from inquest.entailment.stance import judge, prepare
 from inquest.sources.owners import owner_or_site
 from inquest.sources.tiers import rate
 from inquest.text.dates import utc
@@ -31,6 +33,9 @@ _ON_TOPIC = 1 / 3
 """Share of the title's carrying words, names aside, that a claim of its subject has."""
 _MAIN = 0.6
 """The same, where the title is no claim, of a claim that stands for it."""
+_IN_FULL = 0.5
+"""The same, of a claim that says in full what the title says in short, where no page was found to bear on the title."""
+_ON_A_SIDE = (Stance.SUPPORTS, Stance.CONTRADICTS)
 _TOLD_BEFORE = timedelta(days=90)
 """What appeared earlier than this before the event reports another. Three months, because the date that a topic bears
 is often the day on which it became known, and what showed it first, a notice or a letter, is older."""
@@ -92,18 +97,37 @@ def title_claim(topic: Topic, made: Sequence[Claim]) -> Claim | None:
     return Claim(id=_TITLE, text=text, importance=1.0, mentions=mentions, queries=same[0].queries if same else ())
 
 
-def main_claims(claims: Sequence[Claim], topic: Topic) -> tuple[Claim, ...]:
+def main_claims(claims: Sequence[Claim], topic: Topic, findings: Sequence[Finding] = ()) -> tuple[Claim, ...]:
     """The claims that are the topic's main claim: its title, and the sentences of its own text on it. Where the title
-    is no claim, the one that has most of its words. () where none is about it."""
+    is no claim, the one that has most of its words. () where none is about it.
+
+    A headline is short, and pages speak of what it stands for: where none of the `findings` is on the title, the claim
+    that says the same in full comes first.
+    """
     said = {_bare(topic.title), *(_bare(span.of(topic.text)) for span in sentences(topic.text))}
     title = topic_terms(topic.title)
     found = [each for each in claims if _bare(each.text) in said and _of_the_matter(each.text, title)]
     if any(_bare(each.text) == _bare(topic.title) for each in found):
-        return tuple(sorted(found, key=lambda each: _bare(each.text) != _bare(topic.title)))
+        found.sort(key=lambda each: _bare(each.text) != _bare(topic.title))
+        heard = any(each.claim_id == found[0].id and each.stance in _ON_A_SIDE for each in findings)
+        full = None if heard or not findings else _in_full(found[0], claims, title)
+        return (full, *(each for each in found if each is not full)) if full else tuple(found)
     near = max(claims, key=lambda each: title.share(each.text), default=None)
     if near is None or near in found or title.share(near.text) < _MAIN or not _of_the_matter(near.text, title):
         return tuple(found)
     return (*found, near)
+
+
+def _in_full(headline: Claim, claims: Sequence[Claim], title: TopicTerms) -> Claim | None:
+    """The claim nearest to the headline that has half of its words and, by rule, bears it out; None: there is none."""
+    near = [
+        each
+        for each in claims
+        if each is not headline
+        and title.share(each.text) >= _IN_FULL
+        and judge(prepare(headline.text, each.text)).stance is Stance.SUPPORTS
+    ]
+    return max(near, key=lambda each: title.share(each.text), default=None)
 
 
 def of_the_matter(claims: Sequence[Claim], topic: Topic) -> list[Claim]:

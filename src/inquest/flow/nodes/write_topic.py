@@ -18,7 +18,7 @@ def about_the_topic(state: CaseState) -> CaseState:
     """The case with the few claims that a summary of the topic tells of: its main matter first, then the nearest."""
     topic = state.brief.topic
     assert topic is not None
-    mains = main_claims(state.claims, topic)
+    mains = main_claims(state.claims, topic, state.findings)
     rest = near_first([claim for claim in state.claims if claim not in mains], topic)
     claims = (*mains, *rest)[:MOST_TOLD]
     by_claim = {assessment.claim_id: assessment for assessment in state.assessments}
