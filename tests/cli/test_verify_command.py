@@ -87,7 +87,7 @@ def test_a_page_that_nobody_has_is_one_outage_however_often_it_was_tried(
     told = capfd.readouterr().err
     assert f"Reading {gone['url']}" in told[: told.index("could not be")], "what is read is said before its trouble"
     reasons = case["investigation"]["upgrade"]["reasons"]
-    assert "One service or page that should have been asked could not be." in reasons
+    assert "One service or page that should have been asked or read could not be." in reasons
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,8 @@ def _method(answer: MarketAnswer) -> Iterator[str]:
 
 
 def _noise(noise: NoiseCount) -> Iterator[str]:
-    kinds = ((noise.clickbait, "as clickbait"), (noise.duplicates, "as a duplicate"), (noise.too_short, "as too short"),
+    copies = agreeing(noise.duplicates, "as a duplicate", "as duplicates")
+    kinds = ((noise.clickbait, "as clickbait"), (noise.duplicates, copies), (noise.too_short, "as too short"),
              (noise.promotional, "as promotion"))  # fmt: skip
     removed = listed([f"{numeral(number)} {name}" for number, name in kinds if number])
     leads = count(noise.seen, "lead")

@@ -12,7 +12,7 @@ from inquest.desks.market.answer import SearchOutcome, answer, headline
 from inquest.desks.market.findings import market_findings, too_short
 from inquest.desks.market.notes import engine_notes
 from inquest.domain.leads import Figure
-from inquest.domain.market import KEPT_FOR, AnswerState, Critical, MarketAnswer, ReplyKind
+from inquest.domain.market import KEPT_FOR, AnswerState, Critical, MarketAnswer, NoiseCount, ReplyKind
 from inquest.reports.market_answer import market_markdown
 from tests.case_parts import document
 from tests.desks.market.market_parts import NOW, about_quarvane, ask, hit, hours_ago, page, statement
@@ -78,6 +78,15 @@ def test_a_grave_statement_of_one_source_is_marked() -> None:
     given = told(page("S1", PROBE))
     assert Critical.INVESTIGATION in given.developments[0].unconfirmed
     assert "Single source" in market_markdown(given)
+
+
+def test_what_was_left_unread_is_counted_in_words_that_agree() -> None:
+    one, two = (NoiseCount(seen=8, clickbait=1, duplicates=number) for number in (1, 2))
+    given = told(page("S1", PROBE))
+    assert "- Of eight leads, two (25%) were left unread: one as clickbait and one as a duplicate." in market_markdown(
+        given.model_copy(update={"noise": one})
+    )
+    assert "one as clickbait and two as duplicates." in market_markdown(given.model_copy(update={"noise": two}))
 
 
 def test_copies_of_one_story_bear_nothing_out() -> None:
