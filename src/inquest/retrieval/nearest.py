@@ -18,7 +18,7 @@ from inquest.text.word_weights import rarity
 
 MOST = 3
 """Sentences shown for a claim, each of a story of its own."""
-_COMPARED = 150
+_COMPARED = 60
 """Sentences of which the meaning is compared: those with most of the claim's words."""
 _SHORTEST, _LONGEST = 25, 600
 """Characters of a sentence that says something by itself; what is longer is a table or a list."""
