@@ -13,16 +13,17 @@ from inquest.domain.case import Case
 from inquest.domain.claim_decision import ClaimDecision
 from inquest.domain.document import Snapshot
 from inquest.domain.errors import NotFound
-from inquest.domain.finding import Finding
+from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Source
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["EvidencePage", "From", "Piece", "evidence_page", "pieces_of"]
+__all__ = ["EvidencePage", "From", "Piece", "evidence_page", "pieces_of", "quoted_in"]
 
 _MOST = 60_000
 """Characters of a page that are shown at once around the quote."""
+_NEAR = "near-"
 DRAWN_AT_ONCE = 10
 """Pages of a PDF that can be scrolled through at one address."""
 _MOST_SHARED = 2_000
@@ -110,7 +111,7 @@ async def evidence_page(
     """The archived page behind a finding, or of a source from `start` on; for a reader who came by the link `shared`,
     the quote with what stands around it. Raises NotFound where the case has no such thing or the page is not in the
     archive, PageError."""
-    shown = next((each for each in case.findings if each.id == finding_id), None)
+    shown = quoted_in(case, finding_id)
     if finding_id and shown is None:
         raise NotFound(f"The case {case.id} has no finding {finding_id[:80]!r}.")
     wanted = shown.source_id if shown else source_id
@@ -121,6 +122,7 @@ async def evidence_page(
     text, snapshot = await app.snapshot_text(hash_), await app.archive.snapshot(hash_)
     document = await app.archive.document(hash_)
     on_page = [each for each in case.findings if each.snapshot == hash_ and each.quote and each.end <= len(text)]
+    on_page += [shown] if shown and shown not in on_page else []
     pages = document.pages if document is not None and document.kind == "pdf" else ()
     page, at = _begun(pages, start or From())
     first, last = _window(len(text), shown, _MOST_SHARED if shared else _MOST, at)
@@ -139,6 +141,17 @@ async def evidence_page(
         shared=shared,
         comments=() if shared or shown is None else await _comments(app, case, shown),
     )
+
+
+def quoted_in(case: Case, id: str) -> Finding | None:
+    """A finding of the case by its id; or of the sentences nearest to unverified claims the one called 'near-1',
+    'near-2', in their order, as a finding of its own that is on no claim. None: there is no such thing."""
+    number = id.removeprefix(_NEAR)
+    if id.startswith(_NEAR) and number.isdecimal() and 0 < int(number) <= len(case.nearest):
+        near = case.nearest[int(number) - 1]
+        place = near.model_dump(exclude={"claim_id"})
+        return Finding(id=id, claim_id=None, agent="nearest", stance=Stance.NEUTRAL, confidence=0.0, **place)
+    return next((each for each in case.findings if each.id == id), None)
 
 
 async def _comments(app: Resources, case: Case, shown: Finding) -> tuple[ClaimDecision, ...]:
