@@ -1,7 +1,8 @@
 """The sentences that come nearest to a claim in what was read, for a person to judge where nobody else could.
 
 On undecided claims of simulated webs that were read without a language model (`bench.quality nearest`): where a page
-that decides the claim had been read, the sentence that does so is among the three shown for four claims of five.
+that decides the claim had been read, the sentence that does so is among the three shown for 83 of 102 claims of three
+webs that were looked at, and for 26 of 34 of one that was not.
 """
 
 from __future__ import annotations
