@@ -101,11 +101,11 @@ def votes(findings: Iterable[Finding], sources: Mapping[str, Source], *, about: 
     heard = [each for each in sorted(findings, key=lambda each: each.id) if _counts(each, sources)]
     origins = _with_one_wording(heard, sources, origins_of(sources))
     by_story: dict[str, list[Finding]] = {}
-    told = {(finding.source_id, finding.stance) for finding in heard}
+    sides = {(finding.source_id, finding.stance) for finding in heard}
     for finding in heard:
         origin = origins[finding.source_id]
-        teller = finding.source_id if _rebuts(finding, sources, origin, told) else origin.id
-        by_story.setdefault(teller, []).append(finding)
+        speaker = finding.source_id if _rebuts(finding, sources, origin, sides) else origin.id
+        by_story.setdefault(speaker, []).append(finding)
     speakers = _Speakers(about, sources, [each for of_story in by_story.values() for each in of_story])
     words = [
         word for origin_id, found in by_story.items() for word in _words(sources[origin_id], found, sources, speakers)
@@ -125,11 +125,11 @@ def _counts(finding: Finding, sources: Mapping[str, Source]) -> bool:
 
 
 def _rebuts(
-    finding: Finding, sources: Mapping[str, Source], origin: Source, told: Collection[tuple[str, Stance]]
+    finding: Finding, sources: Mapping[str, Source], origin: Source, sides: Collection[tuple[str, Stance]]
 ) -> bool:
     """Whether somebody more credible says the opposite of the story that he takes up: that is no slip in a copy."""
     other = Stance.SUPPORTS if finding.stance is Stance.CONTRADICTS else Stance.CONTRADICTS
-    opposed = (origin.id, other) in told and (origin.id, finding.stance) not in told
+    opposed = (origin.id, other) in sides and (origin.id, finding.stance) not in sides
     return opposed and _tier(sources[finding.source_id]) < _tier(origin)
 
 
