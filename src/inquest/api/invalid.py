@@ -18,7 +18,7 @@ _SENTENCES = {
     "literal_error": "{name} is none of {expected}.",
     "enum": "{name} is none of {expected}.",
 }
-"""By pydantic's type of the error; what else it finds is told in its own words."""
+"""By pydantic's type of the error; what else it finds is said in its own words."""
 
 
 class Refusal(NamedTuple):
@@ -34,16 +34,16 @@ def refusal(request: Request, error: RequestValidationError) -> Refusal:
     """What the reply to this request says; of several errors the first is the sentence."""
     found = [dict(each) for each in error.errors()]
     first = found[0]
-    told = [{"where": list(map(str, each["loc"])), "why": str(each["msg"])} for each in found]
+    faults = [{"where": list(map(str, each["loc"])), "why": str(each["msg"])} for each in found]
     if first["loc"][0] != "body":
-        return Refusal(422, _sentence(first, error.body), _SHOWN, told)
+        return Refusal(422, _sentence(first, error.body), _SHOWN, faults)
     wanted, sent = _taken(request), request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if not _has_body(request):
-        return Refusal(422, "The request has no body.", f"Send {wanted}: {_SHOWN}", told)
+        return Refusal(422, "The request has no body.", f"Send {wanted}: {_SHOWN}", faults)
     if not _fits(sent, wanted):
         what = f"as {sent}" if sent else "without its Content-Type"
-        return Refusal(415, f"The body was sent {what}; this address takes {wanted}.", _SHOWN, told)
-    return Refusal(422, _sentence(first, error.body), _SHOWN, told)
+        return Refusal(415, f"The body was sent {what}; this address takes {wanted}.", _SHOWN, faults)
+    return Refusal(422, _sentence(first, error.body), _SHOWN, faults)
 
 
 def _taken(request: Request) -> str:

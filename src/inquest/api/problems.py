@@ -125,8 +125,8 @@ async def _of_ours(request: Request, error: Exception) -> Response:
 
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    told = refusal(request, error)
-    return problem(told.status, told.detail, advice=told.advice, errors=told.errors)
+    refused = refusal(request, error)
+    return problem(refused.status, refused.detail, advice=refused.advice, errors=refused.errors)
 
 
 async def _http(request: Request, error: Exception) -> Response:
