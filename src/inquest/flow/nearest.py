@@ -11,6 +11,7 @@ from inquest.domain.document import Document
 from inquest.domain.finding import NearestPassage
 from inquest.domain.source import Source
 from inquest.entailment.windows import Likeness
+from inquest.flow.archived import texts_of
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState
 from inquest.retrieval.nearest import nearest, page_sentences
@@ -24,8 +25,7 @@ async def nearest_passages(
     looked_into = {each.claim_id for each in assessments if each.checked and each.verdict is Verdict.UNVERIFIED}
     wanted = [claim for claim in state.claims if claim.id in looked_into]
     counted = [source for source in sources.values() if not source.excluded] if wanted else []
-    texts = {source.id: await services.archive.document(source.snapshot) for source in counted}
-    pages = {id: document for id, document in texts.items() if document}
+    pages = await texts_of(counted, services)
     stories = {source.id: source.story for source in counted if source.story}
     about = state.brief.check.company if state.brief.check else ""
     return await asyncio.to_thread(_chosen, wanted, pages, stories, services.local.likeness, about)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inquest.claims.brief_reading import subject_of
-from inquest.desks.inquiry.writing_parts import CheckedClaim, Witnesses, claimed, note, set_apart
+from inquest.desks.inquiry.writing_parts import CheckedClaim, Witnesses, claimed, note, nothing_found, set_apart
 from inquest.domain.assessment import Verdict
 from inquest.domain.check import GIVEN_CLAIMS
 from inquest.domain.claim import Claim
@@ -49,9 +49,7 @@ def gaps(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[State
         lacks = dict.fromkeys(each.assessment.lacks for each in silent if each.assessment.lacks)
         but = f", and {listed(list(lacks)[:2])}" if lacks else ""
         unaided = material.plan.unaided and any(not each.excluded for each in material.sources)
-        found = "can be told to support or contradict" if unaided else "supports or contradicts"
-        without = " without a language model" if unaided else ""
-        written.append(note(f"Nothing was found that {found} {which}{without}{but}"))
+        written.append(nothing_found(which, but, unaided=unaided))
     claims = {claim.id: claim for claim in material.claims}
     left_open = [claims[each.claim_id] for each in material.assessments if not each.checked and each.claim_id in claims]
     written += _not_reached(left_open)

@@ -72,6 +72,17 @@ def note(text: str, finding_ids: Sequence[str] = ()) -> Statement:
     return Statement(text=_finished(text), finding_ids=tuple(dict.fromkeys(finding_ids)), about_the_work=True)
 
 
+def nothing_found(which: str, but: str, *, unaided: bool) -> Statement:
+    """That nothing was found on what `which` names; `but`: what could not be asked, as the end of a sentence.
+    `unaided`: no language model has read what was found, and without one most of what is said in other words is
+    missed."""
+    if unaided:
+        return note(
+            f"Nothing was found that can be told to support or contradict {which} without a language model{but}"
+        )
+    return note(f"Nothing was found that supports or contradicts {which}{but}")
+
+
 def _finished(text: str) -> str:
     """As a sentence, with one mark where a quotation that ends in its own is followed by another."""
     return ended(one_stop(text))

@@ -19,6 +19,7 @@ from inquest.desks.inquiry.writing_parts import (
     claimed,
     fact,
     note,
+    nothing_found,
     set_apart,
     witnesses_counted,
 )
@@ -218,11 +219,7 @@ def _open(unverified: Sequence[CheckedClaim], material: CheckMaterial) -> list[S
         if each in unasked:
             continue
         by_lack.setdefault(_lacks([each]), []).append(each.claim)
-    found = "can be told to support or contradict" if material.unaided else "supports or contradicts"
-    without = " without a language model" if material.unaided else ""
-    written += [
-        note(f"Nothing was found that {found} {_which(some, material)}{without}{but}") for but, some in by_lack.items()
-    ]
+    written += [nothing_found(_which(some, material), but, unaided=material.unaided) for but, some in by_lack.items()]
     unassessed = sum(each.assessment.unassessed for each in unverified)
     if unassessed:
         counts = agreeing(unassessed, "counts", "count")

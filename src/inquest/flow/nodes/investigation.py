@@ -5,7 +5,7 @@ from __future__ import annotations
 from inquest.desks.verification.investigation_result import TopicMaterial, investigation_result
 from inquest.domain.event import EventType, Stage
 from inquest.domain.search import EngineKind
-from inquest.flow.nodes.judge import texts_of
+from inquest.flow.archived import texts_of
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 

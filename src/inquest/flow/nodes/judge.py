@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from inquest.desks.verification.topic_claims import own_words_aside
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import Coverage
 from inquest.domain.source import Source
+from inquest.flow.archived import texts_of
 from inquest.flow.classifying import classified
 from inquest.flow.nearest import nearest_passages
 from inquest.flow.services import Services
@@ -59,12 +58,6 @@ async def told(state: CaseState, services: Services) -> tuple[Source, ...]:
     documents = await texts_of(state.sources, services)
     vetted = tuple(_vetted(source, documents.get(source.id), state, services) for source in state.sources)
     return assign_stories(vetted, documents)
-
-
-async def texts_of(sources: Sequence[Source], services: Services) -> dict[str, Document]:
-    """The archived texts, by source id."""
-    found = {source.id: await services.archive.document(source.snapshot) for source in sources}
-    return {source_id: document for source_id, document in found.items() if document}
 
 
 def _vetted(source: Source, document: Document | None, state: CaseState, services: Services) -> Source:

@@ -17,8 +17,8 @@ from inquest.domain.investigation import SoughtReport
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query
 from inquest.domain.source import Source
+from inquest.flow.archived import texts_of
 from inquest.flow.nodes.gather import read_source
-from inquest.flow.nodes.judge import texts_of
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.retrieval.reading import Lead, ReadSource, search

@@ -10,7 +10,7 @@ from inquest.desks.inquiry.answers import QuestionAnswer, answer_section, answer
 from inquest.desks.inquiry.brief_claims import asked
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import Coverage, Section, Summary
-from inquest.flow.nodes.judge import texts_of
+from inquest.flow.archived import texts_of
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import WriteMaterial
