@@ -17,8 +17,9 @@ from typing import Literal
 import httpx2
 
 from inquest.analysts.asked_model import ModelRefused, ModelText, Noting
+from inquest.text.regex import regex
 
-_THOUGHT = re.compile(r"<think>.*?</think>", re.DOTALL)
+_THOUGHT = regex(r"<think>.*?</think>", re.DOTALL)
 """What some models think aloud before they answer."""
 _MOST = {"openai": "max_completion_tokens", "openrouter": "max_tokens", "ollama": "max_completion_tokens"}
 """How a service calls the greatest length of an answer."""

@@ -10,24 +10,24 @@ cannot read on the page, no model is told. Where each remaining character stood 
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from inquest.text.grounding import ground
 from inquest.text.polarity import negations
+from inquest.text.regex import regex
 from inquest.text.sentences import Span, sentences
 
 # Line and page separators and control characters separate words; the others stand inside or between words unseen.
-_BREAKS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
-_UNSEEN = re.compile(
+_BREAKS = regex("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
+_UNSEEN = regex(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
     "\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\ud800-\udfff\ue000-\uf8ff\U000e0000-\U000e0fff\U000f0000-\U0010ffff]"
 )
 _GAP = "\n[…]\n"
 _KEY_DIGITS = 8
-_FIGURES = re.compile(r"\d[\d.,]*")
+_FIGURES = regex(r"\d[\d.,]*")
 _FEWEST_WORDS, _SLIPS = 6, 2
 """Words that tell a sentence from others, and those that a quote of it may have too many or too few."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from importlib.resources import files
 
-_VARIABLE = re.compile(r"\{\{(\w+)\}\}")
+from inquest.text.regex import regex
+
+_VARIABLE = regex(r"\{\{(\w+)\}\}")
 
 
 @cache

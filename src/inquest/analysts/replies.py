@@ -8,10 +8,12 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from inquest.text.regex import regex
+
 T = TypeVar("T", bound="AnswerPart")
 
-_THINKING = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
-_NEXT = re.compile(r"\s*,\s*")
+_THINKING = regex(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+_NEXT = regex(r"\s*,\s*")
 _LONGEST = 400_000
 _TRIES = 40
 """Opening braces that are tried: prose may hold a few, an attack thousands."""

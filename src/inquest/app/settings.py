@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from inquest.domain.errors import InputError, SettingError
 from inquest.kit.engine import EngineSpec, Limits
+from inquest.text.regex import regex
 
 Role = Literal["plan", "summarise", "assess", "fact_check", "write", "news", "academic", "market"]
 ROLES: tuple[Role, ...] = ("plan", "summarise", "assess", "fact_check", "write", "news", "academic", "market")
@@ -258,11 +259,11 @@ def for_operators(settings: Settings) -> Settings:
     return settings.model_copy(update={"traces": "otlp"}) if asked else settings
 
 
-_SERVICE_VALUE = re.compile(
+_SERVICE_VALUE = regex(
     r"^(?:INQUEST_)?([A-Z][A-Z0-9_]*_(?:API_KEY|API_SECRET|API_TOKEN|ACCESS_TOKEN|BEARER_TOKEN|AGENT_SECRET|APP_PASSWORD"
     r"|CLIENT_ID|CLIENT_SECRET|CSE_ID|BASE_URL|HANDLE))$"
 )
-_ENGINE_VALUE = re.compile(r"^INQUEST_([A-Z][A-Z0-9_]*?)_(URL|PER_SECOND|PER_DAY|PER_MONTH)$")
+_ENGINE_VALUE = regex(r"^INQUEST_([A-Z][A-Z0-9_]*?)_(URL|PER_SECOND|PER_DAY|PER_MONTH)$")
 
 
 def _engines_from_environment() -> dict[str, dict[str, Any]]:
@@ -284,9 +285,7 @@ def _keys_from_environment() -> dict[str, str]:
     return found
 
 
-_DURATION = re.compile(
-    r"^\s*(?:(\d+(?:\.\d+)?)\s*h)?\s*(?:(\d+(?:\.\d+)?)\s*m(?:in)?)?\s*(?:(\d+(?:\.\d+)?)\s*s?)?\s*$"
-)
+_DURATION = regex(r"^\s*(?:(\d+(?:\.\d+)?)\s*h)?\s*(?:(\d+(?:\.\d+)?)\s*m(?:in)?)?\s*(?:(\d+(?:\.\d+)?)\s*s?)?\s*$")
 
 
 _LONGEST_DURATION = 366 * 86_400

@@ -12,11 +12,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from inquest.domain.errors import SettingError
+from inquest.text.regex import regex
 
 _SIMPLE = (
     r"(?P<before>[ \t]*{key}[ \t]*=[ \t]*)(?P<value>\"(?:[^\"\\\r\n]|\\.)*\"|'[^'\r\n]*')(?P<after>[ \t]*(?:#.*)?)"
 )
-_TABLE = re.compile(r"(?m)^[ \t]*\[")
+_TABLE = regex(r"(?m)^[ \t]*\[")
 
 
 def set_line(path: Path, key: str, value: str) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import gzip
 import hashlib
-import re
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -22,8 +21,9 @@ from pydantic import ValidationError
 from inquest.archive.atomic import append_line, create_once, storage_errors
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import InquestError, NotFound, StorageError
+from inquest.text.regex import regex
 
-_HASH = re.compile(r"sha256:([0-9a-f]{2})([0-9a-f]{62})")
+_HASH = regex(r"sha256:([0-9a-f]{2})([0-9a-f]{62})")
 _STILL_USED = timedelta(hours=23)
 """A reply serves other cases for a day; one that was fetched since then may be another's by now."""
 _ALREADY_PACKED = (b"%PDF", b"\x1f\x8b", b"PK\x03\x04", b"\x89PNG", b"\xff\xd8\xff")

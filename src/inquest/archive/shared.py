@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import gzip
 import hashlib
-import re
 import zlib
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime, timedelta
@@ -19,8 +18,9 @@ from pydantic import ValidationError
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import NotFound, StorageError
 from inquest.kit.evidence import EvidenceRecords, Objects
+from inquest.text.regex import regex
 
-_HASH = re.compile(r"sha256:([0-9a-f]{64})")
+_HASH = regex(r"sha256:([0-9a-f]{64})")
 _STILL_USED = timedelta(hours=23)
 """As of the archive in a folder: a reply serves other cases for a day."""
 

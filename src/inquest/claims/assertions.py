@@ -8,21 +8,22 @@ from inquest.claims.claim_words import ACTIONS
 from inquest.domain.claim import Excerpt
 from inquest.text.lexicon import pattern
 from inquest.text.quantities import Quantity, quantities
+from inquest.text.regex import regex
 from inquest.text.sentences import Span
 
 _JOINT = pattern(__name__, "joint")
-_VERB = re.compile(r"\b(?:is|are|was|were|has|have|had|will|does|did|wurde|wurden|ist|sind|hat|haben)\b", re.I)
+_VERB = regex(r"\b(?:is|are|was|were|has|have|had|will|does|did|wurde|wurden|ist|sind|hat|haben)\b", re.I)
 _DOING = pattern(__name__, "doing")
-_SUBORDINATE = re.compile(r"\b(?:that|which|who|where|whose)\b", re.I)
+_SUBORDINATE = regex(r"\b(?:that|which|who|where|whose)\b", re.I)
 _STEPPED_IN = pattern(__name__, "stepped_in")
-_NOUNS = re.compile(r"^[a-z]{3,}s\s+(?:in|at|and|or|with|from|to|on|by|under|between|as)\b", re.I)
+_NOUNS = regex(r"^[a-z]{3,}s\s+(?:in|at|and|or|with|from|to|on|by|under|between|as)\b", re.I)
 """'suppliers in ...': a plural, no verb."""
-_DONE = re.compile(
+_DONE = regex(
     rf"(?:\b\w+ly\s+)?(?:{ACTIONS.pattern}|\b[a-z]{{3,}}ed\b|\b(?:began|made|set|put|led|brought|held)\b)", re.I
 )
 """A verb in the past, by its form or one of those that reports tell of."""
-_SUBJECTLESS = re.compile(rf"(?:(?:also|then|now|never|not)\s+)*{_VERB.pattern}", re.I)
-_PRONOUN = re.compile(r"(?:(?:it|they|we)\s+)?(?:(?:also|then|now)\s+)?", re.I)
+_SUBJECTLESS = regex(rf"(?:(?:also|then|now|never|not)\s+)*{_VERB.pattern}", re.I)
+_PRONOUN = regex(r"(?:(?:it|they|we)\s+)?(?:(?:also|then|now)\s+)?", re.I)
 _SHORT = 3
 """Words."""
 

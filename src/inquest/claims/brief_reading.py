@@ -13,6 +13,7 @@ from inquest.text.lexicon import pattern, word_set
 from inquest.text.moments import Moment, moments
 from inquest.text.phrases import capitalised
 from inquest.text.quantities import quantities, shown
+from inquest.text.regex import regex
 from inquest.text.sentences import STOP_WORDS, content_words, fold, sentences, shorten, stem
 
 READ_AT_MOST = 6000
@@ -21,19 +22,19 @@ READ_AT_MOST = 6000
 # Words a user writes to us, not about the subject.
 _ADDRESS = word_set(__name__, "address")
 _ADDRESS_STEMS = frozenset(stem(word) for word in _ADDRESS)
-_OPENING = re.compile(
+_OPENING = regex(
     r"""^(?:(?:please|and|but|so|also|then|i|we|i'd|we'd)\s+)*
     (?:(?:want|need|would\s+like|like|have)\s+to\s+(?:know|find\s+out|understand|establish|see)|
     (?:investigate|look\s+into|look\s+at|find\s+out|check|verify|examine|establish|tell\s+me|research|explore|
     fact-?check|dig\s+into|report\s+on)(?:\s+(?:about|on))?)\s*:?\s*""",
     re.IGNORECASE | re.VERBOSE,
 )
-_LEADING_JOINT = re.compile(r"^(?:and|but|also|so|then|or|please)[,\s]+", re.I)
+_LEADING_JOINT = regex(r"^(?:and|but|also|so|then|or|please)[,\s]+", re.I)
 _ASKING = pattern(__name__, "asking")
-_WORD = re.compile(r"\d+(?:,\d+)*-[\w-]+|\w+(?:[-'’.,]\w+)*", re.UNICODE)
-_BREAK = re.compile(r"[.;:!?()\"“”]|,\s|\s[–—-]\s")
+_WORD = regex(r"\d+(?:,\d+)*-[\w-]+|\w+(?:[-'’.,]\w+)*", re.UNICODE)
+_BREAK = regex(r"[.;:!?()\"“”]|,\s|\s[–—-]\s")
 _JOINING = frozenset("of in into at for on from to near under by the de la du van von".split())
-_VERBISH = re.compile(r"(?:ed|ing|ise|ize|ify)$")
+_VERBISH = regex(r"(?:ed|ing|ise|ize|ify)$")
 _VERBS = word_set(__name__, "verbs")
 _TECHNICAL = pattern(__name__, "technical")
 _UNSAID = word_set(__name__, "unsaid")
@@ -105,7 +106,7 @@ def running_text(brief: str) -> str:
     return " ".join(_HEADING.sub(".\n\n", text.strip()).split())
 
 
-_HEADING = re.compile(r"(?<=[\w)\"”'’%])[ \t]*\n[ \t]*\n\s*(?=\S)")
+_HEADING = regex(r"(?<=[\w)\"”'’%])[ \t]*\n[ \t]*\n\s*(?=\S)")
 
 
 def names_nothing(text: str) -> bool:

@@ -10,6 +10,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.value import Value
 from inquest.text.lexicon import pattern
 from inquest.text.numerals import worded_number
+from inquest.text.regex import regex
 from inquest.text.sentences import shorten
 
 _I = re.IGNORECASE
@@ -32,43 +33,43 @@ _ID = r"(?:claims?\s+|nos?\.?\s*|#\s*)?c?\s?-?\d{1,4}\b(?!\s?%)"
 
 _SPELLED = r"two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty"
 
-_ADD = re.compile(rf"^{_POLITE}{_ADDING}\s*(?::|[-–—]\s|\s)\s*(?P<text>\S.*)$", _I | re.S)
-_LIMIT = re.compile(
+_ADD = regex(rf"^{_POLITE}{_ADDING}\s*(?::|[-–—]\s|\s)\s*(?P<text>\S.*)$", _I | re.S)
+_LIMIT = regex(
     rf"^{_POLITE}{_MOST}\s*:?\s*(?P<number>\d{{1,4}}|{_SPELLED})(?:\s+(?:claims?|of\s+them|please))*[.!]?$", _I
 )
-_ONLY_SO_MANY = re.compile(
+_ONLY_SO_MANY = regex(
     rf"^{_POLITE}(?:{_ONLY}\s+)?(?:the\s+)?(?:best\s+|first\s+|top\s+)?(?P<number>\d{{1,4}}|{_SPELLED})\s+claims?[.!]?$",
     _I,
 )
-_ALL_BUT = re.compile(
+_ALL_BUT = regex(
     rf"^{_POLITE}(?:(?:keep|check|take)\s+)?(?:all|everything|every\s+claim|the\s+rest)\b\s*(?P<rest>.*)$", _I
 )
-_DROPPED = re.compile(rf"^{_POLITE}(?:{_DROP}|but)\b\s*:?\s*(?P<ids>.+)$", _I)
-_LEFT_OUT = re.compile(rf"^{_POLITE}leave\s+(?P<ids>.+?)\s+out[.!]?$", _I)
-_KEPT = re.compile(rf"^{_POLITE}{_ONLY}\b\s*:?\s*(?P<ids>.+)$", _I)
+_DROPPED = regex(rf"^{_POLITE}(?:{_DROP}|but)\b\s*:?\s*(?P<ids>.+)$", _I)
+_LEFT_OUT = regex(rf"^{_POLITE}leave\s+(?P<ids>.+?)\s+out[.!]?$", _I)
+_KEPT = regex(rf"^{_POLITE}{_ONLY}\b\s*:?\s*(?P<ids>.+)$", _I)
 _APPROVING = pattern(__name__, "approving")
 
-_LINES = re.compile(r"\s*(?:;|\n)\s*")
+_LINES = regex(r"\s*(?:;|\n)\s*")
 _JOINED = r"(?:and\s+|but\s+|then\s+|also\s+|please\s+)"
-_AFTER_A_CLAIM = re.compile(
+_AFTER_A_CLAIM = regex(
     rf"[,.]?\s+{_JOINED}*(?=(?:{_DROP}|{_ONLY}|leave)\s+(?:claims?\s+c?|c)\d|{_ADDING}\s*:)|"
     rf"[,.]\s+{_JOINED}*(?=(?:max(?:imum)?|at\s+most|{_FIRST})\s*:?\s*\d{{1,4}}(?:\s+claims?)?\s*(?:[,.]|$))",
     _I,
 )
 """Where the next directive begins for certain, inside the words of a claim that is added too."""
-_NEXT = re.compile(
+_NEXT = regex(
     rf"[,.]?\s+{_JOINED}*(?=(?:{_DROP}|{_ONLY}|leave)\s*:?\s+{_ID}|{_ADDING}\s)|"
     rf"(?:[,.]\s+{_JOINED}*|\s+{_JOINED}+)(?={_MOST}\s*:?\s*(?:\d|(?:{_SPELLED})\b))",
     _I,
 )
 """Where it begins between directives."""
-_BELONGS = re.compile(r"(?:\b(?:all|everything|don['’]t|do\s+not)|^)$", _I)
+_BELONGS = regex(r"(?:\b(?:all|everything|don['’]t|do\s+not)|^)$", _I)
 """What goes on with the words after it."""
-_QUOTED = re.compile(r"^[\"“„«'‘](?P<text>.+?)[\"”“»'’][.,]?$", re.S)
-_JOINT = re.compile(r"\s*(?:[,/+&]|\band\b|\bor\b|\bas\s+well\s+as\b)\s*", _I)
+_QUOTED = regex(r"^[\"“„«'‘](?P<text>.+?)[\"”“»'’][.,]?$", re.S)
+_JOINT = regex(r"\s*(?:[,/+&]|\band\b|\bor\b|\bas\s+well\s+as\b)\s*", _I)
 _RANGE = pattern(__name__, "range")
-_ONE = re.compile(r"^(?:(?:the\s+)?(?:claims?|nos?\.?|numbers?|#)\s*)?(?:c\s?-?)?(?P<number>\d{1,4})$", _I)
-_POLITE_END = re.compile(r"(?:\s*\bplease|[\s.!?])+$", _I)
+_ONE = regex(r"^(?:(?:the\s+)?(?:claims?|nos?\.?|numbers?|#)\s*)?(?:c\s?-?)?(?P<number>\d{1,4})$", _I)
+_POLITE_END = regex(r"(?:\s*\bplease|[\s.!?])+$", _I)
 
 
 class ClaimChange(Value):

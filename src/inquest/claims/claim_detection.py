@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from inquest.claims.claim_words import (
@@ -24,13 +23,14 @@ from inquest.text.lexicon import pattern
 from inquest.text.moments import moments
 from inquest.text.polarity import hedges
 from inquest.text.quantities import quantities
+from inquest.text.regex import regex
 from inquest.text.sentences import words
 
 _SHORT, _LONG = 6, 45
 """Words. Shorter says too little to be found again, longer says more than one thing."""
-_QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
+_QUOTED = regex(r"[\"“][^\"”]*[\"”]")
 _VERB = pattern(__name__, "verb")
-_YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
+_YEAR = regex(r"\b(?:1[89]|20)\d\d\b")
 _BASE = 0.1
 _ENDS = (".", "!", "…", ".”", '."', ".’", ".'", ")", "”", '"')
 

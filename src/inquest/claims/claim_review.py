@@ -20,6 +20,7 @@ from inquest.domain.published import Published
 from inquest.text.dates import parse_date
 from inquest.text.lexicon import entries, pattern
 from inquest.text.markup import plain
+from inquest.text.regex import regex
 from inquest.text.sentences import fold, shorten
 from inquest.text.urls import is_web_url
 
@@ -27,7 +28,7 @@ MOST_REVIEWS = 20
 """Reviews that are taken of one page; a page that checks more claims is rare, one that floods us is not."""
 _CLAIM, _RATING, _NAME, _TITLE, _URL = 500, 120, 120, 300, 2048
 _PREFIXES = ("", "schema:", "http://schema.org/", "https://schema.org/")
-_SEPARATOR = re.compile(r"\s+[-|/]\s+|[.:;,!?()\[\]|/\n\"»«“”]+")
+_SEPARATOR = regex(r"\s+[-|/]\s+|[.:;,!?()\[\]|/\n\"»«“”]+")
 _OPENING = pattern(__name__, "opening")
 _LONGEST_PHRASE = 6
 """Words of the longest rating in the table."""

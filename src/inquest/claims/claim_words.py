@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from inquest.text.lexicon import pattern
+from inquest.text.regex import regex
 
 _FLAGS = re.IGNORECASE
 
@@ -16,7 +17,7 @@ INSTRUCTING = pattern(__name__, "instructing")
 LEGAL = pattern(__name__, "legal")
 PLANS = pattern(__name__, "plans")
 """What is aimed at, in words that say so."""
-INTENDING = re.compile(r"\b(?:will|shall|is\s+to|are\s+to|expects?\s+to)\b", _FLAGS)
+INTENDING = regex(r"\b(?:will|shall|is\s+to|are\s+to|expects?\s+to)\b", _FLAGS)
 NOT_ASSERTED = pattern(__name__, "not_asserted")
 """Put there to be checked or answered; the page does not say that it is so."""
 SITES = pattern(__name__, "sites")

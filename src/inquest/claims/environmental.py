@@ -13,9 +13,10 @@ import tomllib
 from importlib.resources import files
 
 from inquest.text.lexicon import entries
+from inquest.text.regex import regex
 
 GROUPS = {
-    name: re.compile(rf"(?<![\w-])(?:{words})(?!\w)", re.IGNORECASE)
+    name: regex(rf"(?<![\w-])(?:{words})(?!\w)", re.IGNORECASE)
     for name, words in entries(__name__, "environmental_words").items()
 }
 """Words of environmental reporting, in groups: what a sentence is about, what is done about it, who speaks."""
@@ -24,7 +25,7 @@ _BOUNDARY = float(_WEIGHTS["boundary"])
 _OBJECTS: dict[str, float] = _WEIGHTS["objects"]
 _ONCE: dict[str, float] = _WEIGHTS["once"]
 _AGAINST: dict[str, float] = _WEIGHTS["against"]
-_MARKS = tuple((re.compile(row["words"]), float(row["weight"])) for row in _WEIGHTS["mark"])
+_MARKS = tuple((regex(row["words"]), float(row["weight"])) for row in _WEIGHTS["mark"])
 TOPICS = frozenset((*_OBJECTS, *_WEIGHTS["further_topics"])) - {"leaving_fossil"}
 """The groups that say what a sentence is about; the others say who does what."""
 

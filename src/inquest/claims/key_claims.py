@@ -18,6 +18,7 @@ from inquest.domain.drafts import KeyClaim
 from inquest.text.blocks import evidence_spans
 from inquest.text.entities import names
 from inquest.text.passages import stems
+from inquest.text.regex import regex
 from inquest.text.said_when import with_days
 from inquest.text.sentences import Span
 from inquest.text.standalone import (
@@ -44,8 +45,8 @@ _OWN_SHARE = 0.06
 _WORTH_SAYING = 0.34
 _LEAST = 0.08
 _ALIKE = 0.5
-_LINE = re.compile(r"[^\s\n][^\n]*[^\s\n]")
-_IN_QUOTES = re.compile(r"[\"“][^\"”]*[\"”]")
+_LINE = regex(r"[^\s\n][^\n]*[^\s\n]")
+_IN_QUOTES = regex(r"[\"“][^\"”]*[\"”]")
 
 
 @dataclass(frozen=True, slots=True)

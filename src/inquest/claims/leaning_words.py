@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from inquest.text.lexicon import any_of, pattern
+from inquest.text.regex import regex
 
 LOADED_CRITICAL = any_of(__name__, "loaded_critical")
 """They judge against."""
@@ -21,12 +22,12 @@ FAVOURABLE = any_of(__name__, "favourable")
 COMPANY_VOICE = any_of(__name__, "company_voice")
 """Speakers who are the subject's own, where a text is about one company."""
 
-WE = re.compile(r"\b(?:we|our|us|ours)\b", re.I)
+WE = regex(r"\b(?:we|our|us|ours)\b", re.I)
 
 OFFICE = pattern(__name__, "office")
 """An office and the name of its holder: 'chief executive Ada Brand'."""
 
-PERSONAL = re.compile(r"\bI\b(?!\.)|\b(?:my|me)\b")
+PERSONAL = regex(r"\bI\b(?!\.)|\b(?:my|me)\b")
 
 OWN_VERDICT = pattern(__name__, "own_verdict")
 """The writer judges."""

@@ -17,6 +17,7 @@ from inquest.domain.plan import Meant, MeantKind
 from inquest.text.entities import same_token
 from inquest.text.lexicon import word_lists, word_set
 from inquest.text.moments import moments
+from inquest.text.regex import regex
 from inquest.text.sentences import fold, stem
 from inquest.text.word_weights import rarity
 
@@ -36,11 +37,11 @@ _REGIONS = frozenset(
     each.replace("_", " ") for listed in word_lists(__name__, "meant_regions").values() for each in listed
 )
 _WORD = r"[^\W\d_][\w&.’'-]*"
-_SMALL = re.compile(r"\b[a-zß-ÿ]{2,}")
+_SMALL = regex(r"\b[a-zß-ÿ]{2,}")
 _SENTENCE = 4
 """Words in small letters that a line of running text has."""
-_OWNER = re.compile(r"^.*[\w]{3,}['’]s\s+(?=\S)")
-_BEHIND = re.compile(r"(?P<more>(?:\s+(?:of\s+|for\s+|&\s+)?[A-ZÀ-Þ][\w&-]*){0,4})")
+_OWNER = regex(r"^.*[\w]{3,}['’]s\s+(?=\S)")
+_BEHIND = regex(r"(?P<more>(?:\s+(?:of\s+|for\s+|&\s+)?[A-ZÀ-Þ][\w&-]*){0,4})")
 
 
 def meant_in(text: str, companies: Iterable[str] = ()) -> tuple[Meant, ...]:

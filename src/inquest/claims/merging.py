@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -14,6 +13,7 @@ from inquest.domain.drafts import ClaimDraft, KeyClaim, SourceReading
 from inquest.domain.source import Source
 from inquest.sources.owners import owner_or_site
 from inquest.text.lexicon import pattern
+from inquest.text.regex import regex
 from inquest.text.sentences import shorten
 
 _NEAR, _WORTH, _SOURCES = 0.2, 0.55, 0.25
@@ -25,7 +25,7 @@ _CONTESTED, _DENIAL, _PRAISE = 0.12, 0.12, 0.04
 _DENYING = pattern(__name__, "denying")
 
 
-_LEGAL_FORM = re.compile(r"\s+(?:plc|Inc|Ltd|LLC|AG|GmbH|SE|SA|NV|BV|Corp)\.?$")
+_LEGAL_FORM = regex(r"\s+(?:plc|Inc|Ltd|LLC|AG|GmbH|SE|SA|NV|BV|Corp)\.?$")
 
 
 @dataclass

@@ -6,7 +6,6 @@ whoever it is about, names, and by the sources that were found before.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -15,13 +14,14 @@ from inquest.claims.press_words import figures_of, plain_query, without_form, ye
 from inquest.domain.claim import Claim
 from inquest.domain.source import Source
 from inquest.text.entities import names, same_name
+from inquest.text.regex import regex
 
 _LEAST = 2
 """Sources in one language from which that language is asked in."""
 _NAMES = 4
-_NUMBERED = re.compile(r"\d$")
+_NUMBERED = regex(r"\d$")
 """What only looks like a name: 'Scope 1', 'CO2'."""
-_NUMBER = re.compile(r"\d{2,}(?:[.,]\d+)*|\d[.,]\d+")
+_NUMBER = regex(r"\d{2,}(?:[.,]\d+)*|\d[.,]\d+")
 """A figure without its unit and its 'million', which other languages write otherwise."""
 
 

@@ -14,6 +14,7 @@ from inquest.claims.assertions import assertions, has_no_subject, verb_of, witho
 from inquest.claims.report.company import named_in
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
+from inquest.text.regex import regex
 
 PART = "part"
 """Key in a finding's details: the words of the part that it is about; without it a finding is on the whole claim."""
@@ -21,8 +22,8 @@ _MOST = 5
 """Parts of a claim; what asserts more is an enumeration, and weighed as one."""
 
 
-_OWN = re.compile(r"(?:we|the\s+(?:company|group))(?:\s+(?:also|have|has))?", re.I)
-_OPENS = re.compile(r"(?:in|at|on|by|since|from|as|for|with|during|over|until|after|before|between)\b", re.I)
+_OWN = regex(r"(?:we|the\s+(?:company|group))(?:\s+(?:also|have|has))?", re.I)
+_OPENS = regex(r"(?:in|at|on|by|since|from|as|for|with|during|over|until|after|before|between)\b", re.I)
 """How a sentence begins whose subject comes later."""
 _LONG = 10
 """Words of a subject that is repeated."""

@@ -16,6 +16,7 @@ from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern, word_set
 from inquest.text.moments import moments
 from inquest.text.quantities import Dimension, Quantity, quantities
+from inquest.text.regex import regex
 from inquest.text.sentences import STOP_WORDS, Span, fold, shorten, stem, words
 from inquest.text.units import UNITS
 from inquest.text.word_weights import rarity
@@ -27,14 +28,14 @@ _LONGEST = 40
 _LONGEST_QUERY = 200
 _TERMS, _TOPIC_TERMS = 6, 4
 _OPERATORS = pattern(__name__, "operators")
-_SCOPE = re.compile(r"\bscopes?\s+[123](?:\s*(?:,|and|&|\+|to|-|–)\s*(?:scopes?\s+)?[123])*", re.I)
-_FISCAL = re.compile(r"(?:FY|CY|MY|H[12]|Q[1-4])[\s-]?(?:\d{2}){1,2}")
-_SUBSTANCES = re.compile(r"(?:t|kt|Mt)?CO[2₂](?:e|eq)?|CH4|N2O|GHGs?", re.I)
+_SCOPE = regex(r"\bscopes?\s+[123](?:\s*(?:,|and|&|\+|to|-|–)\s*(?:scopes?\s+)?[123])*", re.I)
+_FISCAL = regex(r"(?:FY|CY|MY|H[12]|Q[1-4])[\s-]?(?:\d{2}){1,2}")
+_SUBSTANCES = regex(r"(?:t|kt|Mt)?CO[2₂](?:e|eq)?|CH4|N2O|GHGs?", re.I)
 """They look like names, and belong to a figure or to 'emissions'."""
-_POWER = re.compile(r"[kMGT]?W(?:h|p)?['’]?")
-_MEASURED = re.compile(r".*[/²³].*")
+_POWER = regex(r"[kMGT]?W(?:h|p)?['’]?")
+_MEASURED = regex(r".*[/²³].*")
 """A unit of something by something: 'kg/m²'."""
-_TOPIC = re.compile("|".join(f"(?:{GROUPS[name].pattern})" for name in sorted(TOPICS)), re.I)
+_TOPIC = regex("|".join(f"(?:{GROUPS[name].pattern})" for name in sorted(TOPICS)), re.I)
 _CONDUCT = pattern(__name__, "conduct")
 # Words of reports that say nothing of the subject; by their stems.
 _EMPTY = frozenset(stem(word) for word in word_set(__name__, "empty"))
@@ -48,7 +49,7 @@ _WEIGHTS = {
     "measure": 4.0, "place": 3.0, "standard": 2.8, "topic": 2.5, "conduct": 2.4, "name": 2.2, "word": 1.0,
     "action": 0.5,
 }  # fmt: skip
-_VERB_FORM = re.compile(r"\w{2,}(?:ed|ing|ly|ise|ize|izes|ises)$")
+_VERB_FORM = regex(r"\w{2,}(?:ed|ing|ly|ise|ize|izes|ises)$")
 """What a word by its form does rather than names; nouns go before it."""
 _ENOUGH = 3
 """Words that say what the subject is; with fewer, the next best are taken too."""

@@ -10,6 +10,7 @@ from heapq import nlargest
 from inquest.claims.brief_reading import READ_AT_MOST, key_terms, subject_of
 from inquest.text.moments import moments
 from inquest.text.passages import stems
+from inquest.text.regex import regex
 from inquest.text.sentences import Span, sentences, stem
 
 _NAME, _FIRST_NAME, _TERM = 2.0, 3.0, 1.0
@@ -18,7 +19,7 @@ _READ = 2_000_000
 """Characters of a document that are read sentence by sentence: some 600 pages."""
 _UNNAMED, _NOT_THE_FIRST = 0.12, 0.7
 """What is left of the relevance of a document that has none of the subject's names; has some, not the first."""
-_MEASURES = re.compile(r"CO[2₂](?:e|eq)?|CH4|N2O|NO[x2]|SO[x2]|O3|PM[\d.]+|GHGs?|VOCs?|PFAS|PFOA|GDP|ESG", re.I)
+_MEASURES = regex(r"CO[2₂](?:e|eq)?|CH4|N2O|NO[x2]|SO[x2]|O3|PM[\d.]+|GHGs?|VOCs?|PFAS|PFOA|GDP|ESG", re.I)
 """Substances and measures that any text of the field has: written like names, and nobody's name."""
 _ONE_THING = tuple(
     frozenset(stem(word) for word in words.split())

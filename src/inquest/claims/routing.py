@@ -18,11 +18,12 @@ from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.reasons import Reason, ReasonData, worded
 from inquest.text.entities import NameKind, is_likely, names, same_name
 from inquest.text.lexicon import pattern
+from inquest.text.regex import regex
 from inquest.text.units import Dimension
 
 _WIDEST = "news"
 """The desk for what no other takes: public reporting is about everything."""
-_IN = re.compile(r"\b(?:in|at|near|from|outside|around|across|of|to|between)\s+(?:the\s+)?$", re.I)
+_IN = regex(r"\b(?:in|at|near|from|outside|around|across|of|to|between)\s+(?:the\s+)?$", re.I)
 _SUMMED = pattern(__name__, "summed")
 
 

@@ -6,11 +6,11 @@ first, so that 'CO₂' and 'CO2' are one term, and signs of scripts written with
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import lru_cache
 from typing import Any
 
+from inquest.text.regex import regex
 from inquest.text.sentences import STOP_WORDS
 
 TOKENIZER = "inquest_words"
@@ -18,7 +18,7 @@ LONGEST_TERM = 64
 """Bytes; what is longer is no word but a key, a hash or binary noise, and would only swell the dictionary."""
 
 # Han, kana and Thai are written without spaces: taken whole, a sentence of them would be one term that nobody asks for.
-_UNSPACED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002fa1f]")
+_UNSPACED = regex(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002fa1f]")
 
 
 @lru_cache(maxsize=1)

@@ -6,8 +6,6 @@ comes before those that are merely alike, and a phrase is left to the index alon
 
 from __future__ import annotations
 
-import re
-
 from inquest.collection.analysis import terms
 from inquest.collection.entry import USUAL, Found, SearchFilter
 from inquest.collection.index import Index, Stored
@@ -15,13 +13,14 @@ from inquest.collection.likeness import Alike, VectorTable
 from inquest.collection.snippet import best_window, window_around
 from inquest.kit.small_models import SentenceEncoder
 from inquest.text.meaning_search import LEAST_LIKENESS, fused
+from inquest.text.regex import regex
 from inquest.text.sentences import Span
 
 _CANDIDATES = 100
 # From either side: what is in neither hundred is not among the first ten by both together.
 _RARE = 10
 # Documents: a name that more of them hold no longer picks one out.
-_SIGN = re.compile(r"(?=\S*\d)(?=\S*[^\W\d_])\w[\w./-]*\w|\d{5,}")
+_SIGN = regex(r"(?=\S*\d)(?=\S*[^\W\d_])\w[\w./-]*\w|\d{5,}")
 # A token of letters and digits, or a long number: an account, a docket, a chemical, a gene, a part.
 
 

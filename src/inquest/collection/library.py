@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import re
 import shutil
 import threading
 import uuid
@@ -18,10 +17,11 @@ from inquest.collection.vectors import state, written_at
 from inquest.collection.writer import IndexWriter
 from inquest.domain.errors import InputError, NotFound, StorageError
 from inquest.sources.rating_files import load_ratings
+from inquest.text.regex import regex
 
 FORMAT = 1
 """Of the folder and the index. A folder of a newer format is left alone."""
-_NAME = re.compile(r"[A-Za-z0-9_-](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?")
+_NAME = regex(r"[A-Za-z0-9_-](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?")
 
 
 class Library:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping
 
 from inquest.collection.analysis import term_of
+from inquest.text.regex import regex
 from inquest.text.sentences import Span
 
 LONGEST = 300
 """Characters."""
 _SCANNED = 400_000
 # Characters of a text that are looked through: a long report is shown by a place in its first two hundred pages.
-_WORD = re.compile(r"[^\W_]+")
-_SENTENCE_END = re.compile(r"""[.!?…]["'”’»)\]]*\s+|\n\s*\n""")
+_WORD = regex(r"[^\W_]+")
+_SENTENCE_END = regex(r"""[.!?…]["'”’»)\]]*\s+|\n\s*\n""")
 
 
 def best_window(text: str, weights: Mapping[str, float], longest: int = LONGEST) -> str:

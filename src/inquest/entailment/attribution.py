@@ -18,10 +18,11 @@ from inquest.entailment.bearers import subjects
 from inquest.entailment.reading import Statement
 from inquest.text.entities import same_name
 from inquest.text.passages import stems
+from inquest.text.regex import regex
 from inquest.text.sentences import Span
 from inquest.text.units import UNITS
 
-_LIST = re.compile(r"(?<!\?P)<(\w+)>")
+_LIST = regex(r"(?<!\?P)<(\w+)>")
 """The name of a list of words within a pattern."""
 
 
@@ -78,7 +79,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         return f"(?:{words[match[1]]})"
 
     return {
-        name: re.compile(_LIST.sub(spelled, _LIST.sub(spelled, pattern)), re.X)
+        name: regex(_LIST.sub(spelled, _LIST.sub(spelled, pattern)), re.X)
         for name, pattern in loaded["patterns"].items()
     }
 

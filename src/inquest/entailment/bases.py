@@ -12,7 +12,9 @@ import tomllib
 from functools import lru_cache
 from importlib.resources import files
 
-_SCOPES = re.compile(r"\bscopes?\s*((?:[123](?:\s*(?:,|and|&|\+|/|to|-|–|or)\s*)*)+)", re.I)
+from inquest.text.regex import regex
+
+_SCOPES = regex(r"\bscopes?\s*((?:[123](?:\s*(?:,|and|&|\+|/|to|-|–|or)\s*)*)+)", re.I)
 
 _BEFORE = 60
 """Characters before a figure in which it is said to be a limit."""
@@ -22,7 +24,7 @@ _BEFORE = 60
 def _tables() -> dict[str, dict[str, re.Pattern[str]]]:
     loaded = tomllib.loads(files("inquest.entailment").joinpath("bases.toml").read_text("utf-8"))
     return {
-        table: {name: re.compile(pattern, re.I | re.X) for name, pattern in listed.items()}
+        table: {name: regex(pattern, re.I | re.X) for name, pattern in listed.items()}
         for table, listed in loaded.items()
     }
 

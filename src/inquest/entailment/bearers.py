@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from inquest.entailment.reading import Statement
 from inquest.text.entities import NameKind, names, names_met, same_name
+from inquest.text.regex import regex
 
-_PLACED = re.compile(
+_PLACED = regex(
     r"\b(?:in|at|near|from|across|around|into|through|along|outside|of|by|with|for|to|on|between)\s+(?:the\s+)?$", re.I
 )
 """Before a name: it says where, when or by whom, and is no subject."""

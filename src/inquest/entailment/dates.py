@@ -14,13 +14,14 @@ from importlib.resources import files
 from inquest.domain.document import Precision
 from inquest.entailment.reading import Statement, share_of
 from inquest.text.moments import Moment, moments
+from inquest.text.regex import regex
 from inquest.text.sentences import stem
 
 _OF_THE_SAME = 0.6
 """Share of what the claim says beside its date that a sentence must say for its date to be of the same thing."""
 
 
-_FIRST_OR_LAST = re.compile(
+_FIRST_OR_LAST = regex(
     r"\b(?:the|its|his|her|their)\s+(?:very\s+)?(?:first|last)\s+(?!\d|year|quarter|month|week|half|time)\w|"
     r"\bfor\s+the\s+first\s+time\b",
     re.I,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,10 +10,11 @@ from inquest.entailment.bases import is_allowed, not_comparable
 from inquest.entailment.reading import Statement, share_of
 from inquest.text.passages import stems
 from inquest.text.quantities import LIMITS, Dimension, Quantity, Relation, compare, shown
+from inquest.text.regex import regex
 
 __all__ = ["FigureMatch", "Met", "compare_figures", "differing", "has_rival"]
 
-_DIGITS = re.compile(r"\d[\d.,]*\d|\d")
+_DIGITS = regex(r"\d[\d.,]*\d|\d")
 
 _OF_THE_SAME = 0.5
 """Share of what the claim says beside its figure that a sentence must say for its figure to be of the same thing."""

@@ -15,6 +15,7 @@ from importlib.resources import files
 
 from inquest.entailment.reading import Statement
 from inquest.text.polarity import negations
+from inquest.text.regex import regex
 
 _BACK = 2
 """Sentences between a claim that is restated and the ruling on it."""
@@ -37,7 +38,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     loaded = tomllib.loads(files("inquest.entailment").joinpath("framing.toml").read_text("utf-8"))
     words: dict[str, str] = loaded["words"]
     return {
-        name: re.compile(re.sub(r"<(\w+)>", lambda match: f"(?:{words[match[1]]})", pattern), re.I | re.X | re.S)
+        name: regex(re.sub(r"<(\w+)>", lambda match: f"(?:{words[match[1]]})", pattern), re.I | re.X | re.S)
         for name, pattern in loaded["patterns"].items()
     }
 

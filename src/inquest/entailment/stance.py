@@ -8,7 +8,6 @@ states to the word is supported. Deterministic.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -25,6 +24,7 @@ from inquest.entailment.reasons import reasons_for
 from inquest.entailment.vetoes import RESTATED, allowed
 from inquest.entailment.windows import Likeness, rank, windows
 from inquest.text.meaning import Meaning
+from inquest.text.regex import regex
 from inquest.text.sentences import Span
 
 __all__ = ["DECISIONS", "StanceFound", "attribution_in", "judge", "prepare"]
@@ -37,7 +37,7 @@ _LONG = 6
 """Words from which a claim that stands somewhere to the word is no chance."""
 _SAME_WORDS = 0.95
 """How sure it is that a sentence with all words of a claim, in their order, says it."""
-_WORD = re.compile(r"\w+")
+_WORD = regex(r"\w+")
 _ASSERTED = frozenset((Frame.STATED, Frame.CALLED_TRUE, Frame.ASKED))
 
 

@@ -15,9 +15,10 @@ from inquest.kit.dialect import language_of
 from inquest.kit.exchange import Reply
 from inquest.kit.fields import as_text, dated, dig, each, listed, listing, mapping
 from inquest.kit.posts import links, moment, tally
+from inquest.text.regex import regex
 
-_POST_URI = re.compile(r"at://(did:[a-z0-9]+:[\w.:%-]{1,200})/app\.bsky\.feed\.post/([\w.~:-]{1,100})", re.ASCII)
-_HANDLE = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*", re.IGNORECASE)
+_POST_URI = regex(r"at://(did:[a-z0-9]+:[\w.:%-]{1,200})/app\.bsky\.feed\.post/([\w.~:-]{1,100})", re.ASCII)
+_HANDLE = regex(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*", re.IGNORECASE)
 _UNSEEN = frozenset(("!no-unauthenticated", "!hide", "!takedown"))
 """Labels of the protocol by which a post is not to be shown to strangers, or to anybody."""
 _LEFT_BEHIND = timedelta(days=1)

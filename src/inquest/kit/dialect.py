@@ -9,12 +9,13 @@ from urllib.parse import quote_plus, urlencode
 
 from inquest.domain.search import Query
 from inquest.text.dates import utc
+from inquest.text.regex import regex
 from inquest.text.sentences import STOP_WORDS
 
-_HOST = re.compile(r"[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?")
+_HOST = regex(r"[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?")
 _MOST_SITES = 10
 """Longer lists are refused or silently cut by most services."""
-_INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
+_INVISIBLE = regex(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
 
 # The country whose edition is asked where a service wants a language and a country. Where a language is at home in
 # several, the largest edition is taken.

@@ -15,6 +15,7 @@ from inquest.kit.engine import Engine, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dig, listing, mapping
 from inquest.text.dates import utc
+from inquest.text.regex import regex
 from inquest.text.securities import (
     Listing,
     Ticker,
@@ -36,7 +37,7 @@ SEC_LIMITS = Limits(per_second=2, concurrency=2)
 _SUBMISSIONS = "https://data.sec.gov/submissions/CIK{cik}.json"
 _COMPANIES = "https://www.sec.gov/files/company_tickers.json"
 _MOST_COMPANIES = 3
-_RATE = re.compile(r"rate threshold|rate control|too many requests", re.IGNORECASE)
+_RATE = regex(r"rate threshold|rate control|too many requests", re.IGNORECASE)
 _AT_HOME = (None, "US")
 
 

@@ -3,7 +3,6 @@ forms of the last ten years (reddit.com/dev/api; fields come and go)."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,9 +13,10 @@ from inquest.domain.published import Published
 from inquest.kit.exchange import Reply
 from inquest.kit.fields import as_text, dated, dig, listing, mapping, number, web_url, whole
 from inquest.kit.posts import flag, links, moment, tally
+from inquest.text.regex import regex
 from inquest.text.urls import registrable_domain
 
-HANDLE = re.compile(r"[A-Za-z0-9_-]{1,30}")
+HANDLE = regex(r"[A-Za-z0-9_-]{1,30}")
 """What an account's name is made of; '[deleted]' is none."""
 
 _SITE = "https://www.reddit.com/"

@@ -8,21 +8,22 @@ from inquest.domain.errors import EngineError, EngineFormat, EngineKeyRefused, E
 from inquest.kit.exchange import Reply
 from inquest.kit.fields import as_text, dig
 from inquest.kit.service import Service
+from inquest.text.regex import regex
 from inquest.text.sentences import shorten
 
 # The first that matches decides. A quota message often names the key too, so that quotas come first.
-_QUOTA = re.compile(
+_QUOTA = regex(
     r"quota|rate.?limit|limit requests|too many|run out|ran out|exceed|exhaust|usage limit|credits?\b|insufficient"
     r"|budget|limit reach|throttl|slow down|unusual traffic|plan'?s? .*limit|maxlag",
     re.IGNORECASE,
 )
-_KEY = re.compile(
+_KEY = regex(
     r"api.?key|subscription.?token|unauthori[sz]ed|forbidden|authenticat|invalid.{0,20}(?:key|token)|access denied"
     r"|account .*(?:disabled|deactivated|suspended|not (?:found|active))|legacy endpoint|premium"
     r"|(?:current|your) (?:subscription|plan)",
     re.IGNORECASE,
 )
-_DOWN = re.compile(
+_DOWN = regex(
     r"time.?d? ?out|unavailable|temporar|try again|internal (?:server )?error|overload|maintenance|out of order"
     r"|bad gateway|read-?only|could not be processed|backend",
     re.IGNORECASE,

@@ -18,10 +18,11 @@ from inquest.domain.errors import (
     EngineUnavailable,
 )
 from inquest.kit.exchange import Reply
+from inquest.text.regex import regex
 
 T = TypeVar("T")
 
-_DAY = re.compile(
+_DAY = regex(
     r"(?:exceed\w*|reach\w*|used up|exhaust\w*|over|hit)\b[^.]{0,40}\b(?:daily|per day|for today|(?:a|the) day)\b"
     r"|\b(?:daily|per[- ]day)\b[^.]{0,40}\b(?:exceed\w*|reach\w*|used up|exhaust\w*)|\blimit reach\b(?! ?ed)",
     re.IGNORECASE,

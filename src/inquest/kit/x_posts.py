@@ -16,6 +16,7 @@ from inquest.kit.dialect import language_of
 from inquest.kit.fields import as_text, dated, dig, each, listing, mapping
 from inquest.kit.posts import flag, links, moment, tally
 from inquest.text.dates import date_from_epoch, utc
+from inquest.text.regex import regex
 
 WHOLE = {
     "tweet.fields": "author_id,created_at,edit_history_tweet_ids,entities,geo,lang,note_tweet,public_metrics,"
@@ -32,8 +33,8 @@ _REACH, _MARGIN = timedelta(days=7), timedelta(minutes=1)
 _KINDS = (("retweeted", PostKind.REPOST), ("replied_to", PostKind.REPLY), ("quoted", PostKind.QUOTE))
 _VERIFIED_AS = {"blue": PAID_MARK, "business": "business", "government": "government"}
 # As X itself begins the text of a repost, also where it does not name the post that is reposted.
-_REPOST = re.compile(r"RT @(\w{1,15}): ")
-_OWN_MEDIA = re.compile(r"https://(?:x|twitter)\.com/\w+/status/\d+/(?:photo|video)/\d+")
+_REPOST = regex(r"RT @(\w{1,15}): ")
+_OWN_MEDIA = regex(r"https://(?:x|twitter)\.com/\w+/status/\d+/(?:photo|video)/\d+")
 
 # Ids since November 2010 hold the moment: 22 bits below the milliseconds since this one (X's announcement of
 # 'Snowflake'; the first such id is above 29 thousand million).

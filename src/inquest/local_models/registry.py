@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 import shutil
 import tempfile
 import time
@@ -17,11 +16,12 @@ from inquest.domain.errors import InputError, InquestError, NotFound, StorageErr
 from inquest.local_models.exports import Said, described
 from inquest.local_models.files import MANIFEST, TOKENS, WEIGHTS, ModelFiles, model_files
 from inquest.local_models.trial import tried_out
+from inquest.text.regex import regex
 
 LARGEST = 2 * 10**9
 """Bytes of one file: what ONNX holds in one."""
 RESERVED = ("none", "package")
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
+_NAME = regex(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 _PART = ".part-"
 _ABANDONED = 24 * 3600.0
 """Seconds after which what an interrupted machine left half done is cleared away."""

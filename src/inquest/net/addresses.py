@@ -6,8 +6,9 @@ change with the version of Python, and the few addresses of cloud providers that
 
 from __future__ import annotations
 
-import re
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+
+from inquest.text.regex import regex
 
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
@@ -66,7 +67,7 @@ _V6 = tuple(
 )
 _GLOBAL_V6 = IPv6Network("2000::/3")
 _TRANSLATED = IPv6Network("64:ff9b::/96")
-_NUMBER = re.compile(r"(?:0[xX][0-9a-fA-F]*|[0-9]+)")
+_NUMBER = regex(r"(?:0[xX][0-9a-fA-F]*|[0-9]+)")
 
 
 def canonical(address: Address) -> Address:

@@ -8,7 +8,6 @@ the names, the first look is all there is.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -18,6 +17,7 @@ import idna
 
 from inquest.domain.errors import SettingError
 from inquest.net.addresses import Address, Network, canonical, is_never_a_server, spelled_oddly, why_not_outside
+from inquest.text.regex import regex
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
@@ -37,9 +37,9 @@ _SERVICE_PORTS = frozenset(
 _INSIDE_NAMES = ("localhost", "local", "internal", "intranet", "lan", "home", "corp", "home.arpa", "localdomain")
 _ALIASES_OF_INSIDE = ("nip.io", "sslip.io", "xip.io", "localtest.me", "lvh.me", "vcap.me", "lacolhost.com")
 
-_LABEL = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-_BLANK = re.compile(r"[ \\]")
+_LABEL = regex(r"(?!-)[a-z0-9_-]{1,63}(?<!-)")
+_CONTROL = regex(r"[\x00-\x1f\x7f]")
+_BLANK = regex(r"[ \\]")
 
 
 class Forbidden(Exception):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from enum import Enum
@@ -15,6 +14,7 @@ from inquest.domain.search import Hit, Query
 from inquest.domain.value import Value
 from inquest.kit.dialect import hosts
 from inquest.text import markup
+from inquest.text.regex import regex
 from inquest.text.sentences import shorten
 from inquest.text.urls import host_of, is_web_url
 
@@ -28,8 +28,8 @@ _MAX_RAW = 20_000
 
 _ADDRESSES = frozenset(("url", "original", "links", "open_access_url"))
 """Fields of a lead's post, work and the like that hold addresses."""
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-_SURROGATE = re.compile(r"[\ud800-\udfff]")
+_CONTROL = regex(r"[\x00-\x1f\x7f]")
+_SURROGATE = regex(r"[\ud800-\udfff]")
 _UNQUOTED = frozenset(' <>"\\')
 """What no URL holds as it is, and what could end one where it is shown."""
 

@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import quote, quote_plus, urldefrag
 
 from inquest.kit.exchange import Purpose, Reply, Request
+from inquest.text.regex import regex
 
 PLACEHOLDER = "SECRET-LEFT-OUT"
 """What stands in a secret's place. It needs no escape in a URL, a header or JSON, so that an engine given it as its key
@@ -38,7 +39,7 @@ _OF_NO_ACCOUNT = frozenset(
 )
 
 
-_LEFT_OUT = re.compile(rf"(?<=[?&])[^?&=#]+={re.escape(PLACEHOLDER)}(?:&|$)")
+_LEFT_OUT = regex(rf"(?<=[?&])[^?&=#]+={re.escape(PLACEHOLDER)}(?:&|$)")
 """A parameter that is nothing but a secret."""
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import Reader
+from inquest.text.regex import regex
 
 ROW_TYPE = "application/vnd.inquest.row+json"
 """The media type of one row of a CSV or JSONL file, as a collection keeps it."""
@@ -91,9 +92,7 @@ _OTHERS = {
     b"{\\rtf": "a rich-text document",
     b"WARC/": "a web archive, which a collection can take in",
 }
-_HTML = re.compile(
-    rb"<(?:!doctype\s+html|html|head|body|title|meta|div|article|script|p|h1|table)[\s>/]", re.IGNORECASE
-)
+_HTML = regex(rb"<(?:!doctype\s+html|html|head|body|title|meta|div|article|script|p|h1|table)[\s>/]", re.IGNORECASE)
 
 
 def _looks_html(head: bytes) -> bool:

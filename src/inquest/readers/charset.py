@@ -6,6 +6,8 @@ import codecs
 import re
 from dataclasses import dataclass
 
+from inquest.text.regex import regex
+
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -13,9 +15,9 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_HEADER = re.compile(r"""charset\s*=\s*["']?([\w.:-]+)""", re.IGNORECASE)
-_META = re.compile(rb"""<meta[^>]{0,400}?charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
-_XML = re.compile(rb"""^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]+)""", re.IGNORECASE)
+_HEADER = regex(r"""charset\s*=\s*["']?([\w.:-]+)""", re.IGNORECASE)
+_META = regex(rb"""<meta[^>]{0,400}?charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
+_XML = regex(rb"""^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]+)""", re.IGNORECASE)
 # Browsers read these labels as the wider sets that writers really used (WHATWG Encoding Standard, labels).
 _WIDER = {
     "iso-8859-1": "cp1252",
@@ -34,15 +36,15 @@ _WIDER = {
     "big5": "big5hkscs",
     "tis-620": "cp874",
 }
-_UTF8_RUN = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
-_HIGH = re.compile(rb"[\x80-\xff]")
+_UTF8_RUN = regex(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_HIGH = regex(rb"[\x80-\xff]")
 _SAMPLE = 200_000
 """Bytes looked at when a character set has to be guessed."""
-_C1 = re.compile("[\x80-\x9f]")
-_STRAY = re.compile("[\udc80-\udcff]")
-_RARE = re.compile(r"iso8859_(?:3|4|10|13|14|16)|(?:mac|hp)_\w+|cp(?!125\d|866|874|9\d\d)\d+|ptcp154|kz1048|johab")
+_C1 = regex("[\x80-\x9f]")
+_STRAY = regex("[\udc80-\udcff]")
+_RARE = regex(r"iso8859_(?:3|4|10|13|14|16)|(?:mac|hp)_\w+|cp(?!125\d|866|874|9\d\d)\d+|ptcp154|kz1048|johab")
 """Sets that a guess names and hardly a page is written in: of old desktop computers and mainframes."""
-_SIGN_IN_WORD = re.compile("[^\\W\\d_][\u00a1-\u00b4\u00b6-\u00bf\u00d7\u00f7][^\\W\\d_]")
+_SIGN_IN_WORD = regex("[^\\W\\d_][\u00a1-\u00b4\u00b6-\u00bf\u00d7\u00f7][^\\W\\d_]")
 """A sign of Windows-1252 between two letters: there it is a letter of another set."""
 
 

@@ -15,18 +15,19 @@ from inquest.readers.plain import clean, one_line, paragraphs
 from inquest.readers.unpack import unpacked
 from inquest.sources.dating import DateWitness, from_value, publication_date
 from inquest.text.languages import language_of
+from inquest.text.regex import regex
 from inquest.text.urls import is_web_url
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 
-FEED_START = re.compile(rb"<(?:rss|feed|rdf:RDF)[\s>]", re.IGNORECASE)
+FEED_START = regex(rb"<(?:rss|feed|rdf:RDF)[\s>]", re.IGNORECASE)
 """What a feed begins with, after declarations and comments."""
 _MAX_BYTES = 20_000_000
 _MAX_ITEMS = 1_000
-_DECLARATION = re.compile(r"^\s*<\?xml[^>]{0,500}\?>")
-_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_DECLARATION = regex(r"^\s*<\?xml[^>]{0,500}\?>")
+_NOT_XML = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 class FeedReader(Reader):

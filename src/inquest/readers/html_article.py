@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,6 +10,7 @@ from inquest.domain.document import BlockKind
 from inquest.readers.html_leaves import Leaf, leaves
 from inquest.readers.html_regions import Regions, mass_of, names, regions_of
 from inquest.readers.html_tree import MAX_ELEMENTS, Tree
+from inquest.text.regex import regex
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -33,7 +33,7 @@ _ITEM = 25
 _WORDS = 6
 _LABEL = 100
 """Characters of a short line above or below the text: who wrote it, when, with whose help."""
-_SPACES = re.compile(r"[\W_]+")
+_SPACES = regex(r"[\W_]+")
 _BOX = 3
 """How many times longer than a box below it the text of a body must be."""
 _DRAWN_FROM = 500

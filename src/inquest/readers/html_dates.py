@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from inquest.readers.html_regions import OTHER_ARTICLE
 from inquest.sources.dating import DateWitness, from_text, from_value
 from inquest.text.lexicon import pattern
+from inquest.text.regex import regex
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
@@ -28,8 +29,8 @@ _DATE_TAGS = (
 _OTHERS = pattern(__name__, "others")
 """How sites name the parts of a page that are not its article."""
 _OTHER_TAGS = frozenset(("aside", "footer", "nav", "li"))
-_CHANGED = re.compile(r"modified|updated|changed|revised", re.IGNORECASE)
-_PUBLISHED = re.compile(r"datepublished|pubdate|published|entry-date", re.IGNORECASE)
+_CHANGED = regex(r"modified|updated|changed|revised", re.IGNORECASE)
+_PUBLISHED = regex(r"datepublished|pubdate|published|entry-date", re.IGNORECASE)
 _ENDS = (".", "!", "?", "…", "”", "»", "。")
 _BELOW, _LONGEST_LINE, _PARAGRAPH = 40, 160, 200
 """Elements below a heading that are looked at, characters of a line, characters from which on the text has begun."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 from inquest.domain.document import BlockKind
 from inquest.readers.html_tree import INLINE, SILENT
 from inquest.readers.plain import clean, one_line
+from inquest.text.regex import regex
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
@@ -25,7 +25,7 @@ _LONG_LINE, _LONG_LINE_OF_SIGNS, _SHORTEST = 120, 40, 10
 """Characters from which a line is a sentence: without a mark at its end, without one and without spaces, with one."""
 _ENDS = tuple(".!?…。！？؟।")
 _CLOSING = ")]\"'”’»› "
-_SOLID = re.compile(r"[^\W_]")
+_SOLID = regex(r"[^\W_]")
 
 
 @dataclass(slots=True, eq=False)

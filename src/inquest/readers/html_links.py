@@ -6,11 +6,11 @@ and says what it is.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from inquest.readers.html_meta import base_of, target_of
 from inquest.stories.credit_tables import source_labels
+from inquest.text.regex import regex
 from inquest.text.sentences import fold
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _LEAST = 12
 """Characters of a paragraph that a text can be known to hold."""
 _PARAGRAPHS = ("p", "blockquote", "div")
 _ASIDES = frozenset("aside footer form header nav button li".split())
-_WORD = re.compile(r"\w+")
+_WORD = regex(r"\w+")
 
 
 def source_links(root: HtmlElement, text: str, url: str) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from inquest.claims.claim_review import claim_reviews
 from inquest.domain.leads import ClaimReview
 from inquest.readers.plain import one_line
 from inquest.text.lexicon import pattern
+from inquest.text.regex import regex
 from inquest.text.urls import clean as clean_url
 from inquest.text.urls import is_web_url
 from inquest.text.written_dates import month_comes_first
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
 
-_ARTICLE_TYPES = re.compile(r"(?:Article|Posting|Report|Review|Blog|Statement|Dataset|Publication|Claim)$|^Article$")
+_ARTICLE_TYPES = regex(r"(?:Article|Posting|Report|Review|Blog|Statement|Dataset|Publication|Claim)$|^Article$")
 _MAX_LINKS = 2_000
 _AUTHOR_TAGS = (
     "author",
@@ -43,7 +44,7 @@ _SITE_TAGS = (
     "citation_publisher",
     "apple-mobile-web-app-title",
 )
-_BYLINE = re.compile(r"^\s*(?:written\s+by|by|von|par|por|di|door)\s*:?\s+", re.IGNORECASE)
+_BYLINE = regex(r"^\s*(?:written\s+by|by|von|par|por|di|door)\s*:?\s+", re.IGNORECASE)
 _NOT_A_NAME = pattern(__name__, "not_a_name")
 
 
@@ -170,7 +171,7 @@ def _title(
     return candidates[0][:500] if candidates else ""
 
 
-_SEPARATOR = re.compile(r"\s+[|–—·»•:-]+\s+|\s*\|\s*")
+_SEPARATOR = regex(r"\s+[|–—·»•:-]+\s+|\s*\|\s*")
 
 
 def _without_site(title: str, sites: set[str], headings: list[str]) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
+from inquest.text.regex import regex
 from inquest.text.urls import clean as clean_url
 from inquest.text.urls import is_web_url
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 _MOST = 30
 """Pages; what has more is an archive, and no article."""
-_DIGIT, _NUMBER = re.compile(r"\d"), re.compile(r"\d{1,2}")
-_NUMBERED = re.compile(
+_DIGIT, _NUMBER = regex(r"\d"), regex(r"\d{1,2}")
+_NUMBERED = regex(
     r"(?P<before>.*?)(?:[?&](?:page|p|pg|seite|pagina|pag)=|/(?:page|seite|p)[/-]?|[,_-](?:page|seite)[_-]?)"
     r"(?P<number>\d{1,2})(?P<after>(?:\.s?html?)?/?)"
 )

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from inquest.domain.document import BlockKind
 from inquest.readers.html_leaves import Leaf
+from inquest.text.regex import regex
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
@@ -31,9 +32,9 @@ _SEVERAL = 3
 _NEXT_TO = 3
 """Leaves below a heading in which an article says who wrote it and when."""
 _ATTRIBUTES = ("class", "id", "data-component", "data-testid", "aria-label")
-_ARTICLE_TYPE = re.compile(r"schema\.org/(?:\w*Article|\w*Posting|Report)$")
+_ARTICLE_TYPE = regex(r"schema\.org/(?:\w*Article|\w*Posting|Report)$")
 _AFTER_LABEL = r"\s*(?:\([^()]{1,40}\)|[\w ,.]{1,30})?\s*[:–—]"
-_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|[\W_]+")
+_HUMP = regex(r"(?<=[a-z])(?=[A-Z])|[\W_]+")
 
 
 class _Names(NamedTuple):

@@ -8,6 +8,7 @@ from html import unescape
 from typing import TYPE_CHECKING
 
 from inquest.text.lexicon import pattern, word_set
+from inquest.text.regex import regex
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
@@ -22,13 +23,13 @@ _BEGINNING = 1_000_000
 """Characters."""
 _TOO_DEEP = "ERR_RESOURCE_LIMIT"
 
-_DATA_URI = re.compile(r"data:[\w/+.-]{1,100};base64,[A-Za-z0-9+/=\s]{2000,}")
-_DECLARATION = re.compile(r"^\s*<\?xml[^>]{0,500}\?>")
-_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+_DATA_URI = regex(r"data:[\w/+.-]{1,100};base64,[A-Za-z0-9+/=\s]{2000,}")
+_DECLARATION = regex(r"^\s*<\?xml[^>]{0,500}\?>")
+_NOT_XML = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 _HIDING_STYLE = pattern(__name__, "hiding_style")
-_HIDING_CLASS = re.compile(r"(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|d-none)(?:\s|$)", re.IGNORECASE)
-_COLOUR = re.compile(r"(?:^|;)\s*color\s*:\s*([^;!]+)", re.IGNORECASE)
-_BACKGROUND = re.compile(r"(?:^|;)\s*background(?:-color)?\s*:\s*([^;!]+)", re.IGNORECASE)
+_HIDING_CLASS = regex(r"(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|d-none)(?:\s|$)", re.IGNORECASE)
+_COLOUR = regex(r"(?:^|;)\s*color\s*:\s*([^;!]+)", re.IGNORECASE)
+_BACKGROUND = regex(r"(?:^|;)\s*background(?:-color)?\s*:\s*([^;!]+)", re.IGNORECASE)
 _WHITE = {"white", "#fff", "#ffffff", "rgb(255,255,255)", "rgba(255,255,255,1)", "transparent", "rgba(0,0,0,0)"}
 
 
@@ -105,7 +106,7 @@ def _is_its_ground(element: HtmlElement, style: str) -> bool:
 
 SILENT = word_set(__name__, "silent")
 INLINE = word_set(__name__, "inline")
-_TAG_NAME = re.compile(r"</?([a-zA-Z][a-zA-Z0-9:-]*)")
+_TAG_NAME = regex(r"</?([a-zA-Z][a-zA-Z0-9:-]*)")
 
 
 def visible_text(markup: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from threading import Lock
 from typing import TYPE_CHECKING, ClassVar
 
@@ -17,6 +16,7 @@ from inquest.readers.unpack import unpacked
 from inquest.sources.dating import DateWitness, from_text, from_url, from_value, publication_date
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
+from inquest.text.regex import regex
 from inquest.text.sentences import shorten
 from inquest.text.urls import clean as clean_url
 from inquest.text.urls import is_web_url
@@ -29,9 +29,9 @@ MAX_BYTES = 150_000_000
 MAX_PAGES = 3_000
 PDFIUM = Lock()
 """The library may be used by one thread at a time."""
-_DATE = re.compile(r"D?:?\s*(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?\s*([zZ+-])?(?:(\d{2})'?(\d{2})?'?)?")
+_DATE = regex(r"D?:?\s*(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?\s*([zZ+-])?(?:(\d{2})'?(\d{2})?'?)?")
 _NO_TITLE = pattern(__name__, "no_title")
-_URL = re.compile(r"https?://[^\s<>\"')\]|]{4,500}")
+_URL = regex(r"https?://[^\s<>\"')\]|]{4,500}")
 
 
 class PdfReader(Reader):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import struct
 import zlib
 from typing import TYPE_CHECKING
 
 from inquest.domain.errors import PageUnreadable
 from inquest.readers.pdf import PDFIUM
+from inquest.text.regex import regex
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfPage
@@ -20,7 +20,7 @@ _MOST_DOTS = 2_400
 """The longer side of a drawing; a poster is drawn smaller."""
 _LEAST = 12
 """Letters of a sentence that is looked for by itself."""
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
+_SENTENCE = regex(r"(?<=[.!?])\s+|\n+")
 _IGNORED = "|-\u00ad\u2010\u2011\x02\ufffe"
 
 Box = tuple[float, float, float, float]

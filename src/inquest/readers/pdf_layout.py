@@ -10,19 +10,20 @@ from statistics import median
 
 from inquest.readers.pdf_lines import CELL, HYPHEN, Line
 from inquest.text.lexicon import pattern, word_set
+from inquest.text.regex import regex
 
 _MARGIN = 0.09
 """Share of the page's height at top and bottom where heads, feet and page numbers stand."""
 _PAGE_NUMBER = pattern(__name__, "page_number")
-_DIGITS = re.compile(r"\d+")
-_TABLE_HEAD = re.compile(r"\|\s*(?:19|20)\d\d\b.*\|\s*(?:19|20)\d\d\b")
+_DIGITS = regex(r"\d+")
+_TABLE_HEAD = regex(r"\|\s*(?:19|20)\d\d\b.*\|\s*(?:19|20)\d\d\b")
 """The head of a table with a column for each year. On every page of a long table it says what the figures are of."""
-_BULLET = re.compile(r"(?:[•◦▪▫■□●○‣⁃·>»→✓–—*-]\s|\(?(?:\d{1,2}|[a-z])[.)]\s)")
-_NUMBERED = re.compile(r"[A-Z]?\d{1,2}[.)]?\s+[A-Z]")
-_SENTENCE_END = re.compile(r"[.!?:;…][\"'”’»)\]]*$")
-_SPLIT_WORD = re.compile(rf"(\w+)(?:{HYPHEN}|-\n)\s*(\w+)")
-_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_OPEN = re.compile(r"[^.!?:;…\"'”’»)\]|]$")
+_BULLET = regex(r"(?:[•◦▪▫■□●○‣⁃·>»→✓–—*-]\s|\(?(?:\d{1,2}|[a-z])[.)]\s)")
+_NUMBERED = regex(r"[A-Z]?\d{1,2}[.)]?\s+[A-Z]")
+_SENTENCE_END = regex(r"[.!?:;…][\"'”’»)\]]*$")
+_SPLIT_WORD = regex(rf"(\w+)(?:{HYPHEN}|-\n)\s*(\w+)")
+_WORD = regex(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_OPEN = regex(r"[^.!?:;…\"'”’»)\]|]$")
 
 
 _SECOND_HALVES = word_set(__name__, "second_halves")

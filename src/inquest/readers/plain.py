@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
-_LINE_ENDS = re.compile("\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
-_SPACES = re.compile(r"[^\S\n]+")
-_BLANK_LINES = re.compile(r"\n(?:[^\S\n]*\n){2,}")
-_SPACE_AT_LINE_END = re.compile(r"[^\S\n]+(?=\n)")
+from inquest.text.regex import regex
+
+_LINE_ENDS = regex("\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_SPACES = regex(r"[^\S\n]+")
+_BLANK_LINES = regex(r"\n(?:[^\S\n]*\n){2,}")
+_SPACE_AT_LINE_END = regex(r"[^\S\n]+(?=\n)")
 # ZWNJ and ZWJ spell words in Arabic, Persian and the scripts of India; anywhere else they only hide.
-_JOINERS = re.compile(r"(?<![\u0600-\u0dff])[\u200c\u200d]|[\u200c\u200d](?![\u0600-\u0dff])")
-_ASCII_TEXT = re.compile(r"[\n\x20-\x7e]*")
+_JOINERS = regex(r"(?<![\u0600-\u0dff])[\u200c\u200d]|[\u200c\u200d](?![\u0600-\u0dff])")
+_ASCII_TEXT = regex(r"[\n\x20-\x7e]*")
 
 
 def clean(text: str, *, keep_spacing: bool = False) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
@@ -12,6 +11,7 @@ from inquest.domain.case import Case
 from inquest.domain.finding import Finding
 from inquest.reports.plain import shown
 from inquest.reports.wording import address
+from inquest.text.regex import regex
 
 COLUMNS = (
     "case_id", "finding_id", "claim_id", "claim", "verdict", "verdict_confidence", "checked", "agent", "evidence_type",
@@ -21,7 +21,7 @@ COLUMNS = (
 )  # fmt: skip
 """Names of the columns, in their order; new ones come at the end."""
 
-_FORMULA = re.compile(r"^\s*[=+\-@＝＋－＠|]|^[\t\r\n]")
+_FORMULA = regex(r"^\s*[=+\-@＝＋－＠|]|^[\t\r\n]")
 """What a spreadsheet takes for a formula or a command (OWASP: CSV injection), also after blanks, which some drop."""
 
 

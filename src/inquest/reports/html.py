@@ -6,7 +6,6 @@ own popover); on paper the same entries stand in the list at the end.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from html import escape
 from importlib.resources import files
@@ -21,13 +20,14 @@ from inquest.reports.plain import one_line, paragraphs, shown
 from inquest.reports.sections import citation_line, document
 from inquest.reports.view import COULD_NOT_CHECK, VERDICT_WORDS, ReportView
 from inquest.text.phrases import day
+from inquest.text.regex import regex
 from inquest.text.urls import is_web_url
 
 LONG_BRIEF = 600
 """Characters of a brief that stand at the head; a longer one folds away behind its beginning."""
 _DEEP = 3
 """Lines under a detail that are shown; more of them fold away."""
-_LANGUAGE = re.compile(r"[a-z]{2,3}")
+_LANGUAGE = regex(r"[a-z]{2,3}")
 _SIGNS = {
     Verdict.VERIFIED.value: "✓",
     Verdict.PARTIALLY_TRUE.value: "◐",

@@ -6,7 +6,6 @@ The same case gives the same bytes on one machine: the PDF bears the date of the
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable
 from datetime import UTC
 from importlib.resources import as_file, files
@@ -20,6 +19,7 @@ from inquest.reports.plain import isolated, one_line, paragraphs
 from inquest.reports.sections import document
 from inquest.reports.view import ReportView
 from inquest.text.phrases import day
+from inquest.text.regex import regex
 from inquest.text.urls import is_web_url
 
 Data = dict[str, object]
@@ -143,8 +143,8 @@ def _citation(view: ReportView, citation: Citation) -> Data:
     }
 
 
-_LONG_WORD = re.compile(r"\S{32,}")
-_PIECE = re.compile(r"\S{16}(?=\S)")
+_LONG_WORD = regex(r"\S{32,}")
+_PIECE = regex(r"\S{16}(?=\S)")
 
 
 def _breakable(text: str) -> str:

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import re
 
+from inquest.text.regex import regex
+
 # Characters that cannot be seen and can only mislead: controls, bidirectional embeddings, overrides and isolates (every
 # form of the report isolates foreign text itself), zero-width spaces, byte order marks, fillers, tags, noncharacters.
 # Joiners (200C, 200D), directional marks (200E, 200F) and variation selectors stay: scripts and emoji need them.
-_UNSEEN = re.compile(
+_UNSEEN = regex(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u202a-\u202e"
     "\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\U000e0000-\U000e0fff]"
 )
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_LINE_END = re.compile("\r\n?|\x85|\u2028|\u2029")
-_MANY_LINES = re.compile(r"[^\S\n]*\n\s*")
+_SURROGATE = regex("[\ud800-\udfff]")
+_LINE_END = regex("\r\n?|\x85|\u2028|\u2029")
+_MANY_LINES = regex(r"[^\S\n]*\n\s*")
 
 
 def shown(text: str) -> str:
@@ -34,7 +36,7 @@ def paragraphs(text: str) -> str:
     return _MANY_LINES.sub("\n", re.sub(r"[^\S\n]+", " ", shown(text)))
 
 
-_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_RIGHT_TO_LEFT = regex("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 
 
 def isolated(text: str) -> str:
@@ -43,8 +45,8 @@ def isolated(text: str) -> str:
     return f"\u2068{text}\u2069" if _RIGHT_TO_LEFT.search(text) else text
 
 
-_SPECIAL = re.compile(r"[\\`*\[\]<|~]|(?<![^\W_])_|_(?![^\W_])|&(?=[#\w]+;)")
-_AT_START = re.compile(r"^(?:([-+=>#:])|(\d{1,9})([.)])(?=\s|$))")
+_SPECIAL = regex(r"[\\`*\[\]<|~]|(?<![^\W_])_|_(?![^\W_])|&(?=[#\w]+;)")
+_AT_START = regex(r"^(?:([-+=>#:])|(\d{1,9})([.)])(?=\s|$))")
 
 
 def markdown_text(text: str, *, opens: bool = True) -> str:

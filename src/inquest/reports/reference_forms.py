@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from inquest.reports.references import Reference
+from inquest.text.regex import regex
 
 _ENTRY = {
     "article-journal": "article",
@@ -28,7 +29,7 @@ _TEX = {
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
     "|": r"\textbar{}", '"': "''",  # which babel makes a command of in some languages
 }  # fmt: skip
-_SPECIAL = re.compile(r'[\\{}$&#_%~^<>|"]')
+_SPECIAL = regex(r'[\\{}$&#_%~^<>|"]')
 
 
 def tex(text: str) -> str:

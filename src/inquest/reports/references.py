@@ -16,6 +16,7 @@ from inquest.domain.value import JsonObject
 from inquest.reports import wording
 from inquest.reports.plain import one_line
 from inquest.text.doi import doi_of
+from inquest.text.regex import regex
 from inquest.text.urls import comparison_key, is_web_url
 
 _NEWS = {
@@ -44,8 +45,8 @@ _OF_WORK = {
 }
 """Types of works, by Crossref's names."""
 _OF_REFERENCE = {"academic_paper": "article-journal", "standard_document": "standard"}
-_DATE = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?")
-_OTHERS = re.compile(r"\s+and \d+ others$")
+_DATE = regex(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?")
+_OTHERS = regex(r"\s+and \d+ others$")
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ from inquest.domain.report import Citation, EarlierCheck, Summary
 from inquest.domain.source import Source
 from inquest.domain.topic_history import Review
 from inquest.stories.stories import Witness, independent
+from inquest.text.regex import regex
 from inquest.verdicts.weighing_reasons import SINGLE
 
 VERDICT_WORDS = {
@@ -31,7 +31,7 @@ VERDICT_WORDS = {
 COULD_NOT_CHECK = "Could not be checked"
 """The verdict in words where nothing that should have been asked could be; in JSON it is 'unverified'."""
 
-_OUR_ID = re.compile(r"C\d{1,6}")
+_OUR_ID = regex(r"C\d{1,6}")
 
 
 @dataclass(frozen=True)

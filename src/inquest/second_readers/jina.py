@@ -16,8 +16,9 @@ from inquest.kit.engine import Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, mapping
 from inquest.kit.second_reader import Copy, SecondReader
+from inquest.text.regex import regex
 
-_FAILED = re.compile(r"target url returned error [45]\d\d|captcha", re.IGNORECASE)
+_FAILED = regex(r"target url returned error [45]\d\d|captcha", re.IGNORECASE)
 _NOT_READ = (400, 404, 409, 422, 451)
 """It says so where it could not open the page, or will not: that is no copy, and no outage of its own."""
 

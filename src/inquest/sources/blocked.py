@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 
 from inquest.text.lexicon import pattern
+from inquest.text.regex import regex
 
 _WALL_TEXT = 1_200
 """Characters; walls and error pages say less, articles with a mark of a wall somewhere in their markup say more."""
@@ -33,22 +34,22 @@ _STATUSES = {
 _CHALLENGES = (
     # What the walls of the large providers put into their pages, and nothing else does.
     (
-        re.compile(r"window\._cf_chl_opt|id=[\"']challenge-(?:form|running|error-text)|cf-browser-verification"),
+        regex(r"window\._cf_chl_opt|id=[\"']challenge-(?:form|running|error-text)|cf-browser-verification"),
         "a robot check",
     ),
     (
-        re.compile(r"captcha-delivery\.com|_Incapsula_Resource\?|id=[\"']px-captcha|/_sec/cp_challenge/"),
+        regex(r"captcha-delivery\.com|_Incapsula_Resource\?|id=[\"']px-captcha|/_sec/cp_challenge/"),
         "a robot check",
     ),
-    (re.compile(r"awsWafCookieDomainList|gokuProps|token\.awswaf\.com"), "a robot check"),
-    (re.compile(r"<title>[^<]*(?:pardon our interruption|bot verification)", re.IGNORECASE), "a robot check"),
-    (re.compile(r"class=[\"'][^\"']*\b(?:g-recaptcha|h-captcha|cf-turnstile)\b"), "a robot check"),
+    (regex(r"awsWafCookieDomainList|gokuProps|token\.awswaf\.com"), "a robot check"),
+    (regex(r"<title>[^<]*(?:pardon our interruption|bot verification)", re.IGNORECASE), "a robot check"),
+    (regex(r"class=[\"'][^\"']*\b(?:g-recaptcha|h-captcha|cf-turnstile)\b"), "a robot check"),
     (
-        re.compile(r"https://consent\.(?:google|youtube|yahoo)\.|name=[\"']agree[\"'][^>]*value=[\"']agree"),
+        regex(r"https://consent\.(?:google|youtube|yahoo)\.|name=[\"']agree[\"'][^>]*value=[\"']agree"),
         "a consent form",
     ),
 )
-_TITLE = re.compile(r"<title[^>]*>\s*([^<]{1,300}?)\s*</title", re.IGNORECASE)
+_TITLE = regex(r"<title[^>]*>\s*([^<]{1,300}?)\s*</title", re.IGNORECASE)
 _TITLES = (
     (
         r"just a moment(?:\.\.\.|…)?|attention required!?|access (?:to this page has been )?denied|robot check|"
@@ -76,23 +77,23 @@ _TITLES = (
     (r"(?:log|sign) ?in(?: (?:to|[-–|:]) .{1,60})?|login|anmelden|se connecter", "a login form"),
 )
 _WALL_TITLES = tuple(
-    (re.compile(rf"(?:{titles})(?:\s*[|–—·-]\s*.{{1,60}})?", re.IGNORECASE), reason) for titles, reason in _TITLES
+    (regex(rf"(?:{titles})(?:\s*[|–—·-]\s*.{{1,60}})?", re.IGNORECASE), reason) for titles, reason in _TITLES
 )
 _WALL_SENTENCES = pattern(__name__, "wall_sentences")
 _GONE_SENTENCES = pattern(__name__, "gone_sentences")
 _COOKIE_SENTENCES = pattern(__name__, "cookie_sentences")
 _COOKIE_MARKS = 3
 """Different things that only a consent form says; an article about such forms says one or two, and more besides."""
-_PASSWORD = re.compile(r"<input[^>]{0,300}type=[\"']?password", re.IGNORECASE)
+_PASSWORD = regex(r"<input[^>]{0,300}type=[\"']?password", re.IGNORECASE)
 
-_NOT_FREE = re.compile(r"[\"']isAccessibleForFree[\"']\s*:\s*[\"']?false", re.IGNORECASE)
+_NOT_FREE = regex(r"[\"']isAccessibleForFree[\"']\s*:\s*[\"']?false", re.IGNORECASE)
 _PAYWALL_MARK = pattern(__name__, "paywall_mark")
 _PAYWALL_MARKS = (
     *("isAccessibleForFree", "aywall", "piano-offer", "tp-container", "egwall", "subscription-wall", "meteredContent"),
     *("content_tier", "tier"),
 )
 _SUBSCRIBE = pattern(__name__, "subscribe")
-_BROKEN_OFF = re.compile(r"(?:\.\.\.|…|\[…\]|[a-z,])\s*$")
+_BROKEN_OFF = regex(r"(?:\.\.\.|…|\[…\]|[a-z,])\s*$")
 
 
 def looks_blocked(status: int, headers: Mapping[str, str], markup: str, text: str) -> str | None:

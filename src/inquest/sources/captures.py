@@ -11,6 +11,7 @@ from urllib.parse import unquote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.text.dates import utc
 from inquest.text.lexicon import pattern
+from inquest.text.regex import regex
 
 _COLUMNS = ("urlkey", "timestamp", "original", "mimetype", "statuscode", "digest", "length")
 
@@ -101,7 +102,7 @@ def _memento(row: Any, original: Any) -> dict[str, Any]:
 
 
 _LINK = pattern(__name__, "link")
-_PARAMETER = re.compile(r";\s*([\w!#$&+.^`|~-]+)\s*=\s*(?:\"([^\"]*)\"|([^\s;,\"]+))")
+_PARAMETER = regex(r";\s*([\w!#$&+.^`|~-]+)\s*=\s*(?:\"([^\"]*)\"|([^\s;,\"]+))")
 
 
 def mementos_of_links(text: str) -> list[dict[str, Any]]:

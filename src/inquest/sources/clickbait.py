@@ -14,6 +14,8 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from inquest.text.regex import regex
+
 
 class Clickbait(NamedTuple):
     """How sure it is, 0 to 1, that a title baits, and by what, weightiest first; reasons only from 0.5 on."""
@@ -26,13 +28,13 @@ _REPORTS = Clickbait(0.0, ())
 _Weighed = tuple[float, str]
 """Log-odds, and the reason that stands for them."""
 _CONTRACTIONS = ("n't", "'ll", "'ve", "'re", "'d", "'m")
-_TOKEN = re.compile(r"[#@$£€]?\w+(?:[-'.&]\w+)*[%']?")
-_SUFFIX = re.compile(r"\s+(?:[|·»]\s*|[-–—]\s+)(?=[^|·»]{2,40}$)(?:\S+\s*){1,4}$")
+_TOKEN = regex(r"[#@$£€]?\w+(?:[-'.&]\w+)*[%']?")
+_SUFFIX = regex(r"\s+(?:[|·»]\s*|[-–—]\s+)(?=[^|·»]{2,40}$)(?:\S+\s*){1,4}$")
 _PLAIN = str.maketrans("’‘“”„", '\'\'"""')
-_SAID = re.compile(r"\"[^\"]+ [^\"]+ [^\"]+\"|(?<![\w])'[^'\"]+ [^'\"]+ [^'\"]+'(?!\w)")
-_NUMBER = re.compile(r"\d{1,3}")
-_LETTERS = re.compile(r"[^\W\d_]")
-_LATIN = re.compile(r"[a-zà-ÿœ]")
+_SAID = regex(r"\"[^\"]+ [^\"]+ [^\"]+\"|(?<![\w])'[^'\"]+ [^'\"]+ [^'\"]+'(?!\w)")
+_NUMBER = regex(r"\d{1,3}")
+_LETTERS = regex(r"[^\W\d_]")
+_LATIN = regex(r"[a-zà-ÿœ]")
 _POINTS = (1.0, "it points at what it does not say")
 _ANNOUNCES, _COUNTS = (2.6, "it announces a list"), (-0.8, "")
 """What a number at the head of a title weighs: 'nine things', 'nine dead'."""
@@ -62,7 +64,7 @@ def _table() -> _Table:
         {word: kind for kind, words in raw["words"].items() for word in words.split()},
         {name: frozenset(words.split()) for name, words in raw["lists"].items()},
         {word: weighed(entry) for word, entry in raw["openings"].items()},
-        tuple((re.compile(entry["pattern"]), weighed(entry)) for entry in raw["forms"]),
+        tuple((regex(entry["pattern"]), weighed(entry)) for entry in raw["forms"]),
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -12,6 +11,7 @@ from inquest.domain.document import DateEvidence, Document, Precision, Published
 from inquest.domain.source import Source
 from inquest.text.dates import parse_date, utc
 from inquest.text.lexicon import pattern
+from inquest.text.regex import regex
 from inquest.text.written_dates import WrittenDate, written_dates
 
 
@@ -176,8 +176,8 @@ def from_value(
 
 
 _URL_DAY = pattern(__name__, "url_day")
-_URL_COMPACT = re.compile(r"(?<![\dA-Za-z])((?:19[89]|20[0-4])\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)")
-_URL_MONTH = re.compile(r"/((?:19[89]|20[0-4])\d)/(0[1-9]|1[0-2])(?:/|$)")
+_URL_COMPACT = regex(r"(?<![\dA-Za-z])((?:19[89]|20[0-4])\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)")
+_URL_MONTH = regex(r"/((?:19[89]|20[0-4])\d)/(0[1-9]|1[0-2])(?:/|$)")
 
 
 def from_url(url: str) -> DateWitness | None:
@@ -200,7 +200,7 @@ _LED_IN = pattern(__name__, "led_in")
 _UPDATED = pattern(__name__, "updated")
 """What stands before the date of a change or of a reader's visit."""
 _WEEKDAY = pattern(__name__, "weekday")
-_APART = re.compile(r"[|·•]|\s[–—-]\s")
+_APART = regex(r"[|·•]|\s[–—-]\s")
 _DATELINE = 600
 """Characters from the top within which a full date on a line of its own is taken to be the date of the text."""
 _PROSE = 60

@@ -11,6 +11,7 @@ from inquest.domain.published import Precision, Published
 from inquest.domain.source import DomainAge, Rating
 from inquest.sources.tiers import source_reason, with_reasons
 from inquest.text.dates import parse_date, utc
+from inquest.text.regex import regex
 
 YOUNG_DAYS = 180
 """Below this a site has no record that it could be judged by."""
@@ -18,7 +19,7 @@ YOUNG_DAYS = 180
 SHORTLY_BEFORE_DAYS = 90
 """A site that was set up this short a time before what it reports may have been set up for it."""
 
-_WITHHELD = re.compile(r"redacted|withheld|privacy|not disclosed|data protected|gdpr", re.IGNORECASE)
+_WITHHELD = regex(r"redacted|withheld|privacy|not disclosed|data protected|gdpr", re.IGNORECASE)
 _REGISTERED = ("registration", "reregistration")
 
 

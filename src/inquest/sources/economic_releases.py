@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from inquest.text.regex import regex
 from inquest.text.sentences import content_words, fold
 
 # The economies whose releases calendars hold, by ISO 3166-1 (and EU), with the names they are called by.
@@ -21,9 +22,9 @@ _COUNTRIES = {
     "RU": "russia|russian", "ID": "indonesia|indonesian", "SA": "saudi arabia",
 }  # fmt: skip
 _NAMED = {
-    code: re.compile(rf"(?<![\w.])(?:{names.replace('.', chr(92) + '.')})(?!\w)") for code, names in _COUNTRIES.items()
+    code: regex(rf"(?<![\w.])(?:{names.replace('.', chr(92) + '.')})(?!\w)") for code, names in _COUNTRIES.items()
 }
-_CODE = re.compile(rf"\b(?:{'|'.join(_COUNTRIES)})\b")
+_CODE = regex(rf"\b(?:{'|'.join(_COUNTRIES)})\b")
 _AMBIGUOUS = frozenset("IT IN NO AT BE ID".split())
 """Codes that are words as well: they count only where nothing else is written."""
 _SAME = {

@@ -15,6 +15,7 @@ from inquest.sources.clickbait import clickbait_of
 from inquest.sources.spam import filler, link_farm, repeated, selling, stuffed
 from inquest.text.lexicon import pattern
 from inquest.text.phrases import listed
+from inquest.text.regex import regex
 
 _SURE_BAIT = 0.8
 """From this score on a title counts as bait: explanations and features often speak like bait a little."""
@@ -28,8 +29,8 @@ _NOT_THE_PAGE = "not the page: "
 """How a reader's note begins that found a wall or an error page."""
 _ONLY_THE_BEGINNING = "only the beginning is here"
 _LISTS = pattern(__name__, "lists")
-_MORE = re.compile(r"^(?:read more|continue reading|weiterlesen|lire la suite|leer más|mehr)\b", re.IGNORECASE)
-_END = re.compile(r"[.!?…][\"'”’»)\]]*$")
+_MORE = regex(r"^(?:read more|continue reading|weiterlesen|lire la suite|leer más|mehr)\b", re.IGNORECASE)
+_END = regex(r"[.!?…][\"'”’»)\]]*$")
 
 
 class Noise(NamedTuple):

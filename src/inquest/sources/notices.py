@@ -14,26 +14,27 @@ from typing import NamedTuple
 from inquest.domain.leads import Notice
 from inquest.text.dates import date_from_parts
 from inquest.text.lexicon import pattern
+from inquest.text.regex import regex
 
 RETRACTING = frozenset(("retraction", "withdrawal", "removal"))
 """The notices after which a work no longer stands. A partial retraction, a concern, a correction are none of them."""
 
 # Crossref's vocabulary of updates, Retraction Watch's, and the words of PubMed and Europe PMC. The first that fits.
 _KINDS = (
-    (re.compile(r"partial\W*retract|retract\w*\W+in\W+part"), "partial_retraction"),
-    (re.compile(r"reinstat"), "reinstatement"),
-    (re.compile(r"retract"), "retraction"),
-    (re.compile(r"withdraw"), "withdrawal"),
-    (re.compile(r"removal|removed"), "removal"),
-    (re.compile(r"concern"), "expression_of_concern"),
-    (re.compile(r"erratum|errata"), "erratum"),
-    (re.compile(r"corrig|correct"), "correction"),
-    (re.compile(r"addend"), "addendum"),
-    (re.compile(r"clarif"), "clarification"),
-    (re.compile(r"new[\W_]*version|update"), "new_version"),
-    (re.compile(r"new[\W_]*edition"), "new_edition"),
+    (regex(r"partial\W*retract|retract\w*\W+in\W+part"), "partial_retraction"),
+    (regex(r"reinstat"), "reinstatement"),
+    (regex(r"retract"), "retraction"),
+    (regex(r"withdraw"), "withdrawal"),
+    (regex(r"removal|removed"), "removal"),
+    (regex(r"concern"), "expression_of_concern"),
+    (regex(r"erratum|errata"), "erratum"),
+    (regex(r"corrig|correct"), "correction"),
+    (regex(r"addend"), "addendum"),
+    (regex(r"clarif"), "clarification"),
+    (regex(r"new[\W_]*version|update"), "new_version"),
+    (regex(r"new[\W_]*edition"), "new_edition"),
 )
-_SEPARATED = re.compile(r"[\s_-]+")
+_SEPARATED = regex(r"[\s_-]+")
 
 
 def notice_kind(words: str) -> str | None:
@@ -52,20 +53,20 @@ class TitleMark(NamedTuple):
     """The title without the mark."""
 
 
-_ON_THE_WORK = re.compile(
+_ON_THE_WORK = regex(
     r"\s*[\[(<]?\s*(?P<word>(?:partially\s+)?retracted|withdrawn|removed|temporary\s+removal)"
     r"(?:\s+(?:article|paper|chapter|preprint|manuscript))?\s*[\])>]?\s*(?P<colon>[:.–—-])?\s*(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_NOTICE = re.compile(
+_NOTICE = regex(
     r"""\s*(?:notice\s+of\s+)?(?:(?:author|publisher|editorial)(?:'?s)?\s+)?
     (?P<word>(?:partial\s+)?(?:retraction|withdrawal|removal)|correction|corrigend(?:um|a)|errat(?:um|a)|addendum
     |(?:expression|statement|notice)\s+of\s+(?:editorial\s+)?concern)
     (?P<note>\s+(?:notice|note|statement))?\s*(?P<link>\b(?:to|of|for|on|regarding)\b)?\s*(?P<colon>[:.–—])?\s*(?P<rest>.*)""",
     re.IGNORECASE | re.DOTALL | re.VERBOSE,
 )
-_ONLY_OF_NOTICES = re.compile(r"corrigend|errat|concern", re.IGNORECASE)
-_QUOTED = re.compile(r"[\"'“‘«]|.{0,80}\bet al\b")
+_ONLY_OF_NOTICES = regex(r"corrigend|errat|concern", re.IGNORECASE)
+_QUOTED = regex(r"[\"'“‘«]|.{0,80}\bet al\b")
 
 
 def title_mark(title: str) -> TitleMark | None:

@@ -10,6 +10,7 @@ import re
 
 from inquest.domain.source import Category
 from inquest.sources.ratings_table import built_in_ratings
+from inquest.text.regex import regex
 from inquest.text.sentences import fold
 
 _HOMES = {
@@ -22,7 +23,7 @@ _HOMES = {
 """Legal forms, and the endings beside .com under which their companies have their pages."""
 _SHORTEST = 4
 """Shorter names belong to too many."""
-_DOTTED = re.compile(r"\b(?:\w\.){2,}|\b\w/\w\b")
+_DOTTED = regex(r"\b(?:\w\.){2,}|\b\w/\w\b")
 
 
 def own_domains(company: str) -> frozenset[str]:

@@ -7,6 +7,7 @@ import re
 from urllib.parse import urlsplit
 
 from inquest.text.lexicon import pattern
+from inquest.text.regex import regex
 from inquest.text.sentences import shorten
 
 _HEAD, _TAIL = 800, 2_000
@@ -15,28 +16,28 @@ _HEAD, _TAIL = 800, 2_000
 # Own statements stand there; at a newspaper the same words head its own notices, which is no matter here.
 _SPEAKS_FOR_ITSELF = frozenset(("company", "ngo", "unknown", "standards"))
 _PATH = pattern(__name__, "path")
-_OPENINGS = re.compile(
+_OPENINGS = regex(
     r"for immediate release|for release at \d|/\s?PRNewswire\s?/|\(business wire\)|\(globe newswire\)|"
     r"globe newswire\s?(?:--|—)|/CNW/|\(accesswire\)|^\W*(?:press release|news release|media release|"
     r"pressemitteilung|communiqué de presse|comunicado de prensa|nota de prensa|comunicato stampa|persbericht)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 _AUTHOR = pattern(__name__, "author")
-_CONTACT = re.compile(
+_CONTACT = regex(
     r"^\W*(?:media|press|investor)s?(?: relations)?(?: enquiries| inquiries| contacts?)?\s*(?::|$)|"
     r"^\W*(?:pressekontakt|contact presse|contactos? de prensa|contatti stampa)\b",
     re.IGNORECASE | re.MULTILINE,
 )
-_ABOUT = re.compile(r"^\W*(?:About|ABOUT|Über|À propos de?|Acerca de)\s+[A-ZÀ-Þ][\w&.\- ]{1,60}:?\s*$", re.MULTILINE)
+_ABOUT = regex(r"^\W*(?:About|ABOUT|Über|À propos de?|Acerca de)\s+[A-ZÀ-Þ][\w&.\- ]{1,60}:?\s*$", re.MULTILINE)
 _ANNOUNCES = pattern(__name__, "announces")
-_FORWARD_LOOKING = re.compile(r"forward-looking statements", re.IGNORECASE)
+_FORWARD_LOOKING = regex(r"forward-looking statements", re.IGNORECASE)
 _SATIRE_TAIL, _SATIRE_HEAD = 2_500, 600
 """Characters at both ends of a text, where such notices stand."""
 _ESTABLISHED = 70
 """A paper of tier 2 that writes about satire is not satire; only its own label in title or address makes it so."""
 
 _LABEL = pattern(__name__, "label")
-_SATIRE_PATH = re.compile(r"/(?:satire|satira|parody|parodie)(?:/|$|-)", re.I)
+_SATIRE_PATH = regex(r"/(?:satire|satira|parody|parodie)(?:/|$|-)", re.I)
 _NOTICE = pattern(__name__, "notice")
 _TAGLINE = pattern(__name__, "tagline")
 

@@ -6,13 +6,13 @@ the desk has written of it until then (summaries, references) names it by that h
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import TypeVar, cast
 from urllib.parse import unquote
 
 from inquest.domain.finding import Finding
 from inquest.text.lexicon import pattern
+from inquest.text.regex import regex
 
 _GENERIC = pattern(__name__, "generic")
 
@@ -30,7 +30,7 @@ def telling_title(title: str, url: str) -> str:
     return title
 
 
-_HASH = re.compile(r"sha256:[0-9a-f]{64}")
+_HASH = regex(r"sha256:[0-9a-f]{64}")
 T = TypeVar("T")
 
 _NO_NAME = frozenset(("snapshot",))

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from inquest.text.lexicon import pattern, word_set
+from inquest.text.regex import regex
 from inquest.text.sentences import content_words
 from inquest.text.urls import registrable_domain
 
@@ -34,7 +35,7 @@ _CALL = pattern(__name__, "call")
 _MACHINE = pattern(__name__, "machine")
 _QUOTES = "\"“”„«»‘'"
 _EMPTY = pattern(__name__, "empty")
-_SOLID = re.compile(r"\d|[“”\"„«]")
+_SOLID = regex(r"\d|[“”\"„«]")
 """What reports have and filler has not: figures and words of others."""
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from inquest.sources.standards_book import Standard, standards_book
 from inquest.text.lexicon import pattern
+from inquest.text.regex import regex
 from inquest.text.sentences import Span, fold, sentences
 
 
@@ -26,7 +27,7 @@ _HYPHENS = str.maketrans(dict.fromkeys("‐‑–", "-"))
 patterns are made."""
 _EDITION = pattern(__name__, "edition")
 _OF_REGISTRIES = ("regist", "certificate", "credit", "retired", "cancel", "redeemed", "issued")
-_MORE_PARTS = re.compile(r"(?:\s?(?:,|and|&|/|und)\s?(?:part\s)?[-–]?\s?(?P<part>[123])(?![\d.,]\d|\d|\s?%))", re.I)
+_MORE_PARTS = regex(r"(?:\s?(?:,|and|&|/|und)\s?(?:part\s)?[-–]?\s?(?P<part>[123])(?![\d.,]\d|\d|\s?%))", re.I)
 
 
 def named_standards(text: str) -> tuple[NamedStandard, ...]:

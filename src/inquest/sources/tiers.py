@@ -18,6 +18,7 @@ from inquest.sources.owners import OFFICIAL
 from inquest.sources.page_kinds import says_it_is_satire, signs_of_a_release
 from inquest.sources.rating_files import load_ratings
 from inquest.sources.ratings_table import RatingTable, Row, address_of, built_in_ratings, owner_of, pattern_of
+from inquest.text.regex import regex
 from inquest.text.urls import host_of, registrable_domain, shown_address
 
 __all__ = [
@@ -54,7 +55,7 @@ _TIERS = ((90, 1), (70, 2), (45, 3))
 _STARS = ((90, 5), (75, 4), (55, 3), (35, 2))
 
 # web.archive.org/web/20200101000000id_/https://example.org/page: the copy is worth what its original is.
-_ARCHIVED = re.compile(r"^https?://web\.archive\.org/web/\d{1,14}[a-z_]*/(?P<original>.+)$", re.IGNORECASE)
+_ARCHIVED = regex(r"^https?://web\.archive\.org/web/\d{1,14}[a-z_]*/(?P<original>.+)$", re.IGNORECASE)
 
 
 def tier_of(score: int) -> int:

@@ -11,13 +11,14 @@ from inquest.domain.search import Hit
 from inquest.sources.notices import RETRACTING, title_mark, typed_kind
 from inquest.sources.peer_review import NOTICE_TYPES, peer_review, work_type
 from inquest.text.doi import arxiv_of, doi_of, preprint_server, versionless
+from inquest.text.regex import regex
 from inquest.text.sentences import content_words, fold
 
 _TELLING_TITLE = 6
 """Words that carry meaning: a title with fewer ('Editorial', 'Climate change and health') is many papers' title."""
 _YEARS_TO_PRINT = 2
 """A preprint and the article made of it may lie so many years apart."""
-_INITIALS = re.compile(r"[A-ZÄÖÜ]{1,3}|(?:[A-ZÄÖÜ]\.?[ -]?)+")
+_INITIALS = regex(r"[A-ZÄÖÜ]{1,3}|(?:[A-ZÄÖÜ]\.?[ -]?)+")
 _LIKE_PAPERS = frozenset(("journal-article", "proceedings-article", "preprint", "report", "dissertation", None))
 _NUMBERS = {name: name for name in ("pmid", "pmcid", "ppr", "openalex", "semantic_scholar", "core")} | {
     "published_pmid": "pmid", "preprint_ppr": "ppr",

@@ -9,7 +9,6 @@ no more in common than what both quote.
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
@@ -23,6 +22,7 @@ from inquest.stories.particulars import (
     outside_quotations,
     particulars_of,
 )
+from inquest.text.regex import regex
 from inquest.text.sentences import fold
 
 COPY = 0.5
@@ -49,7 +49,7 @@ _CHUNK = 1_000
 _SHORT_LIST, _LONG_LIST, _NEIGHBOURS = 24, 100, 4
 
 # Scripts without spaces between words are taken character by character.
-_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]|[^\W\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]+")
+_WORD = regex(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]|[^\W\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]+")
 
 
 class Overlap(NamedTuple):

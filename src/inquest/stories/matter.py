@@ -6,13 +6,13 @@ sound: Kyiv's 'Kovalenko' is 'Kowalenko' elsewhere. Whoever brings none that the
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
 
 from inquest.stories.copies import runs
 from inquest.stories.particulars import figures_in, names_in
+from inquest.text.regex import regex
 from inquest.text.sentences import content_words
 
 _HEAD = 4_000
@@ -26,9 +26,9 @@ _WORDS = 0.5
 """... and so much of the carrying words is shared (Dice)."""
 
 _TURNS = 0.1
-_SPELT_OUT = re.compile(r"(?<=[bcdfghjklmnprstvwz])([aou])e(?=[bcdfghklmnrstz])")
+_SPELT_OUT = regex(r"(?<=[bcdfghjklmnprstvwz])([aou])e(?=[bcdfghklmnrstz])")
 _SOUNDS = tuple(
-    (re.compile(written), heard)
+    (regex(written), heard)
     for written, heard in (
         (r"sch|sz|sh|cz|ch", "s"), (r"ph", "f"), (r"kh|ck|c|q", "k"), (r"w", "v"), (r"[yj]", "i"), (r"z", "s"),
         (r"dj|dzh", "i"), (r"(?<=.)h", ""), (r"(.)\1+", r"\1"), (r"(?<=.)(?:ii?|os|as|us)$", ""),

@@ -6,19 +6,19 @@ form filled in again, and no copy. A paragraph that two papers quote from a thir
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
+from inquest.text.regex import regex
 from inquest.text.sentences import fold
 
-_FIGURE = re.compile(r"(?<!\w)\d[\d.,:/]*(?<![.,:/])")
-_SEPARATOR = re.compile(r"[.,](?=\d{3}(?!\d))")
-_INSIDE = re.compile(r"(?<=[\w,;]\s)[^\W\d_]{2,}")
-_TOKEN = re.compile(r"\w+")
+_FIGURE = regex(r"(?<!\w)\d[\d.,:/]*(?<![.,:/])")
+_SEPARATOR = regex(r"[.,](?=\d{3}(?!\d))")
+_INSIDE = regex(r"(?<=[\w,;]\s)[^\W\d_]{2,}")
+_TOKEN = regex(r"\w+")
 _FEWEST_FIGURES, _FEWEST_NAMES = 3, 4
 """Of fewer, an edit or a corrected figure may change most."""
 _SAME = 0.5
-_QUOTATION = re.compile(r"“[^“”]{50,1500}”|„[^„“”]{50,1500}[“”]|«[^«»]{50,1500}»|(?<!\w)\"[^\"\n]{50,1500}\"(?!\w)")
+_QUOTATION = regex(r"“[^“”]{50,1500}”|„[^„“”]{50,1500}[“”]|«[^«»]{50,1500}»|(?<!\w)\"[^\"\n]{50,1500}\"(?!\w)")
 
 
 def figures_in(text: str) -> frozenset[str]:

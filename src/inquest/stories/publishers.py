@@ -14,11 +14,12 @@ from typing import NamedTuple
 
 from inquest.stories.credit_tables import credit_words
 from inquest.stories.matter import spelt_alike
+from inquest.text.regex import regex
 from inquest.text.sentences import Span, fold, sentences
 
 _HEAD = 8
 """Sentences: a report that is taken over is named at the head; further down it is background."""
-_TOKEN = re.compile(r"\w+")
+_TOKEN = regex(r"\w+")
 _LONGEST_NAME = 6
 _LEAST = 3
 """Letters of a name that can be looked for."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 
 from inquest.stories.copies import COPY, Overlap, overlap, runs
 from inquest.stories.crediting import Article, Credit
 from inquest.stories.matter import alike
+from inquest.text.regex import regex
 from inquest.text.sentences import content_words
 
 _PAGES = 3
@@ -19,7 +19,7 @@ _TITLE_LOOKED_FOR = 300
 _APART = 0.2
 """Texts that share less of their matter (Dice) are different reports."""
 _KNOWN_PARTS = 8
-_LINES = re.compile(r"[^\n]+")
+_LINES = regex(r"[^\n]+")
 
 
 def compared_texts(articles: Sequence[Article]) -> list[str]:

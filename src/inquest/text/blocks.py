@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from inquest.domain.document import Block, BlockKind, Document
+from inquest.text.regex import regex
 from inquest.text.sentences import Span, sentences
 
-_BLANK = re.compile(r"\n[^\S\n]*\n\s*")
-_LISTED = re.compile(r"\s*(?:[-*•‣▪–]|\(?\d{1,3}[.)])\s+\S")
+_BLANK = regex(r"\n[^\S\n]*\n\s*")
+_LISTED = regex(r"\s*(?:[-*•‣▪–]|\(?\d{1,3}[.)])\s+\S")
 _ENDS = tuple('.!?…:;,"”»)。！？：؟')
 _HEADING = 120
 """Characters; a line that is longer is no heading."""

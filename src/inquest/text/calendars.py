@@ -12,6 +12,8 @@ import unicodedata
 from collections.abc import Iterator
 from datetime import date, timedelta
 
+from inquest.text.regex import regex
+
 _PERSIAN = "فروردین اردیبهشت خرداد تیر مرداد شهریور مهر آبان آذر دی بهمن اسفند".split()
 _THAI = "มกราคม กุมภาพันธ์ มีนาคม เมษายน พฤษภาคม มิถุนายน กรกฎาคม สิงหาคม กันยายน ตุลาคม พฤศจิกายน ธันวาคม".split()
 _THAI_SHORT = "ม.ค. ก.พ. มี.ค. เม.ย. พ.ค. มิ.ย. ก.ค. ส.ค. ก.ย. ต.ค. พ.ย. ธ.ค.".split()
@@ -35,18 +37,18 @@ _ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治
 """The Gregorian year before each era's first (the year 元)."""
 _HIJRI, _BUDDHIST, _BUDDHIST_AHEAD = range(1300, 1450), range(2440, 2644), 543
 _SIGN = r"\s*(?:هـ|ه(?!\w)|A\.?H\.?(?!\w))"
-_YEAR_FIRST = re.compile(rf"(?<![\w/.-])(\d{{4}})([/.-])(\d{{1,2}})\2(\d{{1,2}})(?![\d/-])({_SIGN})?")
-_DAY_FIRST = re.compile(rf"(?<![\w/.-])(\d{{1,2}})([/.-])(\d{{1,2}})\2(\d{{4}})(?![\d/-])({_SIGN})?")
-_PERSIAN_WRITTEN = re.compile(rf"(?<!\d)(\d{{1,2}})\s+({'|'.join(_PERSIAN)})\s*،?\s*(?:ماه\s*)?(\d{{4}})(?!\d)")
-_THAI_WRITTEN = re.compile(
+_YEAR_FIRST = regex(rf"(?<![\w/.-])(\d{{4}})([/.-])(\d{{1,2}})\2(\d{{1,2}})(?![\d/-])({_SIGN})?")
+_DAY_FIRST = regex(rf"(?<![\w/.-])(\d{{1,2}})([/.-])(\d{{1,2}})\2(\d{{4}})(?![\d/-])({_SIGN})?")
+_PERSIAN_WRITTEN = regex(rf"(?<!\d)(\d{{1,2}})\s+({'|'.join(_PERSIAN)})\s*،?\s*(?:ماه\s*)?(\d{{4}})(?!\d)")
+_THAI_WRITTEN = regex(
     rf"(?<!\d)(\d{{1,2}})\s*({'|'.join(map(re.escape, _THAI + _THAI_SHORT))})\s*(?:พ\.ศ\.\s*)?(\d{{4}})(?!\d)"
 )
-_LUNAR_WRITTEN = re.compile(
+_LUNAR_WRITTEN = regex(
     rf"(?<!\d)(\d{{1,2}})\s+({'|'.join(map(re.escape, sorted(_LUNAR_MONTHS, key=len, reverse=True)))})\s*[،,]?\s*"
     r"(1[34]\d\d)(?!\d)",
     re.IGNORECASE,
 )
-_CHARACTERS = re.compile(
+_CHARACTERS = regex(
     rf"({'|'.join(_ERAS)})?\s*(?<!\d)(\d{{1,4}}|元)\s*[年년](?:\s*(\d{{1,2}})\s*[月월](?:\s*(\d{{1,2}})\s*[日일])?)?"
 )
 _NEW_YEAR_1403 = date(2024, 3, 20)

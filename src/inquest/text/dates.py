@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from inquest.domain.document import Precision, Published
 from inquest.text.calendars import ascii_digits, has_persian_digits, other_calendar
 from inquest.text.lexicon import pattern
+from inquest.text.regex import regex
 from inquest.text.written_dates import written_dates
 
 _EARLIEST_YEAR = 1000
@@ -56,7 +57,7 @@ _MONTH = r"(?P<month>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\b
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|\.)?"
 _WEEKDAY = r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+)?"
 _WRITTEN = tuple(
-    re.compile(form, re.IGNORECASE)
+    regex(form, re.IGNORECASE)
     for form in (
         r"(?P<year>\d{4})-(?P<month>\d{1,2})(?:-(?P<day>\d{1,2})(?:(?:[t,]|\s)\s*" + _TIME + r")?)?",
         r"(?P<year>\d{4})[/.](?P<month>\d{1,2})[/.](?P<day>\d{1,2})(?:,?\s+" + _TIME + r")?",
@@ -67,12 +68,12 @@ _WRITTEN = tuple(
         _MONTH + r",?\s+(?P<year>\d{4})",
     )
 )
-_SLASHED = re.compile(
+_SLASHED = regex(
     r"(?P<one>\d{1,2})(?P<sign>[/.-])(?P<two>\d{1,2})(?P=sign)(?P<year>\d{4})(?:,?\s+" + _TIME + r")?", re.IGNORECASE
 )
 _AGO = pattern(__name__, "ago")
 _DAY_WORDS = {"yesterday": -1, "today": 0, "tomorrow": 1}
-_DIGITS = re.compile(r"\d{4,14}(?:\.\d+)?")
+_DIGITS = regex(r"\d{4,14}(?:\.\d+)?")
 
 
 def utc(moment: datetime) -> datetime:
@@ -304,7 +305,7 @@ def _int(value: object) -> int | None:
     return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 4 else None
 
 
-_SNIPPET_DATE = re.compile(r"(?P<date>[^·—…]{4,30}?)\s*(?:·|—|\.\.\.|…)\s+(?P<rest>.+)", re.DOTALL)
+_SNIPPET_DATE = regex(r"(?P<date>[^·—…]{4,30}?)\s*(?:·|—|\.\.\.|…)\s+(?P<rest>.+)", re.DOTALL)
 
 
 def date_first(snippet: str, *, now: datetime) -> tuple[Published | None, str]:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from inquest.text.lexicon import pattern, word_set
+from inquest.text.regex import regex
 from inquest.text.sentences import STOP_WORDS, Span, fold, sentences, stem
 from inquest.text.word_weights import rarity
 
@@ -51,8 +52,8 @@ class NamesMet(NamedTuple):
 
 _PARTICLE = r"(?:of|for|de|der|van|von|du|da|di|la|le|al|bin|&)"
 _CAPITAL = r"(?:[A-Z]\.(?:[A-Z]\.)*|[^\W\d_a-zß-öø-ÿ][\w'’]*(?:[-.&/][\w'’]+)*|\b[a-z]{1,2}[A-Z]\w+)"
-_NAME = re.compile(rf"{_CAPITAL}(?:(?:\s+{_PARTICLE})?\s+{_CAPITAL})*(?:\s\d{{1,2}}\b(?![.,%]\d|\s?%))?")
-_ACRONYM_AFTER = re.compile(r"\s*\(\s*(?:the\s+)?[\"“']?([A-Z][A-Za-z&-]{1,9})[\"”']?\s*\)")
+_NAME = regex(rf"{_CAPITAL}(?:(?:\s+{_PARTICLE})?\s+{_CAPITAL})*(?:\s\d{{1,2}}\b(?![.,%]\d|\s?%))?")
+_ACRONYM_AFTER = regex(r"\s*\(\s*(?:the\s+)?[\"“']?([A-Z][A-Za-z&-]{1,9})[\"”']?\s*\)")
 _ORGANISATION = word_set(__name__, "organisation")
 _LEGAL = frozenset("plc inc ltd llc corp corporation company co group holdings gmbh ag sa se nv bv limited the".split())
 _PLACES = word_set(__name__, "places")
@@ -68,7 +69,7 @@ _NOT_NAMES = STOP_WORDS | frozenset(
         "yesterday today tomorrow last earlier later recent recently also even still thus therefore moreover"
     ).split()
 )
-_OWNER = re.compile(r"(?:[^\W\d_][\w&.-]*\s+){0,4}?[^\W\d_][\w&.-]*['’]s\s+")
+_OWNER = regex(r"(?:[^\W\d_][\w&.-]*\s+){0,4}?[^\W\d_][\w&.-]*['’]s\s+")
 # What a company has, and what it is measured by: no part of its name.
 _MEASURED = pattern(__name__, "measured")
 _THING_AFTER = pattern(__name__, "thing_after")
@@ -76,8 +77,8 @@ _THING_AFTER = pattern(__name__, "thing_after")
 _RARE = 7.0
 # A headline: so many capitals, and so many for each word of meaning in lower case.
 _HEADLINE = 6
-_LOWER = re.compile(r"\b[a-z]{4,}\b")
-_CAPITALISED = re.compile(r"\b[A-Z][a-z]+")
+_LOWER = regex(r"\b[a-z]{4,}\b")
+_CAPITALISED = regex(r"\b[A-Z][a-z]+")
 
 
 @lru_cache(maxsize=2048)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
+from inquest.text.regex import regex
 from inquest.text.sentences import fold
 
 _KIND = (
@@ -19,7 +20,7 @@ _PLACE = rf"{_WORD}(?:\s+{_WORD})?"
 _OWNER = rf"{_WORD}(?:\s+(?:{_WORD}|&))*(?:\s+plc)?"
 _RUN_BY = r"(?:of|owned\s+by|run\s+by|operated\s+by|belonging\s+to)\s+(?:the\s+)?"
 _TIES = tuple(
-    re.compile(pattern)
+    regex(pattern)
     for pattern in (
         rf"\b(?P<place>{_PLACE})\s+{_KIND},?\s+{_RUN_BY}(?P<owner>{_OWNER})(?=[\s.,;:)'’]|$)",
         rf"\b(?P<owner>{_OWNER})['’]s?\s+(?P<place>{_PLACE})\s+{_KIND}\b",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import TYPE_CHECKING
 
 from inquest.text.lexicon import word_set
+from inquest.text.regex import regex
 
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
@@ -23,7 +23,7 @@ _ENGLISH_SHARE, _ENGLISH_KINDS, _ENGLISH_LEAST = 0.25, 3, 6
 has: then it is English, without the table of languages (a quarter of a second to read, and thirty times slower). The
 last: the fewest words. Of 14,670 short texts 70 % are told so, and none of those that the table gives another
 language."""
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = regex(r"[^\W\d_]+")
 _ENOUGH_TO_OVERRULE = 250
 """Characters of text from which what is detected weighs more than what is declared."""
 

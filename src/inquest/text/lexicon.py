@@ -11,19 +11,21 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 
+from inquest.text.regex import regex
+
 
 def pattern(module: str, name: str) -> re.Pattern[str]:
     """The pattern `name` of a module, given by its `__name__`. Raises KeyError where the table has none."""
     package, _, section = module.rpartition(".")
     table = _table(package)
     if name in table.get(section, {}):
-        return re.compile(_joined(table[section][name]), re.IGNORECASE)
-    return re.compile(_joined(table[f"{section}_cased"][name]))
+        return regex(_joined(table[section][name]), re.IGNORECASE)
+    return regex(_joined(table[f"{section}_cased"][name]))
 
 
 def compiled(written: str) -> re.Pattern[str]:
     """A pattern as tables have it; upper and lower case are alike."""
-    return re.compile(_joined(written), re.IGNORECASE)
+    return regex(_joined(written), re.IGNORECASE)
 
 
 def entries(module: str, section: str) -> dict[str, str]:
@@ -49,7 +51,7 @@ def any_of(module: str, name: str) -> re.Pattern[str]:
         (each.strip() for each in _joined(_table(package)[section][name]).split("|")), key=len, reverse=True
     )
     parts = (re.escape(each).replace(r"\*", r"\w*").replace(r"\ ", r"\s+") for each in phrases)
-    return re.compile(rf"(?<![\w-])(?:{'|'.join(parts)})(?![\w])", re.IGNORECASE)
+    return regex(rf"(?<![\w-])(?:{'|'.join(parts)})(?![\w])", re.IGNORECASE)
 
 
 def _joined(written: str) -> str:

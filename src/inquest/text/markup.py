@@ -8,6 +8,7 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from inquest.text.lexicon import pattern, word_set
+from inquest.text.regex import regex
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -17,10 +18,10 @@ if TYPE_CHECKING:
 _LONGEST = 100_000
 """Characters of markup looked at; a snippet or an abstract is far shorter."""
 _UNREAD = tuple(
-    (re.compile(start, re.IGNORECASE | re.ASCII), re.compile(end, re.IGNORECASE | re.ASCII))
+    (regex(start, re.IGNORECASE | re.ASCII), regex(end, re.IGNORECASE | re.ASCII))
     for start, end in (("<!--", "-->"), (r"<script\b", r"</script\s*>"), (r"<style\b", r"</style\s*>"))
 )
-_TAG = re.compile(r"</?(?P<name>[a-zA-Z][\w:-]*)[^<>]*>|<[!?][^<>]*>")
+_TAG = regex(r"</?(?P<name>[a-zA-Z][\w:-]*)[^<>]*>|<[!?][^<>]*>")
 _ESCAPED_TAG = pattern(__name__, "escaped_tag")
 _NEVER_TALKED_OF = frozenset(("p", "br", "li"))
 """Tags that stand alone often enough, in what was escaped once too often, and hardly ever are what a text is about."""

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from inquest.domain.document import Precision
 from inquest.text.lexicon import pattern
+from inquest.text.regex import regex
 from inquest.text.sentences import Span
 
 
@@ -74,7 +75,7 @@ _FLAGS = re.IGNORECASE | re.VERBOSE
 
 # Each alternative is tried at every place, in this order: the fuller form wins.
 _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (name, re.compile(pattern, _FLAGS))
+    (name, regex(pattern, _FLAGS))
     for name, pattern in (
         (
             "iso",
@@ -128,7 +129,7 @@ _NUMBERED_AFTER = pattern(__name__, "numbered_after")
 # What such words follow is an amount even after 'of', 'to' or 'by': 'of 1600 euros', 'to 1800 kg'. After 'in' it is the
 # year of the money: 'in 2010 dollars'.
 _MEASURED_AFTER = pattern(__name__, "measured_after")
-_MONEY_OF = re.compile(r"\bin\s+$", re.I)
+_MONEY_OF = regex(r"\bin\s+$", re.I)
 _YEAR_BEFORE = pattern(__name__, "year_before")
 
 
@@ -170,7 +171,7 @@ def _has_year(match: re.Match[str]) -> bool:
     return any(groups.get(name) for name in ("year", "year2", "decade"))
 
 
-_HINT = re.compile(
+_HINT = regex(
     r"\d{4}|\b(?:" + "|".join(_MONTHS) + r"|ago|earlier|week|month|year|weekend|yesterday|today|tomorrow|\w+day)\b",
     re.I,
 )

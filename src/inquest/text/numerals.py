@@ -8,6 +8,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from inquest.text.lexicon import pattern
+from inquest.text.regex import regex
 from inquest.text.units import CURRENCIES, SCALES, UNITS
 
 
@@ -59,13 +60,13 @@ _BOUNDS = {
 }
 _OTHER_SIDE = {Bound.AT_LEAST: Bound.AT_MOST, Bound.AT_MOST: Bound.AT_LEAST}
 _BOUND_OF = {word: bound for bound, words in _BOUNDS.items() for word in words.split("|")}
-_BOUND = re.compile(
+_BOUND = regex(
     r"(?:^|(?<=[\s(\"“,]))("
     + "|".join(re.escape(word) for word in sorted(_BOUND_OF, key=len, reverse=True))
     + r")(?:\s+(?:the|a|an|its|their)(?:\s+\w+)?\s+(?:limit|threshold|ceiling|cap)\s+of)?\s*$",
     re.I,
 )
-_NEGATED = re.compile(r"(?:\b(?:not|never|nor|without)|n['’]t)\s+(?:\w+\s+)?$", re.I)
+_NEGATED = regex(r"(?:\b(?:not|never|nor|without)|n['’]t)\s+(?:\w+\s+)?$", re.I)
 
 
 def bound_before(before: str) -> Bound:
@@ -95,18 +96,18 @@ _TENS = "|".join(list(WORD_NUMBERS)[20:])
 _WORDED_SMALL = rf"(?:(?:(?:{_TENS})[\s-])?(?:{'|'.join(WORD_NUMBERS)}|a dozen|dozens of|dozen)\b)"
 _WORDED_SCALE = r"(?:hundred|thousand|million|billion)\b"
 _SYMBOLS = [name for name in CURRENCIES if not name[0].islower() and not name.endswith(("dollars", "francs"))]
-DIGITS = re.compile(
+DIGITS = regex(
     rf"""(?<![\w.,:/#&=@])(?P<money>(?:{either(_SYMBOLS)})\s?)?
     (?P<sign>[-−–](?=\d)(?<![\w)]-)(?<![\w)]–))?(?P<number>{_NUMBER})(?![\w]*@)
     (?:(?P<dash>\s?(?:-|–|—|to|and|bis)\s?)(?:{either(_SYMBOLS)})?(?P<second>{_NUMBER}))?""",
     re.VERBOSE,
 )
-SCALE = re.compile(rf"[\s-]?(?P<scale>{either(SCALES)})(?![\w/])", re.I)
-DECIMAL_COMMA = re.compile(r"[\s-]?(?:tsd|tausend|mio|millionen|mrd|milliarden?|bio|miljoen|miljard|millones)\b", re.I)
+SCALE = regex(rf"[\s-]?(?P<scale>{either(SCALES)})(?![\w/])", re.I)
+DECIMAL_COMMA = regex(r"[\s-]?(?:tsd|tausend|mio|millionen|mrd|milliarden?|bio|miljoen|miljard|millones)\b", re.I)
 """Scale words of languages that write 2,345 for what English writes as 2.345."""
-UNIT = re.compile(rf"[\s\u00a0-]?(?P<unit>{either(UNITS)})(?![\w²³/])")
-CURRENCY = re.compile(rf"[\s-]?(?P<currency>{either(CURRENCIES)})(?!\w)")
-SPELLED = re.compile(
+UNIT = regex(rf"[\s\u00a0-]?(?P<unit>{either(UNITS)})(?![\w²³/])")
+CURRENCY = regex(rf"[\s-]?(?P<currency>{either(CURRENCIES)})(?!\w)")
+SPELLED = regex(
     rf"""\b(?:
     (?P<factor>{"|".join(FACTORS)})
     |(?P<share>(?:a|one|two|three|four)[\s-](?:third|thirds|quarter|quarters|fifth|fifths|tenth|tenths)|half)(?!\w|[\s-]time)
@@ -117,7 +118,7 @@ SPELLED = re.compile(
 )
 # Digits that name a thing instead of counting it.
 NAMED = pattern(__name__, "named")
-NAMED_SUFFIX = re.compile(r"[A-Za-z]+-$")
+NAMED_SUFFIX = regex(r"[A-Za-z]+-$")
 _RADICAL = (
     r"(?:iso|cyclo|di|tri|tetra|penta|hexa|per|poly)?(?:meth|eth|prop|but(?:a|e|y)|pent(?:a|e|y)|hex(?:a|e|y)|hept|"
     r"oct(?:a|e|y)|dec(?:a|y)|chlor|brom|fluor|iod|nitr|amin|hydrox|phen|benz|naphth|xyl|tolu|diox|oxo|cresol|sulf|"
@@ -127,7 +128,7 @@ _COUNTED = (
     r"(?:fold|fach|mal|times|year|month|week|day|hour|minute|second|jahr|stunde|minute|prozent|percent|point|"
     r"million|billion|milliarde|trillion|lit|met|mile|tonn|ton\b|seat|page|litre|inch|foot|feet|acre|star|and\b|to\b)"
 )
-LOCANTS = re.compile(
+LOCANTS = regex(
     rf"""(?<![\w.,-])(?:
     (?:\d{{1,2}}[a-z]?|[NOSP])['′]?(?:,(?:\d{{1,2}}[a-z]?|[NOSP])['′]?)+  # 1,4- 2,4,6- N,N-
       (?:[-‐‑](?!{_COUNTED})(?!(?:{either(UNITS)})\b)(?=[A-Za-z(])
@@ -138,8 +139,8 @@ LOCANTS = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 """Numbers that say where in a molecule something is bound (IUPAC locants): '1,4-dioxane', 'N,N-dimethyl'."""
-CLOCK = re.compile(r":\d\d|\s?(?:a\.?m\.?|p\.?m\.?|o'clock|uhr)\b|(?:st|nd|rd|th)\b", re.I)
-PHONE = re.compile(r"(?:\+|\(0)[\d\s()/-]{7,}|\b\d{3,5}[-/\s]\d{3,4}[-/\s]\d{3,}\b")
+CLOCK = regex(r":\d\d|\s?(?:a\.?m\.?|p\.?m\.?|o'clock|uhr)\b|(?:st|nd|rd|th)\b", re.I)
+PHONE = regex(r"(?:\+|\(0)[\d\s()/-]{7,}|\b\d{3,5}[-/\s]\d{3,4}[-/\s]\d{3,}\b")
 
 
 @lru_cache(maxsize=4096)

@@ -10,13 +10,14 @@ from itertools import pairwise
 from math import log
 from typing import NamedTuple
 
+from inquest.text.regex import regex
 from inquest.text.sentences import STOP_WORDS, Span, fold, sentences, stem, words
 
 # Robertson and Zaragoza, 'The Probabilistic Relevance Framework' (2009): the usual k1 and b.
 _K1, _B = 1.2, 0.75
 _NAME_WEIGHT = 1.6
 _NUMBER_WEIGHT = 1.4
-_WORD = re.compile(r"\w+(?:[-'’.]\w+)*", re.UNICODE)
+_WORD = regex(r"\w+(?:[-'’.]\w+)*", re.UNICODE)
 
 
 class ScoredSpan(NamedTuple):

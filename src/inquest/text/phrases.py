@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime
 
 from inquest.domain.document import Precision
 from inquest.domain.english import capitalised, count, listed, numeral
 from inquest.text.lexicon import entries, word_set
+from inquest.text.regex import regex
 
 __all__ = ["capitalised", "count", "day", "ended", "language_name", "listed", "numeral", "quoted", "uncapitalised"]
 
@@ -46,9 +46,9 @@ def one_stop(text: str) -> str:
     return _TWO_STOPS.sub(r"\1", text)
 
 
-_TWO_STOPS = re.compile(r"([.!?…][”’\"']+)\s?\.(?!\.)")
-_ENDED = re.compile(r"[.!?…][\"'”’)\]]*$")
-_LAST_STOP = re.compile(r"(?<!\.)\.(?=[\"'”’]*$)")
+_TWO_STOPS = regex(r"([.!?…][”’\"']+)\s?\.(?!\.)")
+_ENDED = regex(r"[.!?…][\"'”’)\]]*$")
+_LAST_STOP = regex(r"(?<!\.)\.(?=[\"'”’]*$)")
 
 
 def quoted(text: str) -> str:

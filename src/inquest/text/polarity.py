@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from inquest.text.lexicon import pattern, word_lists
+from inquest.text.regex import regex
 from inquest.text.sentences import Span, fold, stem, words
 
 
@@ -49,7 +50,7 @@ class Attribution:
     saying: Saying
 
 
-_NEGATORS = re.compile(
+_NEGATORS = regex(
     r"""\b(?:
     (?:do|does|did|is|are|was|were|has|have|had|can|could|will|would|should|may|might|must|need)\s+not
     |(?:do|does|did|is|are|was|were|has|have|had|ca|could|wo|would|should|might|must|need|ai)n['’]t
@@ -76,7 +77,7 @@ _SAYERS = {
     "insisted maintains maintained declared warned estimated estimates",
 }
 _SAYING_OF = {word: saying for saying, spelled in _SAYERS.items() for word in spelled.split()}
-_SAID = re.compile(r"(?<!\bthe )(?<!\bthis )(?<!\bthat )(?<!\ba )(?<!\bof )\b(?:" + "|".join(_SAYING_OF) + r")\b", re.I)
+_SAID = regex(r"(?<!\bthe )(?<!\bthis )(?<!\bthat )(?<!\ba )(?<!\bof )\b(?:" + "|".join(_SAYING_OF) + r")\b", re.I)
 _ACCORDING = pattern(__name__, "according")
 _SPEAKER = pattern(__name__, "speaker")
 

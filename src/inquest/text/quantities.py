@@ -33,6 +33,7 @@ from inquest.text.numerals import (
     number_of,
     worded_number,
 )
+from inquest.text.regex import regex
 from inquest.text.sentences import STOP_WORDS, Span, fold, stem
 from inquest.text.units import CURRENCIES, SCALES, UNITS, Dimension, Unit
 
@@ -64,7 +65,7 @@ class Quantity:
         return (self.low + self.high) / 2
 
 
-_NOUN = re.compile(r"[ \u00a0]([^\W\d_][\w'’-]*)")
+_NOUN = regex(r"[ \u00a0]([^\W\d_][\w'’-]*)")
 _LIMITING = 60
 """Characters before a number in which words limit it."""
 _PEOPLE = frozenset("people person children men women police staff residents sheep fish aircraft species".split())
@@ -244,7 +245,7 @@ def _quantity(text: str, number: _Number, *, unit: Unit | None = None, currency:
     return Quantity(span, span.of(text), dimension, amounts[0], amounts[-1], base, bound, step, nouns, number.spelled)
 
 
-_PART_OF = re.compile(
+_PART_OF = regex(
     rf"\s+of\s+(?:(?:the|its|their)\b(?:\s+(?:\d+|{'|'.join(WORD_NUMBERS)})(?=\s))?|(?:\d+|{'|'.join(WORD_NUMBERS)})(?=\s))",
     re.IGNORECASE,
 )

@@ -8,14 +8,15 @@ from datetime import UTC, date, datetime, time, timedelta
 from inquest.domain.document import Precision
 from inquest.text.moments import moments
 from inquest.text.phrases import day
+from inquest.text.regex import regex
 
 _SOON = timedelta(days=150)
 """How far back a day without a year can be taken for the nearest one."""
-_WORD = re.compile(r"(?:yesterday|today)$", re.I)
-_WEEKDAY = re.compile(r"(?:on\s+|last\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day$", re.I)
-_DAY_MONTH = re.compile(r"\d{1,2}(?:st|nd|rd|th)?\s+[A-Z][a-z]+$|[A-Z][a-z]+\s+\d{1,2}(?:st|nd|rd|th)?$")
-_PART_OF_DAY = re.compile(r"\s+(morning|afternoon|evening|night)\b")
-_QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
+_WORD = regex(r"(?:yesterday|today)$", re.I)
+_WEEKDAY = regex(r"(?:on\s+|last\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day$", re.I)
+_DAY_MONTH = regex(r"\d{1,2}(?:st|nd|rd|th)?\s+[A-Z][a-z]+$|[A-Z][a-z]+\s+\d{1,2}(?:st|nd|rd|th)?$")
+_PART_OF_DAY = regex(r"\s+(morning|afternoon|evening|night)\b")
+_QUOTED = regex(r"[\"“][^\"”]*[\"”]")
 
 
 def with_days(sentence: str, reference: date | None) -> str:

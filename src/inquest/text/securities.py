@@ -15,6 +15,7 @@ from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from inquest.domain.search import Query
+from inquest.text.regex import regex
 from inquest.text.sentences import fold
 
 # Yahoo's and FMP's suffix of an exchange: EODHD's code of it (eodhd.com, list of supported exchanges).
@@ -35,10 +36,10 @@ _CURRENCIES = frozenset("US USD EUR GBP CAD AUD NZD HKD SGD CHF JPY CNY".split()
 """What stands after a dollar sign, or in capitals of its own, and is money."""
 
 _ROOT = r"[A-Z0-9]{1,10}"
-_SYMBOL = re.compile(rf"{_ROOT}(?:-[A-Z]{{1,3}})?")
-_MARKED = re.compile(r"(?<![\w$])\$([A-Z]{1,6}(?:[.-][A-Z]{1,4})?)(?!\w)")
-_LISTED = re.compile(rf"\b({'|'.join(_NAMED)}|NYSE Arca|NYSE American)\s?:\s?([A-Z0-9]{{1,6}}(?:[.-][A-Z]{{1,3}})?)\b")
-_ALONE = re.compile(r"[A-Z][A-Z0-9]{0,5}(?:[.-][A-Z]{1,5})?|\d{3,6}\.[A-Z]{2,5}")
+_SYMBOL = regex(rf"{_ROOT}(?:-[A-Z]{{1,3}})?")
+_MARKED = regex(r"(?<![\w$])\$([A-Z]{1,6}(?:[.-][A-Z]{1,4})?)(?!\w)")
+_LISTED = regex(rf"\b({'|'.join(_NAMED)}|NYSE Arca|NYSE American)\s?:\s?([A-Z0-9]{{1,6}}(?:[.-][A-Z]{{1,3}})?)\b")
+_ALONE = regex(r"[A-Z][A-Z0-9]{0,5}(?:[.-][A-Z]{1,5})?|\d{3,6}\.[A-Z]{2,5}")
 
 
 class Ticker(NamedTuple):
@@ -154,11 +155,11 @@ def _said_name(name: str) -> tuple[str, ...]:
 
 # Filings
 
-_FORM = re.compile(
+_FORM = regex(
     r"(?<![\w-])(?:(?P<form>(?:8-K|10-K|10-Q|20-F|40-F|6-K|11-K|S-[1348]|F-[134]|DEF 14A|13F-HR|SC 13[DG]|N-CSR|424B\d)"
     r"(?:/A)?)|[Ff]orm (?P<number>3|4|5|144|D)(?:/A)?)(?![\w-])"
 )
-_ABOUT_FORMS = re.compile(r"\b(?:SEC|EDGAR|[Ll]atest|[Rr]ecent|[Cc]urrent|[Ff]ilings?|[Rr]eports?|[Ff]orms?)\b")
+_ABOUT_FORMS = regex(r"\b(?:SEC|EDGAR|[Ll]atest|[Rr]ecent|[Cc]urrent|[Ff]ilings?|[Rr]eports?|[Ff]orms?)\b")
 _FORMS = {
     "8-K": "current report", "10-K": "annual report", "10-Q": "quarterly report", "20-F": "foreign annual report",
     "40-F": "Canadian annual report", "6-K": "foreign current report", "11-K": "report of an employee stock plan",
@@ -205,9 +206,9 @@ _ITEMS = {
     "8.01": "Other events",
     "9.01": "Financial statements and exhibits",
 }
-_ITEM = re.compile(r"(?<![\d.])([1-9]\.\d{2})(?![\d.])")
-_ACCESSION = re.compile(r"(?<!\d)(\d{10})-?(\d{2})-?(\d{6})(?!\d)")
-_FILER = re.compile(r"\(CIK (\d{1,10})\)")
+_ITEM = regex(r"(?<![\d.])([1-9]\.\d{2})(?![\d.])")
+_ACCESSION = regex(r"(?<!\d)(\d{10})-?(\d{2})-?(\d{6})(?!\d)")
+_FILER = regex(r"\(CIK (\d{1,10})\)")
 
 
 def forms_in(text: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from inquest.text.lexicon import pattern, word_set
+from inquest.text.regex import regex
 
 
 class Span(NamedTuple):
@@ -28,9 +29,9 @@ _GERMAN_MONTH = pattern(__name__, "german_month")
 _GERMAN_BEFORE = pattern(__name__, "german_before")
 _NAMES_WITH_DOTS = frozenset(("ID",))
 """Trade names that end in a full stop: 'ID. Buzz'."""
-_SOLID = re.compile(r"\S")
-_NUMBER_AFTER = re.compile(r"\d|[A-Z]{1,4}[-/. ]?\d|[IVXLC]+\b")
-_WORD = re.compile(r"\w+(?:[-'’.]\w+)*", re.UNICODE)
+_SOLID = regex(r"\S")
+_NUMBER_AFTER = regex(r"\d|[A-Z]{1,4}[-/. ]?\d|[IVXLC]+\b")
+_WORD = regex(r"\w+(?:[-'’.]\w+)*", re.UNICODE)
 
 
 def sentences(text: str) -> list[Span]:

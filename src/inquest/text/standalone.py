@@ -10,6 +10,7 @@ import re
 from inquest.text.entities import NameKind, names, same_name
 from inquest.text.lexicon import pattern
 from inquest.text.phrases import capitalised, ended
+from inquest.text.regex import regex
 
 _WHO = (
     r"(?:(?:the|a|an|its|his|her|their|one|two|three)\s+)?[\w'’&.-]+"
@@ -19,29 +20,29 @@ _SAYS = (
     r"(?:said|says|say|was\s+the\s+first\s+to\s+report|reported|reports|report|wrote|writes|stated|states|announced|"
     r"announces|confirmed|confirms|found|finds|concluded|concludes|established)"
 )
-_TRAILING = re.compile(
+_TRAILING = regex(
     rf",\s+(?:according\s+to\s+[^,;\"“”]{{3,120}}|(?:as\s+)?{_WHO}\s+(?:(?:has|have|had)\s+)?(?:also\s+|later\s+)?"
     rf"(?:{_SAYS}|shows?|showed|explained|added|told\s+[\w ]{{2,30}})"
     rf"(?:\s+(?:(?:on|in|at|late\s+on)\s+[^,;\"“”]{{3,40}}|(?:this|last)\s+\w+|yesterday|today))?|(?:said|says|reported)\s+[^,;\"“”]{{3,60}})\s*(?=[.!]?$)",
     re.IGNORECASE,
 )
-_LEADING = re.compile(
+_LEADING = regex(
     rf"^(?:according\s+to\s+[^,;\"“”]{{3,90}},\s+|(?:on\s+\d+\s+\w+\s+)?{_WHO}(?:,[^,;\"“”]{{3,60}},)?\s+{_SAYS}"
     rf"(?:\s+(?:on|in)\s+[A-Z0-9][^,;\"“”]{{2,24}})?\s+that\s+)(?=\w)",
     re.IGNORECASE,
 )
-_ON_A_DAY = re.compile(r"\bon\s+\d+\s+[A-Za-z]+(?:\s+(?:19|20)\d\d)?", re.I)
+_ON_A_DAY = regex(r"\bon\s+\d+\s+[A-Za-z]+(?:\s+(?:19|20)\d\d)?", re.I)
 # What a rule or a document of law says holds as its words only.
 _RULE = pattern(__name__, "rule")
-_DENYING = re.compile(r"\b(?:den(?:y|ies|ied)|disput\w+|reject\w*|refut\w+|dismiss\w+)\b", re.I)
+_DENYING = regex(r"\b(?:den(?:y|ies|ied)|disput\w+|reject\w*|refut\w+|dismiss\w+)\b", re.I)
 _JOINT = pattern(__name__, "joint")
-_DATELINE = re.compile(r"^[A-Z][A-Z .,-]{2,30}(?:,\s*[A-Z][a-z]+\.?\s*\d{0,2})?\s*\([\w .]+\)\s*[-–—]\s*")
-_SPEAKER_LABEL = re.compile(r"^(?:[A-Z][\w.’'-]+\s+){1,3}[A-Z][\w.’'-]+(?:,\s+[^:\"“]{3,60})?:\s+(?=[A-Z])")
-_LABEL = re.compile(r"^(?:Condition|Section|Article|Clause|Item|Point|Finding|Note|Result)\s+[\w.]+:\s+(?=\w)")
-_SEE_ALSO = re.compile(r"[;,]\s+see\s+[^;]+\.$")
-_LISTED = re.compile(r"^(?:(?:[-•*–—>»›‣▪■◦●►▶→✓✔]|\(?\d{1,2}[.)])\s+)+")
+_DATELINE = regex(r"^[A-Z][A-Z .,-]{2,30}(?:,\s*[A-Z][a-z]+\.?\s*\d{0,2})?\s*\([\w .]+\)\s*[-–—]\s*")
+_SPEAKER_LABEL = regex(r"^(?:[A-Z][\w.’'-]+\s+){1,3}[A-Z][\w.’'-]+(?:,\s+[^:\"“]{3,60})?:\s+(?=[A-Z])")
+_LABEL = regex(r"^(?:Condition|Section|Article|Clause|Item|Point|Finding|Note|Result)\s+[\w.]+:\s+(?=\w)")
+_SEE_ALSO = regex(r"[;,]\s+see\s+[^;]+\.$")
+_LISTED = regex(r"^(?:(?:[-•*–—>»›‣▪■◦●►▶→✓✔]|\(?\d{1,2}[.)])\s+)+")
 _ORGANISATION = pattern(__name__, "organisation")
-_SAID_WHICH = re.compile(r"\s+(?:of|at|in|behind|named|called)\s+(?:the\s+)?[A-Z]")
+_SAID_WHICH = regex(r"\s+(?:of|at|in|behind|named|called)\s+(?:the\s+)?[A-Z]")
 """'The operator of the Brindle works' says itself which it is."""
 _COMPANY_DEEDS = pattern(__name__, "company_deeds")
 _COMPANY = pattern(__name__, "company")
@@ -51,7 +52,7 @@ _LOOSE = pattern(__name__, "loose")
 _EXPLETIVE = pattern(__name__, "expletive")
 _POINTING = pattern(__name__, "pointing")
 """Words that point at what stood before."""
-_VERB = re.compile(r"\b(?:is|are|was|were|has|have|had|will|would|did|does|do|can|could|\w{3,}ed|\w{3,}s)\b")
+_VERB = regex(r"\b(?:is|are|was|were|has|have|had|will|would|did|does|do|can|could|\w{3,}ed|\w{3,}s)\b")
 
 
 def without_leader(sentence: str) -> str:

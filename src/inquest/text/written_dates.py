@@ -14,6 +14,7 @@ from datetime import date
 
 from inquest.text.calendars import ascii_digits, has_persian_digits, other_calendars
 from inquest.text.lexicon import word_lists
+from inquest.text.regex import regex
 
 
 def _bare(name: str) -> str:
@@ -33,7 +34,7 @@ _MONTH = r"(?P<name>" + "|".join(sorted(map(re.escape, MONTH_NAMES), key=len, re
 _DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])"
 _YEAR = r"(?P<year>1[5-9]\d\d|20\d\d)(?![\w]|[.,]\d)"
 _FORMS = tuple(
-    re.compile(form, re.IGNORECASE)
+    regex(form, re.IGNORECASE)
     for form in (
         rf"(?<![\w.,/-]){_DAY}(?:st|nd|rd|th|er|º|°|ª|\.)?[\s-]*(?:de\s+|d['’]|of\s+)?{_MONTH},?[\s-]*(?:de\s+|del\s+|of\s+)?{_YEAR}",
         rf"(?<!\w){_MONTH}\s+{_DAY}(?:st|nd|rd|th|º)?\s*,?\s+(?:de\s+)?{_YEAR}",

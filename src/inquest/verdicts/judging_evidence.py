@@ -17,6 +17,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.finding import WITNESSES, ContradictionType, Finding, Stance
 from inquest.domain.source import Source
 from inquest.domain.value import JsonObject
+from inquest.text.regex import regex
 from inquest.verdicts.judging_checks import IN_WORDS, standing_checks
 from inquest.verdicts.judging_period import Period, age_factor, cannot_confirm, period_of
 from inquest.verdicts.own_word import is_filing, is_own_word
@@ -27,7 +28,7 @@ CHECKS = tuple(IN_WORDS)
 """Evidence types of the academic desk's checks (spec 002, 10.1), those that rest on a fixed rule first."""
 _GENERAL = 0.7
 """What is left of evidence that is about the matter and not about the company."""
-_OURS = re.compile(r"\b(?:we|our|ours)\b", re.I)
+_OURS = regex(r"\b(?:we|our|ours)\b", re.I)
 
 
 class CheckSubject(Protocol):

@@ -11,15 +11,16 @@ from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.source import Source
 from inquest.text.moments import moments
+from inquest.text.regex import regex
 
 _I = re.IGNORECASE
-_BASE_BEFORE = re.compile(
+_BASE_BEFORE = regex(
     r"\b(?:from|since|versus|vs\.?|against|compared\s+(?:to|with)|relative\s+to|below|over|than\s+in|on|base(?:line)?(?:\s+year)?(?:\s+of)?)"
     r"\s+(?:(?:a|an|the|its|our|fy|fiscal\s+year|base(?:line)?(?:\s+year)?|reference(?:\s+year)?|levels?\s+(?:of|in))\s+)*\W?$",
     _I,
 )
-_BASE_AFTER = re.compile(r"^\W?\s?(?:base(?:line)?\b|levels?\b|reference\b|emissions\s+level)", _I)
-_BY = re.compile(r"\b(?:by|until)\s+(?:the\s+(?:end|beginning)\s+of\s+)?20\d\d\b", _I)
+_BASE_AFTER = regex(r"^\W?\s?(?:base(?:line)?\b|levels?\b|reference\b|emissions\s+level)", _I)
+_BY = regex(r"\b(?:by|until)\s+(?:the\s+(?:end|beginning)\s+of\s+)?20\d\d\b", _I)
 _OLD_RESULT = 0.7
 """What is left of a contradiction that was written before the year it is held against."""
 _A_YEAR, _LEAST = 0.9, 0.65

@@ -33,6 +33,7 @@ from inquest.domain.source import Category, Source
 from inquest.text.entities import same_name
 from inquest.text.phrases import quoted
 from inquest.text.polarity import Negation, Saying, attributions, is_negated, negations
+from inquest.text.regex import regex
 from inquest.text.sentences import Span, sentences
 from inquest.verdicts.overall_bias import overall_bias
 
@@ -45,7 +46,7 @@ _READ = 30_000
 _NEUTRAL_BELOW = 0.3
 """How far the two sides must differ, as a share of all, before a source leans."""
 _OFFICIAL = frozenset((Category.GOVERNMENT, Category.COURT, Category.REGULATOR, Category.SCHOLARLY))
-_SPOKEN = re.compile(r"[\"“][^\"”]{12,}[\"”]")
+_SPOKEN = regex(r"[\"“][^\"”]{12,}[\"”]")
 
 
 @dataclass

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
 from inquest.text.lexicon import compiled, entries, pattern
+from inquest.text.regex import regex
 
 _CORRECTING = pattern(__name__, "correcting")
 _RESTATING = pattern(__name__, "restating")
 _RULING = pattern(__name__, "ruling")
 """'Our finding: false': who checks the claim says what came of it."""
 _WE = pattern(__name__, "we")
-_QUOTED = re.compile(r"[\"“„«][^\"”“»]*[\"”“»]")
+_QUOTED = regex(r"[\"“„«][^\"”“»]*[\"”“»]")
 _HEARSAY = tuple(compiled(words) for words in entries(__name__, "hearsay").values())
 
 

@@ -10,6 +10,7 @@ from inquest.analysts.marking import PromptBlock, message, one_line
 from inquest.analysts.prompting import instructions
 from inquest.analysts.replies import AnswerPart, Line, Unusable, items, object_in
 from inquest.domain.claim import Claim
+from inquest.text.regex import regex
 from inquest.text.sentences import shorten
 
 Drafted = dict[str, dict[str, str]]
@@ -17,14 +18,14 @@ Drafted = dict[str, dict[str, str]]
 LONGEST = 120
 """Characters of a query: some engines refuse longer ones, and long ones find less."""
 _CLAIM_AT_MOST = 600
-_FIELD = re.compile(
+_FIELD = regex(
     r"(?<!\w)(?:all)?(?:site|filetype|ext|inurl|intitle|intext|inanchor|related|cache|link|info|after|before|daterange"
     r'|lang|language|loc|location|source|domain|url|title|host):(?:"[^"]*"|\S*)',
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(r"\b(?:[a-z][a-z0-9+.-]*://|www\.)\S*", re.IGNORECASE)
-_BOOLEAN = re.compile(r"\b(?:OR|AND(?: NOT)?|NOT|NEAR(?:/\d+)?)\b|[|&]{2}|[|()\[\]{}<>*~^\\]")
-_SIGN = re.compile(r'(?<!\S)[-+!@#]+(?=[\w"])')
+_ADDRESS = regex(r"\b(?:[a-z][a-z0-9+.-]*://|www\.)\S*", re.IGNORECASE)
+_BOOLEAN = regex(r"\b(?:OR|AND(?: NOT)?|NOT|NEAR(?:/\d+)?)\b|[|&]{2}|[|()\[\]{}<>*~^\\]")
+_SIGN = regex(r'(?<!\S)[-+!@#]+(?=[\w"])')
 _QUOTES = str.maketrans(dict.fromkeys("“”„‟«»″", '"'))
 
 

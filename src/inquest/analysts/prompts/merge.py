@@ -3,7 +3,6 @@ members."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,11 +12,12 @@ from inquest.analysts.prompts.read import claim_type
 from inquest.analysts.replies import AnswerPart, Chance, Line, Unusable, items, object_in
 from inquest.domain.drafts import ClaimDraft, KeyClaim, SourceReading
 from inquest.domain.source import Source
+from inquest.text.regex import regex
 from inquest.text.sentences import content_words, shorten
 
 Readings = Sequence[tuple[Source, SourceReading]]
-_FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
-_THOUSANDS = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")
+_FIGURE = regex(r"\d+(?:[.,]\d+)*")
+_THOUSANDS = regex(r"(?<=\d)[.,](?=\d{3}(?!\d))")
 _MOST_QUERIES = 2
 
 

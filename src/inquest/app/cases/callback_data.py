@@ -16,8 +16,9 @@ from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Source
 from inquest.domain.value import JsonObject, JsonValue
 from inquest.stories.stories import independent
+from inquest.text.regex import regex
 
-_GIVEN_ID = re.compile(r"\bInvestigation ID:\s*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b", re.IGNORECASE)
+_GIVEN_ID = regex(r"\bInvestigation ID:\s*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b", re.IGNORECASE)
 
 _ENDS = {
     CaseStatus.COMPLETED: "INVESTIGATION_COMPLETE",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Unpack
 
@@ -13,13 +12,14 @@ from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind
 from inquest.domain.errors import InputError
 from inquest.domain.market import MarketRequest, NamedFiling, Upstream
+from inquest.text.regex import regex
 from inquest.text.securities import accession_of
 from inquest.text.urls import is_web_url, with_scheme
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-_ACCESSION = re.compile(r"\d{10}-?\d{2}-?\d{6}")
+_ACCESSION = regex(r"\d{10}-?\d{2}-?\d{6}")
 
 
 class MarketOptions(CaseOptions, total=False):

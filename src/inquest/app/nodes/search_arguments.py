@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +10,7 @@ from pydantic import Field, ValidationError, field_validator
 from inquest.domain.errors import InputError
 from inquest.domain.value import Value
 from inquest.sources.source_types import SOURCE_TYPES, known_type
+from inquest.text.regex import regex
 from inquest.text.sentences import shorten
 from inquest.text.urls import host_of
 
@@ -19,7 +19,7 @@ TIME_RANGES = {"day": 1, "week": 7, "month": 31, "year": 366, "all": 0}
 DEPTHS = ("basic", "advanced")
 _MOST_RESULTS = 50
 _LONGEST = 2_000
-_HOST = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)+")
+_HOST = regex(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)+")
 
 
 class SearchArguments(Value):

@@ -14,17 +14,18 @@ from inquest.domain.event import Event, EventType
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Source
 from inquest.domain.value import JsonObject
+from inquest.text.regex import regex
 
 _AGENTS = {"news": "news_media", "data": "data_metrics"}
 """The specifications' names of agents, where they are not our names of desks."""
 _PRIORITIES = {"critical": 1.0, "high": 0.9, "medium": 0.5, "low": 0.2}
-_PARAGRAPH = re.compile(r"(?:IFRS\s*)?\b(S[12])[\s.:§]*(?:para(?:graph)?\.?\s*)?(\d+(?:\s*\([a-z]+\))*)", re.IGNORECASE)
+_PARAGRAPH = regex(r"(?:IFRS\s*)?\b(S[12])[\s.:§]*(?:para(?:graph)?\.?\s*)?(\d+(?:\s*\([a-z]+\))*)", re.IGNORECASE)
 _GAPS = (
-    (Gap.RECENCY, re.compile(r"\b(?:recent|newer|latest|outdated|current\w*|up[- ]to[- ]date|old(?:er)?)\b", re.I)),
-    (Gap.QUALITY, re.compile(r"\btiers? ?[12]\b|\b(?:credib|reliab|authoritativ|regulat)\w+", re.I)),
-    (Gap.OTHER_SIDE, re.compile(r"\b(?:contradict|controvers|critic|oppos|one-sided)\w*|\bother side\b", re.I)),
-    (Gap.INDEPENDENCE, re.compile(r"\b(?:independen|corroborat|second source)\w*", re.I)),
-    (Gap.TECHNICAL, re.compile(r"\b(?:peer-?review|academic|scientific|literature|stud(?:y|ies)|standards?|"
+    (Gap.RECENCY, regex(r"\b(?:recent|newer|latest|outdated|current\w*|up[- ]to[- ]date|old(?:er)?)\b", re.I)),
+    (Gap.QUALITY, regex(r"\btiers? ?[12]\b|\b(?:credib|reliab|authoritativ|regulat)\w+", re.I)),
+    (Gap.OTHER_SIDE, regex(r"\b(?:contradict|controvers|critic|oppos|one-sided)\w*|\bother side\b", re.I)),
+    (Gap.INDEPENDENCE, regex(r"\b(?:independen|corroborat|second source)\w*", re.I)),
+    (Gap.TECHNICAL, regex(r"\b(?:peer-?review|academic|scientific|literature|stud(?:y|ies)|standards?|"
                                r"methodolog|benchmark)\w*", re.I)),
 )  # fmt: skip
 """The judge's words for a gap (spec 000 §8.2), read in this order."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from inquest.app.service.chatting import chat_line
 from inquest.domain.assessment import Verdict
 from inquest.domain.event import Event, EventType
 from inquest.domain.plan import Decision
+from inquest.text.regex import regex
 from inquest.text.urls import registrable_domain
 
 __all__ = [
@@ -22,7 +22,7 @@ __all__ = [
     "said_by",
 ]
 
-_MARKER = re.compile(r"^\[[A-Z_]+\] ")
+_MARKER = regex(r"^\[[A-Z_]+\] ")
 """What a program listens for at the beginning of a line, and a person need not read."""
 _ANSWERS = (EventType.QUERY_ANSWERED, EventType.SEARCH_EXECUTED)
 _SAID_BY_PEOPLE = (EventType.PLAN_DECIDED, EventType.PERSON_DECIDED, EventType.CASE_CREATED)

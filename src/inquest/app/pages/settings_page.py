@@ -6,7 +6,6 @@ from __future__ import annotations
 import asyncio
 import csv
 import io
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from inquest.app.tools.local_models import in_use
 from inquest.domain.errors import InputError, InquestError
 from inquest.domain.search import EngineKind
 from inquest.store.quotas import Quotas, account_of
+from inquest.text.regex import regex
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
@@ -33,8 +33,8 @@ __all__ = [
 ]
 
 _LONGEST = 2_000
-_DOMAIN = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+")
-_KEY = re.compile(r"[\x21-\x7e]+")
+_DOMAIN = regex(r"[a-z0-9-]+(\.[a-z0-9-]+)+")
+_KEY = regex(r"[\x21-\x7e]+")
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from inquest.kit.exchange import Reply, Request
 from inquest.local_models.exports import CONFIG, TOKENIZER_CONFIG, Said, described
 from inquest.local_models.files import TOKENS, WEIGHTS, ModelFiles
 from inquest.local_models.registry import LARGEST, ModelRegistry, Progress
+from inquest.text.regex import regex
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
 
 _WEIGHTS = ("onnx/model_quantized.onnx", "onnx/model.onnx", "model_quantized.onnx", "model.onnx")
 """Where publishers put them, the small ones first."""
-_REPOSITORY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}/[A-Za-z0-9][A-Za-z0-9._-]{0,95}")
-_PATH = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._ +-]*(?:/[A-Za-z0-9_][A-Za-z0-9._ +-]*)*")
+_REPOSITORY = regex(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}/[A-Za-z0-9][A-Za-z0-9._-]{0,95}")
+_PATH = regex(r"[A-Za-z0-9_][A-Za-z0-9._ +-]*(?:/[A-Za-z0-9_][A-Za-z0-9._ +-]*)*")
 _SMALL, _TOKENIZER = 5 * 10**6, 100 * 10**6
 """Bytes of a description, and of a tokenizer."""
 

@@ -9,6 +9,7 @@ from inquest.claims.press_words import without_form
 from inquest.domain.document import Document
 from inquest.text.entities import NameKind, names
 from inquest.text.lexicon import pattern
+from inquest.text.regex import regex
 from inquest.text.standalone import in_its_name
 
 _READ = 30_000
@@ -17,7 +18,7 @@ _OFTEN, _AHEAD = 6, 1.5
 """Times a name must stand there, and how far ahead of the next it must be."""
 _SMALL = frozenset("the die der das le la el".split())
 _WE_DO = pattern(__name__, "we_do")
-_FORM = re.compile(r"\s+(?:SE|AG|plc|PLC|Inc|Ltd|GmbH|SA|NV|ASA|AB|Corp|Corporation|Limited)\.?$")
+_FORM = regex(r"\s+(?:SE|AG|plc|PLC|Inc|Ltd|GmbH|SA|NV|ASA|AB|Corp|Corporation|Limited)\.?$")
 
 
 def spoken_of(document: Document) -> str:

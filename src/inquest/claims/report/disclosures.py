@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from inquest.domain.claim import Disclosure
+from inquest.text.regex import regex
 
 _AT_MOST = 5
 """Paragraphs a claim. One that points to more speaks of everything and so of nothing."""
@@ -54,4 +55,4 @@ def _rows() -> tuple[_DisclosureRow, ...]:
 
 
 def _pattern(words: str) -> re.Pattern[str]:
-    return re.compile(words, re.IGNORECASE)
+    return regex(words, re.IGNORECASE)

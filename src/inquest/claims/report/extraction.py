@@ -27,6 +27,7 @@ from inquest.text.lexicon import pattern
 from inquest.text.moments import moments
 from inquest.text.phrases import capitalised, count, ended, language_name
 from inquest.text.quantities import Quantity, quantities
+from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words, words
 from inquest.text.standalone import depends_on_context, main_organisation, without_leader
 
@@ -36,13 +37,13 @@ _ROW_WORTH = 0.62
 _NOTE = pattern(__name__, "note")
 """Marks of footnotes and links, which are no part of a claim's text."""
 _DIVIDED = pattern(__name__, "divided")
-_WHOLE = re.compile(r"^[\"“‘(]?[A-ZÄÖÜÀ-Þ0-9€$£].*[.!][\"”’)\d]{0,4}$", re.S)
+_WHOLE = regex(r"^[\"“‘(]?[A-ZÄÖÜÀ-Þ0-9€$£].*[.!][\"”’)\d]{0,4}$", re.S)
 _VERB = pattern(__name__, "verb")
-_COMPANY_WORDS = re.compile(r"\b(?:the\s+(?:company|group)|our|we|us)\b", re.I)
+_COMPANY_WORDS = regex(r"\b(?:the\s+(?:company|group)|our|we|us)\b", re.I)
 _FOLLOWS = pattern(__name__, "follows")
-_THE_COMPANY = re.compile(r"\b[Tt]he\s+(?:[Cc]ompany|Group)(?!\w)(?!['’]?s\s+of\b)")
-_FOREIGN_WE = re.compile(r"\b(?:wir|unsere?[rnms]?|nous|notre|nuestr\w+)\b", re.I)
-_LABEL = re.compile(r"^(?:[A-Z]:|[A-Z]\d?\.?\)|\d{1,2}\s(?=[A-Z]\w+\s–))\s*")
+_THE_COMPANY = regex(r"\b[Tt]he\s+(?:[Cc]ompany|Group)(?!\w)(?!['’]?s\s+of\b)")
+_FOREIGN_WE = regex(r"\b(?:wir|unsere?[rnms]?|nous|notre|nuestr\w+)\b", re.I)
+_LABEL = regex(r"^(?:[A-Z]:|[A-Z]\d?\.?\)|\d{1,2}\s(?=[A-Z]\w+\s–))\s*")
 
 
 class _Context(NamedTuple):

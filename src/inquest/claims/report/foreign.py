@@ -9,10 +9,11 @@ import re
 
 from inquest.text.lexicon import pattern
 from inquest.text.quantities import Dimension, Quantity, quantities
+from inquest.text.regex import regex
 from inquest.text.sentences import words
 
 _UNITS = pattern(__name__, "units")
-_WHOLE = re.compile(r"^[\"“„«»¿¡(]*[^\W_].*[.!…][\"”“»)]*$", re.S)
+_WHOLE = regex(r"^[\"“„«»¿¡(]*[^\W_].*[.!…][\"”“»)]*$", re.S)
 _LETTERS = 0.55
 """Least share of letters; tables and lines of figures have less."""
 

@@ -9,17 +9,18 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
+from inquest.text.regex import regex
 from inquest.text.sentences import Span, sentences
 
-BULLET = re.compile(r"[^\S\n]*(?:[•◦▪▫■□●○‣⁃·>»→✓–—*-]|\(?\d{1,2}[.)]|\(?[a-z]\))[^\S\n]+(?=\S)")
-_BLANK = re.compile(r"\n[^\S\n]*\n\s*")
-_CELL = re.compile(r"\S[^\S\n]*\|[^\S\n]*\S|^\s*\|")
-_ENDED = re.compile(r"[.!?…:;][\"'”’»)\]\d]{0,3}\s*$")
-_LEADING_IN = re.compile(r":\s*$")
+BULLET = regex(r"[^\S\n]*(?:[•◦▪▫■□●○‣⁃·>»→✓–—*-]|\(?\d{1,2}[.)]|\(?[a-z]\))[^\S\n]+(?=\S)")
+_BLANK = regex(r"\n[^\S\n]*\n\s*")
+_CELL = regex(r"\S[^\S\n]*\|[^\S\n]*\S|^\s*\|")
+_ENDED = regex(r"[.!?…:;][\"'”’»)\]\d]{0,3}\s*$")
+_LEADING_IN = regex(r":\s*$")
 _HEADING = 60
 """Characters. What is shorter and ends in no mark is taken for a heading, not for half a sentence."""
-_SEAM = re.compile(r"\s*\n\s*\n\s*")
-_NOTE_MARK = re.compile(r"(?:(?<=[a-zäöüß)%][.!?])|(?<=\s(?:19|20)\d\d\.))\d{1,2}(?=\s+[A-ZÄÖÜ]|\s*$)")
+_SEAM = regex(r"\s*\n\s*\n\s*")
+_NOTE_MARK = regex(r"(?:(?<=[a-zäöüß)%][.!?])|(?<=\s(?:19|20)\d\d\.))\d{1,2}(?=\s+[A-ZÄÖÜ]|\s*$)")
 """The number of a footnote after a sentence's end, as it stands in text that has lost its raised letters."""
 
 

@@ -11,22 +11,23 @@ from dataclasses import dataclass, field
 
 from inquest.text.lexicon import pattern
 from inquest.text.quantities import Dimension, quantities
+from inquest.text.regex import regex
 from inquest.text.sentences import Span
 
 _YEAR = pattern(__name__, "year")
-_YEAR_AND_VALUE = re.compile(r"^((?:19|20)\d\d)\s*:\s*(\S.*)$")
+_YEAR_AND_VALUE = regex(r"^((?:19|20)\d\d)\s*:\s*(\S.*)$")
 _NUMBER = r"[-–−+]?\s?\(?\d[\d.,'’\u00a0\u202f ]*\)?"
-_VALUE = re.compile(
+_VALUE = regex(
     rf"^(?:(?P<money>[€$£]|EUR|USD|GBP)\s?)?(?P<number>[<>~≤≥]?\s?{_NUMBER})\s?"
     r"(?P<unit>[^\W\d][\w₂²³/. ]{0,18}|%)?[*¹²³]?$"
 )
-_FOOTNOTE = re.compile(r"(?<=[\w%²])\d{1,2}\)(?=\s|$)|(?<=\w)[¹⁴⁵⁶⁷⁸⁹]|\*+$")
-_UNIT_IN_LABEL = re.compile(r"(?:\(|\[|,\s|\bin\s+)(?P<unit>[^()\[\],|]{1,28})[)\]]?\s*$")
-_COUNTING = re.compile(r"^(?:number|no\.?|#|count|headcount|FTEs?|people|persons|employees|Anzahl|Personen)$", re.I)
-_SEPARATOR = re.compile(r"^[\s|:—–-]*$")
-_LABEL = re.compile(r"[^\W\d_]{2,}")
-_GOALS = re.compile(r"\b(?:goals?|targets?|aims?|Ziele?)\b", re.I)
-_DEADLINE = re.compile(r"^(?:by\s+|bis\s+)?(20[2-9]\d)(?:\s|$)", re.I)
+_FOOTNOTE = regex(r"(?<=[\w%²])\d{1,2}\)(?=\s|$)|(?<=\w)[¹⁴⁵⁶⁷⁸⁹]|\*+$")
+_UNIT_IN_LABEL = regex(r"(?:\(|\[|,\s|\bin\s+)(?P<unit>[^()\[\],|]{1,28})[)\]]?\s*$")
+_COUNTING = regex(r"^(?:number|no\.?|#|count|headcount|FTEs?|people|persons|employees|Anzahl|Personen)$", re.I)
+_SEPARATOR = regex(r"^[\s|:—–-]*$")
+_LABEL = regex(r"[^\W\d_]{2,}")
+_GOALS = regex(r"\b(?:goals?|targets?|aims?|Ziele?)\b", re.I)
+_DEADLINE = regex(r"^(?:by\s+|bis\s+)?(20[2-9]\d)(?:\s|$)", re.I)
 _PROSE = 120
 """Characters of text between rows after which a table's head no longer holds."""
 

@@ -17,6 +17,7 @@ from inquest.domain.claim import ClaimType
 from inquest.domain.reasons import Reason
 from inquest.text.lexicon import compiled
 from inquest.text.quantities import Dimension, Quantity
+from inquest.text.regex import regex
 
 
 class TypeOfClaim(NamedTuple):
@@ -39,8 +40,8 @@ _RULES = tuple(
     _TypeRule(ClaimType(row["type"]), row["why"], tuple(row.get("when", ())), tuple(row.get("words", ())))
     for row in _TABLE["rule"]
 )
-_YEAR = re.compile(r"20[2-9]\d")
-_DATED = re.compile(rf"\bby\s+(?:the\s+(?:end|beginning)\s+of\s+)?{_YEAR.pattern}", re.I)
+_YEAR = regex(r"20[2-9]\d")
+_DATED = regex(rf"\bby\s+(?:the\s+(?:end|beginning)\s+of\s+)?{_YEAR.pattern}", re.I)
 
 
 def report_claim_type(text: str, figures: tuple[Quantity, ...], *, own: bool = True) -> TypeOfClaim:

@@ -7,8 +7,9 @@ from collections import Counter
 from datetime import datetime
 
 from inquest.domain.document import Document
+from inquest.text.regex import regex
 
-_YEAR = re.compile(r"(?<![\d.,-])(?:FY\s?)?(20[0-4]\d)(?![\d])", re.IGNORECASE)
+_YEAR = regex(r"(?<![\d.,-])(?:FY\s?)?(20[0-4]\d)(?![\d])", re.IGNORECASE)
 _HEAD = 20_000
 """Characters from the beginning, in which a report says of itself what it is."""
 

@@ -15,6 +15,7 @@ from inquest.entailment.bases import scopes_named
 from inquest.text.lexicon import compiled, entries, pattern
 from inquest.text.numerals import SCALE
 from inquest.text.quantities import Bound, Dimension, Quantity, quantities
+from inquest.text.regex import regex
 from inquest.text.sentences import Span, sentences
 from inquest.text.units import SCALES, UNITS
 
@@ -62,13 +63,13 @@ class BenchmarkFigure:
 _GAS = pattern(__name__, "gas")
 _CARRIER = pattern(__name__, "carrier")
 """What an amount of energy came as, where it stands between the figure and what it is per."""
-_GLUED = re.compile(r"CO[2₂](?P<e>e?)$")
-_RANGE = re.compile(r"\s?(?:to|-|–|bis)\s?", re.I)
-_BETWEEN = re.compile(r"\b(?:between|from|zwischen|von)\s+$", re.I)
+_GLUED = regex(r"CO[2₂](?P<e>e?)$")
+_RANGE = regex(r"\s?(?:to|-|–|bis)\s?", re.I)
+_BETWEEN = regex(r"\b(?:between|from|zwischen|von)\s+$", re.I)
 _GASES = {name: tuple(words.split("|")) for name, words in entries(__name__, "gases").items()}
 _KINDS = {FigureKind[name]: compiled(words) for name, words in entries(__name__, "figure_kinds").items()}
 _CHANGES = {name: compiled(words) for name, words in entries(__name__, "changes").items()}
-_YEAR = re.compile(r"(?<![\d-])(?:19[89]\d|20[0-4]\d)(?![\d])")
+_YEAR = regex(r"(?<![\d-])(?:19[89]\d|20[0-4]\d)(?![\d])")
 _NO_MEASURE = frozenset((Dimension.COUNT, Dimension.FACTOR, Dimension.TEMPERATURE, Dimension.DURATION))
 _NAMES = sorted(UNITS, key=len, reverse=True)
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from inquest.text.lexicon import entries, pattern, word_set
 from inquest.text.numerals import either, number_of
+from inquest.text.regex import regex
 from inquest.text.sentences import fold, stem
 from inquest.text.units import CURRENCIES, SCALES, UNITS, Dimension
 
@@ -50,13 +51,13 @@ _MONEY = either(list(CURRENCIES))
 _SCALED = either([*SCALES, "M", "MM"])
 _DIGITS = r"\d{1,3}(?:[,\s]\d{3})+|\d+(?:\.\d+)?"
 _NUMBER = rf"(?:(?P<number>{_DIGITS})\s?)?"
-_OF_MONEY = re.compile(
+_OF_MONEY = regex(
     rf"(?:(?P<money2>{_MONEY})\s?(?P<number2>{_DIGITS})\s?(?P<scale3>{_SCALED})?(?![\w])"
     rf"|{_NUMBER}(?:(?P<scale1>{_SCALED})\s*(?:of\s+)?)?(?P<money1>{_MONEY})\s?(?P<scale2>{_SCALED})?(?![\w]))"
     r"(?:\s+(?:of\s+)?(?:net\s+|total\s+|in\s+)?(?P<of>revenues?|turnover|sales|value\s+added|GDP|EBITDA))?",
     re.I,
 )
-_UNIT = re.compile(rf"{_NUMBER}(?P<unit>{either(list(UNITS))})(?![\w])")
+_UNIT = regex(rf"{_NUMBER}(?P<unit>{either(list(UNITS))})(?![\w])")
 _PER = pattern(__name__, "per")
 _REVENUE = pattern(__name__, "revenue")
 _COMPOUND = pattern(__name__, "compound")

@@ -24,13 +24,14 @@ from inquest.domain.claim import Claim
 from inquest.domain.search import EngineKind
 from inquest.entailment.bases import scopes_named
 from inquest.sources.standards_book import standards_book
+from inquest.text.regex import regex
 from inquest.text.sentences import shorten
 
 DESK = "academic"
 _TABLE = tomllib.loads((files(__package__) / "queries.toml").read_text("utf-8"))
 ANGLES: dict[str, str] = _TABLE["angles"]
 """Its kinds of query, each with what it is after."""
-_MARKS = {angle: re.compile(words, re.I) for angle, words in _TABLE["marks"].items()}
+_MARKS = {angle: regex(words, re.I) for angle, words in _TABLE["marks"].items()}
 _CALLED: dict[str, str] = _TABLE["called"]
 MOST_OF_A_GROUP, MOST_IN_ALL = 5, 15
 """Queries for a batch, which is the claims of one group (section 4.4), and for all claims (section 3.4)."""

@@ -11,13 +11,14 @@ from inquest.sources.ratings_table import built_in_ratings
 from inquest.sources.standards import named_standards
 from inquest.sources.standards_book import Standard, standards_book
 from inquest.text.lexicon import compiled, entries, pattern, word_set
+from inquest.text.regex import regex
 from inquest.text.sentences import STOP_WORDS, Span, fold, sentences
 from inquest.text.urls import registrable_domain
 
 
 def _named(section: str) -> dict[str, re.Pattern[str]]:
     """The entries of a section as patterns of whole words, by name."""
-    return {name: re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.I) for name, words in entries(__name__, section).items()}
+    return {name: regex(rf"(?<!\w)(?:{words})(?!\w)", re.I) for name, words in entries(__name__, section).items()}
 
 
 SCHEME_KINDS = frozenset(("certificate", "offset", "label", "energy"))

@@ -15,6 +15,7 @@ from inquest.domain.search import Query
 from inquest.text.entities import names
 from inquest.text.lexicon import pattern
 from inquest.text.phrases import capitalised
+from inquest.text.regex import regex
 from inquest.text.sentences import content_words, sentences, shorten
 
 _REPORTING = pattern(__name__, "reporting")
@@ -34,7 +35,7 @@ _SHARED = 0.6
 """Share of a question's words that another of the same subject has."""
 _MOST = 8
 """Assertions and questions of one brief that are taken up."""
-_PRESENT = re.compile(r"\s+[a-z]{2,}s\s+\w")
+_PRESENT = regex(r"\s+[a-z]{2,}s\s+\w")
 _LEAST_WORDS = 3
 """Words with a meaning of their own in an assertion."""
 _LEAST_OTHERS = 3

@@ -19,18 +19,19 @@ from inquest.domain.search import EngineKind, Query
 from inquest.text.lexicon import pattern
 from inquest.text.moments import moments
 from inquest.text.phrases import capitalised, day, listed
+from inquest.text.regex import regex
 from inquest.text.sentences import content_words, shorten
 
 _MAX_QUESTIONS = 6
 _ADD = pattern(__name__, "add")
 _DROP = pattern(__name__, "drop")
 _FOCUS = pattern(__name__, "focus")
-_TIME = re.compile(r"^(?:(?:please|and|but|also|then)\s+)*(?:since|after|before|until|between|from|in)\s+\d", re.I)
+_TIME = regex(r"^(?:(?:please|and|but|also|then)\s+)*(?:since|after|before|until|between|from|in)\s+\d", re.I)
 _OTHER = pattern(__name__, "other")
 _SPLIT = pattern(__name__, "split")
 _FILLER = pattern(__name__, "filler")
 _KINDS: tuple[tuple[re.Pattern[str], EngineKind, str], ...] = tuple(
-    (re.compile(pattern, re.I), kind, name)
+    (regex(pattern, re.I), kind, name)
     for pattern, kind, name in (
         (
             r"\b(?:scholarly|academic|scientific|papers?|journals?|stud(?:y|ies)|research)\b",
@@ -46,7 +47,7 @@ _KINDS: tuple[tuple[re.Pattern[str], EngineKind, str], ...] = tuple(
     )
 )  # fmt: skip
 _KIND_WORDS = pattern(__name__, "kind_words")
-_DOMAIN = re.compile(r"\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b", re.I)
+_DOMAIN = regex(r"\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b", re.I)
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,11 @@ from inquest.domain.plan import AnalysedUrl, Plan
 from inquest.domain.search import EngineKind
 from inquest.text.lexicon import pattern
 from inquest.text.phrases import capitalised, language_name, listed
+from inquest.text.regex import regex
 from inquest.text.sentences import content_words, shorten, stem
 
 MAX_QUESTIONS = 6
-_WATER = re.compile(r"(?:river|lake|mount|cape|gulf)\b", re.I)
+_WATER = regex(r"(?:river|lake|mount|cape|gulf)\b", re.I)
 _ACCUSING = frozenset(
     stem(word)
     for word in (

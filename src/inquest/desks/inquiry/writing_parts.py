@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -18,13 +17,14 @@ from inquest.sources.owners import origins_of, owner_or_site
 from inquest.stories.stories import independent
 from inquest.text.languages import detect_language
 from inquest.text.phrases import capitalised, count, day, ended, listed, numeral, one_stop, quoted, uncapitalised
+from inquest.text.regex import regex
 from inquest.text.sentences import shorten
 from inquest.verdicts.weighing_reasons import name_of
 
 CITED = 4
 """How many findings a sentence cites on one side at most."""
 _QUOTE = 240
-_LEADER = re.compile(r"^(?:(?:[-•*–—>»›‣▪■◦●►▶→✓✔]\s+)+|[A-Z][A-Z .,-]{2,30}\([\w .]+\)\s*[-–—]\s*)")
+_LEADER = regex(r"^(?:(?:[-•*–—>»›‣▪■◦●►▶→✓✔]\s+)+|[A-Z][A-Z .,-]{2,30}\([\w .]+\)\s*[-–—]\s*)")
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ def _goes_on_after_that(text: str) -> bool:
     return verb is not None and verb.start == 0
 
 
-_HEADLINE = re.compile(r"^((?:[A-Z][\w'’&.-]*\s+){0,4}[A-Z][\w'’&.-]*(?:\s+plc)?)\s+to\s+([a-z]+)(?=\s+\w)")
+_HEADLINE = regex(r"^((?:[A-Z][\w'’&.-]*\s+){0,4}[A-Z][\w'’&.-]*(?:\s+plc)?)\s+to\s+([a-z]+)(?=\s+\w)")
 
 
 def quote_of(finding: Finding) -> str:

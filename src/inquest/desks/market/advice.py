@@ -6,15 +6,14 @@ firm's grade ('upgraded to Buy') is an event and is reported as the firm's (desk
 
 from __future__ import annotations
 
-import re
-
 from inquest.text.lexicon import pattern
+from inquest.text.regex import regex
 from inquest.text.sentences import fold
 
 DISCLAIMER = "This reports what sources say. It is no investment advice, and recommends no trade."
 
 _TRADE = r"(?:buy|buying|sell|selling|short|shorting|invest|investing|trade|trading|dump|accumulate)"
-_URGES = re.compile(
+_URGES = regex(
     r"(?:^|[.!?:;\"“”'’*>\n–—-]\s*)(?:so\s+|now\s+|just\s+|then\s+|please\s+|please,\s+)?"
     r"(?:(?:buy|sell|short|dump|accumulate)\b(?!-?\s*(?:side|rating|ratings|recommendations?|grade|off|out|backs?|ers?|"
     r"ing|sellers|pressure|orders?|volume|signals?|of|by|on|side|term|sellers?)\b)|hold\s+(?:on\s+to\s+)?(?:your|"

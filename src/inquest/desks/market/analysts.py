@@ -20,6 +20,7 @@ from inquest.sources.freshness import Freshness, freshness_of
 from inquest.text.entities import same_name
 from inquest.text.lexicon import pattern
 from inquest.text.numerals import number_of
+from inquest.text.regex import regex
 from inquest.text.sentences import fold
 from inquest.text.units import CURRENCIES
 
@@ -28,33 +29,31 @@ CONSENSUS = "Analysts' consensus"
 _LONGEST = 1_000
 """Characters; a title or a sentence has no more."""
 _NAME = r"[A-Z][\w.&'’-]*(?:\s+(?:[A-Z][\w.&'’-]*|&|of(?=\s[A-Z])|and(?=\s[A-Z]))){0,4}"
-_SUBJECT = re.compile(
+_SUBJECT = regex(
     rf"(?:(?:[Aa]nalysts?|[Ss]trategists?)\s+(?:at|from|"
     rf"with)\s+)?(?P<firm>{_NAME}?)(?:['’]s?)?(?P<analyst>\s+(?:analysts?|"
     r"strategists?|economists?)(?:\s+[A-Z][\w.'’-]+){0,3})?[:,]?\s+(?:(?:has|have|had|also|on\s+[A-Z]\w+day)\s+)*$"
 )
-_GOES_ON = re.compile(r"(?:^|[,;]|\band\b|\bwhile\b|\bbut\b|\bthen\b)\s*(?:(?:and|but|while|also|has|have|then)\s+)*$")
-_BY = re.compile(rf"\b(?:by|at)\s+(?:[Aa]nalysts\s+at\s+)?(?P<firm>{_NAME})")
-_TARGET = re.compile(r"\b(?:price\s+targets?|targets?(?:\s+prices?)?|price\s+objectives?|pt)\b", re.I)
-_RATING = re.compile(r"\b(?:ratings?|grades?|recommendations?|coverage|stance|it)\b", re.I)
-_ESTIMATE = re.compile(r"\b(?:estimates?|forecasts?|projections?|expectations?)\b", re.I)
+_GOES_ON = regex(r"(?:^|[,;]|\band\b|\bwhile\b|\bbut\b|\bthen\b)\s*(?:(?:and|but|while|also|has|have|then)\s+)*$")
+_BY = regex(rf"\b(?:by|at)\s+(?:[Aa]nalysts\s+at\s+)?(?P<firm>{_NAME})")
+_TARGET = regex(r"\b(?:price\s+targets?|targets?(?:\s+prices?)?|price\s+objectives?|pt)\b", re.I)
+_RATING = regex(r"\b(?:ratings?|grades?|recommendations?|coverage|stance|it)\b", re.I)
+_ESTIMATE = regex(r"\b(?:estimates?|forecasts?|projections?|expectations?)\b", re.I)
 _SUM = (
     r"(?P<{0}>(?:US\$|C\$|A\$|HK\$|[$€£¥]|(?:USD|EUR|GBP|CHF)\s)?\d[\d,]*(?:\.\d+)?(?:\s?(?:%|per\s?cent\b|"
     r"[MBKmbk]\b|[bm]n\b|"
     r"million\b|billion\b|trillion\b|thousand\b))?(?:\s(?:a|per)\sshare\b|\s(?!(?:this|versus|minus|plus|thus|towards|"
     r"times|earlier)\b)[a-z]{{3,}}s\b)?)"
 )
-_CHANGE = re.compile(
+_CHANGE = regex(
     rf"\bfrom\s+(?:about\s+)?{_SUM.format('before')}\s*(?:to|→|->)\s*(?:about\s+)?{_SUM.format('to')}"
     rf"|\b(?:to|at|of)\s+(?:an?\s+|about\s+|around\s+|just\s+|only\s+)*{_SUM.format('to2')}"
     rf"(?:\s*[,(]?\s*(?:down\s+|up\s+)?from\s+(?:about\s+)?{_SUM.format('before2')})?"
     rf"|{_SUM.format('before3')}\s*(?:→|->)\s*{_SUM.format('to3')}",
     re.I,
 )
-_WITH_TARGET = re.compile(
-    rf"\bwith\s+(?:an?\s+|its\s+|the\s+)?(?:new\s+)?{_SUM.format('to')}\s+(?:price\s+)?target", re.I
-)
-_CONSENSUS = re.compile(
+_WITH_TARGET = regex(rf"\bwith\s+(?:an?\s+|its\s+|the\s+)?(?:new\s+)?{_SUM.format('to')}\s+(?:price\s+)?target", re.I)
+_CONSENSUS = regex(
     rf"\b[Cc]onsensus(?:\s+(?P<of>(?:[\w-]+\s+){{0,4}}?)(?:{_ESTIMATE.pattern}))?(?:\s+(?:for|of|"
     rf"on)\s+(?P<for>[^,.;]{{1,60}}?))?:?\s+"
     rf"(?P<verb>(?:now\s+)?(?:stands?|sits|is|fell|dropped|slipped|rose|climbed)(?:\s+now)?|now:?)\s+"
@@ -65,10 +64,10 @@ _OF_CONSENSUS = {"fell": "cut estimate", "dropped": "cut estimate", "slipped": "
                  "rose": "raised estimate", "climbed": "raised estimate"}  # fmt: skip
 _PROPER = pattern(__name__, "proper")
 _OTHER = pattern(__name__, "other")
-_REASON = re.compile(r",?\s(?:citing|because|after|amid|as)\b", re.I)
+_REASON = regex(r",?\s(?:citing|because|after|amid|as)\b", re.I)
 _SCALES = {"k": 3, "thousand": 3, "m": 6, "mn": 6, "million": 6, "b": 9, "bn": 9, "billion": 9, "trillion": 12}
-_PLAIN = re.compile(r"(\d[\d,]*(?:\.\d+)?)\s?([a-z]+)?", re.I)
-_SIGN = re.compile(r"^[^\d\s]+|^[A-Z]{3}\s")
+_PLAIN = regex(r"(\d[\d,]*(?:\.\d+)?)\s?([a-z]+)?", re.I)
+_SIGN = regex(r"^[^\d\s]+|^[A-Z]{3}\s")
 
 
 class Act(NamedTuple):

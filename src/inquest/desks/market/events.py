@@ -13,14 +13,15 @@ from inquest.desks.market.words import alternatives, table
 from inquest.domain.market import Critical
 from inquest.text.lexicon import pattern
 from inquest.text.quantities import Dimension, Quantity, quantities
+from inquest.text.regex import regex
 from inquest.text.sentences import fold
 
 BIG_MOVE = 5.0
 """Percent within a day from which a movement is to be confirmed by a second source."""
 MOVE = "move"
 """The name of the event that is a share's movement."""
-_TO_SHARES = re.compile(r"\b(?:shares?|stocks?|stock price|share price|market value|market cap\w*|adrs?|adss?)\b")
-_CLOSED = re.compile(r"\bclosed (?:at|up|down)\b|\bone-day (?:loss|gain|drop)\b")
+_TO_SHARES = regex(r"\b(?:shares?|stocks?|stock price|share price|market value|market cap\w*|adrs?|adss?)\b")
+_CLOSED = regex(r"\bclosed (?:at|up|down)\b|\bone-day (?:loss|gain|drop)\b")
 _MOVED = pattern(__name__, "moved")
 _CUT = pattern(__name__, "cut")
 _DENIED = pattern(__name__, "denied")

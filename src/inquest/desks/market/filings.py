@@ -15,6 +15,7 @@ from inquest.domain.market import FilingStatement, MarketQuestion, QuestionKind
 from inquest.domain.search import Hit
 from inquest.text.dates import utc
 from inquest.text.lexicon import pattern
+from inquest.text.regex import regex
 from inquest.text.securities import forms_in
 from inquest.text.sentences import content_words, sentences
 
@@ -26,9 +27,9 @@ _SHORTEST, _LONGEST = 30, 600
 _PERIODIC = frozenset(("10-K", "10-Q", "20-F", "40-F"))
 _CURRENT = ("8-K", "6-K")
 _NO_STATEMENT = pattern(__name__, "no_statement")
-_ITEM = re.compile(r"(?:^|\n)\s*(?:part\s+[iv]+,?\s+)?item\s+(?P<number>\d{1,2}[ABC]?)\s*[.:—–-]", re.I)
-_REFERS = re.compile(r"\b(?:Exhibits?|Ex\.)\s+99(?:\.\d+)?\b", re.I)
-_EXHIBIT = re.compile(r"(?:^|[^a-z])(?:[a-z0-9]*?[a-z])?(?:ex|exhibit)[-_.]?99", re.I)
+_ITEM = regex(r"(?:^|\n)\s*(?:part\s+[iv]+,?\s+)?item\s+(?P<number>\d{1,2}[ABC]?)\s*[.:—–-]", re.I)
+_REFERS = regex(r"\b(?:Exhibits?|Ex\.)\s+99(?:\.\d+)?\b", re.I)
+_EXHIBIT = regex(r"(?:^|[^a-z])(?:[a-z0-9]*?[a-z])?(?:ex|exhibit)[-_.]?99", re.I)
 """How filers call the file: 'ex99-1.htm', 'a8-kex991q42026.htm', 'd123456dex991.htm', 'exhibit_99-1.htm'."""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -21,6 +20,7 @@ from inquest.text.grounding import check_grounded
 from inquest.text.lexicon import pattern
 from inquest.text.moments import moments
 from inquest.text.quantities import Dimension, quantities
+from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words, fold
 
 TOO_SHORT = 200
@@ -37,13 +37,13 @@ _BOILERPLATE = pattern(__name__, "boilerplate")
 _CAUSE = pattern(__name__, "cause")
 _GOES_ON = pattern(__name__, "goes_on")
 """How a sentence begins that goes on about the company of its page: a pronoun, its kind, a line of accounts."""
-_OF_ITSELF = re.compile(r"^[^\"“]*\b(?:[Ww]e|[Oo]ur|[Tt]he [Cc]ompany)\b")
+_OF_ITSELF = regex(r"^[^\"“]*\b(?:[Ww]e|[Oo]ur|[Tt]he [Cc]ompany)\b")
 """A company that speaks of itself, in a release or a filing."""
 _POINTS_BACK = pattern(__name__, "points_back")
 """How a sentence begins that is understood with the one before it only: 'The service costs ...'."""
 _WIRE_LINE = pattern(__name__, "wire_line")
-_LABEL = re.compile(r"(?:SUMMARY|ACTION|AGENCY|DATES|BACKGROUND|UPDATE|CORRECTION|Key points?|Summary):\s+(?=[A-Z])")
-_LISTED = re.compile(r"(?:[-•*–—›▪■◦●►✓]|\(?\d{1,2}[.)])\s+(?=\S)")
+_LABEL = regex(r"(?:SUMMARY|ACTION|AGENCY|DATES|BACKGROUND|UPDATE|CORRECTION|Key points?|Summary):\s+(?=[A-Z])")
+_LISTED = regex(r"(?:[-•*–—›▪■◦●►✓]|\(?\d{1,2}[.)])\s+(?=\S)")
 _TIMES = pattern(__name__, "times")
 
 

@@ -17,11 +17,12 @@ from inquest.desks.market.words import sector_in, word_set
 from inquest.domain.market import MarketQuestion, QuestionKind
 from inquest.sources.economic_releases import same_statistic
 from inquest.text.lexicon import pattern
+from inquest.text.regex import regex
 from inquest.text.securities import parse_ticker
 from inquest.text.sentences import content_words, fold
 
 _THE_MARKET = pattern(__name__, "the_market")
-_ELSEWHERE = re.compile(r"\((?P<exchange>[A-Z][A-Za-z ]{1,12})\s?:\s?(?P<symbol>[A-Z][A-Z0-9.-]{0,6})\)")
+_ELSEWHERE = regex(r"\((?P<exchange>[A-Z][A-Za-z ]{1,12})\s?:\s?(?P<symbol>[A-Z][A-Z0-9.-]{0,6})\)")
 _HEAD = 4_000
 """Characters of a page that say whom it is about."""
 _AGAIN = 2

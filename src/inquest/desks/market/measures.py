@@ -17,20 +17,21 @@ from inquest.desks.market.words import alternatives, table
 from inquest.text.lexicon import pattern
 from inquest.text.numerals import Bound
 from inquest.text.quantities import Dimension, Quantity, quantities
+from inquest.text.regex import regex
 from inquest.text.sentences import STOP_WORDS, Span, fold
 
-_YEAR = re.compile(r"(?<![\w$€£.,-])(?:fiscal(?: year)?\s|fy\s?['’]?)?(?P<year>20\d\d)(?![\w%]|[.,]\d)", re.I)
+_YEAR = regex(r"(?<![\w$€£.,-])(?:fiscal(?: year)?\s|fy\s?['’]?)?(?P<year>20\d\d)(?![\w%]|[.,]\d)", re.I)
 _QUARTER = pattern(__name__, "quarter")
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 _SPOKEN = pattern(__name__, "spoken")
 _CALENDAR = pattern(__name__, "calendar")
-_AS_OF = re.compile(rf"\b(?:at|as of|on)\s+(?:the end of\s+)?({_CALENDAR.pattern})", re.I)
+_AS_OF = regex(rf"\b(?:at|as of|on)\s+(?:the end of\s+)?({_CALENDAR.pattern})", re.I)
 _COMPARED = pattern(__name__, "compared")
-_TO = re.compile(r"\s*(?:to|and|-|–)\s*")
-_GLUED = re.compile(r"(?<=\d)\s?(?P<scale>M|mn|B|bn)\b(?=\s+[a-z]|[.,;)]|$)")
-_PER_SHARE = re.compile(r"\s+(?:per|a|each)\s+(?:common |ordinary )?share\b", re.I)
-_CLAUSE = re.compile(r"[;:]|, (?:and|while|but|with|representing)\b| while | but ")
-_CUT_FROM = re.compile(r"^\s*(?:\w+\s+){0,2}(?:more|less|fewer|higher|lower|above|below|short of)\b")
+_TO = regex(r"\s*(?:to|and|-|–)\s*")
+_GLUED = regex(r"(?<=\d)\s?(?P<scale>M|mn|B|bn)\b(?=\s+[a-z]|[.,;)]|$)")
+_PER_SHARE = regex(r"\s+(?:per|a|each)\s+(?:common |ordinary )?share\b", re.I)
+_CLAUSE = regex(r"[;:]|, (?:and|while|but|with|representing)\b| while | but ")
+_CUT_FROM = regex(r"^\s*(?:\w+\s+){0,2}(?:more|less|fewer|higher|lower|above|below|short of)\b")
 _FROM = pattern(__name__, "from")
 _NO_PLACE = pattern(__name__, "no_place")
 _FAR = 80

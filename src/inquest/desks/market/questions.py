@@ -16,19 +16,20 @@ from inquest.domain.market import Asks, MarketQuestion, PriceDirection, Question
 from inquest.sources.economic_releases import country_in
 from inquest.text.lexicon import pattern
 from inquest.text.quantities import Dimension, quantities
+from inquest.text.regex import regex
 from inquest.text.securities import Listing, forms_in, parse_ticker, tickers_in
 from inquest.text.sentences import content_words, fold
 
 _LONGEST = 2_000
 NO_ADVICE_NOTE = "What to do with shares is not answered here: the answer says what sources report, and no more."
 _SET_PHRASE = pattern(__name__, "set_phrase")
-_WHY = re.compile(r"\b(?:why|what(?:'s| is| has| was)? (?:caus|driv|mov|behind|happen)\w*|reasons? for|explain)\b")
-_SHARES = re.compile(r"\b(?:stocks?|shares?|share price|price|trading|ticker|market cap)\b")
-_SOON = re.compile(r"\b(?:today|now|yesterday|tonight|this week|after hours|pre-?market)\b")
-_HALTED = re.compile(r"\bwhy\b.*\b(?:halted|volatile|moving|moved)\b")
+_WHY = regex(r"\b(?:why|what(?:'s| is| has| was)? (?:caus|driv|mov|behind|happen)\w*|reasons? for|explain)\b")
+_SHARES = regex(r"\b(?:stocks?|shares?|share price|price|trading|ticker|market cap)\b")
+_SOON = regex(r"\b(?:today|now|yesterday|tonight|this week|after hours|pre-?market)\b")
+_HALTED = regex(r"\bwhy\b.*\b(?:halted|volatile|moving|moved)\b")
 _AUXILIARY = pattern(__name__, "auxiliary")
-_BEGINS = re.compile(r"(?:the\s+)?\$?[A-Z][\w&.-]*(?:\s+[A-Z][\w&.-]*)*")
-_OWNED_BY_NAME = re.compile(r"['’]s?\s+(?:[a-z-]+\s+){0,4}?[A-Z][\w.-]*(?:\s+[A-Z][\w.-]*)*")
+_BEGINS = regex(r"(?:the\s+)?\$?[A-Z][\w&.-]*(?:\s+[A-Z][\w&.-]*)*")
+_OWNED_BY_NAME = regex(r"['’]s?\s+(?:[a-z-]+\s+){0,4}?[A-Z][\w.-]*(?:\s+[A-Z][\w.-]*)*")
 _A_MONTH = 30
 _USUAL_DAYS = {
     QuestionKind.STOCK_MOVEMENT: 2,

@@ -22,6 +22,7 @@ from inquest.sources.ranking import RankedHit, rank_hits, text_of
 from inquest.stories.copies import overlap, runs
 from inquest.text.dates import utc
 from inquest.text.lexicon import pattern
+from inquest.text.regex import regex
 from inquest.text.sentences import fold, shorten
 
 DUPLICATE = 0.95
@@ -30,13 +31,13 @@ _SURE_BAIT = 0.8
 """From here on a title baits; below, explanations ('Why X shares are down today') speak a little like bait."""
 _STANDING, _LOWEST = 2, 4
 """Tiers: the press of standing, whose titles do not bait; and what has none."""
-_BAIT = re.compile(r"\b(?:you won'?t believe|this one (?:\w+ )?trick|shocking news|shocks? wall street|one weird)\b")
+_BAIT = regex(r"\b(?:you won'?t believe|this one (?:\w+ )?trick|shocking news|shocks? wall street|one weird)\b")
 _EXPLAINS = pattern(__name__, "explains")
 """A title that explains a move and promises nothing else: the question itself, answered."""
 _LABEL = pattern(__name__, "label")
 """What a wire writes before the title of a report that it sends again."""
-_OUTLET = re.compile(r"\s+(?:[|·»]|[-–—])\s+[^|·»–—]{2,40}$")
-_SPONSORED = re.compile(r"\s*[\[(]?(?:sponsored|advertisement|advertorial|promoted|paid (?:post|content|partner))\b")
+_OUTLET = regex(r"\s+(?:[|·»]|[-–—])\s+[^|·»–—]{2,40}$")
+_SPONSORED = regex(r"\s*[\[(]?(?:sponsored|advertisement|advertorial|promoted|paid (?:post|content|partner))\b")
 _PROMOTIONAL = frozenset((Category.FABRICATOR.value, Category.LOOK_ALIKE.value, Category.SATIRE.value))
 _PUBLIC = frozenset((Category.GOVERNMENT.value, Category.REGULATOR.value, Category.COURT.value))
 AT_ONCE = 14

@@ -17,26 +17,27 @@ from inquest.domain.market import MarketQuestion, QuestionTicker
 from inquest.domain.search import Hit
 from inquest.text.lexicon import pattern
 from inquest.text.phrases import listed
+from inquest.text.regex import regex
 from inquest.text.securities import Listing, Ticker, listing_named, parse_ticker, tickers_in, without_forms
 from inquest.text.sentences import STOP_WORDS, fold
 
 _MOST_LISTINGS_NAMED = 3
-_BARE = re.compile(r"(?<![\w$.@#/&-])([A-Z]{1,5}(?:[.-][A-Z]{1,4})?|\d{3,6}\.[A-Z]{2,5})(?!\w|-\w|\.\w|&)")
-_SMALL_MARKED = re.compile(r"(?<![\w$])\$([a-z]{1,5}(?:[.-][a-z]{1,4})?)(?!\w)")
-_SAID_BEFORE = re.compile(r"\b(?:ticker|symbol)s?:?\s+[\"'“(]?$", re.I)
-_OF_SHARES = re.compile(r"\b(?:shares?|stock|price)\s+(?:of|in|for)\s+$", re.I)
-_SAID_AFTER = re.compile(r"^(?:['’]s)?\s+(?:stock|share price|shares)\b(?!\s+(?:markets?|exchanges?))", re.I)
+_BARE = regex(r"(?<![\w$.@#/&-])([A-Z]{1,5}(?:[.-][A-Z]{1,4})?|\d{3,6}\.[A-Z]{2,5})(?!\w|-\w|\.\w|&)")
+_SMALL_MARKED = regex(r"(?<![\w$])\$([a-z]{1,5}(?:[.-][a-z]{1,4})?)(?!\w)")
+_SAID_BEFORE = regex(r"\b(?:ticker|symbol)s?:?\s+[\"'“(]?$", re.I)
+_OF_SHARES = regex(r"\b(?:shares?|stock|price)\s+(?:of|in|for)\s+$", re.I)
+_SAID_AFTER = regex(r"^(?:['’]s)?\s+(?:stock|share price|shares)\b(?!\s+(?:markets?|exchanges?))", re.I)
 _ENDS = pattern(__name__, "ends")
-_IN_BRACKETS = re.compile(r"[\w.]\s\($")
-_AFTER_EXCHANGE = re.compile(r"[A-Z]\s?:\s?$")
-_CAPITAL = re.compile(r"\b[A-Z][\w'’&.-]*(?:\s+(?:(?:of|and|&|de|du|von|the)\s+)?(?:[A-Z0-9][\w'’&.-]*|&))*")
-_OWNER = re.compile(r"['’]s?$")
-_BELONGS = re.compile(r"\b(?:of|at|from|for|by|on|in|about)\s+(?:the\s+)?$")
+_IN_BRACKETS = regex(r"[\w.]\s\($")
+_AFTER_EXCHANGE = regex(r"[A-Z]\s?:\s?$")
+_CAPITAL = regex(r"\b[A-Z][\w'’&.-]*(?:\s+(?:(?:of|and|&|de|du|von|the)\s+)?(?:[A-Z0-9][\w'’&.-]*|&))*")
+_OWNER = regex(r"['’]s?$")
+_BELONGS = regex(r"\b(?:of|at|from|for|by|on|in|about)\s+(?:the\s+)?$")
 _RANKS = {"owner": 0, "object": 1, "other": 2}
 """Of several names in a question the company is likeliest the one that something belongs to ('X's chair', 'the chair
 of X'), and a person only where no other name stands there. Whom somebody pays to or settles with is another."""
 _FEW_WORDS = 3
-_JOINED = re.compile(r"\s+(?:and|&)\s+")
+_JOINED = regex(r"\s+(?:and|&)\s+")
 
 
 class Named(NamedTuple):
@@ -242,9 +243,9 @@ def _one_company(listings: Sequence[Listing], name: str, *, exact: bool, notes: 
 # The company behind a ticker, and a registered name as people say it
 
 
-_LEGAL = re.compile(rf",?\s+(?:{'|'.join(sorted(word_set('name_endings')))})\.?$", re.I)
+_LEGAL = regex(rf",?\s+(?:{'|'.join(sorted(word_set('name_endings')))})\.?$", re.I)
 _NAME = r"(?P<name>[A-Z][\w&'’.-]*(?:\s+(?:of|and|&|[A-Z][\w&'’.,-]*)){0,4})"
-_MARKS = re.compile(r"\s*/\s?[A-Z]{2,4}/?\s*$|\s+(?:CL|CLASS)\s+[A-Z]$")
+_MARKS = regex(r"\s*/\s?[A-Z]{2,4}/?\s*$|\s+(?:CL|CLASS)\s+[A-Z]$")
 """What registers add behind a name: '/DE/', '/ADR', '/NEW/', 'CL A'."""
 _SMALL = frozenset(("OF", "AND", "THE", "DE", "FOR", "IN"))
 

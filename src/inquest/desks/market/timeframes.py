@@ -26,6 +26,7 @@ from inquest.text.dates import utc
 from inquest.text.lexicon import pattern
 from inquest.text.moments import Moment, moments
 from inquest.text.phrases import count
+from inquest.text.regex import regex
 
 _DAY = timedelta(days=1)
 _UNITS = {"hour": timedelta(hours=1), "day": _DAY, "week": timedelta(days=7), "month": timedelta(days=30),
@@ -34,22 +35,22 @@ _NUMBERS = {
     word: n for n, word in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), 1)
 }
 _NUMBERS |= {"a": 1, "an": 1, "couple of": 2, "few": 3}
-_COUNTED = re.compile(
+_COUNTED = regex(
     rf"\b(?:in|over|during|within|for)?\s*(?:the\s+)?(?:past|last|previous|recent)\s+(?:(?P<n>\d{{1,3}}|"
     rf"{'|'.join(_NUMBERS)})\s*-?\s*)?"
     r"(?P<unit>hour|day|week|month|quarter|year)(?P<many>s?)\b",
     re.I,
 )
-_THIS = re.compile(r"\b(?:this|the current)\s+(?P<unit>week|month|quarter|year)\b", re.I)
+_THIS = regex(r"\b(?:this|the current)\s+(?P<unit>week|month|quarter|year)\b", re.I)
 _TODAY = pattern(__name__, "today")
-_YESTERDAY = re.compile(r"\byesterday(?:['’]s)?\b", re.I)
+_YESTERDAY = regex(r"\byesterday(?:['’]s)?\b", re.I)
 _WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
-_WEEKDAY = re.compile(
+_WEEKDAY = regex(
     rf"\b(?P<since>since|after|from)?\s*(?:last\s+|on\s+)?(?P<day>{'|'.join(_WEEKDAYS)})(?:['’]s)?\b", re.I
 )
-_QUARTER = re.compile(r"\b(?:Q[1-4]|quarter|H[12]|half|FY|fiscal)\b", re.I)
-_BETWEEN = re.compile(r"\bbetween\b|\bfrom\b.{1,40}\b(?:to|until|till)\b", re.I)
-_DAYS_OF_MONTH = re.compile(r"([1-9]|[12]\d|3[01])(?:st|nd|rd|th)?\.?\s*(?:-|–|to|and)\s*\d")
+_QUARTER = regex(r"\b(?:Q[1-4]|quarter|H[12]|half|FY|fiscal)\b", re.I)
+_BETWEEN = regex(r"\bbetween\b|\bfrom\b.{1,40}\b(?:to|until|till)\b", re.I)
+_DAYS_OF_MONTH = regex(r"([1-9]|[12]\d|3[01])(?:st|nd|rd|th)?\.?\s*(?:-|–|to|and)\s*\d")
 _MOST = timedelta(days=3650)
 
 

@@ -10,6 +10,7 @@ from inquest.claims.report.words import BASELINE
 from inquest.desks.academic.science_targets_reading import targets_in
 from inquest.domain.claim import Claim, ClaimType
 from inquest.text.lexicon import pattern
+from inquest.text.regex import regex
 
 _I = re.IGNORECASE
 TARGETS = "Climate targets"
@@ -27,9 +28,9 @@ TOPICS = (TARGETS, EMISSIONS, RENEWABLE, OFFSETS, PRODUCTS, NATURE, SOCIAL, GOVE
 _OFFSET = pattern(__name__, "offset")
 _BY_CREDITS = pattern(__name__, "by_credits")
 _WITHOUT_CREDITS = pattern(__name__, "without_credits")
-_NEUTRAL = re.compile(r"\b(?:carbon|climate|CO[2₂])[- ]neutral\w*", _I)
+_NEUTRAL = regex(r"\b(?:carbon|climate|CO[2₂])[- ]neutral\w*", _I)
 _CLIMATE = pattern(__name__, "climate")
-_FIRM_TARGET = re.compile(r"\bnet[- ]zero\b|\bscience[- ]based\b|\bSBTi\b|\b1\.5\s?°|\btargets?\b", _I)
+_FIRM_TARGET = regex(r"\bnet[- ]zero\b|\bscience[- ]based\b|\bSBTi\b|\b1\.5\s?°|\btargets?\b", _I)
 _RENEWABLE = pattern(__name__, "renewable")
 _EMITTED = pattern(__name__, "emitted")
 _NATURE = pattern(__name__, "nature")
@@ -37,18 +38,18 @@ _SOCIAL = pattern(__name__, "social")
 _GOVERNED = pattern(__name__, "governed")
 _PRODUCT = pattern(__name__, "product")
 _BY_DISCLOSURE = (
-    (re.compile(r"^36\(e\)"), OFFSETS),
-    (re.compile(r"^3[3-6]\b|^3[3-6]\("), TARGETS),
-    (re.compile(r"^29\(a\)\(v\)"), RENEWABLE),
-    (re.compile(r"^29\(a\)"), EMISSIONS),
-    (re.compile(r"^6\(|^29\(g\)"), GOVERNANCE),
+    (regex(r"^36\(e\)"), OFFSETS),
+    (regex(r"^3[3-6]\b|^3[3-6]\("), TARGETS),
+    (regex(r"^29\(a\)\(v\)"), RENEWABLE),
+    (regex(r"^29\(a\)"), EMISSIONS),
+    (regex(r"^6\(|^29\(g\)"), GOVERNANCE),
 )
 _VAGUE = pattern(__name__, "vague")
 _NAMED_GREEN = pattern(__name__, "named_green")
 """Words of the trade that contain such a word and are none."""
-_DENIED = re.compile(r"\b(?:does|do|did)\s+not\b|\bno\s+(?:\w+\s+)?target\b", _I)
-_INTERIM = re.compile(r"\b(?:interim|intermediate|milestones?|by\s+20[2-3]\d\b[^.]*\bby\s+20[3-5]\d)\b", _I)
-_FAR_AHEAD = re.compile(r"\b20(?:3[6-9]|[4-9]\d)\b")
+_DENIED = regex(r"\b(?:does|do|did)\s+not\b|\bno\s+(?:\w+\s+)?target\b", _I)
+_INTERIM = regex(r"\b(?:interim|intermediate|milestones?|by\s+20[2-3]\d\b[^.]*\bby\s+20[3-5]\d)\b", _I)
+_FAR_AHEAD = regex(r"\b20(?:3[6-9]|[4-9]\d)\b")
 
 
 def topic_of(claim: Claim) -> str:

@@ -21,6 +21,7 @@ from inquest.entailment.reading import Statement, statement_of
 from inquest.text.entities import NameKind, names
 from inquest.text.moments import Moment
 from inquest.text.quantities import Dimension, Relation, compare, shown
+from inquest.text.regex import regex
 from inquest.text.said_when import with_days
 from inquest.text.sentences import fold
 from inquest.text.standalone import without_attribution
@@ -29,7 +30,7 @@ _ON_THE_CLAIM = 0.35
 """Share of the claim's words that a sentence must have to be about the same thing, where nobody has judged it to
 support or contradict the claim."""
 _SAME_EVENT = 0.5
-_SAID_DAY = re.compile(r"\b(?:on|of|since|from|until|by|in|at|during)\s+$", re.I)
+_SAID_DAY = regex(r"\b(?:on|of|since|from|until|by|in|at|during)\s+$", re.I)
 _FINENESS = {Precision.YEAR: 0, Precision.MONTH: 1, Precision.DAY: 2, Precision.TIME: 3}
 
 

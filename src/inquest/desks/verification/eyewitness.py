@@ -14,9 +14,10 @@ from inquest.domain.leads import Post, PostKind
 from inquest.domain.social import EyewitnessReading, EyewitnessSign
 from inquest.text.dates import utc
 from inquest.text.lexicon import pattern
+from inquest.text.regex import regex
 from inquest.text.sentences import fold
 
-_QUOTED = re.compile(r"“[^”]{8,}”|\"[^\"\n]{8,}\"|«[^»]{8,}»|„[^“”]{8,}[“”]")
+_QUOTED = regex(r"“[^”]{8,}”|\"[^\"\n]{8,}\"|«[^»]{8,}»|„[^“”]{8,}[“”]")
 _SOON, _DAY = timedelta(hours=6), timedelta(hours=36)
 _LIKELY = 0.55
 _SIGNS = {"first person": 0.45, "place": 0.1, "time": 0.15, "media": 0.1}

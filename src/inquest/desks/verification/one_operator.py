@@ -6,16 +6,16 @@ too few is an estimate that errs to the safe side, one too many is not.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from inquest.domain.leads import Account
 from inquest.text.dates import utc
+from inquest.text.regex import regex
 from inquest.text.sentences import content_words, fold
 
-_SERIES = re.compile(r"(?P<stem>[a-z_-]*[a-z])[_-]?\d{1,8}")
+_SERIES = regex(r"(?P<stem>[a-z_-]*[a-z])[_-]?\d{1,8}")
 _STEM = 4
 """Letters of a stem that is nobody's first name with a year of birth by chance."""
 _SAME_WEEK = timedelta(days=7)

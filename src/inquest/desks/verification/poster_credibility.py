@@ -16,13 +16,14 @@ from inquest.domain.social import AccountStanding, PosterCredibility
 from inquest.sources.ratings_table import built_in_ratings, pattern_of
 from inquest.text.dates import utc
 from inquest.text.phrases import count
+from inquest.text.regex import regex
 
 _START = 50.0
 _OLD_ENOUGH = 30
 """Days from which on an account has a history that can be looked at."""
 _AGES = ((30, -20.0, "is {} old"), (180, -8.0, "is {} old"), (365, 0.0, "is {} old"), (3 * 365, 5.0, "is {} old"))
 _OLD = 10.0
-_RANDOM_HANDLE = re.compile(r"^[a-z]+_?\d{5,}$|\d{8,}", re.IGNORECASE)
+_RANDOM_HANDLE = regex(r"^[a-z]+_?\d{5,}$|\d{8,}", re.IGNORECASE)
 """As networks propose names, and as accounts are made by the hundred: letters and many digits."""
 _NO_VOUCHER = (PAID_MARK, UNKNOWN_MARK)
 _NO_WITNESS = frozenset("blog unknown social satire aggregator fabricator look_alike encyclopedia".split())

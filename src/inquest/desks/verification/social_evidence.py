@@ -28,13 +28,14 @@ from inquest.domain.topic import Topic
 from inquest.stories.copies import overlap, runs
 from inquest.text.dates import utc
 from inquest.text.phrases import day
+from inquest.text.regex import regex
 from inquest.text.sentences import content_words, fold
 from inquest.text.urls import comparison_key, registrable_domain
 
 _ON_TOPIC = 0.18
 """The least share of the topic's names and carrying words that a post must have; posts are short."""
-_ON_TOPIC_EXPANDED = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_CLUTTER = re.compile(r"https?://\S+|(?:^|\s)@\w[\w.@-]*|^RT\s+@\w+:\s*|[#]", re.IGNORECASE)
+_ON_TOPIC_EXPANDED = regex(r"(?<=[a-z0-9])(?=[A-Z])")
+_CLUTTER = regex(r"https?://\S+|(?:^|\s)@\w[\w.@-]*|^RT\s+@\w+:\s*|[#]", re.IGNORECASE)
 _COPY = 0.75
 """Share of the runs of four words of the shorter text that stand in the longer one."""
 _FEWEST_WORDS = 5

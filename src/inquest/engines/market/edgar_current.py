@@ -18,12 +18,13 @@ from inquest.kit.fields import web_url
 from inquest.kit.filings import SEC_DOCUMENTATION, SEC_LIMITS, SecEngine
 from inquest.text.dates import parse_date
 from inquest.text.markup import child_text, children, plain, xml_root
+from inquest.text.regex import regex
 from inquest.text.securities import accession_of, forms_in, items_in, tickers_of, without_forms
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_TITLE = re.compile(r"(?P<form>.{1,40}?) - (?P<name>.{1,300}?)(?: \((?P<cik>\d{10})\))?(?: \([^()]*\))?")
+_TITLE = regex(r"(?P<form>.{1,40}?) - (?P<name>.{1,300}?)(?: \((?P<cik>\d{10})\))?(?: \([^()]*\))?")
 _COUNTS = (10, 20, 40, 80, 100)
 """The feed knows no other numbers of entries."""
 

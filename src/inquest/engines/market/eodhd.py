@@ -19,6 +19,7 @@ from inquest.kit.fields import as_text, dated, dig, listing, mapping, number, pr
 from inquest.kit.refusal import explained, refusal
 from inquest.kit.stock_quotes import QUOTED, quote_figures
 from inquest.sources.economic_releases import country_in, of_event
+from inquest.text.regex import regex
 from inquest.text.securities import Listing, listing_named, parse_ticker, tickers_of
 
 _SPEC = EngineSpec(
@@ -37,7 +38,7 @@ _SPEC = EngineSpec(
 )
 _HOST = "https://eodhd.com/"
 _MOST_TICKERS = 5
-_UNKNOWN = re.compile(r"(?:ticker|symbol)s? (?:is |was )?not found", re.IGNORECASE)
+_UNKNOWN = regex(r"(?:ticker|symbol)s? (?:is |was )?not found", re.IGNORECASE)
 
 
 class Eodhd(Engine):

@@ -14,12 +14,13 @@ from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, mapping, present, web_url
 from inquest.kit.refusal import refusal
 from inquest.text.dates import parse_date, utc
+from inquest.text.regex import regex
 
 _BEGINNING = datetime(2017, 1, 1, tzinfo=UTC)
 """The service has news from here on, and looks back three months where no start is given."""
 _LEAST_QUOTED = 5
 """Letters and digits: it refuses words in quotes that are shorter."""
-_BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})')
+_BAD_ESCAPE = regex(r'\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})')
 
 
 class Gdelt(Engine):

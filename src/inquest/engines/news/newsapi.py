@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime
 from typing import Any
 
@@ -14,9 +13,10 @@ from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, mapping, people, present, web_url
 from inquest.kit.refusal import explained, refusal
 from inquest.text.dates import utc
+from inquest.text.regex import regex
 
 _LANGUAGES = frozenset("ar de en es fr he it nl no pt ru sv ud zh".split())
-_CUT = re.compile(r"\s*(?:…|\.\.\.)?\s*\[\+\d+ chars\]$")
+_CUT = regex(r"\s*(?:…|\.\.\.)?\s*\[\+\d+ chars\]$")
 _WITHDRAWN = "[Removed]"
 """How it titles an article that its publisher took back; the address then leads to removed.com."""
 

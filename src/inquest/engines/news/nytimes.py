@@ -15,8 +15,9 @@ from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listed, listing, mapping, people, present, web_url
 from inquest.kit.refusal import explained, refusal
+from inquest.text.regex import regex
 
-_BY = re.compile(r"^by\s+", re.IGNORECASE)
+_BY = regex(r"^by\s+", re.IGNORECASE)
 
 
 class NYTimes(Engine):

@@ -16,13 +16,14 @@ from inquest.kit.scholarly import scholarly_hit
 from inquest.sources.works import made_work
 from inquest.text.dates import parse_date
 from inquest.text.markup import child_text, children, plain, xml_root
+from inquest.text.regex import regex
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_ID = re.compile(r"arxiv\.org/abs/(?P<id>(?:[a-z.-]+/)?\d[\d.]*\d)(?P<version>v\d+)?", re.IGNORECASE)
+_ID = regex(r"arxiv\.org/abs/(?P<id>(?:[a-z.-]+/)?\d[\d.]*\d)(?P<version>v\d+)?", re.IGNORECASE)
 
-_WITHDRAWN = re.compile(r"(?:this \w+ )?(?:(?:has been|was|is) )?withdrawn\b", re.IGNORECASE)
+_WITHDRAWN = regex(r"(?:this \w+ )?(?:(?:has been|was|is) )?withdrawn\b", re.IGNORECASE)
 
 
 class Arxiv(Engine):

@@ -16,9 +16,10 @@ from inquest.kit.fields import as_text, dig, listed
 from inquest.kit.posts import asked_beside, handles, post_hit, signed, with_accounts
 from inquest.kit.reddit_posts import read_account, read_post
 from inquest.kit.refusal import explained, refusal
+from inquest.text.regex import regex
 
-_GROUP = re.compile(r"(?:^|\s)/?r/(\w{2,21})\b", re.ASCII)
-_TOKEN = re.compile(r"[\x21-\x7e]{1,4000}")
+_GROUP = regex(r"(?:^|\s)/?r/(\w{2,21})\b", re.ASCII)
+_TOKEN = regex(r"[\x21-\x7e]{1,4000}")
 _MOST_ACCOUNTS = 5
 
 

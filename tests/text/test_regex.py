@@ -1,0 +1,47 @@
+"""Patterns that are compiled when they are first used."""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import pkgutil
+import re
+from unittest.mock import patch
+
+import pytest
+
+import inquest
+from inquest.text import regex as under_test
+from inquest.text.regex import regex
+
+
+def test_nothing_is_compiled_before_the_first_use_and_once_afterwards() -> None:
+    with patch.object(under_test.re, "compile", wraps=re.compile) as compiled:
+        word = regex(r"b(\w+)", re.IGNORECASE)
+        assert compiled.call_count == 0
+        assert [match[1] for match in word.finditer("Bat, boat")] == ["at", "oat"]
+        assert word.search("no") is None
+        assert [match[0] for match in word.finditer("bee")] == ["bee"]
+    assert compiled.call_count <= 2  # once for each method that was asked for
+
+
+def test_what_a_pattern_says_of_itself_is_what_the_compiled_one_says() -> None:
+    written = r"(?P<day>\d+)\.(?P<month>\d+)"
+    late, at_once = regex(written, re.IGNORECASE), re.compile(written, re.IGNORECASE)
+    assert (late.pattern, late.flags, late.groups) == (at_once.pattern, at_once.flags, at_once.groups)
+    assert dict(late.groupindex) == dict(at_once.groupindex)
+
+
+def test_a_faulty_pattern_is_told_of_where_it_is_used() -> None:
+    faulty = regex("(")
+    with pytest.raises(re.error):
+        faulty.match("")
+
+
+def test_every_pattern_of_the_package_can_be_compiled() -> None:
+    for module in pkgutil.walk_packages(inquest.__path__, "inquest."):
+        importlib.import_module(module.name)
+    late = [each for each in gc.get_objects() if type(each) is type(regex(""))]
+    assert len(late) > 400
+    for each in late:
+        re.compile(each.pattern, each._flags)  # raises where it is faulty
