@@ -33,15 +33,31 @@ def outage(what: str, where: str, why: str) -> Event:
 def told(*events: Event) -> str:
     console = Console(file=io.StringIO(), width=200)
     progress = Progress(console)
-    for event in events:
-        progress.tell(event)
+    with progress:
+        for event in events:
+            progress.tell(event)
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
 
 
 def test_the_same_trouble_is_told_once() -> None:
     first, second = outage("engine", "gdelt", "gdelt timed out."), outage("engine", "arxiv", "arxiv timed out.")
-    assert told(first, second, first, first).splitlines() == [first.text, second.text]
+    assert told(first, second, first, first).splitlines() == ["gdelt timed out.", "arxiv timed out."]
+
+
+def test_what_is_out_at_once_for_one_reason_is_one_line() -> None:
+    ended = [outage("engine", name, f"{name} was not asked before the case ended.") for name in ("gdelt", "arxiv")]
+    assert told(*ended).splitlines() == [
+        "Could not be asked: gdelt and arxiv. Each was not asked before the case ended."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("type", "lines"), [(EventType.DEGRADED, 1), (EventType.REINVESTIGATION_REQUESTED, 0), (EventType.DEPARTURE, 20)]
+)
+def test_what_is_the_same_for_many_claims_is_told_once(type: EventType, lines: int) -> None:
+    event = outage("", "", "").model_copy(update={"type": type, "text": "The local analyst answers instead."})
+    assert len(told(*[event] * 20).splitlines()) == lines
 
 
 def test_a_desk_that_is_not_installed_is_named_once() -> None:
@@ -84,4 +100,7 @@ def left_out(url: str, why: str) -> Event:
 def test_a_page_that_could_not_be_read_is_not_told_as_left_out_once_more() -> None:
     gone, other = "https://gone.example/1", left_out("https://dull.example/2", "it has little to do with the brief")
     lost = outage("page", gone, "gone.example did not answer.")
-    assert told(lost, left_out(gone, "gone.example did not answer."), other).splitlines() == [lost.text, other.text]
+    assert told(lost, left_out(gone, "gone.example did not answer."), other).splitlines() == [
+        f"Could not be read: {gone}. gone.example did not answer.",
+        other.text,
+    ]

@@ -151,6 +151,8 @@ def test_openalex_puts_abstracts_together_and_knows_how_exactly_a_date_is_known(
 
 def test_openalex_answers_without_its_key_and_sends_it_where_there_is_one() -> None:
     assert ENGINES["openalex"]().lacks() is None
+    billed = [ENGINES["openalex"](EngineAccess(key=key)).usd_per_call for key in (ACCESS.key, None)]
+    assert billed == [0.001, 0.0], "without a key there is nobody to bill"
     with_key, without = (asked("openalex", Query(text="x"), EngineAccess(key=key))[0] for key in (ACCESS.key, None))
     assert with_key.headers == (("authorization", f"Bearer {ACCESS.key}"),)
     assert without.headers == ()

@@ -118,7 +118,12 @@ async def test_a_deadline_is_met_in_any_stage_and_the_cut_is_written_down(
     assert case.status is (CaseStatus.PARTIAL if case.cut else CaseStatus.COMPLETED)
     assert not case.cut or "time limit" in case.why
     for assessment in case.assessments:
-        assert assessment.checked or assessment.reasons == ("It could not be checked before the case ended.",)
+        assert assessment.checked or assessment.reasons == ("The case ended before it could be checked.",)
+    left = [each for each in case.assessments if not each.checked]
+    unasked = {note.where for note in case.outages if note.what == "engine"}
+    if stage == "when a desk begins":
+        assert len(left) == len(CLAIMS)
+        assert unasked == {"collection"}, "who was not asked for want of time is listed"
 
 
 async def test_rounds_keep_each_verdict_ask_nothing_again_and_stop_when_nothing_is_added(tmp_path: Path) -> None:

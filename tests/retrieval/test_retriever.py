@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, cast
 
@@ -142,6 +143,25 @@ async def test_what_the_budget_cuts_off_was_not_asked_and_a_replay_leaves_it_out
     assert [each.engine for each in asked.attempts] == ["tavily"]
     assert [note.where for note in asked.unasked] == ["wikipedia"]
     assert given.cut.labels == ["ask wikipedia: 1"]
+
+
+async def test_who_had_not_answered_for_work_that_was_cut_off_is_listed_and_listed_again_on_replay() -> None:
+    world = World()
+    world.silent = {"wikipedia"}
+    given = ports(world)
+    searches = [Search("tavily", QUERY), Search("wikipedia", QUERY), Search("duckduckgo", QUERY)]
+    retriever = Retriever(searches, Way(Stage.DESKS, "news round 1"), given)
+    begun = [asyncio.ensure_future(retriever.answer(each)) for each in searches[:2]]
+    while ("wikipedia", QUERY.text) not in world.asked or EventType.QUERY_ANSWERED not in world.events:
+        await asyncio.sleep(0)
+    notes = await retriever.unanswered(searches)
+    await retriever.close()
+    await asyncio.gather(*begun, return_exceptions=True)
+    assert [note.where for note in notes] == ["wikipedia", "duckduckgo"], "one was waited for, one not begun"
+    assert all("before the case ended" in note.why for note in notes)
+    again = replace(ports(World()), replayed=True, cut=CutList(CaseBudget(), replayed=given.cut.labels))
+    later = Retriever(searches, Way(Stage.DESKS, "news round 1"), again)
+    assert await later.unanswered(searches) == notes
 
 
 @pytest.mark.parametrize("agent", ["", "news_agent"])

@@ -11,6 +11,8 @@ from rich.status import Status
 
 from inquest.cli.common import stars
 from inquest.domain.event import Event, EventType, Stage
+from inquest.domain.outages import outage_lines
+from inquest.domain.report import OutageNote
 
 VERDICT_STYLE = {
     "verified": "green",
@@ -28,10 +30,12 @@ class Progress:
         self._console = console
         self._status = Status("", console=console)
         self._live = console.is_terminal
-        self._missing: set[str] = set()
-        self._unread: set[tuple[str, str]] = set()
-        """Pages that were told as outages, each with its reason."""
-        """Outages that were told: the same trouble met again, by another desk or in another round, is one line."""
+        self._pending: list[OutageNote] = []
+        """Outages that came one after another: what is out for the same reason is told in one line."""
+        self._told: set[tuple[str, str]] = set()
+        """What was told to be out, each with its reason: met again, by another desk or in another round, it is not told
+        again."""
+        self._degraded: set[str] = set()
 
     def __enter__(self) -> Progress:
         if self._live:
@@ -39,11 +43,13 @@ class Progress:
         return self
 
     def __exit__(self, *exc: object) -> None:
+        self._tell_outages()
         self._status.stop()
 
     @contextmanager
     def paused(self) -> Iterator[None]:
         """Without the moving line, while the user is asked something."""
+        self._tell_outages()
         self._status.stop()
         try:
             yield
@@ -53,6 +59,8 @@ class Progress:
 
     def tell(self, event: Event) -> None:
         """One event, as a line or in the moving line."""
+        if event.type is not EventType.OUTAGE:
+            self._tell_outages()
         own = _OWN_FORM.get(event.type)
         if own is not None:
             own(self, event)
@@ -71,19 +79,27 @@ class Progress:
         self._console.print(f"   {credibility}  [dim]{escape(str(data['key_finding']))}[/]")
 
     def _left_out(self, event: Event) -> None:
-        if (str(event.data.get("url")), str(event.data.get("why"))) not in self._unread:
+        if (str(event.data.get("url")), str(event.data.get("why"))) not in self._told:
             self._console.print(f"[dim]{escape(event.text)}[/]")
 
     def _verdict(self, event: Event) -> None:
         self._console.print(f"[{VERDICT_STYLE[str(event.data['verdict'])]}]{escape(event.text)}[/]")
 
     def _outage(self, event: Event) -> None:
-        if event.text not in self._missing:
-            self._missing.add(event.text)
-            self._unread.add((str(event.data.get("where")), str(event.data.get("why"))))
-            # Of a desk that is not installed the reason says itself who it is.
-            shown = str(event.data["why"]) if event.data.get("what") == "desk" else event.text
-            self._console.print(f"[yellow]{escape(shown)}[/]")
+        what, where, why = (str(event.data.get(name)) for name in ("what", "where", "why"))
+        if (where, why) not in self._told:
+            self._told.add((where, why))
+            self._pending.append(OutageNote(what=what, where=where, why=why, at=event.at))
+
+    def _tell_outages(self) -> None:
+        for line in outage_lines(self._pending, len(self._pending)):
+            self._console.print(f"[yellow]{escape(line)}[/]")
+        self._pending.clear()
+
+    def _less_able(self, event: Event) -> None:
+        if event.text not in self._degraded:
+            self._degraded.add(event.text)
+            self._console.print(f"[yellow]{escape(event.text)}[/]")
 
 
 _OWN_FORM: Mapping[EventType, Callable[[Progress, Event], None]] = {
@@ -92,6 +108,7 @@ _OWN_FORM: Mapping[EventType, Callable[[Progress, Event], None]] = {
     EventType.FACT_CHECKED: Progress._verdict,
     EventType.VERDICT_CHANGED: Progress._verdict,
     EventType.OUTAGE: Progress._outage,
+    EventType.DEGRADED: Progress._less_able,
 }
 _LINES: Mapping[EventType, str] = {
     EventType.ANSWER_HEADLINE: "[bold green]First[/]  {}",
@@ -100,10 +117,8 @@ _LINES: Mapping[EventType, str] = {
     EventType.TIMELINE_EVENT: "   {}",
     EventType.CLAIM_EXTRACTED: "   claim: {}",
     EventType.INFO_REQUEST_POSTED: "[dim]{}[/]",
-    EventType.REINVESTIGATION_REQUESTED: "[dim]{}[/]",
     EventType.BUDGET_MET: "[yellow]{}[/]",
     EventType.DEPARTURE: "[yellow]{}[/]",
-    EventType.DEGRADED: "[yellow]{}[/]",
     EventType.STAGE_FINISHED: "[cyan]{}[/]",
     EventType.BIAS_ANALYSED: "[cyan]{}[/]",
     EventType.CASE_STARTED: "[cyan]{}[/]",

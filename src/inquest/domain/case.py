@@ -21,6 +21,8 @@ from inquest.domain.value import Value
 
 LATE = "late: "
 """How the label of a piece of work begins that was not waited for any longer, though the budget was not met."""
+UNASKED = "unasked: "
+"""How the label of a search or page begins that a piece of work was waiting for when it was cut off."""
 
 _NEAREST_SHOWN = 12
 """Sentences near unverified claims that a report shows in all, though at least one of each claim."""

@@ -74,6 +74,8 @@ class Plan(Value):
     """Engines that will not be asked, each with the reason, in words."""
     unasked: tuple[UnaskedEngine, ...] = ()
     """The same as values; () in plans of earlier versions."""
+    paid: tuple[str, ...] | None = None
+    """Those of the engines whose calls cost money; None in plans of earlier versions."""
     source_kinds: tuple[str, ...] = ()
     """What kinds of source will be gathered, in words."""
     user_sources: tuple[AnalysedUrl, ...] = ()

@@ -83,6 +83,8 @@ class Gathering:
     searches: int
     """Questions put to engines for these claims. What was begun for one that was cut off is not counted: how far that
     got is chance."""
+    unanswered: tuple[OutageNote, ...] = ()
+    """Who should have been asked or read for claims that were cut off."""
 
     def pages_for(self, gathered: Gathered) -> dict[str, PageRead]:
         """By snapshot, what a claim is judged by: a page that was read for one claim may bear on another. Each claim
@@ -114,11 +116,14 @@ async def gather(desk: Desk, work: DeskWork, services: Services) -> Gathering:
         gathered = await services.side_by_side(
             [(f"{label} {claim.id}", partial(round_.gathered, claim)) for claim in work.claims]
         )
+        had = tuple(each for each in gathered if each is not None)
+        asked = {search for each in had for _, search in round_.searches(each.claim)}
+        planned = {search: None for claim in work.claims for _, search in round_.searches(claim)}
+        unanswered = await round_.retriever.unanswered(each for each in planned if each not in asked)
     finally:
         await round_.retriever.close()
-    had = tuple(each for each in gathered if each is not None)
-    asked = {search for each in had for _, search in round_.searches(each.claim)}
-    return Gathering(claims=had, searches=len({(each.engine, round_.asked_as(each)) for each in asked}))
+    searches = {(each.engine, round_.asked_as(each)) for each in asked}
+    return Gathering(claims=had, searches=len(searches), unanswered=unanswered)
 
 
 class _Round:
@@ -129,7 +134,7 @@ class _Round:
         known = {engine.name: engine for engine in services.engines}
         self._ready = [known[name] for name in work.engines if name in known]
         self._queries = self._planned()
-        way = Way(Stage.DESKS, agent=desk.spec.agent, suited=self._suited)
+        way = Way(Stage.DESKS, label_of(desk, work), agent=desk.spec.agent, suited=self._suited)
         searches = [search for each in self._queries for search in self._of(each)]
         self.retriever = Retriever(searches, way, services)
 

@@ -59,7 +59,7 @@ async def investigate(desk: Desk, work: DeskWork, services: Services, beside: Be
             for each in own.claims
         ]
     )
-    return await _result(desk, work, [each for each in done if each is not None], own.searches, services)
+    return await _result(desk, work, [each for each in done if each is not None], own, services)
 
 
 @dataclass(frozen=True)
@@ -268,7 +268,9 @@ async def _tell_findings(
     )
 
 
-async def _result(desk: Desk, work: DeskWork, done: Sequence[_Done], searches: int, services: Services) -> DeskResult:
+async def _result(
+    desk: Desk, work: DeskWork, done: Sequence[_Done], gathering: Gathering, services: Services
+) -> DeskResult:
     """All claims' parts as one, with provisional ids: one source per page."""
     prefix = f"{desk.spec.name}.{work.iteration}"
     names: dict[str, str] = {}
@@ -292,7 +294,7 @@ async def _result(desk: Desk, work: DeskWork, done: Sequence[_Done], searches: i
         error=failed,
         claims_assigned=len(work.claims),
         claims_completed=len(done),
-        searches=searches,
+        searches=gathering.searches,
         findings=len(findings),
         contradictions=against,
     )
@@ -315,8 +317,14 @@ async def _result(desk: Desk, work: DeskWork, done: Sequence[_Done], searches: i
         judged={part.gathered.claim.id: dict(part.judged) for part in done},
         coverage={part.gathered.claim.id: part.gathered.coverage for part in done},
         status=status,
-        outages=new_outages([note for part in done for note in part.outages], ()),
+        outages=new_outages([*gathering.unanswered, *_outages(done, gathering)], ()),
     )
+
+
+def _outages(done: Sequence[_Done], gathering: Gathering) -> list[OutageNote]:
+    """What could not be had, also for claims that were read for and not judged before the case ended."""
+    judged = {part.gathered.claim.id: part.outages for part in done}
+    return [note for each in gathering.claims for note in judged.get(each.claim.id, each.outages)]
 
 
 async def _tell(services: Services, type: EventType, text: str, agent: str, **data: object) -> None:

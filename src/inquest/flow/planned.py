@@ -31,6 +31,11 @@ def left_out_of(unasked: Iterable[UnaskedEngine]) -> tuple[str, ...]:
     return tuple(f"{each.engine}: {each.lacks or NO_QUESTION}" for each in unasked)
 
 
+def paid_of(engines: Iterable[EngineChoice]) -> tuple[str, ...]:
+    """Those whose calls cost money."""
+    return tuple(engine.name for engine in engines if engine.usd)
+
+
 def planned_again(
     queries: Sequence[DeskQuery], share: Share, state: CaseState, services: Services
 ) -> tuple[DeskQuery, ...]:

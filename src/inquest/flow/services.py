@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeVar
 
-from inquest.domain.errors import ModelError
+from inquest.domain.errors import ModelError, ModelUnavailable
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import OutageNote
 from inquest.flow.shared_work import SharedWork
@@ -72,6 +72,15 @@ class Services(CasePorts):
                 EventType.DEGRADED, "The local analyst answers in place of the model.", stage=stage, model=error.model
             )
             return await call(self.local), (note,)
+
+    async def model_unasked(self, known: Iterable[OutageNote], stage: Stage) -> tuple[OutageNote, ...]:
+        """That the model was not asked about every claim before the case ended; () where the case has none, or its
+        outage is `known`."""
+        if self.mind is self.local or any(note.what == "model" for note in known):
+            return ()
+        name = self.mind.name
+        error = ModelUnavailable(name, f"{name} was not asked about every claim before the case ended.")
+        return (await self.outage("model", name, error, stage),)
 
     async def judged(
         self, label: str, call: Callable[[Analyst], Awaitable[T]], stage: Stage

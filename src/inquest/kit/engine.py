@@ -119,7 +119,13 @@ class Engine(Service, ABC):
 
     def usd_of(self, reply: Reply) -> float:
         """US dollars that a reply costs; no more than `usd_per_call`, which is set aside before it is asked."""
-        return self.spec.usd_per_call
+        return self.usd_per_call
+
+    @property
+    def usd_per_call(self) -> float:
+        """US dollars that a call costs at most; 0 where the service answers without a key and none is set: there is
+        nobody to bill."""
+        return self.spec.usd_per_call if self.access.key or not self.spec.key_optional else 0.0
 
     @property
     def lacks_key(self) -> bool:

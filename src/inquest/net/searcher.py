@@ -122,7 +122,7 @@ def _price(engine: Engine, reply: Reply) -> float:
     try:
         return engine.usd_of(reply)
     except MALFORMED:
-        return engine.spec.usd_per_call
+        return engine.usd_per_call
 
 
 def _declared(engine: Engine, request: Request) -> Request:
@@ -131,4 +131,4 @@ def _declared(engine: Engine, request: Request) -> Request:
     access = engine.access
     own = (access.key, access.second_key, access.account, access.contact)
     more = [form for value in own for form in secrets(value) if form not in request.secrets]
-    return replace(request, secrets=(*request.secrets, *more), usd=engine.spec.usd_per_call)
+    return replace(request, secrets=(*request.secrets, *more), usd=engine.usd_per_call)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from urllib.parse import unquote
 
-from inquest.domain.case import LATE, Case, CaseKind, CaseStatus
+from inquest.domain.case import LATE, UNASKED, Case, CaseKind, CaseStatus
 from inquest.domain.claim import Claim
 from inquest.domain.document import Precision
 from inquest.domain.finding import ContradictionType, Finding
@@ -268,7 +268,8 @@ def _outage_words(group: OutageGroup) -> tuple[str, tuple[str, ...], str]:
 
 def departures(case: Case) -> tuple[str, ...]:
     """What departed from the approved plan, and what was not done before the case was ended."""
-    number = sum(not label.startswith(LATE) for label in case.cut)  # what came late is an outage, and told as one
+    # What came late or was not asked for is an outage, and told as one.
+    number = sum(not label.startswith((LATE, UNASKED)) for label in case.cut)
     if not number:
         return case.departures
     verb = _s(number, "was", "were")
@@ -308,7 +309,7 @@ def method(view: ReportView) -> tuple[tuple[str, tuple[str, ...]], ...]:
             ("Who and what is meant", _meant(plan)),
             ("Queries", _queries(plan)),
             ("Collections", (", ".join(case.brief.collections),)),
-            ("Engines asked", (", ".join(plan.engines) or "none",)),
+            ("Engines that could be asked", (", ".join(plan.engines) or "none",)),
             ("Engines left out", plan.left_out),
             ("Read and judged by", (_judge(plan),)),
         ]
@@ -323,7 +324,7 @@ def method(view: ReportView) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 def _meant(plan: Plan) -> tuple[str, ...]:
     """Whom and what the case is about, and when."""
-    who = ("; ".join(each.shown for each in plan.meant),)
+    who = ("; ".join(each.shown for each in plan.meant),) if plan.meant else ()
     return (*who, *((f"Time: {', '.join(plan.times)}",) if plan.times else ()))
 
 

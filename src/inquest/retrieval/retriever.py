@@ -12,8 +12,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from inquest.domain.case import UNASKED
 from inquest.domain.errors import EngineUnavailable, PageUnavailable
 from inquest.domain.event import EventType, Stage
+from inquest.domain.report import OutageNote
 from inquest.domain.search import Hit, Query
 from inquest.retrieval.answers import Answer, AskedAll, Attempt, Found, Search
 from inquest.retrieval.case_ports import CasePorts
@@ -27,6 +29,7 @@ from inquest.text.sentences import shorten
 
 _LEAST = 0.5
 """Seconds without which nobody is asked in another's place."""
+_UNANSWERED = "was not asked, or had not answered, before the case ended."
 
 
 @dataclass(frozen=True)
@@ -83,6 +86,7 @@ class Retriever:
         self._attempts: dict[tuple[str, str], asyncio.Task[Attempt]] = {}
         self._fetched: dict[str, asyncio.Task[PageRead]] = {}
         self._pages: dict[tuple[str, bool], asyncio.Task[PageRead]] = {}
+        self._addresses: dict[str, str] = {}
 
     async def ask_all(self) -> AskedAll:
         """Every answer that comes before the budget is met."""
@@ -128,6 +132,7 @@ class Retriever:
         """One page, without a document where it could not be read or is noise."""
         key = (lead.key, lead.user_provided)
         if key not in self._pages:
+            self._addresses[lead.key] = lead.url
             self._pages[key] = asyncio.ensure_future(self._sifted(lead))
         return replace(await asyncio.shield(self._pages[key]), lead=lead)
 
@@ -136,6 +141,36 @@ class Retriever:
         if lead.key not in self._fetched:
             self._fetched[lead.key] = asyncio.ensure_future(self._fetch(lead))
         return self._fetched[lead.key]
+
+    async def unanswered(self, cut_off: Iterable[Search]) -> tuple[OutageNote, ...]:
+        """The engines that gave no answer to searches of work that was cut off, and the pages that were being read for
+        it. To be called when the rest is in, before `close`."""
+        names = dict.fromkeys(each.engine for each in cut_off if self._has_no_answer(each))
+        stage, note = self._way.stage, self._ports.outage
+        engines = [EngineUnavailable(name, f"{name} {_UNANSWERED}") for name in names]
+        pages = [PageUnavailable(url, f"{url} was not read before the case ended.") for url in self._unread()]
+        return (
+            *[await note("engine", each.engine, each, stage) for each in engines],
+            *[await note("page", each.url, each, stage) for each in pages],
+        )
+
+    def _has_no_answer(self, search: Search) -> bool:
+        """Which searches have one is chance: it is written down, and on a replay read there."""
+        key, cut = _key(search.query), self._ports.cut
+        mark = f"{UNASKED}{self._label(search.engine, key)}"
+        task = self._attempts.get((search.engine, key))
+        if not self._ports.replayed and (task is None or not task.done() or not task.result().answered):
+            cut.add(mark)
+        return mark in cut.labels
+
+    def _unread(self) -> list[str]:
+        """The addresses of pages that were being read, written down like searches."""
+        mark, cut = f"{UNASKED}{self._way.verb} page ", self._ports.cut
+        if not self._ports.replayed:
+            late = {self._addresses[key] for (key, _), task in self._pages.items() if not task.done()}
+            for address in sorted(late):
+                cut.add(f"{mark}{address}")
+        return [label.removeprefix(mark) for label in cut.labels if label.startswith(mark)]
 
     async def close(self) -> None:
         """Stop whatever nobody waits for any more."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import pytest
+
 from inquest.desks.inquiry.answers import answer_section, answers_to
 from inquest.desks.inquiry.brief_claims import asked, asserted, with_brief, with_brief_claims
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim, Mention
-from inquest.domain.document import Document, Precision, Published
+from inquest.domain.document import Block, BlockKind, Document, Precision, Published
 from inquest.domain.drafts import PlanDraft
 from inquest.domain.search import Query
 from inquest.domain.source import Rating, Source
@@ -141,6 +143,58 @@ def test_a_claim_in_other_words_and_one_left_open_answer_too_and_what_contradict
     assert said[1].endswith("is contradicted; A.example has “It will pay back 27.5 million pounds”.")
     assert said[2].endswith("in June 2025” is not verified.")
     assert "F9" in section.statements[1].finding_ids
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence", "answers"),
+    [
+        ("How many pupils caught typhoid?", "Cases of typhoid among pupils fell by 40 percent.", False),
+        ("How many pupils caught typhoid?", "Eleven pupils at Odell contracted typhoid.", True),
+        ("How many pupils were on board?", "The notice puts the number of pupils on board at 27.", True),
+        ("How many pupils were on board?", "The pupils on board had waited for two hours.", False),
+        ("How much water entered the loop?", "Water entered the loop on three days.", False),
+        ("How much water entered the loop?", "About 1,900 litres of water entered the loop.", True),
+        ("How long was the harbour closed?", "The harbour was closed for eleven days.", True),
+        ("How long was the harbour closed?", "The harbour was closed by four officers.", False),
+    ],
+)
+def test_a_figure_answers_only_what_it_counts_or_measures(question: str, sentence: str, answers: bool) -> None:
+    document = Document(snapshot="sha256:A", url="https://a.example/a", title="t", text=sentence, kind="text")
+    (answer,) = answers_to((question,), [_source("A")], {"A": document})
+    assert [each.quote for each in answer.findings] == [sentence] * answers
+
+
+def test_what_holds_is_answered_by_the_verdicts_on_what_the_brief_asserts_and_by_no_other_claim() -> None:
+    own = Claim(id="C1", text="The Odell dam was late.")
+    other = Claim(id="C2", text="The Odell brewery was founded in 1994.", importance=1.0)
+    refuted = (own, _verdict(own)[1].model_copy(update={"verdict": Verdict.CONTRADICTED}))
+    answers = answers_to(("What holds?",), [], {}, [_verdict(other), refuted], [own.text])
+    section = answer_section(answers, [])
+    assert section is not None
+    assert section.statements[0].text == "What holds? Contradicted: “The Odell dam was late”."
+
+
+def test_what_happened_is_answered_by_no_claim_on_something_else() -> None:
+    other = _verdict(Claim(id="C1", text="The commissioner has called a hearing in Cambridge."))
+    same = _verdict(Claim(id="C2", text="The school bus on the Odell causeway was caught by the tide."))
+    question = "What happened to the school bus on the Odell causeway?"
+    assert [each.verdict for each in answers_to((question,), [], {}, [other])] == [None]
+    assert [each.verdict for each in answers_to((question,), [], {}, [other, same])] == [same]
+
+
+def test_a_correction_note_and_a_list_mark_are_no_part_of_an_answer() -> None:
+    note = "Correction: an earlier version gave the number of pupils on board as 72."
+    text = f"{note}\n\n- The number of pupils on board was 27."
+    blocks = (
+        Block(kind=BlockKind.UPDATE_NOTE, start=0, end=len(note)),
+        Block(kind=BlockKind.LIST, start=len(note) + 2, end=len(text)),
+    )
+    document = Document(
+        snapshot="sha256:A", url="https://a.example/a", title="t", text=text, kind="html", blocks=blocks
+    )
+    (answer,) = answers_to(("How many pupils were on board?",), [_source("A")], {"A": document})
+    assert [each.quote for each in answer.findings] == ["The number of pupils on board was 27."]
+    assert text[answer.findings[0].start : answer.findings[0].end] == answer.findings[0].quote
 
 
 def test_a_day_that_is_told_from_the_day_of_writing_answers_when() -> None:

@@ -165,7 +165,7 @@ class Offers:
 def offers_of(app: Resources, collections: Sequence[str]) -> Offers:
     """Engines and the model of this data folder, beside these collections."""
     engines = [
-        EngineOffer(name, engine.spec.title, tuple(engine.spec.kinds), engine.lacks() or "", engine.spec.usd_per_call)
+        EngineOffer(name, engine.spec.title, tuple(engine.spec.kinds), engine.lacks() or "", engine.usd_per_call)
         for name, engine in app.engines.items()
         if EngineKind.OWN not in engine.spec.kinds
     ]

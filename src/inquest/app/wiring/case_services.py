@@ -65,7 +65,7 @@ async def case_services(app: Resources, work: CaseWork) -> Services:
     if case.plan is None and not replay and not await network_is_there(app.settings, engines, choices):
         choices = [offline(choice) for choice in choices]
     if replay and case.plan:
-        engines, choices = keyed(engines), as_planned(choices, case.plan)
+        engines, choices = keyed(engines), as_planned(choices, case.plan, engines)
     ratings = [path for name in brief.collections if (path := app.collections.ratings(name))]
     local = LocalAnalyst(app.reader, app.encoder)
     return Services(

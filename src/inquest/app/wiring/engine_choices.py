@@ -42,7 +42,7 @@ def engine_choices(engines: Mapping[str, Engine], brief: Brief) -> list[EngineCh
                 title=engine.spec.title,
                 # As the engine has it, and not as settings change it: what is asked of whom is the same on a replay.
                 pause=1 / engine.spec.limits.per_second if engine.spec.limits.per_second > 0 else 0.0,
-                usd=engine.spec.usd_per_call,
+                usd=engine.usd_per_call,
                 sees_days=engine.spec.sees_days,
                 filters_language=engine.spec.filters_language,
             )
@@ -111,11 +111,19 @@ def _filled(engine: Engine, placeholder: str) -> EngineAccess:
     )
 
 
-def as_planned(choices: Sequence[EngineChoice], plan: Plan) -> list[EngineChoice]:
-    """The engines as they were when the case was planned, whatever keys are set or missing now."""
+def as_planned(
+    choices: Sequence[EngineChoice], plan: Plan, engines: Mapping[str, Engine] | None = None
+) -> list[EngineChoice]:
+    """The engines as they were when the case was planned, whatever keys are set or missing now. `engines`: whose price
+    is asked for; without, the choices have it."""
     lacks: dict[str, str | None] = {each.engine: each.lacks or None for each in plan.unasked or _told_by(plan)}
     lacks.update(dict.fromkeys(plan.engines))
-    return [replace(choice, lacks=lacks[choice.name]) for choice in choices if choice.name in lacks]
+    prices = {name: engine.spec.usd_per_call for name, engine in (engines or {}).items()}
+
+    def price(choice: EngineChoice) -> float:
+        return prices.get(choice.name, choice.usd) if plan.paid is None or choice.name in plan.paid else 0.0
+
+    return [replace(choice, lacks=lacks[choice.name], usd=price(choice)) for choice in choices if choice.name in lacks]
 
 
 def _told_by(plan: Plan) -> list[UnaskedEngine]:

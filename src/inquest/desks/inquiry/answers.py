@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 
 from inquest.claims.brief_reading import subject_of
+from inquest.desks.inquiry.answer_forms import asks_for_a_figure, asks_for_a_form, has_form
 from inquest.desks.inquiry.brief_claims import subject_and_question
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim
@@ -14,20 +15,17 @@ from inquest.domain.document import Document
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import Section, Statement
 from inquest.domain.source import Source
+from inquest.text.blocks import evidence_sentences
 from inquest.text.entities import names
 from inquest.text.lexicon import pattern
-from inquest.text.moments import moments
-from inquest.text.phrases import quoted
-from inquest.text.quantities import quantities
-from inquest.text.sentences import content_words, sentences, shorten
+from inquest.text.phrases import capitalised, quoted
+from inquest.text.sentences import Span, content_words, shorten
 from inquest.text.synonyms import same_act
 from inquest.verdicts.weighing_reasons import name_of
 
 HEADING = "Answers to the questions"
 _OPEN = pattern(__name__, "open")
-_NUMBER = pattern(__name__, "number")
-_DATE = pattern(__name__, "date")
-_NAME = pattern(__name__, "name")
+_OF_ALL = pattern(__name__, "of_all")
 _HOW_MUCH = pattern(__name__, "how_much")
 _YES_OR_NO = pattern(__name__, "yes_or_no")
 _LEAST = 0.5
@@ -45,6 +43,9 @@ _MOST = 2
 """Sources quoted for one answer."""
 _HOLDING = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.DISPUTED)
 """What a claim must come to, to answer what is more than a yes or no."""
+_UNAIDED = "no sentence says it in the question's words, which are all that can be looked for without a language model"
+_IN_ORDER = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.CONTRADICTED, Verdict.DISPUTED, Verdict.UNVERIFIED)
+_LISTED = re.compile(r"\s*(?:[-*•‣▪–]|\(?\d{1,3}[.)])\s+")
 _OPENING = 2_000
 """Characters of a document in which what it is about is named."""
 _QUOTED = 400
@@ -59,6 +60,8 @@ class QuestionAnswer:
     findings: tuple[Finding, ...] = ()
     verdict: tuple[Claim, Assessment] | None = None
     """The claim that states what is asked, where it was checked and something was found on it."""
+    of_all: tuple[tuple[Claim, Assessment], ...] = ()
+    """What the brief asserts, where it asks what of it holds."""
 
 
 def answers_to(
@@ -66,9 +69,11 @@ def answers_to(
     sources: Sequence[Source],
     documents: Mapping[str, Document],
     verdicts: Sequence[tuple[Claim, Assessment]] = (),
+    own: Collection[str] = (),
 ) -> tuple[QuestionAnswer, ...]:
     """The verdict on the claim that states what is asked, or the best sentence of each of the best independent sources.
-    `documents`: by source id."""
+    `documents`: by source id; `own`: what the brief itself asserts, word for word as its claims do."""
+    asserted = tuple(each for each in verdicts if each[0].text in own)
     counted = [source for source in sources if not source.excluded and source.id in documents]
     refuted = {claim.text.rstrip(".") for claim, found in verdicts if found.verdict is Verdict.CONTRADICTED}
     answers: list[QuestionAnswer] = []
@@ -76,13 +81,16 @@ def answers_to(
     before: set[str] = set()
     for question in questions:
         asked, asked_part = subject_and_question(question)
-        own = set(content_words(_HOW_MUCH.sub("", asked_part)))
-        own -= {word for name in subject_of(asked) for word in content_words(name)}
+        if asserted and _OF_ALL.match(asked_part):
+            answers.append(QuestionAnswer(question, of_all=asserted))
+            continue
+        words = set(content_words(_OPEN.sub("", _HOW_MUCH.sub("", asked_part))))
+        words -= {word for name in subject_of(asked) for word in content_words(name)}
         # 'When did they open?' goes on from the question before.
-        new, own = own, own | before if len(own) < _ALONE else own
-        before = own
-        asks = _QuestionWords(question, asked_part, frozenset(own), frozenset(new))
-        decided = _main(verdicts) if _OPEN.match(asked_part) else _decided(asks, verdicts, _HOLDING)
+        new, words = words, words | before if len(words) < _ALONE else words
+        before = words
+        asks = _QuestionWords(question, asked_part, frozenset(words), frozenset(new))
+        decided = _main(asks, verdicts) if _OPEN.match(asked_part) else _decided(asks, verdicts, _HOLDING)
         if decided is not None:
             answers.append(QuestionAnswer(question, (), decided))
             continue
@@ -121,18 +129,26 @@ def answers_to(
 
 
 def answer_section(
-    answers: Sequence[QuestionAnswer], sources: Sequence[Source], lacks: str = "", findings: Sequence[Finding] = ()
+    answers: Sequence[QuestionAnswer],
+    sources: Sequence[Source],
+    lacks: str = "",
+    findings: Sequence[Finding] = (),
+    *,
+    unaided: bool = False,
 ) -> Section | None:
     """The answers as a section of the summary; None where nothing was asked. `lacks`: what could not be asked, as the
-    end of a sentence; `findings`: of these what contradicts a claim is quoted, since it is the better answer."""
+    end of a sentence; `findings`: of these what contradicts a claim is quoted, since it is the better answer;
+    `unaided`: no language model has read the sources."""
     known = {finding.id: finding for finding in findings}
     by_id = {source.id: source for source in sources}
     said = []
     for answer in answers:
         asked = answer.question if answer.question.endswith("?") else f"{answer.question}:"
-        if answer.verdict is not None:
+        if answer.of_all:
+            said.append(_of_all(asked, answer.of_all))
+        elif answer.verdict is not None:
             claim, verdict = answer.verdict
-            word = "not verified" if verdict.verdict is Verdict.UNVERIFIED else verdict.verdict.value.replace("_", " ")
+            word = _word(verdict)
             ids = (*verdict.supporting, *verdict.contradicting)[:_CITED]
             against = next((known[each] for each in verdict.contradicting if each in known), None)
             text = f"{asked} “{claim.text.rstrip('.')}” is {word}."
@@ -146,10 +162,26 @@ def answer_section(
             ids = tuple(each.id for each in answer.findings)
             said.append(Statement(text=f"{asked} {quotes}", finding_ids=ids))
         else:
-            read = "no sentence was found that says it" if sources else "no source was found"
-            why = f"{read}{f', and {lacks}' if lacks else ''}"
+            read = _UNAIDED if unaided else "no sentence was found that says it"
+            why = f"{read if sources else 'no source was found'}{f', and {lacks}' if lacks else ''}"
             said.append(Statement(text=f"{asked} Not answered: {why}.", about_the_work=True))
     return Section(heading=HEADING, statements=tuple(said)) if said else None
+
+
+def _word(verdict: Assessment) -> str:
+    if not verdict.checked:
+        return "not checked"
+    return "not verified" if verdict.verdict is Verdict.UNVERIFIED else verdict.verdict.value.replace("_", " ")
+
+
+def _of_all(asked: str, verdicts: Sequence[tuple[Claim, Assessment]]) -> Statement:
+    """What holds of what the brief asserts: its statements by verdict."""
+    by_word: dict[str, list[str]] = {}
+    for claim, verdict in sorted(verdicts, key=lambda each: (not each[1].checked, _IN_ORDER.index(each[1].verdict))):
+        by_word.setdefault(_word(verdict), []).append(quoted(claim.text.rstrip(".")))
+    said = " ".join(f"{capitalised(word)}: {'; '.join(claims)}." for word, claims in by_word.items())
+    ids = [each for _, verdict in verdicts for each in (*verdict.supporting[:1], *verdict.contradicting[:1])]
+    return Statement(text=f"{asked} {said}", finding_ids=tuple(dict.fromkeys(ids)), about_the_work=not ids)
 
 
 @dataclass(frozen=True)
@@ -162,9 +194,10 @@ class _QuestionWords:
     new: frozenset[str]
 
 
-def _main(verdicts: Sequence[tuple[Claim, Assessment]]) -> tuple[Claim, Assessment] | None:
-    """What happened: the weightiest claim that was found to be so."""
+def _main(asked: _QuestionWords, verdicts: Sequence[tuple[Claim, Assessment]]) -> tuple[Claim, Assessment] | None:
+    """What happened: the weightiest claim that was found to be so, of those on what is asked about."""
     held = [each for each in verdicts if each[1].verdict is Verdict.VERIFIED]
+    held = [each for each in held if not asked.own or _share(asked.own, content_words(each[0].text)) >= _LEAST]
     return max(held, key=lambda each: each[0].importance, default=None)
 
 
@@ -182,7 +215,7 @@ def _decided(
         if verdict.checked and (verdict.supporting or verdict.contradicting)
         if (_share(new, words := set(content_words(claim.text))) or not new) and _share(matter, words) >= _STATED
         if _YES_OR_NO.match(asked_part)
-        or (verdict.verdict in states and _asks_for_a_form(asked_part) and _has_form(asked_part, question, claim.text))
+        or (verdict.verdict in states and asks_for_a_form(asked_part) and has_form(asked_part, question, claim.text))
     ]
     best = max(shares, key=lambda each: each[:2], default=None)
     return (best[2], best[3]) if best is not None and best[0] >= _STATED else None
@@ -197,9 +230,10 @@ def _sentences(asked: _QuestionWords, source: Source, document: Document) -> lis
     own = (asked.own - named) or asked.own
     # A figure or a date shows what an answer is; without one a single word in common, 'paper', tells nothing.
     written = source.published.at.date() if source.published else None
-    known_form = _NUMBER.match(asked.asked_part) or _DATE.match(asked.asked_part)
-    least = _LEAST if known_form or len(own) > _FEW else 1.0
-    for span in sentences(document.text):
+    least = _LEAST if asks_for_a_figure(asked.asked_part) or len(own) > _FEW else 1.0
+    for span in evidence_sentences(document):
+        mark = _LISTED.match(span.of(document.text))
+        span = Span(span.start + mark.end(), span.end) if mark else span
         text = span.of(document.text)
         words = set(content_words(text))
         share = _share(own, words)
@@ -207,7 +241,7 @@ def _sentences(asked: _QuestionWords, source: Source, document: Document) -> lis
             continue
         if len(text) > _QUOTED or text.rstrip().endswith("?") or "\n" in text.strip():
             continue
-        if not _has_form(asked.asked_part, asked.question, text, written):
+        if not has_form(asked.asked_part, asked.question, text, written):
             continue
         found.append((share + _FORM + _TIER * (4 - source.rating.tier), source, span.start, text))
     return found
@@ -217,21 +251,3 @@ def _share(own: Collection[str], words: Collection[str]) -> float:
     """The share of a question's words that a text has, in any word for the same act: 'caught' and 'contracted'."""
     met = sum(1 for word in own if word in words or same_act(word) & set(words))
     return met / len(own) if own else 0.0
-
-
-def _asks_for_a_form(asked_part: str) -> bool:
-    return any(form.match(asked_part) for form in (_NUMBER, _DATE, _NAME))
-
-
-def _has_form(asked_part: str, question: str, text: str, written: date | None = None) -> bool:
-    """True where a sentence has what is asked for: a figure, a date or a name that the question does not have.
-    `written`: the day from which 'last June' counts."""
-    if _NUMBER.match(asked_part):
-        asked = {each.text for each in quantities(question)}
-        return any(each.text not in asked for each in quantities(text) if not each.spelled or len(each.text) > 3)
-    if _DATE.match(asked_part):
-        return bool(moments(text, written))
-    if _NAME.match(asked_part):
-        known = set(content_words(question))
-        return any(not set(content_words(name.text)) <= known for name in names(text))
-    return True

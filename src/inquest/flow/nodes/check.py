@@ -59,7 +59,7 @@ async def check(state: CaseState, services: Services) -> Delta:
         return {"markers": ("NO_CLAIMS_TO_VERIFY",), "reviews": earlier_checks(state.reviews, (), topic=topic)}
     known = await _documents(state, services)
     searches = _searches(state, services)
-    way = Way(Stage.FACT_CHECK, suited=lambda query: _in_plan(state, services))
+    way = Way(Stage.FACT_CHECK, "check", suited=lambda query: _in_plan(state, services))
     retriever = Retriever((each for own in searches.values() for each in own), way, services)
     try:
         work: list[Piece[_Checked | None]] = [
@@ -72,9 +72,12 @@ async def check(state: CaseState, services: Services) -> Delta:
         # The judge waits for what is asked about publishers here; of the sources found from now on it asks itself.
         work.append(("publishers", partial(classify_ahead, state.sources, state.claims, services)))
         checked = await services.side_by_side(work)
+        done = [item for item in checked if item is not None]
+        asked = {search for item in done for search in searches.get(item.claim.id, ())}
+        planned = dict.fromkeys(each for own in searches.values() for each in own)
+        unanswered = await retriever.unanswered(each for each in planned if each not in asked)
     finally:
         await retriever.close()
-    done = [item for item in checked if item is not None]
     new = _new_sources(done, state, services)
     by_snapshot = {source.snapshot: source for source in reversed((*state.sources, *new))}
     findings: list[Finding] = []
@@ -84,11 +87,13 @@ async def check(state: CaseState, services: Services) -> Delta:
             source = by_snapshot.get(passage.snapshot)
             if source and not source.excluded and judgement.stance is not Stance.NEUTRAL:
                 findings.append(finding_of(len(findings) + 1, item.claim, source, passage, judgement, texts))
-    outages = [note for item in done for note in item.outages]
+    outages = [*unanswered, *(note for item in done for note in item.outages)]
     if services.local.outage is not None:
         outages.append(
             await services.outage("model", services.local.local_model, services.local.outage, Stage.FACT_CHECK)
         )
+    if len(done) < len(state.claims):
+        outages += await services.model_unasked((*state.outages, *outages), Stage.FACT_CHECK)
     found = [check for item in done for check in reviews_of_hits(item.found.hits)]
     found += [check for source in new for check in reviews_of_page(texts[source.snapshot])]
     assert state.plan is not None

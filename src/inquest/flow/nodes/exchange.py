@@ -68,6 +68,8 @@ async def exchange(state: CaseState, services: Services) -> Delta:
         outages += defects
         await _say_response(response, services)
     read = {result.desk: check.read.get(result.desk, {}) | _read(check, result) for result in results}
+    if any(each.status.claims_completed < each.status.claims_assigned for each in results):
+        outages += await services.model_unasked((*state.outages, *outages), Stage.DESKS)
     update = {
         "requests": (*check.requests, *requests),
         "responses": (*check.responses, *responses),

@@ -76,11 +76,16 @@ def _vetted(source: Source, document: Document | None, state: CaseState, service
     return known.model_copy(update={"excluded": after_as_of(known.published, state.brief.as_of) or known.excluded})
 
 
+def spoken(assessment: Assessment) -> str:
+    """The verdict as the progress has it."""
+    return SPOKEN[assessment.verdict] if assessment.checked else "COULD NOT BE CHECKED"
+
+
 async def say_verdict(claim: str, assessment: Assessment, services: Services) -> None:
     """Tell the verdict, with its first reason."""
     await services.events.emit(
         EventType.FACT_CHECKED,
-        f'{SPOKEN[assessment.verdict]}: "{claim}" - {assessment.reasons[0] if assessment.reasons else ""}',
+        f'{spoken(assessment)}: "{claim}" - {assessment.reasons[0] if assessment.reasons else ""}',
         stage=Stage.FACT_CHECK,
         claim_id=assessment.claim_id,
         claim_text=claim,

@@ -45,7 +45,9 @@ async def orchestrate(state: CaseState, services: Services) -> Delta:
         failed += guarded.statuses()
         outages += await guarded.outages(services, Stage.DESKS)
     queries = list(planned_again(queries, "further", state, services))
-    said = f"Round {check.iteration}: {count(len(wanted), 'claim')} looked into again."
+    which = listed([each.claim_id for each in wanted])
+    verb = "is" if len(wanted) == 1 else "are"
+    said = f"Round {check.iteration}: {count(len(wanted), 'claim')} {verb} looked into again: {which}."
     await services.events.emit(EventType.DEPARTURE, said, stage=Stage.DESKS)
     update = {"queries": (*check.queries, *queries), "statuses": added_up(check.statuses, failed)}
     return {

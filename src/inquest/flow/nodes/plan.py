@@ -16,7 +16,7 @@ from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query
 from inquest.flow.further import further_draft
 from inquest.flow.nodes.vet import AGES, CAPTURES, capture_engine
-from inquest.flow.planned import cost_note, left_out_of, unasked_by
+from inquest.flow.planned import cost_note, left_out_of, paid_of, unasked_by
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, Delta
 from inquest.retrieval.query_languages import language_notes, queries_in
@@ -71,6 +71,7 @@ async def plan(state: CaseState, services: Services) -> Delta:
         engines=tuple(engine.name for engine in chosen),
         left_out=left_out_of(unasked),
         unasked=unasked,
+        paid=paid_of(chosen),
         source_kinds=draft.source_kinds,
         user_sources=analysed,
         mode=brief.mode,

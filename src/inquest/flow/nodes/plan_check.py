@@ -31,7 +31,7 @@ from inquest.flow.desk_engines import ALWAYS, with_nobody_to_ask
 from inquest.flow.desk_guard import GuardedDesk
 from inquest.flow.further import more_asked, queries_for
 from inquest.flow.joining import added_up, new_outages
-from inquest.flow.planned import cost_note, left_out_of, search_notes, unasked_by
+from inquest.flow.planned import cost_note, left_out_of, paid_of, search_notes, unasked_by
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, CheckState, Delta
 from inquest.flow.subjects import by_subject, subject_for
@@ -345,6 +345,7 @@ def _plan(
         engines=tuple(engine.name for engine in engines),
         left_out=left_out_of(unasked),
         unasked=unasked,
+        paid=paid_of(engines),
         source_kinds=tuple(f"{desk.spec.title}: {listed(list(desk.spec.angles.values()))}" for desk in desks.values()),
         mode=state.brief.mode,
         analyst=services.mind.name,

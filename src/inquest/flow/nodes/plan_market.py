@@ -23,7 +23,7 @@ from inquest.domain.plan import Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query
 from inquest.flow.joining import new_outages
-from inquest.flow.planned import left_out_of, unasked_by
+from inquest.flow.planned import left_out_of, paid_of, unasked_by
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, Delta, MarketState
 from inquest.kit.analyst import Analyst
@@ -56,6 +56,7 @@ async def plan_market(state: CaseState, services: Services) -> Delta:
         engines=tuple(engine.name for engine in chosen),
         left_out=left_out_of(unasked),
         unasked=unasked,
+        paid=paid_of(chosen),
         source_kinds=("news", "companies' releases", "filings", "analysts' actions"),
         mode=state.brief.mode,
         analyst=services.mind.name,

@@ -11,7 +11,7 @@ from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query
 from inquest.domain.topic import Topic
 from inquest.flow.nodes.plan import kinds_of, named_pages, plan_notes
-from inquest.flow.planned import left_out_of, unasked_by
+from inquest.flow.planned import left_out_of, paid_of, unasked_by
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.retrieval.query_languages import queries_in
@@ -47,6 +47,7 @@ async def plan_topic(state: CaseState, services: Services) -> Delta:
         engines=tuple(engine.name for engine in chosen),
         left_out=left_out_of(unasked),
         unasked=unasked,
+        paid=paid_of(chosen),
         source_kinds=tuple(_WHAT[strategy] for strategy in strategies if strategy in _WHAT),
         user_sources=pages,
         mode=state.brief.mode,

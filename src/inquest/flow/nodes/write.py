@@ -7,7 +7,7 @@ from functools import reduce
 from operator import add
 
 from inquest.desks.inquiry.answers import QuestionAnswer, answer_section, answers_to
-from inquest.desks.inquiry.brief_claims import asked
+from inquest.desks.inquiry.brief_claims import asked, asserted
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import Coverage, Section, Summary
 from inquest.flow.archived import texts_of
@@ -54,7 +54,8 @@ async def _answers(state: CaseState, services: Services) -> tuple[QuestionAnswer
     documents = await texts_of(state.sources, services) if questions else {}
     claims = {claim.id: claim for claim in state.claims}
     verdicts = [(claims[each.claim_id], each) for each in state.assessments if each.claim_id in claims]
-    answers = answers_to(questions, state.sources, documents, verdicts)
+    own = asserted(state.brief.text, state.plan.questions) if state.plan else ()
+    answers = answers_to(questions, state.sources, documents, verdicts, own)
     by_snapshot = {document.snapshot: document.text for document in documents.values()}
     for finding in (finding for answer in answers for finding in answer.findings):
         check_grounded(finding, by_snapshot[finding.snapshot])
@@ -64,7 +65,7 @@ async def _answers(state: CaseState, services: Services) -> tuple[QuestionAnswer
 def _with_answers(summary: Summary, answers: Sequence[QuestionAnswer], state: CaseState) -> Summary:
     """The summary with the answers behind its first section, which sums up."""
     lacks = lacking(reduce(add, state.coverage.values(), Coverage()))
-    section = answer_section(answers, state.sources, lacks, state.findings)
+    section = answer_section(answers, state.sources, lacks, state.findings, unaided=state.read_unaided)
     if section is None:
         return summary
     return summary.model_copy(update={"sections": (*summary.sections[:1], section, *summary.sections[1:])})
