@@ -18,7 +18,7 @@ def test_where_everybody_answered_nothing_is_added() -> None:
     assert with_coverage(NOTHING, Coverage(answered=4)) == NOTHING
 
 
-@pytest.mark.parametrize("coverage", [Coverage(answered=2, out=("brave",)), Coverage(answered=2, unread=3)])
+@pytest.mark.parametrize("coverage", [Coverage(answered=2, out=("brave",)), Coverage(answered=2, unread=3, read=1)])
 def test_no_sentence_says_nothing_was_found_without_what_could_not_be_asked(coverage: Coverage) -> None:
     found = with_coverage(NOTHING, coverage)
     silent = [sentence for sentence in found.reasons if "Nothing was found" in sentence]
@@ -30,6 +30,12 @@ def test_where_nobody_answered_the_claim_could_not_be_checked() -> None:
     found = with_coverage(NOTHING, Coverage(out=("brave", "serper")))
     assert not found.checked and found.verdict is Verdict.UNVERIFIED
     assert found.reasons == ("It could not be checked: brave and serper could not be asked.",)
+
+
+def test_where_no_page_that_was_found_could_be_read_the_claim_could_not_be_checked() -> None:
+    found = with_coverage(NOTHING, Coverage(answered=4, unread=3))
+    assert not found.checked
+    assert found.reasons == ("It could not be checked: three pages could not be read.",)
 
 
 def test_rounds_and_desks_add_up() -> None:

@@ -168,12 +168,20 @@ class Coverage(Value):
     """Engines that left a search without an answer."""
     unread: int = 0
     """Pages that should have been read and could not be."""
+    read: int = 0
+    """Pages that were read, whatever they said."""
+
+    @property
+    def nothing_to_judge(self) -> bool:
+        """Nobody answered, or none of the pages that were found could be read."""
+        return not self.answered or (self.unread > 0 and not self.read)
 
     def __add__(self, other: Coverage) -> Coverage:
         return Coverage(
             answered=self.answered + other.answered,
             out=tuple(dict.fromkeys((*self.out, *other.out))),
             unread=self.unread + other.unread,
+            read=self.read + other.read,
         )
 
 

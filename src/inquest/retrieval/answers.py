@@ -121,6 +121,7 @@ class Found:
             answered=sum(answer.answered for answer in self.answers),
             out=tuple(out),
             unread=sum(page.document is None and bool(page.outages) for page in self.pages),
+            read=sum(not page.outages for page in self.pages),
         )
 
 

@@ -44,14 +44,14 @@ def could_not_check(claim_id: str, why: Reason) -> Assessment:
 
 
 def with_coverage(assessment: Assessment, coverage: Coverage, *, unaided: bool = False) -> Assessment:
-    """The verdict, saying what could not be asked where it is that nothing was found; where nobody answered at all and
-    nothing bears on the claim, that it could not be checked. `unaided`: no language model has read what was found, and
+    """The verdict, saying what could not be asked where it is that nothing was found; where nobody answered at all, or
+    no page could be read, and nothing bears on the claim, that it could not be checked. `unaided`: no language model has read what was found, and
     the small one misses most of what is said in other words."""
     lacks = lacking(coverage)
     if not assessment.checked:
         return assessment
     decided = assessment.supporting or assessment.contradicting or assessment.verdict is not Verdict.UNVERIFIED
-    if lacks and not (decided or coverage.answered):
+    if lacks and not decided and coverage.nothing_to_judge:
         return could_not_check(assessment.claim_id, reason("could_not_check", lacks=lacks))
     said = [_qualified(each, lacks, unaided=unaided) for each in assessment.reason_codes]
     if lacks and assessment.verdict is Verdict.UNVERIFIED and said == list(assessment.reason_codes):

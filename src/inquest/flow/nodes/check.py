@@ -99,7 +99,8 @@ async def check(state: CaseState, services: Services) -> Delta:
     assert state.plan is not None
     coverage = dict(state.coverage)
     for item in done:
-        coverage[item.claim.id] = coverage.get(item.claim.id, Coverage()) + item.found.coverage
+        before = coverage.get(item.claim.id, Coverage(read=len(known)))
+        coverage[item.claim.id] = before + item.found.coverage
     return {
         "coverage": coverage,
         "reviews": earlier_checks((*state.reviews, *found), state.claims, topic=state.plan.topic),
