@@ -9,6 +9,7 @@ from inquest.text.entities import names
 from inquest.text.lexicon import pattern, word_lists
 from inquest.text.moments import moments
 from inquest.text.quantities import Dimension, Quantity, quantities
+from inquest.text.regex import regex
 from inquest.text.sentences import content_words
 from inquest.text.synonyms import same_act
 
@@ -16,12 +17,13 @@ _NUMBER = pattern(__name__, "number")
 _COUNTED = pattern(__name__, "counted")
 _DATE = pattern(__name__, "date")
 _NAME = pattern(__name__, "name")
-_MEASURES = {
-    re.compile(rf"^how\s+{word}\b" if word != "cost" else r"^what\b.*\bcost", re.IGNORECASE): frozenset(
-        map(Dimension, dimensions)
+_MEASURES = tuple(
+    (
+        regex(rf"^how\s+{word}\b" if word != "cost" else r"^what\b.*\bcost", re.IGNORECASE),
+        frozenset(map(Dimension, dimensions)),
     )
     for word, dimensions in word_lists(__name__, "answer_measures").items()
-}
+)
 _WORD_NUMBER = 3
 """Letters of a figure in words that may be an article: 'one'."""
 
@@ -64,5 +66,5 @@ def _answers(asked_part: str, figure: Quantity, text: str) -> bool:
         wanted = {each for word in content_words(counted["thing"]) for each in (word, *same_act(word))}
         # A number that stands alone counts what the sentence names: 'it gave the number of pupils as 27'.
         return not wanted or bool(wanted & set(figure.nouns or content_words(text)))
-    measures = next((each for form, each in _MEASURES.items() if form.match(asked_part)), None)
+    measures = next((each for form, each in _MEASURES if form.match(asked_part)), None)
     return measures is None or figure.dimension in measures

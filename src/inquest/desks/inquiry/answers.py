@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -19,6 +18,7 @@ from inquest.text.blocks import evidence_sentences
 from inquest.text.entities import names
 from inquest.text.lexicon import pattern
 from inquest.text.phrases import capitalised, quoted
+from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words, shorten
 from inquest.text.synonyms import same_act
 from inquest.verdicts.weighing_reasons import name_of
@@ -45,7 +45,7 @@ _HOLDING = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.DISPUTED)
 """What a claim must come to, to answer what is more than a yes or no."""
 _UNAIDED = "no sentence says it in the question's words, which are all that can be looked for without a language model"
 _IN_ORDER = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.CONTRADICTED, Verdict.DISPUTED, Verdict.UNVERIFIED)
-_LISTED = re.compile(r"\s*(?:[-*•‣▪–]|\(?\d{1,3}[.)])\s+")
+_LISTED = regex(r"\s*(?:[-*•‣▪–]|\(?\d{1,3}[.)])\s+")
 _OPENING = 2_000
 """Characters of a document in which what it is about is named."""
 _QUOTED = 400
