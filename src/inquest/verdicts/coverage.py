@@ -45,8 +45,8 @@ def could_not_check(claim_id: str, why: Reason) -> Assessment:
 
 def with_coverage(assessment: Assessment, coverage: Coverage, *, unaided: bool = False) -> Assessment:
     """The verdict, saying what could not be asked where it is that nothing was found; where nobody answered at all, or
-    no page could be read, and nothing bears on the claim, that it could not be checked. `unaided`: no language model has
-    read what was found, and the small one misses most of what is said in other words."""
+    no page could be read, and nothing bears on the claim, that it could not be checked. `unaided`: no language model
+    has read what was found, and the small one misses most of what is said in other words."""
     lacks = lacking(coverage)
     if not assessment.checked:
         return assessment
