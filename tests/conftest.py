@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import ipaddress
 import os
 import socket
@@ -12,11 +13,22 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from inquest.cli import COLLECTED_AFTER
+
 # A machine under load is slow, and no test fails for that.
 UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("untimed", UNTIMED)
 settings.register_profile("ci", UNTIMED, derandomize=True, max_examples=40, database=None)
 settings.load_profile("untimed")
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end: ten thousand tests and their modules are not looked through again and again
+    for what nothing refers to."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECTED_AFTER)
+
 
 _HOMES = count()
 ROOT = Path(__file__).resolve().parent.parent

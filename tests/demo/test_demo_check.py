@@ -9,12 +9,11 @@ from __future__ import annotations
 import asyncio
 import json
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 from inquest import Inquest, demo
-from inquest.app.cases.replaying import Replayed
 from inquest.app.cases.requests import approval_from
 from inquest.app.desks.demo import prepare_check
 from inquest.domain.assessment import Verdict
@@ -26,21 +25,15 @@ ACCEPTABLE = 15
 """How many of the 29 claims must get a verdict that their truth allows: by the local judge most stay unverified."""
 
 
-class Checked(NamedTuple):
-    case: Case
-    again: Replayed
-
-
 @pytest.fixture(scope="module")
-def checked(tmp_path_factory: pytest.TempPathFactory) -> Checked:
-    async def work() -> Checked:
+def checked(tmp_path_factory: pytest.TempPathFactory) -> Case:
+    async def work() -> Case:
         async with Inquest(home=tmp_path_factory.mktemp("home")) as inquest:
             session = await inquest.app.new_case(await prepare_check(inquest.app))
             async with session:
                 planned = await session.begin()
                 assert planned.plan is not None
-                case = await session.decide(approval_from("approve", planned.plan, how="test"))
-            return Checked(case, await inquest.replay(case.id))
+                return await session.decide(approval_from("approve", planned.plan, how="test"))
 
     return asyncio.run(work())
 
@@ -55,15 +48,15 @@ def verdict_of(case: Case, begins: str) -> Verdict:
     return next(each.verdict for each in case.assessments if each.claim_id == claim.id)
 
 
-def test_the_report_makes_these_claims_and_hardly_others(checked: Checked) -> None:
-    assert checked.case.status is CaseStatus.COMPLETED
-    found = {each["id"]: claim_of(checked.case, each["begins"]).id for each in CLAIMS}
-    others = {claim.id for claim in checked.case.claims} - set(found.values())
+def test_the_report_makes_these_claims_and_hardly_others(checked: Case) -> None:
+    assert checked.status is CaseStatus.COMPLETED
+    found = {each["id"]: claim_of(checked, each["begins"]).id for each in CLAIMS}
+    others = {claim.id for claim in checked.claims} - set(found.values())
     assert len(set(found.values())) == len(CLAIMS) and len(others) <= 1
 
 
-def test_no_untruth_is_verified_and_no_truth_contradicted(checked: Checked) -> None:
-    said = {each["id"]: verdict_of(checked.case, each["begins"]) for each in CLAIMS}
+def test_no_untruth_is_verified_and_no_truth_contradicted(checked: Case) -> None:
+    said = {each["id"]: verdict_of(checked, each["begins"]) for each in CLAIMS}
     assert {key for key, verdict in said.items() if verdict is Verdict.VERIFIED} <= {
         each["id"] for each in CLAIMS if "verified" in each["acceptable"] and each["true"] is not False
     }
@@ -74,11 +67,7 @@ def test_no_untruth_is_verified_and_no_truth_contradicted(checked: Checked) -> N
     assert len(CLAIMS) - len(wrong) >= ACCEPTABLE, wrong
 
 
-def test_a_replay_gives_the_same_report(checked: Checked) -> None:
-    assert checked.again.same, checked.again.difference
-
-
-def test_its_documents_are_invented(checked: Checked) -> None:
-    pages = [source.url for source in checked.case.sources if source.url.startswith("http")]
+def test_its_documents_are_invented(checked: Case) -> None:
+    pages = [source.url for source in checked.sources if source.url.startswith("http")]
     assert [url for url in pages if ".example/" not in url] == []
     assert all(path.exists() for path in (demo.report(), *demo.technical_documents()))

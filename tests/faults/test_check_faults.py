@@ -333,11 +333,12 @@ DEFECTS: dict[str, Any] = {
     "respond": "a text",
     "events": None,
 }
-"""Each method of a desk, with something that is nothing it may give."""
+"""Each method of a desk, with something that is nothing it may give; what each may give is asked in test_desk_guard."""
 
 
-@pytest.mark.parametrize("raised", [True, False], ids=["raised", "of a wrong kind"])
-@pytest.mark.parametrize("method", DEFECTS)
+@pytest.mark.parametrize(
+    ("method", "raised"), [*((each, True) for each in DEFECTS), ("findings", False), ("respond", False)]
+)
 async def test_a_defect_in_one_desk_is_said_and_the_others_go_on(
     method: str, raised: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -131,13 +131,15 @@ def watched(code: str, arguments: list[str], tmp_path: Path, **settings: str) ->
     return reached(log)
 
 
-def test_an_investigation_of_the_demo_reaches_nobody(tmp_path: Path) -> None:
-    assert watched(COMMAND.replace("{stays}", str(STAYS)), ["demo", "--topic"], tmp_path) == []
+def test_a_judgment_without_a_model_reaches_nobody(tmp_path: Path) -> None:
+    pair = ["assess", "--claim", "The firm paid a fine.", "--passage", "The firm was fined 5 million euros in May."]
+    assert watched(COMMAND.replace("{stays}", str(STAYS)), pair, tmp_path) == []
     kept = {path.relative_to(tmp_path / "home").parts[0] for path in (tmp_path / "home").rglob("*") if path.is_file()}
     assert not kept & {"cache", ".cache"}, "a library keeps something of its own about this user"
 
 
 def test_with_a_model_only_the_server_that_the_user_named_is_reached(tmp_path: Path) -> None:
+    """A whole investigation; the server refuses, and the rules answer in its place."""
     with listening() as model:
         found = watched(
             COMMAND.replace("{stays}", "1"),

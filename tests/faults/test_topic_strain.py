@@ -86,7 +86,7 @@ async def goes_on(folder: Path, case_id: str) -> Case:
 
 @pytest.mark.parametrize("kind", ["topic", "market"])
 async def test_killed_at_any_moment_it_comes_to_the_same(kind: str, tmp_path: Path) -> None:
-    """Every eighth kind of event in turn, from the first on, is the last that the process tells."""
+    """Every twelfth kind of event in turn, from the first on, is the last that the process tells."""
     async with house(tmp_path / "whole", kind):
         pass
     code, case_id, types = run_apart(tmp_path / "whole", kind)
@@ -94,7 +94,7 @@ async def test_killed_at_any_moment_it_comes_to_the_same(kind: str, tmp_path: Pa
     async with Inquest(home=tmp_path / "whole" / "home") as inquest:
         whole = await inquest.app.case(case_id)
     assert whole.status is CaseStatus.COMPLETED, whole.why
-    for until in list(dict.fromkeys(types))[::8]:
+    for until in list(dict.fromkeys(types))[::12]:
         folder = tmp_path / until
         async with house(folder, kind):
             pass

@@ -51,7 +51,7 @@ async def test_a_model_that_talks_nonsense_costs_nothing_but_its_article(tmp_pat
 
 
 async def test_pages_that_fail_are_outages_and_the_next_best_are_read(tmp_path: Path) -> None:
-    async with simulated_web(a_market_world(40), faults=Faults(broken=0.5)) as web:
+    async with simulated_web(a_market_world(24), faults=Faults(broken=0.5)) as web:
         case = await asked(web, tmp_path, model="")
     assert case.status is CaseStatus.PARTIAL and case.answer is not None and case.answer.developments
     assert {note.what for note in case.outages} == {"page"}

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from bench.figures import below_floor
+from bench.figures import FLOORS, below_floor
 from bench.measures import stance
 
 
 def test_the_floors_hold(shared: Path) -> None:
-    figures = stance.measure(shared / stance.DATA)
-    # Speed is measured by hand: a loaded machine must not fail a test.
-    missed = [why for figure in figures if figure.name != "pairs_per_second" and (why := below_floor(figure))]
-    assert missed == []
+    """Of every fourth pair; all of them, and the speed, are measured by hand (`make eval`)."""
+    figures = stance.measure(shared / stance.DATA, every=4, name="stance_quarter")
+    assert set(FLOORS["stance_quarter"]) <= {name for each in figures for name in (each.name, f"{each.name}_max")}
+    assert [why for figure in figures if (why := below_floor(figure))] == []
 
 
 def test_perfect_confidence_has_no_calibration_error_and_false_confidence_has_all() -> None:
