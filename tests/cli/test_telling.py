@@ -42,7 +42,7 @@ def told(*events: Event) -> str:
 
 def test_the_same_trouble_is_told_once() -> None:
     first, second = outage("engine", "gdelt", "gdelt timed out."), outage("engine", "arxiv", "arxiv timed out.")
-    assert told(first, second, first, first).splitlines() == ["gdelt timed out.", "arxiv timed out."]
+    assert told(first, second, first, first).splitlines() == ["Could not be asked: gdelt and arxiv. Each timed out."]
 
 
 def test_what_is_out_at_once_for_one_reason_is_one_line() -> None:

@@ -12,7 +12,8 @@ _TITLES = {"brave": "Brave Search", "serper": "Google (Serper)", "tavily": "Tavi
 
 
 def _out(where: str, why: str, what: str = "engine", *, again: bool = False) -> OutageNote:
-    return OutageNote(what=what, where=where, why=why, at=_AT, after_failures=again)
+    called = _TITLES.get(where, "")
+    return OutageNote(what=what, where=where, why=why, called=called, at=_AT, after_failures=again)
 
 
 def _left_alone(where: str) -> OutageNote:
@@ -52,6 +53,16 @@ def test_reasons_that_only_end_alike_are_two() -> None:
         ),
     ]
     assert len(alike(notes)) == 2
+
+
+def test_the_name_may_stand_anywhere_and_in_any_language() -> None:
+    one, other = (f"https://www.gazette.example/{number}" for number in range(2))
+    notes = [_out(url, f"Die Seite {url} ist leer.", "page") for url in (one, other)]
+    assert [group.names for group in alike(notes)] == [(one, other)]
+    of_hosts = [
+        _out(f"https://{host}/1", f"{host} has no such page (404).", "page") for host in ("a.example", "b.example")
+    ]
+    assert [group.why for group in alike(of_hosts)] == ["Each has no such page (404)."]
 
 
 def test_pages_are_said_to_be_unread_and_are_not_all_named() -> None:

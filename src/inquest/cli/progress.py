@@ -86,10 +86,10 @@ class Progress:
         self._console.print(f"[{VERDICT_STYLE[str(event.data['verdict'])]}]{escape(event.text)}[/]")
 
     def _outage(self, event: Event) -> None:
-        what, where, why = (str(event.data.get(name)) for name in ("what", "where", "why"))
+        what, where, why, called = (str(event.data.get(name, "")) for name in ("what", "where", "why", "called"))
         if (where, why) not in self._told:
             self._told.add((where, why))
-            self._pending.append(OutageNote(what=what, where=where, why=why, at=event.at))
+            self._pending.append(OutageNote(what=what, where=where, why=why, called=called, at=event.at))
 
     def _tell_outages(self) -> None:
         for line in outage_lines(self._pending, len(self._pending)):

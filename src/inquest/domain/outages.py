@@ -5,14 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from inquest.domain.english import listed, numeral
 from inquest.domain.report import OutageNote
 
-_NAME = 4
-"""Words that a name at the beginning of a reason has at most: 'Google (Serper)', 'The page at https://...'."""
-_SAME = 3
-"""Words in which two reasons must end alike, to be one reason."""
 _NUMBER = re.compile(r"\d+(?:\.\d+)? s\b")
 _NAMED = 10
 """Names in one line."""
@@ -43,16 +40,12 @@ def distinct(notes: Iterable[OutageNote]) -> tuple[OutageNote, ...]:
 
 
 def alike(notes: Sequence[OutageNote]) -> tuple[OutageGroup, ...]:
-    """The outages in their order, those of one kind together whose reasons differ in nothing but the name at their
-    beginning."""
-    groups: list[list[OutageNote]] = []
+    """The outages in their order, those of one kind together whose reasons differ in nothing but who is named in
+    them."""
+    groups: dict[tuple[str, tuple[str, ...]], list[OutageNote]] = {}
     for note in notes:
-        same = next((group for group in groups if group[0].what == note.what and _end(group[0], note)), None)
-        if same is None:
-            groups.append([note])
-        else:
-            same.append(note)
-    return tuple(OutageGroup(tuple(group), _why(group)) for group in groups)
+        groups.setdefault((note.what, _around_the_name(note)), []).append(note)
+    return tuple(OutageGroup(tuple(group), _why(group)) for group in groups.values())
 
 
 def outage_lines(notes: Sequence[OutageNote], most: int) -> list[str]:
@@ -76,18 +69,18 @@ def _line(group: OutageGroup) -> str:
 
 
 def _why(group: Sequence[OutageNote]) -> str:
-    first, reasons = group[0], {note.why for note in group}
-    if len(reasons) == 1:
+    """The reason; of reasons in which different names stand, what is said of each of them."""
+    first = group[0]
+    if all(note.why == first.why for note in group):
         return first.why
-    shortest = min((_end(first, note) for note in group[1:] if note.why != first.why), key=len)
-    return f"Each {' '.join(shortest)}"
+    return f"Each{''.join(_around_the_name(first)[1:])}"
 
 
-def _end(one: OutageNote, other: OutageNote) -> tuple[str, ...]:
-    """The words in which both reasons end alike, where nothing but a name stands before them; () where they differ."""
-    first, second = one.why.split(), other.why.split()
-    same = 0
-    while same < min(len(first), len(second)) and first[-1 - same] == second[-1 - same]:
-        same += 1
-    before = max(len(first), len(second)) - same
-    return tuple(first[len(first) - same :]) if same >= _SAME and before <= _NAME else ()
+def _around_the_name(note: OutageNote) -> tuple[str, ...]:
+    """What stands in the reason before and after the name of what could not be asked; the whole reason, where that is
+    not named."""
+    for name in filter(None, (note.called, note.where, urlsplit(note.where).hostname)):
+        before, found, after = note.why.partition(name)
+        if found:
+            return before, after
+    return (note.why,)

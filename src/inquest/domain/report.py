@@ -145,6 +145,8 @@ class OutageNote(Value):
     why: str
     """One sentence for a person."""
     at: datetime
+    called: str = ""
+    """The name before a user of what `where` says, by which the reason may speak of it: 'Google (Serper)'."""
     names: tuple[str, ...] = ()
     """All that are meant, where `where` names only the first few of them."""
     at_limit: bool = False

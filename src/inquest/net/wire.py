@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import dataclass
@@ -264,14 +265,14 @@ def _unconnected(error: httpx2.ConnectError, proxied: bool) -> Failure:
     while seen is not None:
         if isinstance(seen, ConnectionRefusedError):
             return Failure(Kind.UNREACHABLE, f"{_BEHIND if proxied else ''}refused the connection")
+        if isinstance(seen, socket.gaierror):
+            return Failure(Kind.UNREACHABLE, "could not be looked up")
         # ssl is not imported for its name alone: it is loaded with the first https connection.
         if type(seen).__module__ == "ssl":
             verified = type(seen).__name__ == "SSLCertVerificationError"
             words = f"has a certificate that does not hold ({_short(seen)})" if verified else "failed to agree on TLS"
             return Failure(Kind.INSECURE if verified else Kind.UNREACHABLE, words)
         seen = seen.__cause__ or seen.__context__
-    if "looked up" in str(error):
-        return Failure(Kind.UNREACHABLE, "could not be looked up")
     return Failure(Kind.UNREACHABLE, f"{_BEHIND if proxied else ''}could not be connected to")
 
 

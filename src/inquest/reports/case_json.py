@@ -73,7 +73,9 @@ def case_json(case: Case, decisions: Iterable[ClaimDecision] = ()) -> dict[str, 
         "investigation": case.investigation.model_dump(mode="json") if case.investigation else None,
         "answer": _answer(case.answer) if case.answer else None,
         "kept_until": _utc(case.kept_until) if case.kept_until else None,
-        "outages": [note.model_dump(mode="json", exclude={"names", "after_failures"}) for note in case.outages],
+        "outages": [
+            note.model_dump(mode="json", exclude={"called", "names", "after_failures"}) for note in case.outages
+        ],
         "departures": list(case.departures),
         "markers": list(case.markers),
         "cost": case.cost.model_dump(mode="json"),

@@ -59,13 +59,20 @@ class CasePorts:
                 what=what,
                 where=where,
                 why=why,
+                called=next((each.title for each in self.engines if each.name == where), ""),
                 at=self.clock.now(),
                 names=names,
                 at_limit=isinstance(error, EngineQuota),
                 after_failures=isinstance(error, Outage) and error.after_failures,
             )
         await self.events.emit(
-            EventType.OUTAGE, f"{note.what} {note.where}: {note.why}", stage=stage, what=what, where=where, why=note.why
+            EventType.OUTAGE,
+            f"{note.what} {note.where}: {note.why}",
+            stage=stage,
+            what=what,
+            where=where,
+            why=note.why,
+            called=note.called,
         )
         return note
 

@@ -49,8 +49,8 @@ async def examine(*, reach: bool = True) -> dict[str, Any]:
         reached = await _reach(app) if reach else {}
         for name, engine in app.engines.items():
             lacks = engine.lacks()
-            says = lacks or reached.get(name, "ready")
-            add(f"engine {name}", lacks is None and not says.startswith("cannot"), says)
+            there, says = (False, lacks) if lacks else reached.get(name, (True, "ready"))
+            add(f"engine {name}", there, says)
         broken = [check for check in checks if not check["ok"] and not check["what"].startswith(("engine", "PDF"))]
         return {
             "ok": not broken,
@@ -86,20 +86,20 @@ def _shown_proxy(proxy: str) -> str:
     return f"{parts.scheme}://{parts.hostname}:{parts.port}" if parts.hostname else "set"
 
 
-async def _reach(app: Resources) -> dict[str, str]:
-    """Whether each ready engine's host can be reached, in words."""
+async def _reach(app: Resources) -> dict[str, tuple[bool, str]]:
+    """Each ready engine's name, with whether its host can be reached, and that in words."""
     door = (await app.door()).for_case(None, cache_age=None)
 
-    async def one(name: str, engine: Engine) -> tuple[str, str]:
+    async def one(name: str, engine: Engine) -> tuple[str, tuple[bool, str]]:
         request = next(engine.search(Query(text="test", limit=1)))
         try:
             async with asyncio.timeout(REACH_SECONDS):
                 reply = await door.fetch(request, purpose=Purpose.ENGINE, label=name)
         except TimeoutError:
-            return name, f"cannot be reached within {REACH_SECONDS:g} seconds"
+            return name, (False, f"cannot be reached within {REACH_SECONDS:g} seconds")
         except InquestError as error:
-            return name, f"cannot be reached: {error}"
-        return name, f"reachable (answered {reply.status})"
+            return name, (False, f"cannot be reached: {error}")
+        return name, (True, f"reachable (answered {reply.status})")
 
     ready = [(n, e) for n, e in app.engines.items() if e.lacks() is None and EngineKind.OWN not in e.spec.kinds]
     return dict(await asyncio.gather(*(one(name, engine) for name, engine in ready)))
