@@ -73,10 +73,8 @@ class EdgarCurrent(SecEngine):
         return [hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(kept, 1)]
 
     def _entry(self, entry: _Element, rank: int, reply: Reply) -> Hit:
-        url, title = (
-            web_url(children(entry, "link")[0].get("href")),
-            _TITLE.fullmatch(plain(child_text(entry, "title"))),
-        )
+        url = web_url(children(entry, "link")[0].get("href"))
+        title = _TITLE.fullmatch(plain(child_text(entry, "title")))
         summary = plain(child_text(entry, "summary"))
         accession = accession_of(url.rpartition("/")[2]) or accession_of(url) or accession_of(child_text(entry, "id"))
         if not accession or not title:

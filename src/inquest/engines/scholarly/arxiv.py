@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from inquest.domain.leads import Notice
@@ -21,9 +20,9 @@ from inquest.text.regex import regex
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_ID = regex(r"arxiv\.org/abs/(?P<id>(?:[a-z.-]+/)?\d[\d.]*\d)(?P<version>v\d+)?", re.IGNORECASE)
+_ID = regex(r"(?i)arxiv\.org/abs/(?P<id>(?:[a-z.-]+/)?\d[\d.]*\d)(?P<version>v\d+)?")
 
-_WITHDRAWN = regex(r"(?:this \w+ )?(?:(?:has been|was|is) )?withdrawn\b", re.IGNORECASE)
+_WITHDRAWN = regex(r"(?i)(?:this \w+ )?(?:(?:has been|was|is) )?withdrawn\b")
 
 
 class Arxiv(Engine):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from base64 import b64encode
 from collections.abc import Generator
 
@@ -18,7 +17,7 @@ from inquest.kit.reddit_posts import read_account, read_post
 from inquest.kit.refusal import explained, refusal
 from inquest.text.regex import regex
 
-_GROUP = regex(r"(?:^|\s)/?r/(\w{2,21})\b", re.ASCII)
+_GROUP = regex(r"(?a)(?:^|\s)/?r/(\w{2,21})\b")
 _TOKEN = regex(r"[\x21-\x7e]{1,4000}")
 _MOST_ACCOUNTS = 5
 
