@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inquest.app.nodes import sibyl_state as sibyl
 from inquest.app.nodes.sibyl_shapes import (
     agent_of,
     claim_from,
@@ -21,13 +22,12 @@ from inquest.app.nodes.sibyl_shapes import (
     response_from,
     stream_event,
 )
-from inquest.domain import sibyl
+from inquest.app.nodes.sibyl_state import SibylState
 from inquest.domain.check import Gap, InfoRequest, InfoResponse, RequestStatus
 from inquest.domain.claim import ClaimType
 from inquest.domain.errors import InputError
 from inquest.domain.event import Event, EventType
 from inquest.domain.finding import Finding, Stance
-from inquest.domain.sibyl import SibylState
 
 TEXT = "We cut our Scope 1 emissions by 12 % to 2.3 million tonnes in 2024."
 

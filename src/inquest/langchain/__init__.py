@@ -5,7 +5,7 @@ from inquest.langchain import search_web, investigate_news, investigate_academic
 
 from __future__ import annotations
 
-from inquest.domain.sibyl import (
+from inquest.app.nodes.sibyl_state import (
     SHAPES,
     AgentFinding,
     AgentStatus,

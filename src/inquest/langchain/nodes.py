@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from pydantic import ValidationError
 
+from inquest.app.nodes.sibyl_state import SibylState
 from inquest.domain.errors import InputError, InquestError
-from inquest.domain.sibyl import SibylState
 
 if TYPE_CHECKING:
     from inquest.app.build import App

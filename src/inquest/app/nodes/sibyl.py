@@ -25,6 +25,7 @@ from inquest.app.nodes.sibyl_shapes import (
     response_as,
     response_from,
 )
+from inquest.app.nodes.sibyl_state import AgentFinding, AgentStatus, InfoRequest, SibylState
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.check import GIVEN_CLAIMS, CheckRequest, InfoResponse, Reinvestigation, RequestStatus
@@ -34,7 +35,6 @@ from inquest.domain.errors import InputError, InquestError
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.search import EngineKind
-from inquest.domain.sibyl import AgentFinding, AgentStatus, InfoRequest, SibylState
 from inquest.sources.source_names import with_names
 from inquest.text.phrases import count
 from inquest.text.urls import comparison_key

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from inquest.app.nodes.sibyl_shapes import stream_event
+from inquest.app.nodes.sibyl_state import StreamEvent
 from inquest.domain.event import Event, EventType, Stage
-from inquest.domain.sibyl import StreamEvent
 from inquest.domain.value import JsonValue
 from inquest.kit.ports import Clock
 

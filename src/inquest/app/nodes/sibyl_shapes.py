@@ -1,4 +1,4 @@
-"""Between the specifications' shapes (`domain.sibyl`) and those of a check (`domain.check`): the same, renamed."""
+"""Between the specifications' shapes (`sibyl_state`) and those of a check (`domain.check`): the same, renamed."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from inquest.app.nodes import sibyl_state as sibyl
 from inquest.claims.report.given import given_claims
-from inquest.domain import sibyl
 from inquest.domain.check import Gap, InfoRequest, InfoResponse, Reinvestigation, RequestStatus
 from inquest.domain.claim import Claim, ClaimType, Disclosure
 from inquest.domain.event import Event, EventType
