@@ -27,7 +27,7 @@ def test_a_script_without_capitals_shows_no_names() -> None:
 
 def test_the_company_whose_claims_are_checked_comes_first_and_once() -> None:
     meant = meant_in(
-        "Quorvane's Ebbing, Ohio, practice treats 900 patients. Quorvane Dental Care closed.",
+        "Shares of Quorvane fell. Quorvane's Ebbing, Ohio, practice treats 900 patients. Quorvane Dental Care closed.",
         ("Quorvane Dental Care", ""),
     )
     assert [(each.name, each.kind, each.within) for each in meant] == [

@@ -52,7 +52,8 @@ def meant_in(text: str, companies: Iterable[str] = ()) -> tuple[Meant, ...]:
     given = [Meant(name=name, kind=MeantKind.ORGANISATION) for name in dict.fromkeys(companies) if name]
     # In a script without capitals a run of words is no name.
     named = dict.fromkeys(name for each in reading.names if (name := _OWNER.sub("", each))[:1].isupper())
-    found = [each for each in named if not any(same_start(each, one.name) for one in given)]
+    heads = {_written(one.name).core[0] for one in given}
+    found = [each for each in named if heads.isdisjoint(fold(each).split())]  # 'Corvane', 'Shares of Corvane'
     within = {name: _region_behind(name, text) for name in found}
     regions = set(within.values())
     meant = [

@@ -39,6 +39,8 @@ _TOPIC = regex("|".join(f"(?:{GROUPS[name].pattern})" for name in sorted(TOPICS)
 _CONDUCT = pattern(__name__, "conduct")
 # Words of reports that say nothing of the subject; by their stems.
 _EMPTY = frozenset(stem(word) for word in word_set(__name__, "empty"))
+_CAPITAL_NOUNS = frozenset(("de", "lb"))
+"""ISO 639-1 of languages that write every noun with a capital."""
 _LEGAL_FORM = pattern(__name__, "legal_form")
 # Companies whose names are words of everyday speech, and found as these. By hand; a word that texts often have counts
 # beside them.
@@ -127,7 +129,10 @@ def years_of(claim: Claim) -> tuple[int, ...]:
 
 
 def places_of(text: str, company: str = "") -> tuple[str, ...]:
-    """Names in a text that are by their form those of places, each once."""
+    """Names in a text that are by their form those of places, each once. () where every noun has a capital: there 'in
+    der Kantine' has the form of a place."""
+    if detect_language(text) in _CAPITAL_NOUNS:
+        return ()
     return tuple(
         name.text
         for name in names(text)

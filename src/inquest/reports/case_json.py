@@ -150,6 +150,7 @@ def _source(source: Source) -> dict[str, Any]:
         "engines": list(source.engines),
         "queries": list(source.queries),
         "excluded": source.excluded,
+        "other_bearer": source.other_bearer,
         "notes": list(source.all_notes),
         "publisher": source.publisher,
         "provenance": source.provenance,

@@ -116,6 +116,8 @@ def set_apart(sources: Sequence[Source]) -> list[Statement]:
     return [note(f"{apart}: {who}")]
 
 
+_LABELLED = regex(r"[^.:]{1,40}:\s")
+"""'Objective: to assess ...' does not go on after 'that'."""
 _FOREIGN = 150
 """Characters of a claim that is not in English, in a sentence that is."""
 
@@ -123,7 +125,7 @@ _FOREIGN = 150
 def clause(claim: Claim) -> str:
     """The claim as it goes on after 'that'; of one in another language than English its words. A headline's infinitive
     ('Norvane to pay') is what will be."""
-    if detect_language(claim.text) not in ("en", None):
+    if detect_language(claim.text) not in ("en", None) or _LABELLED.match(claim.text):
         return quoted(shorten(claim.text.strip().rstrip("."), _FOREIGN))
     return uncapitalised(_HEADLINE.sub(r"\1 will \2", claim.text.strip().rstrip(".!"), count=1))
 
