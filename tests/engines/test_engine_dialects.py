@@ -97,6 +97,10 @@ def test_gdelt_writes_its_operators_and_gives_the_past_a_beginning() -> None:
     assert asked("gdelt", Query(text="the reef in it", exact=True))[1]["query"] == '"the reef in it"'
 
 
+def test_gdelt_is_asked_for_more_than_its_last_three_months_where_the_query_names_no_time() -> None:
+    assert asked("gdelt", Query(text="harbour fire"))[1]["startdatetime"] == "20170101000000"
+
+
 def test_gdelt_puts_nothing_short_in_quotes_which_it_refuses() -> None:
     assert asked("gdelt", Query(text="co-op $6.1 harbour"))[1]["query"] == "harbour"
     assert asked("gdelt", Query(text="EPA", exact=True))[1]["query"] == "EPA"

@@ -36,7 +36,8 @@ class ModeSettings(Value):
     bias_level: Literal["overall", "per_source"]
     summary_depth: Literal["brief", "comprehensive"]
     minutes: tuple[int, int]
-    """What to tell the user to expect with real engines and a model, in minutes."""
+    """What to tell the user to expect with real engines and a model, in minutes; without a deadline of their own it
+    ends by then."""
 
 
 _SETTINGS = {
@@ -46,7 +47,7 @@ _SETTINGS = {
         skip_timeline=True,
         bias_level="overall",
         summary_depth="brief",
-        minutes=(1, 10),
+        minutes=(1, 2),
     ),
     Mode.DETAILED: ModeSettings(
         source_limit=30,
@@ -54,7 +55,7 @@ _SETTINGS = {
         skip_timeline=False,
         bias_level="per_source",
         summary_depth="comprehensive",
-        minutes=(2, 20),
+        minutes=(2, 10),
     ),
 }
 

@@ -1,0 +1,22 @@
+"""What a plan tells its user beforehand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bench.simulated.companies import a_company_world
+from bench.simulated.company_claims import TECHNICAL
+from bench.simulated.server import simulated_web
+from inquest import Inquest
+from inquest.domain.brief import Brief
+
+
+async def test_that_x_sees_seven_days_only_stands_in_the_plan(tmp_path: Path) -> None:
+    async with simulated_web(a_company_world((TECHNICAL,))) as web:
+        settings = web.settings | {"keys": web.settings["keys"] | {"X_BEARER_TOKEN": "x-simulated-0123"}, "model": ""}
+        async with Inquest(home=tmp_path, **settings) as inquest:
+            session = await inquest.app.new_case(Brief(text="Did the harbour at Odell burn?", engines=("x", "tavily")))
+            async with session:
+                case = await session.begin()
+    assert case.plan is not None and "x" in case.plan.engines
+    assert any("sees the last 7 days only" in note for note in case.plan.notes)

@@ -1,0 +1,40 @@
+"""How long a case may take where the user says nothing, and how long one exchange of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from inquest.domain.brief import Brief, Mode
+from inquest.domain.check import CheckRequest
+from inquest.flow.time_limits import exchange_limits, seconds_of
+from inquest.kit.exchange import Purpose
+
+QUICK, DETAILED = Brief(text="t", mode=Mode.QUICK), Brief(text="t", mode=Mode.DETAILED)
+CHECK = Brief(text="t", check=CheckRequest(company=""))
+
+
+@pytest.mark.parametrize(
+    ("brief", "claims", "most"),
+    [(QUICK, 5, 120), (DETAILED, 20, 600), (CHECK, 1, 60), (CHECK, 4, 60), (CHECK, 14, 14 * 15)],
+)
+def test_a_case_ends_in_the_time_that_help_and_docs_name_and_not_long_before(
+    brief: Brief, claims: int, most: float
+) -> None:
+    assert 0.8 * most <= seconds_of(brief, claims) <= most
+
+
+@pytest.mark.parametrize("brief", [QUICK, DETAILED])
+def test_the_time_that_a_user_is_told_to_expect_is_the_time_in_which_it_ends(brief: Brief) -> None:
+    assert seconds_of(brief, 1) <= 60 * brief.mode.settings.minutes[1] == pytest.approx(seconds_of(brief, 1), rel=0.2)
+
+
+@pytest.mark.parametrize("brief", [QUICK, DETAILED, CHECK])
+def test_a_deadline_overrules(brief: Brief) -> None:
+    assert seconds_of(brief.model_copy(update={"deadline_seconds": 7.0}), 3) == 7.0
+
+
+@pytest.mark.parametrize("seconds", [54.0, 108.0, 540.0])
+def test_no_exchange_uses_the_time_of_the_others_up(seconds: float) -> None:
+    """A search that hangs, its second attempt, a page that hangs and a model that hangs all fit in."""
+    limits = exchange_limits(seconds)
+    assert 2 * limits[Purpose.ENGINE] + limits[Purpose.PAGE] + 2 * limits[Purpose.MODEL] <= seconds
