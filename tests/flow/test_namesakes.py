@@ -34,13 +34,19 @@ OTHER = "Quorvane Relief Fund"
 
 
 async def a_case(inquest: Inquest, kind: str, home: Path) -> Case:
-    common = {"engines": "collection", "collections": ["post"], "as_of": "2024-06-01"}
     if kind == "check":
-        return await inquest.check(company="Quorvane Dental Care", claims=[CLAIM], rounds=0, **common)
+        return await inquest.check(
+            company="Quorvane Dental Care",
+            claims=[CLAIM],
+            rounds=0,
+            engines="collection",
+            collections=["post"],
+            as_of="2024-06-01",
+        )
     topic = home / "topic.json"
     text = "Quorvane Dental Care says that it cut infections by 40 percent in two years."
     topic.write_text(json.dumps({"title": f"Quorvane Dental Care: {CLAIM}", "text": text}), encoding="utf-8")
-    return await inquest.verify(str(topic), **common)
+    return await inquest.verify(str(topic), engines="collection", collections=["post"], as_of="2024-06-01")
 
 
 @pytest.mark.parametrize("kind", ["check", "topic"])

@@ -41,10 +41,22 @@ def test_one_sentence(text: str) -> None:
         ["He showed his ID.", "The guard let him in."],
         ["Es war 2014.", "Juni war warm."],
         ["It rose.", "It fell!", "Did it?"],
+        ["ارتفع النهر.", "هل فاض؟", "نعم."],
     ],
 )
 def test_several(parts: list[str]) -> None:
     assert _said(" ".join(parts)) == parts
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        ["橋は春まで閉鎖される。", "費用は3.5億円だ！", "誰が払うのか？", "不明。"],
+        ["市议会说：“大桥将关闭。”", "这是真的吗？"],
+    ],
+)
+def test_where_no_space_follows_a_mark_ends_a_sentence_all_the_same(parts: list[str]) -> None:
+    assert _said("".join(parts)) == parts
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from inquest.text.moments import Moment, moments
 from inquest.text.phrases import capitalised
 from inquest.text.quantities import quantities, shown
 from inquest.text.regex import regex
-from inquest.text.sentences import STOP_WORDS, content_words, fold, sentences, shorten, stem
+from inquest.text.sentences import ASKING, STOP_WORDS, content_words, fold, sentences, shorten, stem
 
 READ_AT_MOST = 6000
 """Characters of a brief that the plan is made from."""
@@ -209,7 +209,7 @@ def question_in(sentence: str) -> str | None:
     """What a sentence of a brief asks, without 'I want to know': 'how far it exceeded the permit'; None: nothing."""
     plain = _LEADING_JOINT.sub("", sentence)
     stripped = _OPENING.sub("", plain)
-    asks = sentence.endswith("?") or (stripped != plain and _ASKING.match(stripped))
+    asks = sentence.endswith(ASKING) or (stripped != plain and _ASKING.match(stripped))
     return stripped.rstrip(".") if asks else None
 
 

@@ -24,7 +24,7 @@ from inquest.text.moments import moments
 from inquest.text.polarity import hedges
 from inquest.text.quantities import quantities
 from inquest.text.regex import regex
-from inquest.text.sentences import words
+from inquest.text.sentences import ASKING, words
 
 _SHORT, _LONG = 6, 45
 """Words. Shorter says too little to be found again, longer says more than one thing."""
@@ -68,7 +68,7 @@ _NO_STATEMENT: tuple[tuple[Callable[[str], object], str], ...] = (
     (lambda text: not text, "empty"),
     (INSTRUCTING.search, "to_machines"),
     (BOILERPLATE.search, "of_the_page"),
-    (lambda text: text.endswith("?"), "question"),
+    (lambda text: text.endswith(ASKING), "question"),
     (NOT_ASSERTED.match, "to_be_checked"),
     (IMPERATIVE.match, "instruction"),
     (lambda text: len(words(text)) < 4, "too_short"),

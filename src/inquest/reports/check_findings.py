@@ -11,7 +11,7 @@ from inquest.reports import wording
 from inquest.reports.check_view import CheckView, desk_name
 from inquest.reports.parts import Line, Said, joined, line
 from inquest.reports.view import Checked
-from inquest.text.phrases import capitalised, ended, listed
+from inquest.text.phrases import capitalised, ended, listed, uncapitalised
 
 _TITLES = {
     "methodology_validation": "Method against the standards",
@@ -274,7 +274,7 @@ def _reference(each: Mapping[str, object]) -> tuple[Said, ...]:
         f"edition {edition}" if edition else "",
         _said(each, "section"),
         "retracted" if each.get("retracted") is True else "",
-        _said(each, "not_counted").rstrip("."),
+        uncapitalised(_said(each, "not_counted").rstrip(".")),
     )
     rest = ", ".join(filter(None, about))
     return Said(_title(each), url=_said(each, "url")), Said(f" ({rest})" if rest else "")

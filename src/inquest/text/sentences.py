@@ -10,6 +10,9 @@ from typing import NamedTuple
 from inquest.text.lexicon import pattern, word_set
 from inquest.text.regex import regex
 
+ASKING = ("?", "？", "؟")
+"""How a question ends, in any script."""
+
 
 class Span(NamedTuple):
     """A span of a text: `text[start:end]`."""
@@ -38,7 +41,7 @@ def sentences(text: str) -> list[Span]:
     """The sentences of a text, without the white space around them.
 
     Blank lines, list items and the end of a heading end a sentence; abbreviations, initials, German ordinals and
-    decimal numbers do not.
+    decimal numbers do not. In Chinese and Japanese no space follows.
     """
     return list(_sentences(text))
 

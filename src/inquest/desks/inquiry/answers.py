@@ -19,7 +19,7 @@ from inquest.text.entities import names
 from inquest.text.lexicon import pattern
 from inquest.text.phrases import capitalised, quoted
 from inquest.text.regex import regex
-from inquest.text.sentences import Span, content_words, shorten
+from inquest.text.sentences import ASKING, Span, content_words, shorten
 from inquest.text.synonyms import same_act
 from inquest.verdicts.weighing_reasons import name_of
 
@@ -143,7 +143,7 @@ def answer_section(
     by_id = {source.id: source for source in sources}
     said = []
     for answer in answers:
-        asked = answer.question if answer.question.endswith("?") else f"{answer.question}:"
+        asked = answer.question if answer.question.endswith(ASKING) else f"{answer.question}:"
         if answer.of_all:
             said.append(_of_all(asked, answer.of_all))
         elif answer.verdict is not None:
@@ -239,7 +239,7 @@ def _sentences(asked: _QuestionWords, source: Source, document: Document) -> lis
         share = _share(own, words)
         if share < least or (asked.new and not _share(asked.new, words)):
             continue
-        if len(text) > _QUOTED or text.rstrip().endswith("?") or "\n" in text.strip():
+        if len(text) > _QUOTED or text.rstrip().endswith(ASKING) or "\n" in text.strip():
             continue
         if not has_form(asked.asked_part, asked.question, text, written):
             continue

@@ -16,7 +16,7 @@ from inquest.text.entities import names
 from inquest.text.lexicon import pattern
 from inquest.text.phrases import capitalised
 from inquest.text.regex import regex
-from inquest.text.sentences import content_words, sentences, shorten
+from inquest.text.sentences import ASKING, content_words, sentences, shorten
 
 _REPORTING = pattern(__name__, "reporting")
 _IS_IT_SO = pattern(__name__, "is_it_so")
@@ -38,6 +38,8 @@ _MOST = 8
 _PRESENT = regex(r"\s+[a-z]{2,}s\s+\w")
 _LEAST_WORDS = 3
 """Words with a meaning of their own in an assertion."""
+_LEAST_UNPARTED = 6
+"""Characters of a statement or question in a script without blanks between words."""
 _LEAST_OTHERS = 3
 """Claims of the sources that are checked beside the brief's own, however many these are."""
 
@@ -50,14 +52,15 @@ def asserted(brief: str, questions: Sequence[str] = ()) -> tuple[str, ...]:
     found: list[str] = []
     for span in sentences(text):
         sentence = span.of(text).strip()
-        if sentence.endswith("?") and not _IS_IT_SO.match(sentence):
+        if sentence.endswith(ASKING) and not _IS_IT_SO.match(sentence):
             continue
         found += _statements(sentence, subject)
     found += [_IS_IT_SO.sub("", each).rstrip("?") for each in questions if _IS_IT_SO.match(each)]
     kept: list[str] = []
     for each in found:
-        statement = f"{capitalised(each.strip().rstrip('.!?;:, '))}."
-        if len(content_words(statement)) >= _LEAST_WORDS and not any(_same(statement, other) for other in kept):
+        plain = capitalised(each.strip().rstrip(".!?;:, 。！？"))
+        statement = f"{plain}{'。' if _has_no_blanks(plain) else '.'}"
+        if _is_worded(statement, _LEAST_WORDS) and not any(_same(statement, other) for other in kept):
             kept.append(shorten(statement, 400))
     return tuple(kept[:_MOST])
 
@@ -72,17 +75,29 @@ def asked(brief: str) -> tuple[str, ...]:
         sentence = question_in(span.of(text).strip())
         if sentence is None or _IS_IT_SO.match(sentence):
             continue
-        mark = "?" if sentence.endswith("?") else ""
+        mark = sentence[-1] if sentence.endswith(ASKING) else ""
         about, rest = subject_and_question(sentence)
-        parts = [part.strip(" ?,;") for part in _NEXT_QUESTION.split(_LEADING_JOINT.sub("", rest))]
+        parts = [part.strip(" ?？؟,;") for part in _NEXT_QUESTION.split(_LEADING_JOINT.sub("", rest))]
         for part in parts:
             if _OPENER.match(part):
                 found.append(f"{capitalised(about)}: {part}{mark}" if about else f"{capitalised(part)}{mark}")
             elif found and part:
-                found[-1] = f"{found[-1].rstrip('?')}, {part}{mark}"
+                found[-1] = f"{found[-1].rstrip('?？؟')}, {part}{mark}"
             elif part:
                 found.append(f"{capitalised(part)}{mark}")
-    return tuple(dict.fromkeys(shorten(each, 300) for each in found if len(each.split()) > 1))[:_MOST]
+    return tuple(dict.fromkeys(shorten(each, 300) for each in found if len(each.split()) > 1 or _has_no_blanks(each)))[
+        :_MOST
+    ]
+
+
+def _is_worded(text: str, least: int) -> bool:
+    """Whether a text has so many words with a meaning of their own."""
+    return len(content_words(text)) >= least or _has_no_blanks(text)
+
+
+def _has_no_blanks(text: str) -> bool:
+    """Whether it is several words of a script that puts no blanks between them."""
+    return len(text) >= _LEAST_UNPARTED and not text.isascii() and len(text.split()) == 1
 
 
 def subject_and_question(text: str) -> tuple[str, str]:

@@ -116,16 +116,19 @@ def set_apart(sources: Sequence[Source]) -> list[Statement]:
     return [note(f"{apart}: {who}")]
 
 
-_LABELLED = regex(r"[^.:]{1,40}:\s")
+_FIRST_PERSON = regex(r"\b(?:[Ww]e|[Oo]urs?)\b")
+"""'that we have cut' would have the report say so of itself."""
+_LABELLED = regex(r"^[^.:]{1,40}:\s")
 """'Objective: to assess ...' does not go on after 'that'."""
 _FOREIGN = 150
 """Characters of a claim that is not in English, in a sentence that is."""
 
 
 def clause(claim: Claim) -> str:
-    """The claim as it goes on after 'that'; of one in another language than English its words. A headline's infinitive
-    ('Norvane to pay') is what will be."""
-    if detect_language(claim.text) not in ("en", None) or _LABELLED.match(claim.text):
+    """The claim as it goes on after 'that'; of one in another language than English, or in the first person, its words.
+    A headline's infinitive ('Norvane to pay') is what will be."""
+    in_own_words = any(form.search(claim.text) for form in (_LABELLED, _FIRST_PERSON))
+    if in_own_words or detect_language(claim.text) not in ("en", None):
         return quoted(shorten(claim.text.strip().rstrip("."), _FOREIGN))
     return uncapitalised(_HEADLINE.sub(r"\1 will \2", claim.text.strip().rstrip(".!"), count=1))
 

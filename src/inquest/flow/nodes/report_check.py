@@ -31,7 +31,7 @@ async def report_check(state: CaseState, services: Services) -> Delta:
         findings=state.findings,
         sources=state.sources,
         risks=risks,
-        outages=tuple(note for note in state.missing if note.what != "desk"),
+        outages=_missing(state),
         as_of=state.brief.as_of,
         found_claims=state.check.found_claims,
         unaided=state.read_unaided,
@@ -49,12 +49,19 @@ async def report_check(state: CaseState, services: Services) -> Delta:
     }
 
 
+def _missing(state: CaseState) -> tuple[OutageNote, ...]:
+    """What could not be had, without desks that are not installed: the plan says that, and the report lists
+    what they were asked."""
+    return tuple(note for note in state.missing if note.what != "desk")
+
+
 async def _written(state: CaseState, services: Services) -> tuple[Summary | None, tuple[OutageNote, ...]]:
     """The model's summary; None where there is no model, it is out, or the budget is met before it has answered."""
     if services.mind is services.local or not any(each.stance in _SIDES for each in state.findings):
         return None, ()  # where nothing bears on any claim there is nothing to cite
     assert state.plan is not None and state.brief.check is not None
     about = state.brief.check.company or state.plan.topic
+    missing = _missing(state)
     material = WriteMaterial(
         plan=state.plan.model_copy(update={"topic": about}),
         as_of=services.now(state.brief.as_of),
@@ -62,7 +69,7 @@ async def _written(state: CaseState, services: Services) -> tuple[Summary | None
         claims=state.claims,
         findings=state.findings,
         assessments=state.assessments,
-        missing=state.missing,
+        missing=missing,
     )
 
     async def ask() -> tuple[Summary | None, tuple[OutageNote, ...]]:
