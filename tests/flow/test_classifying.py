@@ -31,12 +31,13 @@ class _Mind(LocalAnalyst):
         super().__init__(None)
         self.asked: list[str] = []
         self._error = error
+        self.category = "trade"
 
     async def classify(self, source_url: str, document: Document) -> Rating | None:
         self.asked.append(source_url)
         if self._error:
             raise self._error
-        return rating_of("trade.example", 55, [BY_MODEL], category="trade")
+        return rating_of("trade.example", 55, [BY_MODEL], category=self.category)
 
 
 def source(number: int, *, known: bool = False, domain: str = "") -> Source:
@@ -123,7 +124,7 @@ async def test_who_makes_a_claim_is_asked_about_while_it_is_checked_and_nobody_e
     mind = _Mind()
     numbers = range(1, MOST + 6)
     sources, findings = [source(n) for n in numbers], [finding(n) for n in numbers]
-    claims = [claim(1, 12, 11), claim(2, 11), claim(3, *range(3, 11))]
+    claims = [claim(1, 12, 11), claim(2, 11), claim(3, *range(13, MOST + 6), *range(1, 11))]
     await classify_ahead(sources, claims, services(mind))
     ahead = list(mind.asked)
     assert ahead[:2] == ["https://paper11.example/11", "https://paper12.example/12"] and len(ahead) == MOST
@@ -144,3 +145,12 @@ async def test_what_goes_wrong_ahead_is_met_when_the_answer_is_wanted() -> None:
     await classify_ahead([source(1)], [claim(1, 1)], services(mind))
     _, outages = await classified([source(1)], [finding(1)], services(mind), claims=[claim(1, 1)])
     assert [(note.what, note.where) for note in outages] == [("model", "a-model")]
+
+
+async def test_the_release_of_a_public_body_is_its_official_word() -> None:
+    release = source(1).model_copy(update={"rating": source(1).rating.model_copy(update={"press_release": True})})
+    mind = _Mind()
+    (trade,), _ = await classified([release], [finding(1)], services(mind))
+    mind.category = "government"
+    (court,), _ = await classified([release], [finding(1)], services(mind))
+    assert trade.rating.press_release and not court.rating.press_release

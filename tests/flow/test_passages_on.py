@@ -64,3 +64,14 @@ def test_no_passage_is_longer_than_its_size() -> None:
     found = on(document("long", text), found="long")
     assert len(found) == 2
     assert all(len(passage) <= PASSAGE_SIZE for _, passage in found)
+
+
+def test_a_page_found_for_another_claim_is_heard_where_it_has_this_ones_words() -> None:
+    own = document("own", "Twelve farms were bought out for the dam.")
+    alike = document("alike", "Before the Harlow reservoir was filled, its valley was empty; nobody lived there.")
+    strange = document("strange", "The chess club of Harlow has elected a chairwoman and bought two clocks.")
+    foreign = document("foreign", "Tolv familier måtte flytte da Harlow ble demmet opp.").model_copy(
+        update={"language": "no"}
+    )
+    found = {name for name, _ in on(own, alike, strange, foreign, found="own")}
+    assert found == {"sha256:own", "sha256:alike", "sha256:foreign"}

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from inquest.domain.document import Document
 from inquest.domain.search import Hit
 from inquest.sources.noise import noise_of, noise_of_page
+from inquest.sources.source_worth import too_noisy
 
 ARTICLE = (
     "The regulator fined the mill 640,000 euros on Tuesday for releasing dye into the river Veldra. Inspectors had "
@@ -153,3 +154,10 @@ def test_any_page_has_a_share_between_nothing_and_one(text: str, title: str, lin
     noise = noise_of_page(a_page(text, title, links=tuple(links)))
     assert 0 <= noise.share < 1
     assert bool(noise.reasons) == (noise.share > 0 or noise.paywalled)
+
+
+def test_a_short_page_is_not_left_out_for_its_title_alone() -> None:
+    title = "23 Rivers That Will Make You Cry"
+    assert noise_of(a_hit("https://a.example/rivers", title=title)).share > 0.4
+    assert too_noisy(noise_of_page(a_page(ARTICLE[:300], title)), own=False) is None
+    assert too_noisy(noise_of_page(a_page(ARTICLE[:70], title)), own=False)

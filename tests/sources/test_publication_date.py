@@ -34,6 +34,16 @@ def test_metadata_outweighs_the_address() -> None:
     assert dated.notes == ("dates disagree: a tag says 2024-03-05, the address says 2024-02-01",)
 
 
+def test_the_day_that_accounts_are_drawn_up_to_is_not_the_day_they_come_out() -> None:
+    drawn_up = said("2024-12-31", "visible text", "the text")
+    dated = publication_date([drawn_up, said("2025-04-15", "file", "the file")], NOW)
+    assert dated.published and dated.published.iso == "2025-04-15"
+    alone = publication_date([drawn_up], NOW)
+    assert alone.published and alone.published.iso == "2024-12-31"
+    within = publication_date([said("2024-12-30", "visible text", "the text"), said("2025-04-15", "file")], NOW)
+    assert within.published and within.published.iso == "2024-12-30"
+
+
 def test_two_kinds_of_witness_outweigh_one() -> None:
     """A site that moved stamps old articles with the day of the move; address and text keep the true one."""
     witnesses = [said("2024-03-05"), said("2019-11-18", "visible text"), said("2019-11-18", "url")]

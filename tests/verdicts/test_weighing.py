@@ -562,6 +562,46 @@ def test_where_time_lies_between_the_sides_the_later_word_stands() -> None:
     assert weigh([older, lowered], [undated, october], fined).verdict is Verdict.DISPUTED
 
 
+def test_what_is_contradicted_later_still_overtakes_nothing() -> None:
+    cap = claim("The rent cap of Lenn has been in force since 1 July 2025.")
+    court = source("A", 3, published=dated("2025-06-29"))
+    paper, gazette = source("B", 2, published=dated("2025-07-02")), source("C", 3, published=dated("2025-09-15"))
+    stayed = finding(
+        "F1", "A", AGAINST, quote="It may not be applied yet.", contradiction_type=ContradictionType.TIMELINE
+    )
+    begun = finding("F2", "B", quote="Since Tuesday rents are capped.")
+    frozen = finding("F3", "C", AGAINST, quote="The cap is still frozen.")
+    assert "tells how it was before" in said(weigh([stayed, begun], [court, paper], cap))
+    assert "tells how it was before" not in said(weigh([stayed, begun, frozen], [court, paper, gazette], cap))
+
+
+def test_of_what_is_long_past_no_later_word_overtakes_another() -> None:
+    bridge = claim("The chain bridge of Lenn was blown up in April 1945.")
+    archive = source("A", 3, published=dated("2015-05-08"))
+    encyclopedia = source("B", 3, published=dated("2026-02-01"))
+    fell = finding("F1", "A", AGAINST, quote="It fell on 2 March.", contradiction_type=ContradictionType.TIMELINE)
+    blown_up = finding("F2", "B", quote="The army blew it up in retreat.")
+    assert "tells how it was before" not in said(weigh([fell, blown_up], [archive, encyclopedia], bridge))
+
+
+def test_a_body_that_a_company_names_in_its_claim_knows_its_own_list() -> None:
+    signed = claim("We have been a signatory of the Lenn Safety Accord since 2023.")
+    accord = source("A", 3, domain="lennsafetyaccord.example", category="ngo", publisher="Lenn Safety Accord")
+    listed = finding("F1", "A", quote="Brinewerk AB, signed 9 November 2023.")
+    by_id = {"A": accord}
+    assert assess_claim(signed, [listed], by_id, about="Brinewerk").verdict is Verdict.VERIFIED
+    other = accord.model_copy(update={"publisher": "Friends of Lenn", "domain": "friendsoflenn.example"})
+    assert assess_claim(signed, [listed], {"A": other}, about="Brinewerk").verdict is Verdict.UNVERIFIED
+
+
+def test_a_site_that_is_called_like_a_place_is_no_party_to_what_happens_there() -> None:
+    flats = claim("Three out of four flats completed in Lennheim in 2025 were not social housing.")
+    office = source("A", 2, domain="lennheim.example", category="unknown")
+    office = office.model_copy(update={"rating": office.rating.model_copy(update={"known": False})})
+    counted = finding("F1", "A", quote="Of 2,090 flats 502 were subsidised.")
+    assert "party's own statement" not in said(weigh([counted], [office], flats))
+
+
 def test_what_was_so_until_somebody_as_credible_found_otherwise_is_contradicted() -> None:
     record = claim("Mira Holt holds the world record.")
     run, struck = source("A", 2, published=dated("2025-09-20")), source("B", 2, published=dated("2025-11-04"))

@@ -13,12 +13,13 @@ from inquest.domain.finding import WITNESSES, Finding, Stance
 from inquest.domain.report import OutageNote
 from inquest.domain.source import Rating, Source
 from inquest.flow.services import Services
+from inquest.sources.owners import OFFICIAL
 from inquest.sources.tiers import with_reasons
 from inquest.text.urls import registrable_domain
 
 __all__ = ["MOST", "classified", "classify_ahead"]
 
-MOST = 8
+MOST = 16
 """Publishers of a case that the model is asked about; those that speak on most claims first."""
 
 
@@ -96,8 +97,9 @@ def _making(sources: Sequence[Source], claims: Sequence[Claim]) -> list[str]:
 
 
 def _with(rule: Rating, model: Rating) -> Rating:
-    """The model's rating; that it is a press release is the rules' word."""
-    added = {"press_release": rule.press_release, "owner": rule.owner}
+    """The model's rating; that it is a press release is the rules' word, but a public body's release is its official
+    word (N7)."""
+    added = {"press_release": rule.press_release and model.category not in OFFICIAL, "owner": rule.owner}
     return with_reasons(model.model_copy(update=added), *rule.reason_codes)
 
 

@@ -92,7 +92,8 @@ async def _judge(
     if desk.spec.by_part:
         read = await part_by_part(claim, subject_for(claim, work.subject).company, read, services)
     spoken = {passage.snapshot for passage in passages}
-    sources = {name: _source(page, work, services) for name, page in own.items() if name in spoken}
+    titles = [document.title for document in texts.values() if document.title]
+    sources = {name: _source(page, work, services, titles) for name, page in own.items() if name in spoken}
     hits = {name: page.lead.hits for name, page in own.items()}
     given = [hit for _, found in gathered.answers for hit in found]
     results = Results(
@@ -149,10 +150,10 @@ def _drafted(
     return made((FindingDraft(evidence_type="error", stance=Stance.UNASSESSED, confidence=0.0, summary=desk.failed),))
 
 
-def _source(page: PageRead, work: DeskWork, services: Services) -> Source:
+def _source(page: PageRead, work: DeskWork, services: Services, beside: Sequence[str]) -> Source:
     assert page.document is not None
     reading = SourceReading(summary=shorten(page.document.text, 300), key_claims=(), relevance=0.5)
-    source = source_of(page, reading, work.until, services, work.meant)
+    source = source_of(page, reading, work.until, services, work.meant, beside)
     return source.model_copy(update={"id": source.snapshot})
 
 

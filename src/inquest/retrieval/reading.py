@@ -131,13 +131,15 @@ def source_of(
     as_of: datetime | None,
     services: CasePorts,
     meant: Sequence[Meant] = (),
+    beside: Sequence[str] = (),
 ) -> Source:
     """The witness that a page is, without its id. `as_of`: what is newer is no evidence; `meant`: nor is a page about
-    others of these names, unless the user named it."""
+    others of these names, unless the user named it; `beside`: the titles of the pages read with it."""
     assert page.document is not None and page.snapshot is not None
     document, lead = page.document, page.lead
     work = merged_work(lead.hits)
-    rating, excluded, notes = worth_of(_rated(page, services), work)
+    titles = [title for title in (document.title, *(hit.title for hit in lead.hits)) if title]
+    rating, excluded, notes = worth_of(_rated(page, services), work, titles, beside)
     published = document.published or next((hit.published for hit in lead.hits if hit.published), None)
     other = "" if lead.user_provided else other_bearer(meant, document.title or "", document.text)
     excluded = (

@@ -42,6 +42,7 @@ _TOLERANCE = timedelta(days=1)
 _EPOCHS = {date(1970, 1, 1), date(1969, 12, 31), date(1900, 1, 1), date(1980, 1, 1)}
 """What systems write where they know no date."""
 _EARLIEST = 1500
+_QUARTER_ENDS = ((3, 31), (6, 30), (9, 30), (12, 31))
 
 
 def publication_date(witnesses: Sequence[DateWitness], retrieved_at: datetime) -> Dated:
@@ -79,6 +80,7 @@ def publication_date(witnesses: Sequence[DateWitness], retrieved_at: datetime) -
     heard = stated or heard
     if not heard:
         return Dated(None, tuple(dict.fromkeys(notes)), tuple(evidence))
+    heard = [one for one in heard if not _is_balance_date(one, heard)] or heard
     best = max(heard, key=lambda one: (_support(one, heard), -heard.index(one)))
     kin = [one for one in heard if _agree(one, best) and _rank(one) == _rank(best)]
     chosen = max(kin, key=lambda one: (list(Precision).index(one.published.precision), -kin.index(one)))
@@ -88,6 +90,15 @@ def publication_date(witnesses: Sequence[DateWitness], retrieved_at: datetime) -
         if not _agree(other, chosen)
     ]
     return Dated(chosen.published, tuple(dict.fromkeys(notes)), tuple(evidence))
+
+
+def _is_balance_date(witness: DateWitness, heard: Sequence[DateWitness]) -> bool:
+    """Whether a text's date is the last day of a quarter, and something else dates it later: accounts and tables give
+    the day that they are drawn up to ('31 December 2024') and come out months after it."""
+    at = witness.published.at
+    last = (at.month, at.day) in _QUARTER_ENDS and witness.published.precision is Precision.DAY
+    later = any(one.published.at - at > _TOLERANCE for one in heard)
+    return witness.published.how == "visible text" and last and later
 
 
 def _evidence(witness: DateWitness, used: bool) -> DateEvidence:

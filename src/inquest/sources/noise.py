@@ -20,7 +20,9 @@ from inquest.text.regex import regex
 _SURE_BAIT = 0.8
 """From this score on a title counts as bait: explanations and features often speak like bait a little."""
 _BAIT = 0.5
-"""What the surest bait takes away: a poor headline may stand over a true story."""
+"""What the surest bait takes away of a lead: a poor headline may stand over a true story."""
+_BAIT_READ = 0.3
+"""The same of a page that was read. A short page of questions and answers is no noise for its title."""
 _BARE, _THIN = 80, 200
 """Characters of the article alone: below the first there is none; below the second it is no article of the press (spec
 003, noise filters), but it may be a statement, a notice or an entry in a register."""
@@ -64,11 +66,11 @@ def noise_of_page(document: Document) -> Noise:
     reasons = () if not paywalled else ("only the beginning is here; the rest is for subscribers",)
     why = next((note.removeprefix(_NOT_THE_PAGE) for note in document.notes if note.startswith(_NOT_THE_PAGE)), None)
     if document.kind != "html":
-        return _together(_of_title(document.title))._replace(paywalled=paywalled)
+        return _together(_of_title(document.title, read=True))._replace(paywalled=paywalled)
     why = why or looks_walled(document.title, document.text)
     if why:
         return _together([(0.95, f"not the page that was asked for: {why}")])
-    baiting = _of_title(document.title) if document.language in (None, "en") else []
+    baiting = _of_title(document.title, read=True) if document.language in (None, "en") else []
     found = [*baiting, *_of_address(document.url, fixed=False, read=True)]
     if not paywalled:
         found += _of_length(document.text)
@@ -91,11 +93,12 @@ def _of_address(url: str, *, fixed: bool, read: bool = False) -> Iterable[tuple[
         yield (0.3 if read else 0.4), "a list or a form, and no document"
 
 
-def _of_title(title: str) -> list[tuple[float, str]]:
+def _of_title(title: str, *, read: bool = False) -> list[tuple[float, str]]:
+    """`read`: the page was read, so that its text speaks too."""
     bait = clickbait_of(title)
     if bait.score < _SURE_BAIT:
         return []
-    return [(_BAIT * bait.score, f"its title reads like clickbait: {listed(bait.reasons)}")]
+    return [((_BAIT_READ if read else _BAIT) * bait.score, f"its title reads like clickbait: {listed(bait.reasons)}")]
 
 
 def _of_length(text: str) -> list[tuple[float, str]]:

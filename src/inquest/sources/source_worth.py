@@ -5,6 +5,7 @@ Nothing here raises what a source is worth. What lowers it, or bars it from bein
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -16,7 +17,7 @@ from inquest.domain.source import Category, DomainAge, Rating, Source
 from inquest.sources.dating import first_capture, with_witnesses
 from inquest.sources.domain_age import age_warnings, with_age
 from inquest.sources.noise import Noise
-from inquest.sources.notices import RETRACTING
+from inquest.sources.notices import RETRACTING, title_mark
 from inquest.sources.tiers import source_reason, with_reasons
 from inquest.text.phrases import day
 
@@ -42,10 +43,16 @@ class Worth(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def worth_of(rating: Rating, work: Work | None) -> Worth:
-    """What a document is worth with what indexes say of the work it is, and with its being satire."""
+def worth_of(rating: Rating, work: Work | None, titles: Sequence[str] = (), beside: Sequence[str] = ()) -> Worth:
+    """What a document is worth with what indexes say of the work it is, with its being satire, and with its title.
+
+    `titles`: as the page and whoever found it give it; a publisher writes 'RETRACTED:' before that of a retracted work.
+    `beside`: those of other pages, one of which may be the notice of its retraction.
+    """
     if rating.category == Category.SATIRE:
         return Worth(rating, "it is satire", ("Satire: nothing in it is meant as fact.",))
+    if rating.category == Category.SCHOLARLY and _is_retracted(titles, beside):
+        work = (work or Work()).model_copy(update={"retracted": True})
     if work is None:
         return Worth(rating)
     if work.retracted:
@@ -60,6 +67,18 @@ def worth_of(rating: Rating, work: Work | None) -> Worth:
         lowered = with_reasons(lowered, source_reason("withdrawn_work", why=why))
         return Worth(lowered, why, (f"The work was {why}.",))
     return Worth(rating, None, _work_notes(work))
+
+
+def _is_retracted(titles: Sequence[str], beside: Sequence[str]) -> bool:
+    own = [mark for title in titles if (mark := title_mark(title)) and not mark.is_notice]
+    notices = [mark for title in beside if (mark := title_mark(title)) and mark.is_notice]
+    named = {_words_of(mark.title) for mark in notices if mark.kind in RETRACTING}
+    return any(mark.kind in RETRACTING for mark in own) or any(_words_of(title) in named for title in titles)
+
+
+def _words_of(title: str) -> tuple[str, ...]:
+    """A title by its words, whatever quotation marks stand around it."""
+    return tuple(re.findall(r"\w+", title.casefold()))
 
 
 def _retraction(work: Work) -> str:

@@ -82,7 +82,13 @@ def judge_claim(
 ) -> Judged:
     """The verdict on the claim. All findings of the case may be given, in any order; `sources` by id."""
     heard = hear(claim, findings, sources, subject)
-    weighed = by_parts(claim, assess_claim(claim, heard.witnesses, sources), heard.witnesses, sources, subject.company)
+    weighed = by_parts(
+        claim,
+        assess_claim(claim, heard.witnesses, sources, about=subject.company),
+        heard.witnesses,
+        sources,
+        subject.company,
+    )
     weighed = _true_in_general(weighed, heard, sources, claim)
     reasons = (*_without_nothing(weighed, heard, looked), *_of_time(heard, sources, subject.company))
     if looked.unasked:

@@ -17,7 +17,7 @@ from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Category, Source
 from inquest.sources.owners import OFFICIAL, PUBLIC_BODIES, earliest, origins_of, owner_or_site
 from inquest.sources.tiers import TIER_WEIGHTS
-from inquest.text.entities import names, same_name
+from inquest.text.entities import NameKind, names, same_name
 from inquest.text.sentences import STOP_WORDS, fold
 from inquest.verdicts.own_word import is_called
 from inquest.verdicts.public_bodies import bodies_of_page, public_bodies
@@ -30,8 +30,8 @@ _AS_GOOD = 0.9
 _FAINT = 0.3
 _OF_ONE_HAND = 10
 """Words of a sentence that two publishers do not both write by chance."""
-_ADMISSION_TIER = 2
-"""What a party says against itself is worth at least this."""
+_FIRST_HAND_TIER = 2
+"""What a party says against itself is worth at least this, and what a body keeps a record of that the claim names."""
 _DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
 _PRESS = frozenset(
     (
@@ -40,6 +40,7 @@ _PRESS = frozenset(
     )
 )  # fmt: skip
 """Whose 'we' is the newsroom's own: 'the letter, which we have seen'."""
+_RECORDED_BY = OFFICIAL | {Category.NGO, Category.SCHOLARLY}
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,12 +180,14 @@ class _Speakers:
     def __init__(self, about: str, sources: Mapping[str, Source], found: Sequence[Finding]) -> None:
         details = [finding.details for finding in found]
         self._sources = sources
+        self._claim, _, self._of_company = about.partition("\n")
         self._of_claim = frozenset(public_bodies(about))
         parties = [
             str(each.get("attributed_to") or "") for each in details if each.get("party") or each.get("admission")
         ]
         self._parties = sorted({name for name in parties if name and not name.islower()})
         self._about = [name.text for name in names(about)]
+        self._companies = [name.text for name in names(about) if name.kind is not NameKind.PLACE]
         # Where two pages could be meant, the first by id is; the order in which sources come must not matter.
         self._pages = [sources[source_id] for source_id in sorted(sources)]
         self._bodies = {
@@ -198,7 +201,19 @@ class _Speakers:
         if source.rating.known and source.rating.category != Category.COMPANY:
             return False
         own = source.rating.owner or source.domain.split(".")[0]
-        return any(same_name(own, name) or is_called(source, name) for name in self._about)
+        return any(same_name(own, name) or is_called(source, name) for name in self._companies)
+
+    def keeps_the_record(self, source: Source) -> bool:
+        """A body that a company's claim names beside the company: the accord that it says it has signed, the scheme
+        that it says has certified it. Who is on its list it knows first-hand, and nobody better."""
+        if source.rating.category in _PRESS or source.rating.category not in _RECORDED_BY:
+            return False
+        named = names(self._claim) if self._of_company else ()
+        return any(
+            _is_its_page(each.text, source)
+            for each in named
+            if each.kind is not NameKind.PLACE and not same_name(each.text, self._of_company)
+        )
 
     @staticmethod
     def _bodies_of(finding: Finding, page: Source, about: str) -> frozenset[str]:
@@ -265,8 +280,8 @@ def _words(origin: Source, found: Sequence[Finding], sources: Mapping[str, Sourc
         teller = max((origin, source), key=_tier) if own else source
         voter, who, party = _speaker(finding, teller, origin, speakers)
         tier = _PARTY_TIER if party else _tier(teller)
-        if finding.details.get("admission"):
-            tier = min(_ADMISSION_TIER, tier)
+        if finding.details.get("admission") or (not party and not who and speakers.keeps_the_record(teller)):
+            tier = min(_FIRST_HAND_TIER, tier)
         weight = finding.confidence * TIER_WEIGHTS[tier] / 4
         # What a party itself has filed is no copy of what the papers made of it.
         counted = not own or finding in own or bool(finding.details.get("admission"))

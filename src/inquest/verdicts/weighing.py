@@ -154,7 +154,7 @@ def _sides(claim: Claim, counted: Sequence[Finding], sources: Mapping[str, Sourc
     origins = frozenset(owner_or_site(origin_of[each.id]) for each in makers)
     own = {owner_or_site(each) for each in makers}
     every = votes(counted, sources, about=f"{claim.text}\n{about}")
-    overtaken = superseded(every, sources)
+    overtaken = superseded(claim.text, every, sources)
     cast = [vote for vote in every if vote not in overtaken]
     against = [vote for vote in cast if vote.stance is Stance.CONTRADICTS]
     heard = [vote for vote in against if vote.voter not in own or _takes_back(vote)]
