@@ -10,16 +10,23 @@ import asyncio
 import importlib
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import UTC, datetime
+from hashlib import sha256
 from typing import Protocol
 
 from inquest.app.settings import Settings
 from inquest.domain.case import CaseKind
+from inquest.domain.document import Snapshot
 from inquest.domain.errors import InquestError
 from inquest.entailment.page import Page
 from inquest.entailment.stance import attribution_in, prepare
 from inquest.kit.small_models import PairReader, SentenceEncoder
 from inquest.text.sentences import Span
 
+_PAGE = b"""<!doctype html><html lang="en"><head><title>A leak at the plant</title>
+<meta name="date" content="2023-05-04"></head><body><article><h1>A leak at the plant</h1>
+<p>The plant at the river leaked for three days in May 2023, the authority said on Thursday after an inspection.</p>
+<p>Nobody was hurt. The company, which employs 340 people there, did not answer.</p></article></body></html>"""
 _PAIR = ("The plant leaked in 2023.", "The plant did not leak, a spokesman said.")
 
 
@@ -81,8 +88,26 @@ class Loading:
         await asyncio.to_thread(_load, (*_RUNNER, LATER[self._kind], *sqlite))
         await self._asking.wait()
         await asyncio.to_thread(_load, _PAGES)
+        await asyncio.to_thread(read_a_page)
         await asyncio.to_thread(_warm_up, self._app, self._kind)
         await asyncio.to_thread(_load, _REPORTS)
+
+
+def read_a_page() -> None:
+    """The first page that is read loads the extractor and the table of languages, and compiles many patterns; of pages
+    that come together all would wait for that."""
+    from inquest.readers.html import HtmlReader
+
+    snapshot = Snapshot(
+        hash=f"sha256:{sha256(_PAGE).hexdigest()}",
+        url="https://example.org/leak",
+        final_url="https://example.org/leak",
+        content_type="text/html; charset=utf-8",
+        retrieved_at=datetime(2023, 5, 5, tzinfo=UTC),
+        size=len(_PAGE),
+    )
+    with suppress(InquestError):
+        HtmlReader().read(_PAGE, snapshot)
 
 
 def _warm_up(app: SmallModels, kind: CaseKind) -> None:

@@ -1,0 +1,20 @@
+"""What is loaded while the first question is on its way."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+_READ = """
+import sys
+from inquest.app.wiring import loading
+needed = {"trafilatura", "htmldate", "py3langid.langid"}
+assert not needed & set(sys.modules), "loaded before anything is read"
+loading.read_a_page()
+print(sorted(needed - set(sys.modules)))
+"""
+
+
+def test_the_page_that_is_read_beforehand_loads_all_that_a_page_needs() -> None:
+    done = subprocess.run([sys.executable, "-c", _READ], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
