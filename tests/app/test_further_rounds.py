@@ -13,7 +13,7 @@ from inquest import Inquest
 from inquest.app.cases.claim_decisions import Deciding, decide_claim, decisions_on
 from inquest.app.cases.replaying import replay
 from inquest.app.desks.demo import prepare
-from inquest.app.service.deciding import Answer, answer
+from inquest.app.service.deciding import PlanAnswer, answer
 from inquest.app.service.dispatching import InProcess
 from inquest.app.service.further import ask_more
 from inquest.app.service.new_cases import Owner, open_brief
@@ -62,7 +62,7 @@ async def test_a_case_goes_on_with_what_is_asked_for_and_keeps_what_was_found_an
     assert planned.findings == first.findings and planned.assessments == first.assessments
     with pytest.raises(Conflict):
         await ask_more(app, works, planned, claim.id, "more", by="Bo")
-    await answer(app, works, planned, Answer(Decision.APPROVE, revision=planned.plan.revision), by="Ada")
+    await answer(app, works, planned, PlanAnswer(Decision.APPROVE, revision=planned.plan.revision), by="Ada")
     second = await at_rest(inquest, works, first.id)
     assert second.status.ended and second.summary is not None and len(second.rounds) == 1
     assert second.rounds[0].words == "the hospital's own statement" and second.rounds[0].verdicts
@@ -81,7 +81,7 @@ async def test_a_case_goes_on_with_what_is_asked_for_and_keeps_what_was_found_an
     # A round that is rejected leaves all as it is, and the next one begins where it began.
     await ask_more(app, works, second, again.id, "the permit of 2019", by="Bo")
     waiting = await at_rest(inquest, works, first.id)
-    await answer(app, works, waiting, Answer(Decision.REJECT), by="Ada")
+    await answer(app, works, waiting, PlanAnswer(Decision.REJECT), by="Ada")
     third = await at_rest(inquest, works, first.id)
     assert third.status is second.status and third.findings == second.findings and third.plan == second.plan
     assert "rejected" in third.rounds[-1].result

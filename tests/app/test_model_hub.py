@@ -15,7 +15,7 @@ import pytest
 
 from inquest.app.tools.model_hub import Hub, HubModel, download
 from inquest.domain.errors import InputError, InquestError, ModelError, ModelFormat, ModelUnavailable, StorageError
-from inquest.local_models.exports import Said
+from inquest.local_models.exports import GivenLabels
 from inquest.local_models.files import ModelFiles
 from inquest.local_models.registry import ModelRegistry
 from inquest.net.door import Door
@@ -86,7 +86,7 @@ async def fetched(
 ) -> ModelFiles:
     which = HubModel(repository, file, revision).checked(hub)
     at = Hub(door, hub.rstrip("/"), which.repository, which.revision, more.pop("progress", lambda *_: None))
-    return await download(at, registry, which.file, said=more.pop("said", Said()), **more)
+    return await download(at, registry, which.file, said=more.pop("said", GivenLabels()), **more)
 
 
 def left_of(registry: ModelRegistry) -> list[str]:

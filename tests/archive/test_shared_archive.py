@@ -18,7 +18,7 @@ from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import NotFound, SettingError, StorageError
 from inquest.kit.evidence import Objects
 from inquest.store.database import Database
-from inquest.store.evidence import Evidence
+from inquest.store.evidence import ObjectEvidence
 
 AT = datetime(2024, 5, 1, 12, tzinfo=UTC)
 _KEYS = {"aws_access_key_id": "k", "aws_secret_access_key": "s", "region_name": "us-east-1"}
@@ -46,8 +46,8 @@ def objects(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.
 async def archive(objects: Objects, tmp_path: Path) -> SharedArchive:
     database = await Database.open(f"sqlite:///{tmp_path}/inquest.db")
 
-    async def records() -> Evidence:
-        return Evidence(database)
+    async def records() -> ObjectEvidence:
+        return ObjectEvidence(database)
 
     return SharedArchive(objects, records)
 

@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 
 from inquest.cli import entry, inquiry
-from inquest.cli.progress import Progress
+from inquest.cli.progress import ProgressLines
 from inquest.domain.case import CaseStatus
 from inquest.domain.errors import StorageError
 from inquest.domain.event import Event, EventType, Stage
@@ -32,7 +32,7 @@ def outage(what: str, where: str, why: str) -> Event:
 
 def told(*events: Event) -> str:
     console = Console(file=io.StringIO(), width=200)
-    progress = Progress(console)
+    progress = ProgressLines(console)
     with progress:
         for event in events:
             progress.tell(event)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from inquest.app.wiring.collections import Added, Collections, Progress
+from inquest.app.wiring.collections import Added, Collections, IngestProgress
 from inquest.collection import bytes_in, ingest, kinds
 from inquest.domain.errors import InputError
 from tests.collection.conftest import NOW, MemoryArchive
@@ -204,7 +204,7 @@ async def test_a_file_that_unpacks_without_end_is_left(
 async def test_a_file_that_is_too_large_is_told(
     collections: Collections, desk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(kinds.KINDS, ".txt", kinds.Kind("text", "text/plain", most=2**20))
+    monkeypatch.setitem(kinds.KINDS, ".txt", kinds.DocumentKind("text", "text/plain", most=2**20))
     (desk / "large.txt").write_bytes(b"x" * (2**20 + 1))
     added = await collections.add("leaks", [desk])
     assert told(added, desk) == ["large.txt: is larger than the 1 MB that are read of a text file"]
@@ -223,7 +223,7 @@ async def test_progress_tells_files_documents_and_problems(collections: Collecti
     for number in range(150):
         (desk / f"{number:03d}.txt").write_text(f"river {number}")
     (desk / "bad.pdf").write_text("broken")
-    steps: list[Progress] = []
+    steps: list[IngestProgress] = []
     await collections.add("leaks", [desk], progress=steps.append)
     counts = [step.so_far.documents for step in steps]
     assert counts == sorted(counts) and counts[-1] == steps[-1].committed == 150
@@ -233,9 +233,9 @@ async def test_progress_tells_files_documents_and_problems(collections: Collecti
 async def test_stopped_midway_it_keeps_what_it_has_and_goes_on_from_there(collections: Collections, desk: Path) -> None:
     lines = [json.dumps({"id": number, "text": f"river {number}"}) for number in range(500)]
     (desk / "rows.jsonl").write_text("\n".join(lines))
-    steps: list[Progress] = []
+    steps: list[IngestProgress] = []
 
-    def stop(progress: Progress) -> None:
+    def stop(progress: IngestProgress) -> None:
         steps.append(progress)
         if progress.so_far.documents >= 100:
             task.cancel()

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.collection import rows
-from inquest.collection.items import ROW_TYPE, Item, Problem
+from inquest.collection.items import ROW_TYPE, Item, ItemProblem
 from inquest.collection.rows import csv_items, jsonl_items, row_fields
 
 WHERE, URL = "news.csv", "file:///desk/news.csv"
-Reader = Callable[[BinaryIO, str, str], Iterator[Item | Problem]]
+Reader = Callable[[BinaryIO, str, str], Iterator[Item | ItemProblem]]
 
 
 def stream(content: bytes | str) -> io.BufferedReader:
@@ -28,7 +28,7 @@ def taken(read: Reader, content: bytes | str) -> tuple[list[dict[str, Any]], lis
     found = list(read(stream(content), WHERE, URL))
     return (
         [json.loads(item.body) for item in found if isinstance(item, Item)],
-        [str(problem) for problem in found if isinstance(problem, Problem)],
+        [str(problem) for problem in found if isinstance(problem, ItemProblem)],
     )
 
 
@@ -133,7 +133,7 @@ def test_fields_go_by_many_names(row: dict[str, Any], fields: dict[str, Any] | N
 def test_no_bytes_make_a_reader_of_rows_fail(content: bytes) -> None:
     for read in (csv_items, jsonl_items):
         for found in read(stream(content), WHERE, URL):
-            assert isinstance(found, Item | Problem)
+            assert isinstance(found, Item | ItemProblem)
 
 
 @given(st.dictionaries(st.sampled_from(["text", "title", "id", "desk"]), st.text(max_size=20), min_size=1))

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from inquest.domain.errors import ModelUnavailable
 from inquest.local_models.cross_encoder import CrossEncoder
-from inquest.local_models.exports import Said, described
+from inquest.local_models.exports import GivenLabels, described
 from inquest.local_models.files import ModelFiles, bundled
 from inquest.local_models.running import LoadedModel
 from inquest.local_models.sentence_encoder import VectorEncoder
@@ -42,14 +42,14 @@ ODD = [
 
 @pytest.fixture
 def files(tmp_path: Path) -> ModelFiles:
-    return described(tiny.export(tmp_path / "tiny"), "tiny", Said())
+    return described(tiny.export(tmp_path / "tiny"), "tiny", GivenLabels())
 
 
 def test_the_scores_are_put_in_order_by_the_labels(tmp_path: Path) -> None:
     turned = [[row[2], row[0], row[1]] for row in tiny.WORDS.values()]
     other = tiny.export(tmp_path / "b", ("entailment", "contradiction", "neutral"), onnx=tiny.weights(turned))
-    usual = CrossEncoder(described(tiny.export(tmp_path / "a"), "a", Said()))
-    assert CrossEncoder(described(other, "b", Said())).read(PAIRS) == usual.read(PAIRS)
+    usual = CrossEncoder(described(tiny.export(tmp_path / "a"), "a", GivenLabels()))
+    assert CrossEncoder(described(other, "b", GivenLabels())).read(PAIRS) == usual.read(PAIRS)
     (open_, closed, _) = usual.read(PAIRS[:3])
     assert open_.contradicts > 0.9 and closed.supports > 0.9
 
@@ -84,7 +84,7 @@ def test_which_text_goes_first_is_the_models_own_matter(tmp_path: Path) -> None:
             return super().run(texts)
 
     for claim_first in (False, True):
-        files = described(tiny.export(tmp_path / str(claim_first)), "tiny", Said(claim_first=claim_first))
+        files = described(tiny.export(tmp_path / str(claim_first)), "tiny", GivenLabels(claim_first=claim_first))
         encoder = CrossEncoder(files)
         encoder._model = Listening(files, threads=1)
         encoder.read([("claim", "passage")])
@@ -112,7 +112,7 @@ def _shared() -> CrossEncoder:
         import tempfile
 
         folder = Path(tempfile.mkdtemp())
-        _made.append(CrossEncoder(described(tiny.export(folder / "tiny"), "tiny", Said())))
+        _made.append(CrossEncoder(described(tiny.export(folder / "tiny"), "tiny", GivenLabels())))
     return _made[0]
 
 
@@ -229,7 +229,7 @@ def test_a_model_of_32_bit_numbers_without_a_mask_and_with_pieces_is_read_too(tm
     folder = tiny.export(
         tmp_path / "m", onnx=tiny.weights(inputs=["input_ids"], integers=6), tokens=tiny.sentencepiece()
     )
-    (meaning,) = CrossEncoder(described(folder, "m", Said())).read([("plant", "closed")])
+    (meaning,) = CrossEncoder(described(folder, "m", GivenLabels())).read([("plant", "closed")])
     assert meaning.supports > 0.9
 
 
@@ -241,9 +241,9 @@ class Watch:
         seen.append(name)
 sys.meta_path.insert(0, Watch())
 from pathlib import Path
-from inquest.local_models.exports import Said, described
+from inquest.local_models.exports import GivenLabels, described
 from inquest.local_models.running import LoadedModel
-LoadedModel(described(Path(sys.argv[1]), "m", Said()), threads=1).load()
+LoadedModel(described(Path(sys.argv[1]), "m", GivenLabels()), threads=1).load()
 print(seen.index("numpy") < seen.index("onnxruntime.capi"))
 """
 

@@ -12,7 +12,7 @@ import pytest
 
 from inquest.domain.errors import InputError, NotFound, StorageError
 from inquest.local_models import registry as registry_module
-from inquest.local_models.exports import Said
+from inquest.local_models.exports import GivenLabels
 from inquest.local_models.files import model_files, sha256
 from inquest.local_models.registry import ModelRegistry
 from tests.local_models import tiny
@@ -30,7 +30,7 @@ def left_of(registry: ModelRegistry) -> list[str]:
 def test_a_published_folder_becomes_a_model_with_manifest_and_hashes(registry: ModelRegistry, tmp_path: Path) -> None:
     folder = tiny.export(tmp_path / "tiny", ("entailment", "neutral", "contradiction"))
     (folder / "README.md").write_text("not wanted")
-    added = registry.add(folder, "mine", Said(licence="MIT"))
+    added = registry.add(folder, "mine", GivenLabels(licence="MIT"))
     assert sorted(os.listdir(added.folder)) == ["model.onnx", "model.toml", "tokenizer.json"]
     found = registry.model("mine")
     assert found == added
@@ -42,9 +42,9 @@ def test_a_published_folder_becomes_a_model_with_manifest_and_hashes(registry: M
 
 def test_a_model_of_ours_keeps_what_its_manifest_says(registry: ModelRegistry, tmp_path: Path) -> None:
     first = registry.add(
-        tiny.export(tmp_path / "t"), "one", Said(claim_first=True, languages=["de"], source='a "b" \\ é 🙂')
+        tiny.export(tmp_path / "t"), "one", GivenLabels(claim_first=True, languages=["de"], source='a "b" \\ é 🙂')
     )
-    second = registry.add(first.folder, "two", Said())
+    second = registry.add(first.folder, "two", GivenLabels())
     assert (second.claim_first, second.languages, second.source) == (True, ("de",), 'a "b" \\ é 🙂')
 
 
@@ -64,7 +64,7 @@ def test_how_much_it_reads_and_in_which_languages(
 ) -> None:
     folder = tiny.export(tmp_path / "t", **config)
     (folder / "tokenizer_config.json").write_text('{"model_max_length": 1e30}')
-    added = registry.add(folder, "m", Said())
+    added = registry.add(folder, "m", GivenLabels())
     assert (added.max_tokens, added.languages) == (tokens, languages)
 
 
@@ -114,7 +114,7 @@ def test_what_is_no_model_is_refused_in_one_sentence_and_leaves_nothing(
     folder = tiny.export(tmp_path / "tiny")
     damage(folder)
     with pytest.raises(InputError, match=sentence) as met:
-        registry.add(folder, "mine", Said())
+        registry.add(folder, "mine", GivenLabels())
     assert "\n" not in met.value.sentence and met.value.advice
     assert left_of(registry) == [] and registry.names() == []
 
@@ -122,14 +122,14 @@ def test_what_is_no_model_is_refused_in_one_sentence_and_leaves_nothing(
 @pytest.mark.parametrize("name", ["none", "package", "../up", "a/b", "", ".hidden", "x" * 100, "a\nb", "dot."])
 def test_some_names_are_no_names(name: str, registry: ModelRegistry, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be a model's name"):
-        registry.add(tiny.export(tmp_path / "tiny"), name, Said())
+        registry.add(tiny.export(tmp_path / "tiny"), name, GivenLabels())
 
 
 def test_a_name_is_given_once(registry: ModelRegistry, tmp_path: Path) -> None:
     folder = tiny.export(tmp_path / "tiny")
-    registry.add(folder, "mine", Said())
+    registry.add(folder, "mine", GivenLabels())
     with pytest.raises(InputError, match="already a model 'mine'"):
-        registry.add(folder, "mine", Said())
+        registry.add(folder, "mine", GivenLabels())
 
 
 @pytest.mark.parametrize("stop", [KeyboardInterrupt(), OSError(errno.ENOSPC, "No space left on device")])
@@ -140,7 +140,7 @@ def test_stopped_half_way_nothing_stays(stop: BaseException, registry: ModelRegi
 
     expected = StorageError if isinstance(stop, OSError) else KeyboardInterrupt
     with pytest.raises(expected):
-        registry.add(tiny.export(tmp_path / "tiny"), "mine", Said(), progress=stopped)
+        registry.add(tiny.export(tmp_path / "tiny"), "mine", GivenLabels(), progress=stopped)
     assert left_of(registry) == []
 
 
@@ -152,7 +152,7 @@ def test_what_a_crash_left_is_no_model_and_is_cleared_away_after_a_day(registry:
     for path in (old / "model.onnx", old):
         os.utime(path, (0, 0))
     assert registry.names() == []
-    registry.add(tiny.export(tmp_path / "tiny"), "mine", Said())
+    registry.add(tiny.export(tmp_path / "tiny"), "mine", GivenLabels())
     assert left_of(registry) == [".part-new", "mine"]
 
 
@@ -161,12 +161,12 @@ def test_a_file_larger_than_is_taken_in_is_refused_before_it_is_copied(
 ) -> None:
     monkeypatch.setattr(registry_module, "LARGEST", 100)
     with pytest.raises(InputError, match="is larger than"):
-        registry.add(tiny.export(tmp_path / "tiny"), "mine", Said())
+        registry.add(tiny.export(tmp_path / "tiny"), "mine", GivenLabels())
     assert left_of(registry) == []
 
 
 def test_a_model_is_removed_whole(registry: ModelRegistry, tmp_path: Path) -> None:
-    registry.add(tiny.export(tmp_path / "tiny"), "mine", Said())
+    registry.add(tiny.export(tmp_path / "tiny"), "mine", GivenLabels())
     registry.remove("mine")
     assert left_of(registry) == []
     with pytest.raises(NotFound, match="no model 'mine'"):

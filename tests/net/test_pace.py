@@ -13,7 +13,7 @@ from inquest.net.breaker import Breaker
 from inquest.net.manners import Manners
 from inquest.net.pace import Pace
 from inquest.net.retrying import can_pass, retry_after, tried
-from inquest.net.wire import Answer, Failure, Kind
+from inquest.net.wire import Failure, FailureKind, WireAnswer
 
 NOON = datetime(2025, 3, 1, 12, 0, tzinfo=UTC)
 
@@ -154,7 +154,7 @@ def test_what_can_pass(status: int, passing: bool) -> None:
 class Tries:
     """Gives the outcomes in turn and notes the waits between them."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, *outcomes: Answer | Failure) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *outcomes: WireAnswer | Failure) -> None:
         self.outcomes = list(outcomes)
         self.waits: list[float] = []
         monkeypatch.setattr("stamina._core._smart_sleep", self.sleep)
@@ -162,13 +162,13 @@ class Tries:
     async def sleep(self, seconds: float) -> None:
         self.waits.append(seconds)
 
-    async def once(self) -> Answer:
+    async def once(self) -> WireAnswer:
         outcome = self.outcomes.pop(0)
         if isinstance(outcome, Failure):
             raise outcome
         return outcome
 
-    async def run(self, *, left: float | None = None, slow_attempts: int = 2, jitter: float = 0) -> Answer:
+    async def run(self, *, left: float | None = None, slow_attempts: int = 2, jitter: float = 0) -> WireAnswer:
         return await tried(
             self.once,
             manners=replace(Manners(), jitter=jitter),
@@ -178,13 +178,13 @@ class Tries:
         )
 
 
-FINE, BUSY = Answer(200, (), b"fine"), Answer(503, (), b"busy")
-BROKEN = Failure(Kind.UNREACHABLE, "broke the connection off")
-SLOW = Failure(Kind.SLOW, "did not answer")
+FINE, BUSY = WireAnswer(200, (), b"fine"), WireAnswer(503, (), b"busy")
+BROKEN = Failure(FailureKind.UNREACHABLE, "broke the connection off")
+SLOW = Failure(FailureKind.SLOW, "did not answer")
 
 
-def later(value: str) -> Answer:
-    return Answer(429, (("retry-after", value),), b"")
+def later(value: str) -> WireAnswer:
+    return WireAnswer(429, (("retry-after", value),), b"")
 
 
 async def test_the_waits_double(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,7 +216,7 @@ async def test_the_server_says_how_long_within_reason(monkeypatch: pytest.Monkey
 
 
 async def test_what_cannot_pass_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    for kind in (Kind.BROKEN, Kind.TOO_LARGE, Kind.INSECURE, Kind.UNKNOWN_NAME):
+    for kind in (FailureKind.BROKEN, FailureKind.TOO_LARGE, FailureKind.INSECURE, FailureKind.UNKNOWN_NAME):
         tries = Tries(monkeypatch, Failure(kind, "no"))
         with pytest.raises(Failure):
             await tries.run()

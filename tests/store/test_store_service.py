@@ -15,7 +15,7 @@ from inquest.domain.plan import Approval, Decision
 from inquest.store.cases import Cases
 from inquest.store.database import Database
 from inquest.store.holds import CaseHold
-from inquest.store.service.case_work import CaseWork, Listing
+from inquest.store.service.case_work import CaseRecords, Listing
 from inquest.store.service.collection_owners import CollectionOwners
 from inquest.store.service.figures import service_figures
 from inquest.store.service.idempotency import Idempotency
@@ -70,7 +70,7 @@ async def test_users_teams_and_tokens(database: Database) -> None:
 
 
 async def test_of_two_decisions_on_one_plan_the_first_stands(database: Database) -> None:
-    case, work = await kept(database, 1), CaseWork(database)
+    case, work = await kept(database, 1), CaseRecords(database)
     said = [
         Approval(decision=each, by="Ada", at=NOW, how="api", revision=1) for each in (Decision.APPROVE, Decision.REJECT)
     ]
@@ -81,7 +81,7 @@ async def test_of_two_decisions_on_one_plan_the_first_stands(database: Database)
 
 
 async def test_cases_are_listed_by_team_page_by_page(database: Database) -> None:
-    work, team = CaseWork(database), await Accounts(database).add_team("City", at=NOW)
+    work, team = CaseRecords(database), await Accounts(database).add_team("City", at=NOW)
     cases = [await kept(database, number) for number in range(4)]
     await work.own(cases[0].id, team.id, "Ada")
     await work.own(cases[1].id, None, "Bo")
@@ -141,7 +141,7 @@ async def test_owners_and_figures(database: Database) -> None:
     assert await owners.all() == {"tarn": (None, "Bo")}
     await owners.remove("tarn")
     assert await owners.all() == {}
-    await CaseWork(database).submitted(case.id)
+    await CaseRecords(database).submitted(case.id)
     told = await service_figures(database)
     assert told["cases"] == {"planned": 1.0}
     assert told["jobs"] == {"waiting": 1.0, "working": 0.0}

@@ -9,7 +9,7 @@ from fastapi import UploadFile
 from pydantic import BaseModel, ConfigDict, Field
 
 from inquest.app.cases.requests import decision_from
-from inquest.app.service.deciding import Answer
+from inquest.app.service.deciding import PlanAnswer
 from inquest.domain.case import CaseKind, CaseStatus
 from inquest.domain.errors import InputError
 from inquest.domain.plan import Decision
@@ -202,12 +202,12 @@ class DecisionBody(Body):
     revision: int | None = Field(None, ge=1, le=1_000_000, description="the revision of the plan that was looked at")
 
     @property
-    def said(self) -> Answer:
+    def said(self) -> PlanAnswer:
         """The decision. Raises InputError where none is said, or two are."""
         if bool(self.words.strip()) == (self.decision is not None):
             raise InputError("It is not said what you decide.", advice="Give either `decision` or `words`.")
         typed = (Decision(self.decision), self.text) if self.decision else decision_from(self.words)
-        return Answer(*typed, self.revision)
+        return PlanAnswer(*typed, self.revision)
 
 
 class DecisionTaken(BaseModel):

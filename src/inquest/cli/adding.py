@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 from inquest.cli.common import err_console
 
 if TYPE_CHECKING:
-    from inquest.app.wiring.collections import Embedded, Progress
+    from inquest.app.wiring.collections import Embedded, IngestProgress
 
 _MOST_LINES = 50
 
@@ -41,7 +41,7 @@ class AddingDisplay(_Display):
         self._committed = 0
         self._lines = 0
 
-    def show(self, progress: Progress) -> None:
+    def show(self, progress: IngestProgress) -> None:
         """Take note of how far it has come."""
         self._committed = progress.committed
         for problem in progress.news:

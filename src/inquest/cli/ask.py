@@ -78,12 +78,12 @@ async def _answered(app: App, session: Session, flags: CaseFlags) -> int:
     """From the question to the answer, the first headline as soon as it is there; returns the exit code."""
     from inquest.app.cases.requests import approval_from
     from inquest.cli.inquiry import stoppable
-    from inquest.cli.progress import Progress
+    from inquest.cli.progress import ProgressLines
     from inquest.cli.show import write_and_show
     from inquest.domain.case import CaseStatus
 
     tell_of_future(session.case.brief.as_of, app.clock.now())
-    with Progress(err_console()) as progress, stoppable(session):
+    with ProgressLines(err_console()) as progress, stoppable(session):
         session.listen(progress.tell)
         async with session:
             case = await session.begin()

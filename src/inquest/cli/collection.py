@@ -14,7 +14,7 @@ from inquest.cli.common import json_lines, print_json, run_async
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
-    from inquest.app.wiring.collections import Added, Collections, Embedded, Found, Info, SearchFilter
+    from inquest.app.wiring.collections import Added, Collections, Embedded, FoundEntry, Info, SearchFilter
 
 T = TypeVar("T")
 
@@ -309,7 +309,7 @@ def _with(work: Callable[[Collections], Awaitable[T]]) -> T:
     return run_async(opened())
 
 
-def _dated(found: Found) -> dict[str, str | None]:
+def _dated(found: FoundEntry) -> dict[str, str | None]:
     published = found.published
     return {
         "published": published.iso if published else None,

@@ -159,14 +159,14 @@ async def _carry_out(
     app: App, session: Session, approve: Approve, output: OutputFlags, *, plan_first: bool = False
 ) -> int:
     """From wherever the case stands to its end, with progress; returns the exit code."""
-    from inquest.cli.progress import Progress
+    from inquest.cli.progress import ProgressLines
     from inquest.cli.prompt import show_plan
     from inquest.cli.show import show_result, write_and_show
     from inquest.domain.case import CaseStatus
 
     console = err_console()
     tell_of_future(session.case.brief.as_of, app.clock.now())
-    with Progress(console) as progress, stoppable(session):
+    with ProgressLines(console) as progress, stoppable(session):
         session.listen(progress.tell)
         with _resumable(session):
             async with session:

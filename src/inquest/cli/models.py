@@ -15,7 +15,7 @@ from inquest.cli.common import err_console, print_json, run_async
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
-    from inquest.app.tools.local_models import Said
+    from inquest.app.tools.local_models import GivenLabels
     from inquest.local_models.files import ModelFiles
     from inquest.local_models.registry import Progress
 
@@ -86,9 +86,9 @@ class _About:
     licence: Annotated[str | None, typer.Option(metavar="TEXT", help="Its licence, as it is to be shown.")] = None
 
     @property
-    def said(self) -> Said:
+    def said(self) -> GivenLabels:
         """As the use cases take it. Raises InputError for languages that are none."""
-        from inquest.app.tools.local_models import Said
+        from inquest.app.tools.local_models import GivenLabels
 
         listed = None
         if self.languages is not None:
@@ -96,7 +96,9 @@ class _About:
             if not parts or not all(part.isascii() and part.isalpha() and 2 <= len(part) <= 3 for part in parts):
                 raise InputError(f"'{self.languages}' names no languages.", advice="Write them like en,de; or any.")
             listed = [] if "any" in parts else parts
-        return Said(labels=self.labels, claim_first=self.claim_first, languages=listed, licence=self.licence or "")
+        return GivenLabels(
+            labels=self.labels, claim_first=self.claim_first, languages=listed, licence=self.licence or ""
+        )
 
 
 _JSON = typer.Option(False, "--json", help="One JSON object.")

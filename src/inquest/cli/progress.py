@@ -23,7 +23,7 @@ VERDICT_STYLE = {
 }
 
 
-class Progress:
+class ProgressLines:
     """Tells events on a console; use as a context manager."""
 
     def __init__(self, console: Console) -> None:
@@ -37,7 +37,7 @@ class Progress:
         again."""
         self._degraded: set[str] = set()
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> ProgressLines:
         if self._live:
             self._status.start()
         return self
@@ -102,13 +102,13 @@ class Progress:
             self._console.print(f"[yellow]{escape(event.text)}[/]")
 
 
-_OWN_FORM: Mapping[EventType, Callable[[Progress, Event], None]] = {
-    EventType.SOURCE_FOUND: Progress._source,
-    EventType.SOURCE_LEFT_OUT: Progress._left_out,
-    EventType.FACT_CHECKED: Progress._verdict,
-    EventType.VERDICT_CHANGED: Progress._verdict,
-    EventType.OUTAGE: Progress._outage,
-    EventType.DEGRADED: Progress._less_able,
+_OWN_FORM: Mapping[EventType, Callable[[ProgressLines, Event], None]] = {
+    EventType.SOURCE_FOUND: ProgressLines._source,
+    EventType.SOURCE_LEFT_OUT: ProgressLines._left_out,
+    EventType.FACT_CHECKED: ProgressLines._verdict,
+    EventType.VERDICT_CHANGED: ProgressLines._verdict,
+    EventType.OUTAGE: ProgressLines._outage,
+    EventType.DEGRADED: ProgressLines._less_able,
 }
 _LINES: Mapping[EventType, str] = {
     EventType.ANSWER_HEADLINE: "[bold green]First[/]  {}",

@@ -100,19 +100,19 @@ def change_user(
     active: bool | None = typer.Option(None, "--let-in/--shut-out", help="Shut out: every session and token ends."),
 ) -> None:
     """Change what somebody may do, their teams or their password, or shut them out."""
-    from inquest.app.access.accounts import Changes
+    from inquest.app.access.accounts import AccountChanges
     from inquest.app.access.accounts import change_user as change
     from inquest.app.access.passwords import Passwords
     from inquest.app.cases.requests import user_name
     from inquest.domain.person import Role
 
-    changes = Changes(
+    changes = AccountChanges(
         role=Role(role.value) if role else None,
         active=active,
         password=_password(password_stdin) if password or password_stdin else None,
         teams=team or None,
     )
-    if changes == Changes():
+    if changes == AccountChanges():
         raise InputError("It is not said what is to change.", advice="Give --role, --team, --password or --shut-out.")
     made = _with_app(lambda app: change(app, Passwords(), name, changes, by=user_name()))
     typer.echo(f"{made.name} is {made.role.value}{'' if made.active else ', and shut out'}.", err=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from pathlib import Path
 
-from inquest.collection.entry import Found
+from inquest.collection.entry import FoundEntry
 from inquest.collection.index import Index
 from inquest.collection.ingest import settled
 from inquest.collection.likeness import VectorTable
@@ -116,7 +116,7 @@ class Embedding:
         )
         return further
 
-    def _windows(self, found: Found, text: str) -> list[tuple[int, str]]:
+    def _windows(self, found: FoundEntry, text: str) -> list[tuple[int, str]]:
         if not self.encoding.reads(language_of(text[:_SAMPLE], found.language)):
             return []
         return [(window.start, window.text) for window in windows_to_encode(found.title, text)]

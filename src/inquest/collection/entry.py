@@ -88,7 +88,7 @@ class Entry:
         return json.dumps({name: value for name, value in record.items() if value}, ensure_ascii=False).encode()
 
 
-class Found(Value):
+class FoundEntry(Value):
     """A document that answers a search."""
 
     id: str
@@ -105,7 +105,7 @@ class Found(Value):
     snapshot: str
 
     @classmethod
-    def from_stored(cls, shown: bytes, *, score: float, snippet: str) -> Found:
+    def from_stored(cls, shown: bytes, *, score: float, snippet: str) -> FoundEntry:
         """The reverse of `Entry.shown`."""
         record = json.loads(shown)
         if published := record.get("published"):

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from inquest.collection.bytes_in import DAMAGED, Bomb, opened, why_damaged
-from inquest.collection.items import ROW_TYPE, FileDone, Item, Problem, Unpack
-from inquest.collection.kinds import Kind, kind_of
+from inquest.collection.items import ROW_TYPE, FileDone, Item, ItemProblem, Unpack
+from inquest.collection.kinds import DocumentKind, kind_of
 from inquest.collection.rows import csv_items, jsonl_items
 from inquest.collection.walk import files_under
 from inquest.domain.errors import PageError
@@ -16,10 +16,10 @@ from inquest.domain.errors import PageError
 _KINDS_IN_WORDS = "PDF, HTML, WARC, Markdown, text, CSV and JSONL are read"
 
 
-def documents_under(paths: Sequence[Path], unpack: Unpack) -> Iterator[Item | Problem | FileDone]:
+def documents_under(paths: Sequence[Path], unpack: Unpack) -> Iterator[Item | ItemProblem | FileDone]:
     """Everything under the paths, streamed: never more than one document in memory."""
     for found in files_under(paths):
-        if isinstance(found, Problem):
+        if isinstance(found, ItemProblem):
             yield found
             continue
         path, named = found
@@ -27,7 +27,7 @@ def documents_under(paths: Sequence[Path], unpack: Unpack) -> Iterator[Item | Pr
         yield FileDone(str(path))
 
 
-def documents_in(path: Path, unpack: Unpack, *, named: bool = True) -> Iterator[Item | Problem]:
+def documents_in(path: Path, unpack: Unpack, *, named: bool = True) -> Iterator[Item | ItemProblem]:
     """What one file holds. `named`: the user asked for this very file, so that its being of no kind is a problem."""
     where = str(path)
     try:
@@ -35,7 +35,7 @@ def documents_in(path: Path, unpack: Unpack, *, named: bool = True) -> Iterator[
             beginning = stream.peek(4096)  # type: ignore[attr-defined]
             kind = kind_of(path, beginning)
             if kind is None:
-                yield Problem(where, _unknown(path, beginning), left_out=not named)
+                yield ItemProblem(where, _unknown(path, beginning), left_out=not named)
             elif kind.holds == "captures":
                 yield from _captures(stream, where, unpack)
             elif kind.holds == "rows":
@@ -43,39 +43,39 @@ def documents_in(path: Path, unpack: Unpack, *, named: bool = True) -> Iterator[
             else:
                 yield _whole(kind, stream, where, path.absolute().as_uri())
     except (Bomb, *DAMAGED) as error:
-        yield Problem(where, why_damaged(error))
+        yield ItemProblem(where, why_damaged(error))
 
 
-def _whole(kind: Kind, stream: BinaryIO, where: str, url: str) -> Item | Problem:
+def _whole(kind: DocumentKind, stream: BinaryIO, where: str, url: str) -> Item | ItemProblem:
     body = stream.read(kind.most + 1)
     if len(body) > kind.most:
-        return Problem(where, f"is larger than the {kind.most // 2**20} MB that are read of a {kind.name} file")
+        return ItemProblem(where, f"is larger than the {kind.most // 2**20} MB that are read of a {kind.name} file")
     if not body.strip():
-        return Problem(where, "is empty")
+        return ItemProblem(where, "is empty")
     return Item(where=where, body=body, url=url, content_type=kind.content_type, key=url)
 
 
-def _rows(kind: Kind, stream: BinaryIO, beginning: bytes, where: str, url: str) -> Iterator[Item | Problem]:
+def _rows(kind: DocumentKind, stream: BinaryIO, beginning: bytes, where: str, url: str) -> Iterator[Item | ItemProblem]:
     if not beginning.strip():
-        yield Problem(where, "is empty")
+        yield ItemProblem(where, "is empty")
     elif kind.name == "CSV":
         yield from csv_items(stream, where, url)
     elif beginning.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"["):
-        yield Problem(where, "is one JSON list: put each object on a line of its own (JSONL)")
+        yield ItemProblem(where, "is one JSON list: put each object on a line of its own (JSONL)")
     else:
         yield from jsonl_items(stream, where, url)
 
 
-def _captures(stream: BinaryIO, where: str, unpack: Unpack) -> Iterator[Item | Problem]:
+def _captures(stream: BinaryIO, where: str, unpack: Unpack) -> Iterator[Item | ItemProblem]:
     try:
         for capture in unpack(stream):
             place = f"{where}, {capture.url}"
             if not 200 <= capture.status < 300:
-                yield Problem(place, f"is a reply with status {capture.status}, not a page", left_out=True)
+                yield ItemProblem(place, f"is a reply with status {capture.status}, not a page", left_out=True)
             elif not capture.body.strip():
-                yield Problem(place, "is empty", left_out=True)
+                yield ItemProblem(place, "is empty", left_out=True)
             elif not _is_text(capture.content_type):
-                yield Problem(place, f"is {capture.content_type.partition(';')[0] or 'of no kind'}", left_out=True)
+                yield ItemProblem(place, f"is {capture.content_type.partition(';')[0] or 'of no kind'}", left_out=True)
             else:
                 yield Item(
                     where=place,
@@ -87,7 +87,7 @@ def _captures(stream: BinaryIO, where: str, unpack: Unpack) -> Iterator[Item | P
                     retrieved_at=capture.retrieved_at,
                 )
     except PageError as error:
-        yield Problem(where, error.sentence.rstrip("."))
+        yield ItemProblem(where, error.sentence.rstrip("."))
 
 
 # Rows, too: a case's own evidence, exported as a web archive, can be taken in again.

@@ -7,7 +7,7 @@ comes before those that are merely alike, and a phrase is left to the index alon
 from __future__ import annotations
 
 from inquest.collection.analysis import terms
-from inquest.collection.entry import USUAL, Found, SearchFilter
+from inquest.collection.entry import USUAL, FoundEntry, SearchFilter
 from inquest.collection.index import Index, Stored
 from inquest.collection.likeness import Alike, VectorTable
 from inquest.collection.snippet import best_window, window_around
@@ -30,7 +30,7 @@ def search_by_both(
     encoder: SentenceEncoder,
     text: str,
     wanted: SearchFilter = USUAL,
-) -> list[Found]:
+) -> list[FoundEntry]:
     """The documents that fit the question best by words and meaning together, best first; scores from 0 to 1 (a rare
     exact name adds 1).
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from inquest.collection.analysis import TOKENIZER, analyzer, positions, terms
-from inquest.collection.entry import ALWAYS, Found, Info, Original, seconds
+from inquest.collection.entry import ALWAYS, FoundEntry, Info, Original, seconds
 from inquest.collection.phrase import stands_in
 from inquest.collection.snippet import best_window, window_around
 from inquest.domain.errors import StorageError
@@ -82,9 +82,9 @@ class Stored:
         body: bytes = self.document["text"][0]
         return body.decode()
 
-    def found(self, score: float, snippet: str) -> Found:
+    def found(self, score: float, snippet: str) -> FoundEntry:
         """As it is handed out."""
-        return Found.from_stored(self.shown, score=round(score, 6), snippet=snippet)
+        return FoundEntry.from_stored(self.shown, score=round(score, 6), snippet=snippet)
 
 
 class Index:
@@ -118,7 +118,7 @@ class Index:
         exact: bool = False,
         since: datetime | None = None,
         until: datetime | None = None,
-    ) -> list[Found]:
+    ) -> list[FoundEntry]:
         """The documents that the words fit best, best first; with `exact`, those in which they stand as one phrase.
 
         A document is in range where its date can mean a moment between `since` and `until`; an undated one always is.
@@ -128,9 +128,9 @@ class Index:
         if not weights or limit < 1:
             return []
         query = self._in_range(self._phrase(text) if exact else self._any_of(weights), since, until)
-        found: list[Found] = []
+        found: list[FoundEntry] = []
         for score, shown, body in self._ranked(query, _PHRASE_CANDIDATES if exact else limit):
-            answer = Found.from_stored(shown, score=round(score, 6), snippet="")
+            answer = FoundEntry.from_stored(shown, score=round(score, 6), snippet="")
             place = stands_in(text, body) if exact else None
             if exact and place is None and stands_in(text, answer.title) is None:
                 continue
@@ -184,7 +184,7 @@ class Index:
         found = self._searcher.terms_with_prefix("snapshot", f"sha256:{beginning}", every)
         return sorted(term for term, _ in found)
 
-    def texts(self, snapshots: Sequence[str]) -> list[tuple[Found, str]]:
+    def texts(self, snapshots: Sequence[str]) -> list[tuple[FoundEntry, str]]:
         """The documents with these hashes that are here, with their texts."""
         query = self._one_of(snapshots)
         return [(one.found(0.0, ""), one.text()) for one in self._stored(query, len(snapshots))] if snapshots else []

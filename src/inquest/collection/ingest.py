@@ -12,7 +12,7 @@ from typing import ParamSpec, TypeVar
 
 from inquest.collection.entry import Entry, Original
 from inquest.collection.files import documents_under
-from inquest.collection.items import ROW_TYPE, FileDone, Item, Problem, Unpack
+from inquest.collection.items import ROW_TYPE, FileDone, Item, ItemProblem, Unpack
 from inquest.collection.walk import require
 from inquest.collection.writer import IndexWriter
 from inquest.domain.document import Document, Snapshot
@@ -49,12 +49,12 @@ class Added:
     """Documents, rows and files that could not be taken in."""
     left_out: int = 0
     """Files found in folders that are of no kind that is read."""
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[ItemProblem, ...] = ()
     """Both of them, the first thousand."""
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class IngestProgress:
     """How far it has come; told after every batch."""
 
     so_far: Added
@@ -62,7 +62,7 @@ class Progress:
     """Documents that are kept whatever happens now."""
     path: str
     """The file at hand."""
-    news: tuple[Problem, ...] = ()
+    news: tuple[ItemProblem, ...] = ()
     """Problems since it was last told."""
 
 
@@ -76,7 +76,7 @@ class Ingest:
     archive: Archive
     clock: Clock
     unpack: Unpack
-    tell: Callable[[Progress], None] | None = None
+    tell: Callable[[IngestProgress], None] | None = None
     _added: Added = field(init=False)
     _committed: int = field(init=False, default=0)
     _pending_bytes: int = field(init=False, default=0)
@@ -106,7 +106,7 @@ class Ingest:
         self._say(())
         return self._added
 
-    async def _take_in(self, batch: list[Item | Problem | FileDone]) -> None:
+    async def _take_in(self, batch: list[Item | ItemProblem | FileDone]) -> None:
         path, news = "", []
         for item, digest in await settled(self._new, batch):
             if isinstance(item, Item):
@@ -126,9 +126,9 @@ class Ingest:
         self._added = replace(self._added, problems=(*self._added.problems, *news[: max(0, room)]))
         self._say(tuple(news), path)
 
-    def _new(self, batch: list[Item | Problem | FileDone]) -> list[tuple[Item | Problem | FileDone, str]]:
+    def _new(self, batch: list[Item | ItemProblem | FileDone]) -> list[tuple[Item | ItemProblem | FileDone, str]]:
         """The batch without documents that are here already; each document with its hash."""
-        kept: list[tuple[Item | Problem | FileDone, str]] = []
+        kept: list[tuple[Item | ItemProblem | FileDone, str]] = []
         met: set[str] = set()
         for item in batch:
             digest = ""
@@ -141,7 +141,7 @@ class Ingest:
             kept.append((item, digest))
         return kept
 
-    async def _keep(self, item: Item, digest: str) -> Problem | None:
+    async def _keep(self, item: Item, digest: str) -> ItemProblem | None:
         snapshot = Snapshot(
             hash=digest,
             url=item.url,
@@ -156,12 +156,12 @@ class Ingest:
         try:
             document = await self.read(item.body, snapshot)
         except PageError as error:
-            return Problem(item.where, _reason(error))
+            return ItemProblem(item.where, _reason(error))
         except (ValueError, LookupError, ArithmeticError, RecursionError, MemoryError) as error:
             # A file that a reader's library chokes on is a bad file; the others are still to be read.
-            return Problem(item.where, f"cannot be read ({type(error).__name__}: {str(error)[:120]})")
+            return ItemProblem(item.where, f"cannot be read ({type(error).__name__}: {str(error)[:120]})")
         if not document.text.strip():
-            return Problem(item.where, "has no text")
+            return ItemProblem(item.where, "has no text")
         if not is_web_url(document.url) and document.canonical_url and is_web_url(document.canonical_url):
             # A saved page is that page: it is cited, rated and compared by the address it gives for itself.
             document = document.model_copy(update={"url": document.canonical_url})
@@ -204,9 +204,9 @@ class Ingest:
     def _count(self, **more: int) -> None:
         self._added = replace(self._added, **{name: getattr(self._added, name) + by for name, by in more.items()})
 
-    def _say(self, news: tuple[Problem, ...], path: str = "") -> None:
+    def _say(self, news: tuple[ItemProblem, ...], path: str = "") -> None:
         if self.tell:
-            self.tell(Progress(self._added, self._committed, path, news))
+            self.tell(IngestProgress(self._added, self._committed, path, news))
 
 
 async def settled(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -219,9 +219,9 @@ async def settled(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         raise
 
 
-def _take(source: Iterator[Item | Problem | FileDone]) -> list[Item | Problem | FileDone]:
+def _take(source: Iterator[Item | ItemProblem | FileDone]) -> list[Item | ItemProblem | FileDone]:
     """The next batch: so many documents or so many bytes of them; empty: there is no more."""
-    batch: list[Item | Problem | FileDone] = []
+    batch: list[Item | ItemProblem | FileDone] = []
     size = 0
     for item in source:
         batch.append(item)

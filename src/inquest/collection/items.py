@@ -35,7 +35,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class ItemProblem:
     """What could not be taken in, and why."""
 
     where: str

@@ -10,7 +10,7 @@ _MB = 2**20
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class DocumentKind:
     """How a file is taken in."""
 
     name: str
@@ -21,31 +21,31 @@ class Kind:
     """Bytes, unpacked: of the document, or of one row of many."""
 
 
-_HTML = Kind("HTML", "text/html")
-_PDF = Kind("PDF", "application/pdf", most=200 * _MB)
-_TEXT = Kind("text", "text/plain")
-_WARC = Kind("WARC", "application/warc", holds="captures")
+_HTML = DocumentKind("HTML", "text/html")
+_PDF = DocumentKind("PDF", "application/pdf", most=200 * _MB)
+_TEXT = DocumentKind("text", "text/plain")
+_WARC = DocumentKind("WARC", "application/warc", holds="captures")
 
 KINDS = {
     ".pdf": _PDF,
     ".html": _HTML,
     ".htm": _HTML,
-    ".xhtml": Kind("HTML", "application/xhtml+xml"),
-    ".md": Kind("Markdown", "text/markdown"),
-    ".markdown": Kind("Markdown", "text/markdown"),
+    ".xhtml": DocumentKind("HTML", "application/xhtml+xml"),
+    ".md": DocumentKind("Markdown", "text/markdown"),
+    ".markdown": DocumentKind("Markdown", "text/markdown"),
     ".txt": _TEXT,
     ".text": _TEXT,
     ".warc": _WARC,
-    ".csv": Kind("CSV", "text/csv", holds="rows"),
-    ".tsv": Kind("CSV", "text/tab-separated-values", holds="rows"),
-    ".jsonl": Kind("JSONL", "application/jsonl", holds="rows"),
-    ".ndjson": Kind("JSONL", "application/jsonl", holds="rows"),
-    ".json": Kind("JSONL", "application/jsonl", holds="rows"),
+    ".csv": DocumentKind("CSV", "text/csv", holds="rows"),
+    ".tsv": DocumentKind("CSV", "text/tab-separated-values", holds="rows"),
+    ".jsonl": DocumentKind("JSONL", "application/jsonl", holds="rows"),
+    ".ndjson": DocumentKind("JSONL", "application/jsonl", holds="rows"),
+    ".json": DocumentKind("JSONL", "application/jsonl", holds="rows"),
 }
 """By the last extension, after a `.gz` is off."""
 
 
-def kind_of(path: Path, beginning: bytes) -> Kind | None:
+def kind_of(path: Path, beginning: bytes) -> DocumentKind | None:
     """The kind of a file, given its first bytes (unpacked); None: none that can be taken in."""
     name = path.name.lower().removesuffix(".gz")
     extension = Path(name).suffix

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from inquest.collection.entry import Found
+from inquest.collection.entry import FoundEntry
 from inquest.collection.index import Index
 from inquest.kit.ports import Archive
 
 
-async def keep_originals(index: Index, found: Sequence[Found], archive: Archive) -> None:
+async def keep_originals(index: Index, found: Sequence[FoundEntry], archive: Archive) -> None:
     """Archive the found documents whose bytes only the index has. Raises StorageError."""
 
     async def keep(snapshot: str) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO
 
 from inquest.collection.bytes_in import Lines, LineTooLong
-from inquest.collection.items import ROW_TYPE, Item, Problem
+from inquest.collection.items import ROW_TYPE, Item, ItemProblem
 from inquest.text.urls import is_web_url
 
 LONGEST_ROW = 20 * 2**20
@@ -51,7 +51,7 @@ def row_fields(row: Mapping[str, Any]) -> dict[str, Any] | None:
     return {**left, **fields}
 
 
-def csv_items(stream: BinaryIO, where: str, file_url: str) -> Iterator[Item | Problem]:
+def csv_items(stream: BinaryIO, where: str, file_url: str) -> Iterator[Item | ItemProblem]:
     """The rows of a table with a header, whatever divides its columns. Raises what reading the stream raises."""
     csv.field_size_limit(LONGEST_ROW)  # The library's own limit is 128 KB, less than one long article.
     lines = Lines(stream, LONGEST_ROW)
@@ -63,7 +63,8 @@ def csv_items(stream: BinaryIO, where: str, file_url: str) -> Iterator[Item | Pr
     columns = _cells(header, divider)
     known = {name for names in (FIELDS["text"], FIELDS["title"]) for name in names}
     if not known & {column_of(name) for name in columns}:
-        yield Problem(where, f"has no column 'text' in its first line ({', '.join(columns)[:120] or 'it is empty'})")
+        there = ", ".join(columns)[:120] or "it is empty"
+        yield ItemProblem(where, f"has no column 'text' in its first line ({there})")
         return
     # Strict, so that a quotation mark that is never closed is told and does not swallow the rows after it unseen.
     rows = csv.reader(lines, delimiter=divider, strict=True)
@@ -76,17 +77,17 @@ def csv_items(stream: BinaryIO, where: str, file_url: str) -> Iterator[Item | Pr
         except StopIteration:
             return
         except (csv.Error, LineTooLong) as error:
-            yield Problem(place, f"cannot be read as a row ({error})")
+            yield ItemProblem(place, f"cannot be read as a row ({error})")
             continue
         if not values:
             number -= 1
         elif len(values) > len(columns) and any(values[len(columns) :]):
-            yield Problem(place, f"has {len(values)} values for {len(columns)} columns")
+            yield ItemProblem(place, f"has {len(values)} values for {len(columns)} columns")
         else:
             yield _item(dict(zip(columns, values, strict=False)), place, file_url, f"row={number}")
 
 
-def jsonl_items(stream: BinaryIO, where: str, file_url: str) -> Iterator[Item | Problem]:
+def jsonl_items(stream: BinaryIO, where: str, file_url: str) -> Iterator[Item | ItemProblem]:
     """The objects of a file with one on each line. Raises what reading the stream raises."""
     lines = Lines(stream, LONGEST_ROW)
     good = bad = 0
@@ -106,19 +107,19 @@ def jsonl_items(stream: BinaryIO, where: str, file_url: str) -> Iterator[Item | 
         place = f"{where}, line {lines.number}"
         if problem or row is None:
             bad += 1
-            yield Problem(place, problem or "is no JSON object")
+            yield ItemProblem(place, problem or "is no JSON object")
             if not good and bad == _PATIENCE:
-                yield Problem(where, f"is given up: none of its first {bad} lines is a JSON object")
+                yield ItemProblem(where, f"is given up: none of its first {bad} lines is a JSON object")
                 return
             continue
         good += 1
         yield _item(row, place, file_url, f"line={lines.number}")
 
 
-def _item(row: Mapping[str, Any], place: str, file_url: str, fragment: str) -> Item | Problem:
+def _item(row: Mapping[str, Any], place: str, file_url: str, fragment: str) -> Item | ItemProblem:
     fields = row_fields(row)
     if fields is None:
-        return Problem(place, "has no text")
+        return ItemProblem(place, "has no text")
     body = json.dumps(fields, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode("utf-8", "replace")
     url = fields["url"] if is_web_url(fields.get("url", "")) else ""
     own = fields.get("id", "")

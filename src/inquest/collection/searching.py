@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from inquest.collection.entry import USUAL, Found, SearchFilter
+from inquest.collection.entry import USUAL, FoundEntry, SearchFilter
 from inquest.collection.hybrid import search_by_both
 from inquest.collection.library import Library
 from inquest.collection.likeness import VectorTable
@@ -27,17 +27,17 @@ class Encoding:
         return not (self.languages and language) or language.partition("-")[0].lower() in self.languages
 
 
-class Answer(NamedTuple):
+class CollectionAnswer(NamedTuple):
     """What a search found, and how."""
 
-    found: list[Found]
+    found: list[FoundEntry]
     by_meaning: bool = False
     """Found by words and meaning: scores are shares of 1. Otherwise they are BM25."""
     note: str = ""
     """Why a collection with vectors was searched by words alone, where somebody can do something about it."""
 
 
-class Search:
+class CollectionSearch:
     """Asks the collections of a library. Safe to use from several threads."""
 
     def __init__(self, library: Library, encoding: Encoding | None) -> None:
@@ -49,7 +49,7 @@ class Search:
         name: str,
         text: str,
         wanted: SearchFilter = USUAL,
-    ) -> Answer:
+    ) -> CollectionAnswer:
         """The documents that fit best.
 
         Raises NotFound, and StorageError where the index cannot be read.
@@ -62,12 +62,12 @@ class Search:
                 if vectors and not (note := self._why_not(name, vectors.state.encoder)):
                     encoder = self._encoding.encoder
                     found = search_by_both(index, vectors, encoder, text, wanted)
-                    return Answer(found, by_meaning=True)
+                    return CollectionAnswer(found, by_meaning=True)
             except ModelUnavailable as error:
                 # The words are still there. It is not tried again for every question.
                 note = self._unusable = f"Searched by words alone: {error.sentence}"
         found = index.search(text, limit=wanted.limit, exact=wanted.exact, since=wanted.since, until=wanted.until)
-        return Answer(found, note=note)
+        return CollectionAnswer(found, note=note)
 
     def _vectors(self, name: str) -> tuple[VectorTable | None, str]:
         try:

@@ -13,10 +13,10 @@ import json
 from datetime import UTC, datetime
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from inquest.collection.entry import Found, SearchFilter
+from inquest.collection.entry import FoundEntry, SearchFilter
 from inquest.collection.library import Library
 from inquest.collection.originals import keep_originals
-from inquest.collection.searching import Search
+from inquest.collection.searching import CollectionSearch
 from inquest.domain.errors import InputError, NotFound
 from inquest.domain.value import JsonObject
 from inquest.kit.exchange import Reply, Request
@@ -28,7 +28,7 @@ MOST_RESULTS = 1000
 class CollectionService:
     """Answers requests whose scheme is `collection`."""
 
-    def __init__(self, library: Library, search: Search, archive: Archive, clock: Clock) -> None:
+    def __init__(self, library: Library, search: CollectionSearch, archive: Archive, clock: Clock) -> None:
         self._library, self._search, self._archive, self._clock = library, search, archive, clock
 
     async def __call__(self, request: Request) -> Reply:
@@ -76,7 +76,7 @@ class CollectionService:
         return {"by": by, "results": [_result(one) for one in answer.found]}
 
 
-def _result(found: Found) -> JsonObject:
+def _result(found: FoundEntry) -> JsonObject:
     return {
         "id": found.id,
         "url": found.url,

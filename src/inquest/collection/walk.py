@@ -6,7 +6,7 @@ import stat
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from inquest.collection.items import Problem
+from inquest.collection.items import ItemProblem
 from inquest.domain.errors import InputError
 
 
@@ -19,7 +19,7 @@ def require(paths: Sequence[Path]) -> None:
             raise InputError(f"There is no file or folder {path}.", advice="Check the path; nothing was added.")
 
 
-def files_under(paths: Sequence[Path]) -> Iterator[tuple[Path, bool] | Problem]:
+def files_under(paths: Sequence[Path]) -> Iterator[tuple[Path, bool] | ItemProblem]:
     """Every file, and whether it was named itself; and what could not be looked into.
 
     Folders are walked in alphabetical order. Links are followed, but no folder is entered twice, so that links that
@@ -30,7 +30,7 @@ def files_under(paths: Sequence[Path]) -> Iterator[tuple[Path, bool] | Problem]:
         yield from _walk(path, True, entered)
 
 
-def _walk(path: Path, named: bool, entered: set[tuple[int, int]]) -> Iterator[tuple[Path, bool] | Problem]:
+def _walk(path: Path, named: bool, entered: set[tuple[int, int]]) -> Iterator[tuple[Path, bool] | ItemProblem]:
     # A stack of its own instead of recursion: folders may be nested deeper than Python recurses.
     waiting = [(path, named)]
     while waiting:
@@ -44,11 +44,11 @@ def _walk(path: Path, named: bool, entered: set[tuple[int, int]]) -> Iterator[tu
                     waiting += [(entry, False) for entry in reversed(inside)]
                 continue
         except OSError as error:
-            yield Problem(str(path), f"cannot be opened ({error.strerror})")
+            yield ItemProblem(str(path), f"cannot be opened ({error.strerror})")
             continue
         if stat.S_ISREG(status.st_mode):
             yield path, named
         elif named:
-            yield Problem(str(path), "is neither a file nor a folder")
+            yield ItemProblem(str(path), "is neither a file nor a folder")
         else:
-            yield Problem(str(path), "is neither a file nor a folder", left_out=True)
+            yield ItemProblem(str(path), "is neither a file nor a folder", left_out=True)

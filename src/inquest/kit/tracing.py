@@ -9,7 +9,7 @@ from typing import Protocol
 Attribute = str | int | float | bool
 
 
-class Span(Protocol):
+class TraceSpan(Protocol):
     """One timed piece of work."""
 
     def note(self, **attributes: Attribute) -> None:
@@ -20,7 +20,7 @@ class Span(Protocol):
 class Tracer(Protocol):
     """Where spans of one case go."""
 
-    def span(self, name: str, *, outside: bool = False, **attributes: Attribute) -> AbstractContextManager[Span]:
+    def span(self, name: str, *, outside: bool = False, **attributes: Attribute) -> AbstractContextManager[TraceSpan]:
         """A span that is open within the `with`; an error that leaves it is noted by its type, never by its words.
 
         `outside`: somebody else is asked. No attribute holds an address with its query, a key, or what a page says.
@@ -35,7 +35,7 @@ class _NoSpan:
 
 class _NoTraces:
     @contextmanager
-    def span(self, name: str, *, outside: bool = False, **attributes: Attribute) -> Iterator[Span]:
+    def span(self, name: str, *, outside: bool = False, **attributes: Attribute) -> Iterator[TraceSpan]:
         yield _NO_SPAN
 
 

@@ -23,7 +23,7 @@ _MANY_LANGUAGES = 200_000
 
 
 @dataclass(frozen=True)
-class Said:
+class GivenLabels:
     """What a person says of a model that its files may not."""
 
     labels: str | None = None
@@ -36,7 +36,7 @@ class Said:
     source: str = ""
 
 
-def described(folder: Path, name: str, said: Said, *, weights_follow: bool = False) -> ModelFiles:
+def described(folder: Path, name: str, said: GivenLabels, *, weights_follow: bool = False) -> ModelFiles:
     """What a folder holds, as a model under that name. Where it has a manifest of ours, that is believed.
     `weights_follow`: they are not there yet.
 

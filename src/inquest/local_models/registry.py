@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from inquest.domain.errors import InputError, InquestError, NotFound, StorageError
-from inquest.local_models.exports import Said, described
+from inquest.local_models.exports import GivenLabels, described
 from inquest.local_models.files import MANIFEST, TOKENS, WEIGHTS, ModelFiles, model_files
 from inquest.local_models.trial import tried_out
 from inquest.text.regex import regex
@@ -78,7 +78,7 @@ class ModelRegistry:
         finally:
             shutil.rmtree(part, ignore_errors=True)
 
-    def add(self, folder: Path, name: str, said: Said, *, progress: Progress = lambda *_: None) -> ModelFiles:
+    def add(self, folder: Path, name: str, said: GivenLabels, *, progress: Progress = lambda *_: None) -> ModelFiles:
         """Copy a model in, try it, and give it its name. Raises InputError, ModelUnavailable, StorageError."""
         self.free(name)
         found = described(folder, name, said)

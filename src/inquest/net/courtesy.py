@@ -14,7 +14,7 @@ from inquest.net.guard import Forbidden, Guard, Place
 from inquest.net.kept_robots import KeptRobots
 from inquest.net.redirects import leads_to
 from inquest.net.robots import MAX_BYTES, Rules, parse_robots
-from inquest.net.wire import Answer
+from inquest.net.wire import WireAnswer
 
 _REDIRECTS = 5
 """RFC 9309, 2.3.1.2."""
@@ -30,7 +30,7 @@ class Courtesy:
     def __init__(
         self,
         guard: Guard,
-        fetch: Callable[[Place], Awaitable[Answer]],
+        fetch: Callable[[Place], Awaitable[WireAnswer]],
         *,
         clock: Clock,
         agent: str,

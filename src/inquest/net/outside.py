@@ -30,7 +30,7 @@ from inquest.net.redaction import redacted_text
 from inquest.net.redirects import headers_for, leads_to
 from inquest.net.retrying import can_pass, retry_after, tried
 from inquest.net.robots import MAX_BYTES
-from inquest.net.wire import Answer, Failure, Intake, Kind, Sent, Sink, exchange
+from inquest.net.wire import Failure, FailureKind, Intake, Sent, Sink, WireAnswer, exchange
 
 _ACCEPT_PAGE = "text/html,application/xhtml+xml,application/xml;q=0.9,application/pdf;q=0.9,text/*;q=0.8,*/*;q=0.5"
 _NOBODY = "keyless"
@@ -222,7 +222,7 @@ class Outside:
         if not rules.allows(place.url):
             raise PageRefused(errand.who, f"{place.host} asks robots not to read this page (robots.txt).")
 
-    async def _robots_txt(self, place: Place) -> Answer:
+    async def _robots_txt(self, place: Place) -> WireAnswer:
         errand = _Errand(Request(url=place.url), Purpose.PAGE, "", seconds_left=lambda: None)
         ceilings = replace(self._manners.ceilings[Purpose.PAGE], unpacked=MAX_BYTES, packed=MAX_BYTES)
         ceilings = ceilings.within(_ROBOTS_SECONDS)
@@ -274,7 +274,7 @@ class Outside:
             message = f"It redirects to an address that is not fetched: {shown}, which {reason}."
         return forbidden(errand.purpose, errand.who, message)
 
-    async def _answer(self, errand: _Errand, place: Place, ceilings: Ceilings, *, robots: bool = False) -> Answer:
+    async def _answer(self, errand: _Errand, place: Place, ceilings: Ceilings, *, robots: bool = False) -> WireAnswer:
         """One hop, tried as often as it is worth. Raises Outage."""
         purpose, request = errand.purpose, errand.request
         way = self._ways[purpose]
@@ -294,7 +294,7 @@ class Outside:
                 raise PageUnreadable(errand.who, f"{place.host} sent {media[:80]}, which is no text that can be read.")
             return True
 
-        async def once() -> Answer:
+        async def once() -> WireAnswer:
             async with pace.turn(counted=not robots, reserve=self._reservation(errand)):
                 answer = await exchange(
                     way.transport,
@@ -318,7 +318,7 @@ class Outside:
             raise self._no(errand, place.url, error, hop=False) from error
         except Failure as failure:
             message = f"{errand.subject(place)} {redacted_text(str(failure), request.secrets)}."
-            if failure.kind is Kind.TOO_LARGE:
+            if failure.kind is FailureKind.TOO_LARGE:
                 raise too_large(purpose, errand.who, message) from failure
             raise unavailable(purpose, errand.who, message, advice=_advice(failure.kind, purpose)) from failure
 
@@ -332,7 +332,7 @@ class Outside:
             return lambda: quotas.heed(engine, _NOBODY, at=now())
         return lambda: quotas.take(engine, account, limits, at=now())
 
-    async def _remember_rest(self, errand: _Errand, answer: Answer) -> None:
+    async def _remember_rest(self, errand: _Errand, answer: WireAnswer) -> None:
         """A service that says 'not before' is told so once, not by every case and process anew."""
         if self._quotas is None or errand.purpose is not Purpose.ENGINE or answer.status not in _USED_UP:
             return
@@ -396,22 +396,22 @@ class Outside:
 
 def timed_out(error: BaseException) -> bool:
     """True where the other side took longer than it was given."""
-    return _failure_in(error) is Kind.SLOW
+    return _failure_in(error) is FailureKind.SLOW
 
 
-def _failure_in(error: BaseException | None) -> Kind | None:
+def _failure_in(error: BaseException | None) -> FailureKind | None:
     """What became of the exchange that an error comes from; None: it comes from none."""
     while error is not None and not isinstance(error, Failure):
         error = error.__cause__
     return error.kind if error is not None else None
 
 
-_NOT_THERE = frozenset((Kind.UNREACHABLE, Kind.UNKNOWN_NAME, Kind.SLOW))
+_NOT_THERE = frozenset((FailureKind.UNREACHABLE, FailureKind.UNKNOWN_NAME, FailureKind.SLOW))
 """What counts as a failure of the other side; enough of them in a row, and it is left alone for a while."""
 _ADVICE = {
-    Kind.UNREACHABLE: "Try again later.",
-    Kind.SLOW: "Try again later.",
-    Kind.INSECURE: "If the certificate is of an authority of your own, name its file in INQUEST_CA_FILE.",
+    FailureKind.UNREACHABLE: "Try again later.",
+    FailureKind.SLOW: "Try again later.",
+    FailureKind.INSECURE: "If the certificate is of an authority of your own, name its file in INQUEST_CA_FILE.",
 }
 
 
@@ -421,9 +421,9 @@ def _left_of_the_day(now: datetime) -> float:
     return (today.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1) - today).total_seconds()
 
 
-def _advice(kind: Kind, purpose: Purpose) -> str:
+def _advice(kind: FailureKind, purpose: Purpose) -> str:
     """What to do. The user wrote a page's address; a service's comes with it, and has no spelling to check."""
-    if kind is not Kind.UNKNOWN_NAME:
+    if kind is not FailureKind.UNKNOWN_NAME:
         return _ADVICE.get(kind, "")
     if purpose is Purpose.PAGE:
         return "Check the spelling, and that there is a network."

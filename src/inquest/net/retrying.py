@@ -10,7 +10,7 @@ from email.utils import parsedate_to_datetime
 import stamina
 
 from inquest.net.manners import Manners
-from inquest.net.wire import Answer, Failure, Kind
+from inquest.net.wire import Failure, FailureKind, WireAnswer
 
 # stamina logs each retry as a warning. Where nobody set logging up, Python would print those bare lines to the
 # terminal; where somebody did, they get them as before.
@@ -22,7 +22,7 @@ _FOR_GOOD = (501, 505)
 class _Again(Exception):
     """A whole reply whose status says: try later."""
 
-    def __init__(self, answer: Answer) -> None:
+    def __init__(self, answer: WireAnswer) -> None:
         super().__init__(f"status {answer.status}")
         self.answer = answer
 
@@ -46,13 +46,13 @@ def retry_after(value: str | None, now: datetime) -> float | None:
 
 
 async def tried(
-    once: Callable[[], Awaitable[Answer]],
+    once: Callable[[], Awaitable[WireAnswer]],
     *,
     manners: Manners,
     slow_attempts: int,
     now: Callable[[], datetime],
     seconds_left: Callable[[], float | None],
-) -> Answer:
+) -> WireAnswer:
     """The reply of the first attempt that is final, or of the last one. Raises Failure like the last one.
 
     `slow_attempts`: how many time-outs are borne, since each costs its whole time.
@@ -65,7 +65,7 @@ async def tried(
         if isinstance(error, Failure):
             if not error.passing:
                 return False
-            slow += error.kind is Kind.SLOW
+            slow += error.kind is FailureKind.SLOW
             if slow >= slow_attempts:
                 return False
         elif isinstance(error, _Again):

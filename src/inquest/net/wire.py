@@ -17,7 +17,7 @@ from inquest.net.client import NameUnknown
 from inquest.net.unpack import ACCEPTED, NotUnpackable, unpacker
 
 
-class Kind(Enum):
+class FailureKind(Enum):
     """What became of an exchange that brought no whole reply."""
 
     UNREACHABLE = "unreachable"
@@ -35,17 +35,17 @@ class Kind(Enum):
 class Failure(Exception):
     """An exchange that brought no whole reply. `str(error)` completes 'HOST ...': 'did not answer within 20 s'."""
 
-    def __init__(self, kind: Kind, words: str) -> None:
+    def __init__(self, kind: FailureKind, words: str) -> None:
         super().__init__(words)
         self.kind = kind
 
     @property
     def passing(self) -> bool:
-        return self.kind in (Kind.UNREACHABLE, Kind.SLOW)
+        return self.kind in (FailureKind.UNREACHABLE, FailureKind.SLOW)
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class WireAnswer:
     """A reply as it came, with its body unpacked."""
 
     status: int
@@ -102,7 +102,7 @@ class Intake:
 
 async def exchange(
     transport: httpx2.AsyncBaseTransport, sent: Sent, ceilings: Ceilings, intake: Intake, *, proxied: bool = False
-) -> Answer:
+) -> WireAnswer:
     """Ask and take in the whole reply.
 
     Raises Failure, guard.Forbidden, and what `wanted` raises.
@@ -129,13 +129,13 @@ async def exchange(
             finally:
                 await response.aclose()
     except TimeoutError as error:
-        raise Failure(Kind.SLOW, f"did not finish answering within {ceilings.total:g} s") from error
+        raise Failure(FailureKind.SLOW, f"did not finish answering within {ceilings.total:g} s") from error
     except (httpx2.TransportError, NameUnknown) as error:
         raise _failure(error, ceilings, proxied) from error
     except (httpx2.InvalidURL, UnicodeEncodeError) as error:
-        raise Failure(Kind.BROKEN, _UNASKABLE) from error
+        raise Failure(FailureKind.BROKEN, _UNASKABLE) from error
     kept = tuple((name, value) for name, value in head if name not in _OF_THE_TRANSFER)
-    return Answer(response.status_code, kept, taken)
+    return WireAnswer(response.status_code, kept, taken)
 
 
 def _request(sent: Sent, ceilings: Ceilings) -> httpx2.Request:
@@ -176,11 +176,11 @@ async def _body(
                     raise _too_large(ceilings.packed if packed > ceilings.packed else ceilings.unpacked)
                 waited = now() - began
                 if waited > ceilings.grace and packed < ceilings.slowest * waited:
-                    raise Failure(Kind.SLOW, f"sent only {packed} bytes in {waited:.0f} s")
+                    raise Failure(FailureKind.SLOW, f"sent only {packed} bytes in {waited:.0f} s")
     except NotUnpackable as error:
-        raise Failure(Kind.BROKEN, f"sent a body that cannot be unpacked: {error}") from error
+        raise Failure(FailureKind.BROKEN, f"sent a body that cannot be unpacked: {error}") from error
     if packed and not unpack.complete:
-        raise Failure(Kind.UNREACHABLE, "broke off in the middle of its answer")
+        raise Failure(FailureKind.UNREACHABLE, "broke off in the middle of its answer")
     return b"".join(kept)
 
 
@@ -207,7 +207,7 @@ async def _pieces(response: httpx2.Response, ceilings: Ceilings) -> AsyncGenerat
             async with asyncio.timeout(ceilings.idle):
                 piece = await anext(pieces, None)
         except TimeoutError as error:
-            raise Failure(Kind.SLOW, f"stopped in the middle of its answer for {ceilings.idle:g} s") from error
+            raise Failure(FailureKind.SLOW, f"stopped in the middle of its answer for {ceilings.idle:g} s") from error
         if piece is None:
             return
         yield piece
@@ -219,11 +219,11 @@ def _length(response: httpx2.Response) -> int | None:
 
 
 def _slow(seconds: float) -> Failure:
-    return Failure(Kind.SLOW, f"did not answer within {seconds:g} s")
+    return Failure(FailureKind.SLOW, f"did not answer within {seconds:g} s")
 
 
 def _too_large(limit: int) -> Failure:
-    return Failure(Kind.TOO_LARGE, f"sent more than {limit / 1e6:g} MB, which is more than is read")
+    return Failure(FailureKind.TOO_LARGE, f"sent more than {limit / 1e6:g} MB, which is more than is read")
 
 
 _UNASKABLE = "cannot be asked this: the address or a header is not well-formed"
@@ -232,7 +232,7 @@ _UNASKABLE = "cannot be asked this: the address or a header is not well-formed"
 def _failure(error: httpx2.TransportError | NameUnknown, ceilings: Ceilings, proxied: bool) -> Failure:
     """The exception as words for a person. `httpx2`'s own words are for programmers, and may hold addresses."""
     if isinstance(error, httpx2.ConnectTimeout | httpx2.PoolTimeout):
-        return Failure(Kind.SLOW, f"could not be connected to within {ceilings.connect:g} s")
+        return Failure(FailureKind.SLOW, f"could not be connected to within {ceilings.connect:g} s")
     if isinstance(error, httpx2.TimeoutException):
         return _slow(ceilings.first_byte)
     if isinstance(error, httpx2.ConnectError):
@@ -240,23 +240,23 @@ def _failure(error: httpx2.TransportError | NameUnknown, ceilings: Ceilings, pro
     return Failure(*_meaning(error))
 
 
-def _meaning(error: Exception) -> tuple[Kind, str]:
+def _meaning(error: Exception) -> tuple[FailureKind, str]:
     text = str(error)
     match error:
         case NameUnknown():
-            found = Kind.UNKNOWN_NAME, "cannot be looked up: there is no such name, or no network"
+            found = FailureKind.UNKNOWN_NAME, "cannot be looked up: there is no such name, or no network"
         case httpx2.ProxyError():
-            found = Kind.UNREACHABLE, f"could not be reached through the proxy ({_short(error)})"
+            found = FailureKind.UNREACHABLE, f"could not be reached through the proxy ({_short(error)})"
         case httpx2.RemoteProtocolError() if "without sending a response" in text:
-            found = Kind.UNREACHABLE, "closed the connection without an answer"
+            found = FailureKind.UNREACHABLE, "closed the connection without an answer"
         case httpx2.RemoteProtocolError() if "peer closed connection" in text or "incomplete" in text:
-            found = Kind.UNREACHABLE, "broke off in the middle of its answer"
+            found = FailureKind.UNREACHABLE, "broke off in the middle of its answer"
         case httpx2.RemoteProtocolError():
-            found = Kind.BROKEN, "answered something that is not HTTP"
+            found = FailureKind.BROKEN, "answered something that is not HTTP"
         case httpx2.LocalProtocolError() | httpx2.UnsupportedProtocol():
-            found = Kind.BROKEN, _UNASKABLE
+            found = FailureKind.BROKEN, _UNASKABLE
         case _:
-            found = Kind.UNREACHABLE, "broke the connection off"
+            found = FailureKind.UNREACHABLE, "broke the connection off"
     return found
 
 
@@ -264,16 +264,16 @@ def _unconnected(error: httpx2.ConnectError, proxied: bool) -> Failure:
     seen: BaseException | None = error
     while seen is not None:
         if isinstance(seen, ConnectionRefusedError):
-            return Failure(Kind.UNREACHABLE, f"{_BEHIND if proxied else ''}refused the connection")
+            return Failure(FailureKind.UNREACHABLE, f"{_BEHIND if proxied else ''}refused the connection")
         if isinstance(seen, socket.gaierror):
-            return Failure(Kind.UNREACHABLE, "could not be looked up")
+            return Failure(FailureKind.UNREACHABLE, "could not be looked up")
         # ssl is not imported for its name alone: it is loaded with the first https connection.
         if type(seen).__module__ == "ssl":
             verified = type(seen).__name__ == "SSLCertVerificationError"
             words = f"has a certificate that does not hold ({_short(seen)})" if verified else "failed to agree on TLS"
-            return Failure(Kind.INSECURE if verified else Kind.UNREACHABLE, words)
+            return Failure(FailureKind.INSECURE if verified else FailureKind.UNREACHABLE, words)
         seen = seen.__cause__ or seen.__context__
-    return Failure(Kind.UNREACHABLE, f"{_BEHIND if proxied else ''}could not be connected to")
+    return Failure(FailureKind.UNREACHABLE, f"{_BEHIND if proxied else ''}could not be connected to")
 
 
 _BEHIND = "could not be reached, since the proxy "

@@ -41,7 +41,7 @@ _DRAWN_FROM = 500
 _MARK = "data-inquest-beside"
 
 
-class Article(NamedTuple):
+class HtmlArticle(NamedTuple):
     """What of a page is its article."""
 
     blocks: list[Leaf]
@@ -52,7 +52,7 @@ class Article(NamedTuple):
     """What stands below the text and is none of it, as far as that tells of a paywall."""
 
 
-def article_of(tree: Tree, url: str, title: str, own: Iterable[str | None]) -> Article:
+def article_of(tree: Tree, url: str, title: str, own: Iterable[str | None]) -> HtmlArticle:
     """The article of a page. `own`: the addresses that the page gives for itself.
 
     The tree is not changed but for marks. A page without an article gives its sentences, tables and lists; one that
@@ -74,13 +74,13 @@ def article_of(tree: Tree, url: str, title: str, own: Iterable[str | None]) -> A
     if not chosen:
         for leaf in left:
             leaf.kind = BlockKind.HEADING
-        return Article(left, ["no text of its own: a list of links to other pages"], "")
+        return HtmlArticle(left, ["no text of its own: a list of links to other pages"], "")
     if not any(leaf.is_sentence or leaf.kind is BlockKind.TABLE for leaf in chosen):
         notes.append("no article found: what stands on the page is kept")
     corrections = [leaf for leaf in found if leaf.kind is BlockKind.UPDATE_NOTE]
     notes += [f"a note of the editors: {leaf.text[:200]}" for leaf in corrections[:2]]
     after = found[found.index(chosen[-1]) + 1 :]
-    return Article(chosen, notes, "\n\n".join(leaf.text for leaf in after[:6]))
+    return HtmlArticle(chosen, notes, "\n\n".join(leaf.text for leaf in after[:6]))
 
 
 def _notes_on(regions: Regions) -> list[str]:

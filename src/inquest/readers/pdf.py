@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageTooLarge, PageUnreadable
 from inquest.kit.reader import ON_PAGE, Reader
-from inquest.readers.pdf_layout import Page, join_pages, page_text, usual_leading, without_running_lines, words_of
-from inquest.readers.pdf_lines import Line, page_lines
+from inquest.readers.pdf_layout import PdfPage, join_pages, page_text, usual_leading, without_running_lines, words_of
+from inquest.readers.pdf_lines import PdfLine, page_lines
 from inquest.readers.plain import clean, one_line
 from inquest.readers.text import first_line
 from inquest.readers.unpack import unpacked
@@ -106,7 +106,7 @@ def _open(body: bytes, url: str) -> PdfDocument:
     return document
 
 
-def _pages(document: PdfDocument, count: int) -> tuple[list[Page], list[int]]:
+def _pages(document: PdfDocument, count: int) -> tuple[list[PdfPage], list[int]]:
     """The lines of each page, and the numbers (from 1) of pages that could not be loaded."""
     from pypdfium2 import PdfiumError
 
@@ -120,16 +120,16 @@ def _pages(document: PdfDocument, count: int) -> tuple[list[Page], list[int]]:
             text_page = page.get_textpage()
         except PdfiumError:
             unread.append(index + 1)
-            pages.append(Page((), 0.0))
+            pages.append(PdfPage((), 0.0))
             continue
         lines = tuple(line for line in page_lines(text_page) if any(char.isalnum() for char in line.text))
-        pages.append(Page(lines, page.get_height()))
+        pages.append(PdfPage(lines, page.get_height()))
         text_page.close()
         page.close()
     return pages, unread
 
 
-def _notes(body: bytes, pages: list[Page], unread: list[int], count: int) -> list[str]:
+def _notes(body: bytes, pages: list[PdfPage], unread: list[int], count: int) -> list[str]:
     notes = []
     empty = sum(1 for page in pages if not page.lines) - len(unread)
     if empty:
@@ -159,7 +159,7 @@ def _without_text(url: str, count: int, unread: list[int]) -> PageUnreadable:
     )
 
 
-def _title(declared: str, pages: list[Page]) -> str:
+def _title(declared: str, pages: list[PdfPage]) -> str:
     """The declared title, if it is one, or what is set largest on the first page with text."""
     if declared and not _NO_TITLE.match(declared) and len(declared) > 3:
         return shorten(declared, 300)
@@ -172,7 +172,7 @@ def _title(declared: str, pages: list[Page]) -> str:
     return shorten(one_line(" ".join(_heading(lines, largest)).replace("\x02", "")), 200)
 
 
-def _heading(lines: tuple[Line, ...], size: float) -> list[str]:
+def _heading(lines: tuple[PdfLine, ...], size: float) -> list[str]:
     return [line.text for line in lines if line.size >= 0.9 * size][:6]
 
 

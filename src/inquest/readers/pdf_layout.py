@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from inquest.readers.pdf_lines import CELL, HYPHEN, Line
+from inquest.readers.pdf_lines import CELL, HYPHEN, PdfLine
 from inquest.text.lexicon import pattern, word_set
 from inquest.text.regex import regex
 
@@ -31,14 +31,14 @@ _SECOND_HALVES = word_set(__name__, "second_halves")
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class PdfPage:
     """The lines of a page and its height in points."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[PdfLine, ...]
     height: float
 
 
-def without_running_lines(pages: Sequence[Page]) -> list[Page]:
+def without_running_lines(pages: Sequence[PdfPage]) -> list[PdfPage]:
     """The pages without running heads and feet, page numbers, and navigation printed on page after page.
 
     A line runs if the same words stand in the same place on three pages or more: in the margins that is enough (page
@@ -47,26 +47,26 @@ def without_running_lines(pages: Sequence[Page]) -> list[Page]:
     seen = Counter(key for page in pages for key in {_key(line, page) for line in page.lines})
     needed = max(3, len(pages) // 4)
 
-    def runs(line: Line, page: Page) -> bool:
+    def runs(line: PdfLine, page: PdfPage) -> bool:
         if _in_margin(line, page):
             return seen[_key(line, page)] >= 3 or bool(_PAGE_NUMBER.fullmatch(line.text.strip()))
         return seen[_key(line, page)] >= needed and not _TABLE_HEAD.search(line.text)
 
-    return [Page(tuple(line for line in page.lines if not runs(line, page)), page.height) for page in pages]
+    return [PdfPage(tuple(line for line in page.lines if not runs(line, page)), page.height) for page in pages]
 
 
-def _in_margin(line: Line, page: Page) -> bool:
+def _in_margin(line: PdfLine, page: PdfPage) -> bool:
     return line.top < _MARGIN * page.height or line.top > (1 - _MARGIN) * page.height
 
 
-def _key(line: Line, page: Page) -> tuple[str, int, int]:
+def _key(line: PdfLine, page: PdfPage) -> tuple[str, int, int]:
     text = " ".join(line.text.split())
     margin = _in_margin(line, page)
     # Heads shift with the page number's width and change sides; only their height on the page is firm.
     return (_DIGITS.sub("#", text) if margin else text, round(line.top / 4), -1 if margin else round(line.left / 4))
 
 
-def usual_leading(pages: Sequence[Page]) -> float:
+def usual_leading(pages: Sequence[PdfPage]) -> float:
     """The usual distance between baselines over the type size, in this document."""
     found = [
         (above.bottom - below.top) / above.size
@@ -77,7 +77,7 @@ def usual_leading(pages: Sequence[Page]) -> float:
     return median(found) if len(found) >= 5 else 1.3
 
 
-def words_of(pages: Sequence[Page]) -> Counter[str]:
+def words_of(pages: Sequence[PdfPage]) -> Counter[str]:
     """How often each word, with or without hyphens, stands undivided in the document; in lower case."""
     counts: Counter[str] = Counter()
     for page in pages:
@@ -89,13 +89,13 @@ def words_of(pages: Sequence[Page]) -> Counter[str]:
     return counts
 
 
-def page_text(page: Page, leading: float, known: Counter[str]) -> str:
+def page_text(page: PdfPage, leading: float, known: Counter[str]) -> str:
     """The paragraphs of a page, blank lines between; lines of lists and rows of tables stay lines."""
     right_edges: dict[tuple[int, int], float] = {}
     for line in page.lines:
         right_edges[_column(line)] = max(right_edges.get(_column(line), 0.0), line.right)
     parts: list[str] = []
-    before: Line | None = None
+    before: PdfLine | None = None
     for line in page.lines:
         text = " ".join(line.text.split())
         if before is not None:
@@ -106,7 +106,7 @@ def page_text(page: Page, leading: float, known: Counter[str]) -> str:
     return _SPLIT_WORD.sub(lambda split: _rejoined(split[1], split[2], known), joined).replace(HYPHEN, "")
 
 
-def _between(above: Line, below: Line, leading: float, right_edges: dict[tuple[int, int], float]) -> str:
+def _between(above: PdfLine, below: PdfLine, leading: float, right_edges: dict[tuple[int, int], float]) -> str:
     """What stands between two lines: a space (one paragraph), a line feed (a list, a table) or a blank line."""
     size = min(above.size, below.size)
     drop = above.bottom - below.top
@@ -125,7 +125,7 @@ def _between(above: Line, below: Line, leading: float, right_edges: dict[tuple[i
     return _in_paragraph(above, below, right_edges[_column(above)])
 
 
-def _in_paragraph(above: Line, below: Line, right: float) -> str:
+def _in_paragraph(above: PdfLine, below: PdfLine, right: float) -> str:
     """What stands between two lines of one type, one right below the other."""
     numbered = _NUMBERED.match(above.text) and _NUMBERED.match(below.text)
     if CELL in above.text or CELL in below.text or numbered or _BULLET.match(below.text):
@@ -135,19 +135,19 @@ def _in_paragraph(above: Line, below: Line, right: float) -> str:
     return " "
 
 
-def _was_ended(above: Line, below: Line, right: float) -> bool:
+def _was_ended(above: PdfLine, below: PdfLine, right: float) -> bool:
     """Whether the upper line was ended by hand: the first word of the lower one would have fitted on it."""
     first_word = below.text.split(maxsplit=1)[0]
     width = len(first_word) * (below.right - below.left) / max(1, len(below.text.strip()))
     return above.right + 1.3 * width + 0.4 * above.size < right
 
 
-def _column(line: Line) -> tuple[int, int]:
+def _column(line: PdfLine) -> tuple[int, int]:
     """Lines that begin at the same place in the same type share their right edge."""
     return round(line.left / 6), round(line.size)
 
 
-def _weighty(line: Line) -> bool | None:
+def _weighty(line: PdfLine) -> bool | None:
     """Whether the line is bold throughout, or nowhere at its ends; None: mixed, or not known."""
     if line.weight < 0 or line.end_weight < 0:
         return None

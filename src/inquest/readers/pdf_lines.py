@@ -24,7 +24,7 @@ _LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi",
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PdfLine:
     """One line. Places in points from the lower left corner of the page; `top` and `bottom` are the baselines of its
     first and last characters, which differ where a divided word ties two lines together."""
 
@@ -40,13 +40,13 @@ class Line:
     end_weight: int
 
 
-def page_lines(text_page: Any) -> list[Line]:
+def page_lines(text_page: Any) -> list[PdfLine]:
     """The lines of a page in the order of the content. `text_page` is a pypdfium2 text page."""
     from pypdfium2 import raw
 
     count = min(raw.FPDFText_CountChars(text_page.raw), _MAX_CHARS)
     codes = [raw.FPDFText_GetUnicode(text_page.raw, index) for index in range(count)]
-    lines: list[Line] = []
+    lines: list[PdfLine] = []
     start = 0
     for index in range(count + 1):
         if index == count or codes[index] in (0x0D, 0x0A):
@@ -56,7 +56,7 @@ def page_lines(text_page: Any) -> list[Line]:
     return lines
 
 
-def _line(text_page: Any, codes: Sequence[int], start: int, end: int) -> Line | None:
+def _line(text_page: Any, codes: Sequence[int], start: int, end: int) -> PdfLine | None:
     visible = [index for index in range(start, end) if codes[index] > 0x20 and codes[index] not in _HYPHENS]
     if not visible:
         return None
@@ -71,7 +71,7 @@ def _line(text_page: Any, codes: Sequence[int], start: int, end: int) -> Line | 
     if any(code in _HYPHENS for code in codes[start:end]):
         # The line runs to where its first half broke off.
         rights += [_box(text_page, index - 1)[2] for index in range(start + 1, end) if codes[index] in _HYPHENS]
-    return Line(
+    return PdfLine(
         text=text,
         left=left,
         right=max(rights),

@@ -14,7 +14,7 @@ from inquest.store.database import Database
 from inquest.store.rows import as_json
 
 
-class Evidence:
+class ObjectEvidence:
     """Of an archive whose bytes lie in an object store."""
 
     def __init__(self, database: Database) -> None:

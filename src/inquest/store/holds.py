@@ -15,7 +15,7 @@ from sqlalchemy import Connection, func, select, tuple_, update
 
 from inquest.domain.errors import Busy, NotFound, Superseded
 from inquest.kit.ports import StopWish
-from inquest.store.tables import Moment, cases
+from inquest.store.tables import MomentColumn, cases
 
 if TYPE_CHECKING:
     from inquest.store.database import Database
@@ -171,9 +171,9 @@ async def ask_to_stop(database: Database, case_id: str, wish: StopWish) -> bool:
 def database_time(connection: Connection) -> datetime:
     """The present moment by the clock of the database, in UTC: of SQLite that of this machine."""
     if connection.dialect.name == "sqlite":
-        clock = func.strftime("%Y-%m-%d %H:%M:%f", "now", type_=Moment)
+        clock = func.strftime("%Y-%m-%d %H:%M:%f", "now", type_=MomentColumn)
     else:
-        clock = func.clock_timestamp(type_=Moment)
+        clock = func.clock_timestamp(type_=MomentColumn)
     return connection.execute(select(clock)).scalar_one()
 
 

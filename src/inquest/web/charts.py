@@ -130,7 +130,7 @@ def _scale(first: date, last: date) -> list[tuple[date, str]]:
 
 
 @dataclass(frozen=True)
-class Wire:
+class CopyLine:
     """A line from who was copied to who copied, as the numbers of a curve."""
 
     y_from: float
@@ -146,8 +146,8 @@ class Web:
     ys: tuple[float, ...]
 
     @property
-    def wires(self) -> tuple[Wire, ...]:
-        return tuple(Wire(self.origin_y, y) for y in self.ys)
+    def wires(self) -> tuple[CopyLine, ...]:
+        return tuple(CopyLine(self.origin_y, y) for y in self.ys)
 
 
 def story_web(copies: int) -> Web:

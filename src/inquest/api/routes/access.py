@@ -13,7 +13,7 @@ from inquest.api.problems import problems
 from inquest.api.shapes import Body, Short
 from inquest.api.state import Opened, Serving
 from inquest.app.access import accounts
-from inquest.app.access.accounts import Changes, NewUser, Shown, accounts_of
+from inquest.app.access.accounts import AccountChanges, NewUser, Shown, accounts_of
 from inquest.domain.errors import InputError
 from inquest.domain.person import AuditLine, Credential, Role, Team, User
 
@@ -151,7 +151,7 @@ async def add_user(body: UserBody, acting: Administrating, serving: Serving) -> 
 @router.patch("/users/{name}", response_model=User, responses=problems(404, 409))
 async def change_user(name: str, body: UserChanges, acting: Administrating, serving: Serving) -> User:
     """Change a user's role, teams or password, or shut them out."""
-    changes = Changes(body.role, body.active, body.password, body.teams)
+    changes = AccountChanges(body.role, body.active, body.password, body.teams)
     return await accounts.change_user(acting.app, serving.passwords, name, changes, by=acting.person.name)
 
 

@@ -129,7 +129,7 @@ async def add_user(app: Resources, passwords: Passwords, new: NewUser, *, by: st
 
 
 @dataclass(frozen=True)
-class Changes:
+class AccountChanges:
     """What is to be otherwise with a user; None: as it is."""
 
     role: Role | None = None
@@ -138,7 +138,7 @@ class Changes:
     teams: Sequence[str] | None = None
 
 
-async def change_user(app: Resources, passwords: Passwords, name: str, changes: Changes, *, by: str) -> User:
+async def change_user(app: Resources, passwords: Passwords, name: str, changes: AccountChanges, *, by: str) -> User:
     """Change a user's role, teams or password, or shut them out. Raises InputError, NotFound, StorageError."""
     accounts, now = await accounts_of(app), app.clock.now()
     user = await accounts.user(name)

@@ -32,7 +32,7 @@ _ONCE = Manners(attempts=1, max_redirects=0, breaker_threshold=1_000_000)
 
 
 @dataclass(frozen=True)
-class Answer:
+class ReceiverAnswer:
     """What the receiver said."""
 
     status: int | None
@@ -91,7 +91,7 @@ class Poster:
         self._door = door.for_case(None, cache_age=None)
         self._secret = app.settings.key("INQUEST_AGENT_SECRET") or app.settings.key("AGENT_SECRET")
 
-    async def post(self, url: str, case: Case, payload: Payload) -> Answer:
+    async def post(self, url: str, case: Case, payload: Payload) -> ReceiverAnswer:
         """Post one. It raises nothing: whatever goes wrong stands in the answer."""
         told = {"type": payload.type, "investigation_id": investigation_id(case), "data": payload.data}
         body = json.dumps(told, ensure_ascii=False).encode(errors="backslashreplace")
@@ -111,15 +111,15 @@ class Poster:
         try:
             reply = await self._door.fetch(request, purpose=Purpose.ENGINE, label=LABEL)
         except Outage as error:
-            return Answer(None, str(error))
+            return ReceiverAnswer(None, str(error))
         if not 200 <= reply.status < 300:
-            return Answer(reply.status, f"The receiver answered with status {reply.status}.")
+            return ReceiverAnswer(reply.status, f"The receiver answered with status {reply.status}.")
         try:
             answer = reply.json()
         except ValueError:  # it was taken; that the answer is no JSON only means that it names no id
             answer = None
         theirs = answer.get(payload.returns) if isinstance(answer, dict) and payload.returns else None
-        return Answer(reply.status, theirs=str(theirs)[:500] if isinstance(theirs, str | int) else None)
+        return ReceiverAnswer(reply.status, theirs=str(theirs)[:500] if isinstance(theirs, str | int) else None)
 
 
 @asynccontextmanager

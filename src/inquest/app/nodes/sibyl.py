@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Literal
 
 from inquest.app.clock import SystemClock
-from inquest.app.nodes.sibyl_events import Heard
+from inquest.app.nodes.sibyl_events import KeptEvents
 from inquest.app.nodes.sibyl_shapes import (
     agent_of,
     claim_from,
@@ -67,7 +67,7 @@ async def investigate_state(app: Resources, name: str, state: SibylState) -> dic
     )  # fmt: skip
     app.engines_for(brief)
     budget = CaseBudget(usd=app.settings.budget_usd, seconds=app.settings.deadline_seconds)
-    heard = Heard(case.id, app.clock, desk.spec.agent)
+    heard = KeptEvents(case.id, app.clock, desk.spec.agent)
     async with AsyncExitStack() as stack:
         stack.callback(budget.close)
         budget.start()
@@ -82,7 +82,7 @@ def failed(state: SibylState, name: str, error: InquestError) -> dict[str, Any]:
     agent = agent_of(name)
     wanted = _wanted(state, name)
     claims = [claim.claim_id for claim in state.claims if claim.claim_id in wanted]
-    heard = Heard(state.report_id, SystemClock(), agent)
+    heard = KeptEvents(state.report_id, SystemClock(), agent)
     heard.say(EventType.AGENT_STARTED, "")
     heard.say(EventType.ERROR, error.sentence, message=error.sentence)
     return {
@@ -132,7 +132,7 @@ class _Node:
     desk: Desk
     state: SibylState
     services: Services
-    heard: Heard
+    heard: KeptEvents
 
     def __post_init__(self) -> None:
         self.name, self.agent = self.desk.spec.name, self.desk.spec.agent

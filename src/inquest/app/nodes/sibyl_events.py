@@ -9,7 +9,7 @@ from inquest.domain.value import JsonValue
 from inquest.kit.ports import Clock
 
 
-class Heard:
+class KeptEvents:
     """A sink that keeps the events for the state. Begin and end are said by the node: a desk that answers a question
     besides its own work would say them twice."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from inquest.desks.market.summary import AnswerLine, AnswerSection, parts_of
 from inquest.domain.market import MarketAnswer
 
-__all__ = ["AnswerBlock", "AnswerPart", "AnswerPoint", "answer_parts"]
+__all__ = ["AnswerBlock", "AnswerPoint", "ShownAnswerPart", "answer_parts"]
 
 
 @dataclass
@@ -28,7 +28,7 @@ class AnswerBlock:
 
 
 @dataclass(frozen=True)
-class AnswerPart:
+class ShownAnswerPart:
     """A part under its heading."""
 
     heading: str
@@ -38,12 +38,12 @@ class AnswerPart:
     blocks: Sequence[AnswerBlock]
 
 
-def answer_parts(answer: MarketAnswer) -> tuple[AnswerPart, ...]:
+def answer_parts(answer: MarketAnswer) -> tuple[ShownAnswerPart, ...]:
     """All parts that have anything to say, in their order."""
     return tuple(_part(each) for each in parts_of(answer))
 
 
-def _part(section: AnswerSection) -> AnswerPart:
+def _part(section: AnswerSection) -> ShownAnswerPart:
     blocks: list[AnswerBlock] = []
     for line in section.lines:
         if line.level == 0:
@@ -56,4 +56,4 @@ def _part(section: AnswerSection) -> AnswerPart:
             points[-1].below.append(line)
         else:
             points.append(AnswerPoint(line))
-    return AnswerPart(section.heading, section.numbered, section.of_the_work, blocks)
+    return ShownAnswerPart(section.heading, section.numbered, section.of_the_work, blocks)

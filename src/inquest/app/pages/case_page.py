@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from inquest.app.cases.claim_decisions import claim_decisions
-from inquest.app.pages.answer_page import AnswerPart, answer_parts
+from inquest.app.pages.answer_page import ShownAnswerPart, answer_parts
 from inquest.app.pages.event_lines import EventLine, chat_entry
-from inquest.app.pages.progress import Progress, progress_of
+from inquest.app.pages.progress import CaseProgress, progress_of
 from inquest.app.service.further import FURTHER_KINDS
 from inquest.app.service.working import case_work
 from inquest.domain.assessment import Verdict
@@ -112,7 +112,7 @@ class CasePage:
         return title_of(self.case)
 
     @cached_property
-    def progress(self) -> Progress:
+    def progress(self) -> CaseProgress:
         return progress_of(self.case, self.events)
 
     @cached_property
@@ -134,7 +134,7 @@ class CasePage:
         return tuple((event, line) for event in self.events if (line := chat_entry(event)))
 
     @cached_property
-    def answer_parts(self) -> tuple[AnswerPart, ...]:
+    def answer_parts(self) -> tuple[ShownAnswerPart, ...]:
         """The answer of the market desk, part by part; (): it is no market question, or is not answered yet."""
         return answer_parts(self.case.answer) if self.case.answer else ()
 

@@ -14,8 +14,8 @@ from inquest.text.urls import registrable_domain
 __all__ = [
     "Answered",
     "EventLine",
-    "FoundSource",
     "PlanDecision",
+    "SourceLine",
     "chat_entry",
     "event_line",
     "found_source",
@@ -37,7 +37,7 @@ class PlanDecision:
 
 
 @dataclass(frozen=True)
-class FoundSource:
+class SourceLine:
     """A source as its event tells it, before the case holds it."""
 
     title: str
@@ -67,7 +67,7 @@ class EventLine:
     words: str
     verdict: str = ""
     decided: PlanDecision | None = None
-    source: FoundSource | None = None
+    source: SourceLine | None = None
     answered: Answered | None = None
 
 
@@ -89,14 +89,14 @@ def chat_entry(event: Event) -> EventLine | None:
     return EventLine(words) if words else None
 
 
-def found_source(event: Event) -> FoundSource:
+def found_source(event: Event) -> SourceLine:
     """The source that the event tells of: one that was found, or that a desk has weighed."""
     stars, tier = event.data.get("stars"), event.data.get("tier")
     if event.type is EventType.SOURCE_EVALUATED:
         url = _text(event, "source_url")
         rated = tier if isinstance(tier, int) else 0
-        return FoundSource("", registrable_domain(url) or url, 0, _text(event, "relevance"), url, rated)
-    return FoundSource(
+        return SourceLine("", registrable_domain(url) or url, 0, _text(event, "relevance"), url, rated)
+    return SourceLine(
         title=_text(event, "title") or event.text,
         domain=_text(event, "domain"),
         stars=min(max(stars, 0), 5) if isinstance(stars, int) else 0,

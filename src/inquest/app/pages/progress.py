@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from inquest.app.pages.event_lines import FoundSource, found_source
+from inquest.app.pages.event_lines import SourceLine, found_source
 from inquest.domain.case import Case, CaseKind
 from inquest.domain.event import Event, EventType, Stage
 
@@ -37,7 +37,7 @@ _SHOWN_IN_PROGRESS = frozenset(
 
 
 @dataclass(frozen=True)
-class Step:
+class CaseStep:
     """A stage of the case: `state` is done, now or later."""
 
     stage: str
@@ -45,11 +45,11 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Progress:
+class CaseProgress:
     """What has happened so far. `lines` and `sources` are the latest, newest first."""
 
-    steps: tuple[Step, ...] = ()
-    sources: tuple[FoundSource, ...] = ()
+    steps: tuple[CaseStep, ...] = ()
+    sources: tuple[SourceLine, ...] = ()
     lines: tuple[Event, ...] = ()
     checking: str = ""
     """The claim that was checked last."""
@@ -63,14 +63,14 @@ class Progress:
     """True once somebody asked it to stop."""
 
 
-def progress_of(case: Case, events: Sequence[Event]) -> Progress:
+def progress_of(case: Case, events: Sequence[Event]) -> CaseProgress:
     """The state that these events, oldest first, have brought the case to; of a further round, its own alone."""
     if case.rounds:
         events = [event for event in events if event.at >= case.rounds[-1].at]
     checked = [event for event in events if event.type in (EventType.FACT_CHECKED, EventType.CLAIM_INVESTIGATING)]
     found = {_text(event, _URL_OF[event.type]) or event.text: event for event in events if event.type in _URL_OF}
     latest = sorted(found.values(), key=lambda event: event.id, reverse=True)[:_LATEST_SOURCES]
-    return Progress(
+    return CaseProgress(
         steps=_steps(case, events),
         sources=tuple(map(found_source, latest)),
         lines=tuple(reversed([event for event in events if event.type in _SHOWN_IN_PROGRESS][-_LATEST_LINES:])),
@@ -93,14 +93,14 @@ def _claims(events: Iterable[Event]) -> set[str]:
     return {_text(event, "claim_id") or event.text for event in events if event.type in kinds}
 
 
-def _steps(case: Case, events: Iterable[Event]) -> tuple[Step, ...]:
+def _steps(case: Case, events: Iterable[Event]) -> tuple[CaseStep, ...]:
     groups = _STEPS.get(case.kind, _USUAL)
     seen = {event.stage for event in events if event.stage is not None}
     reached = max((place for place, group in enumerate(groups) if seen.intersection(group)), default=0)
     if case.status.ended:
         reached = len(groups)
     states = ["done" if place < reached else "now" if place == reached else "later" for place in range(len(groups))]
-    return tuple(Step(stage.value, state) for group, state in zip(groups, states, strict=True) for stage in group)
+    return tuple(CaseStep(stage.value, state) for group, state in zip(groups, states, strict=True) for stage in group)
 
 
 def _text(event: Event, name: str) -> str:

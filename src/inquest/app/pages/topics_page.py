@@ -54,7 +54,7 @@ async def topics_page(app: Resources, person: Person) -> TopicsPage:
 
 
 @dataclass(frozen=True)
-class Step:
+class TopicStep:
     """One investigation, and what people decided on its level, oldest first."""
 
     investigation: Investigation
@@ -67,7 +67,7 @@ class TopicPage:
 
     topic: Topic
     watch: Watch | None
-    history: tuple[Step, ...]
+    history: tuple[TopicStep, ...]
 
 
 async def topic_page(app: Resources, topic: Topic) -> TopicPage:
@@ -75,7 +75,7 @@ async def topic_page(app: Resources, topic: Topic) -> TopicPage:
     assert topic.id is not None
     found = await (await investigations_of(app)).of_topic(topic.id)
     history = [
-        Step(each, await decisions_of(app, each.case_id) if each.case_id else ())
+        TopicStep(each, await decisions_of(app, each.case_id) if each.case_id else ())
         for each in sorted(found, key=lambda each: each.id, reverse=True)
     ]
     watches = {kept.id: watch for watch, kept in await watched(app)}

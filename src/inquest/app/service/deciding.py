@@ -24,11 +24,11 @@ async def decide(
     app: Resources, dispatcher: Dispatcher, case: Case, words: str, *, by: str, revision: int | None = None
 ) -> Approval:
     """Answer the plan that waits in words, as in a chat: approve, reject, or what to change. As `answer`."""
-    return await answer(app, dispatcher, case, Answer(*decision_from(words), revision), by=by)
+    return await answer(app, dispatcher, case, PlanAnswer(*decision_from(words), revision), by=by)
 
 
 @dataclass(frozen=True)
-class Answer:
+class PlanAnswer:
     """A decision on a plan. `text`: what to change; `revision`: that of the plan that was looked at."""
 
     decision: Decision
@@ -36,7 +36,7 @@ class Answer:
     revision: int | None = None
 
 
-async def answer(app: Resources, dispatcher: Dispatcher, case: Case, said: Answer, *, by: str) -> Approval:
+async def answer(app: Resources, dispatcher: Dispatcher, case: Case, said: PlanAnswer, *, by: str) -> Approval:
     """Answer the plan that waits, and have the case go on.
 
     Raises InputError, Conflict where no plan waits, where it is another one by now, or where somebody else has answered

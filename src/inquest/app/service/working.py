@@ -16,16 +16,16 @@ from inquest.domain.event import EventType
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
-    from inquest.store.service.case_work import CaseWork
+    from inquest.store.service.case_work import CaseRecords
 
 __all__ = ["case_work", "fail", "work_on"]
 
 
-async def case_work(app: Resources) -> CaseWork:
+async def case_work(app: Resources) -> CaseRecords:
     """Owners, submissions and decisions of cases."""
-    from inquest.store.service.case_work import CaseWork
+    from inquest.store.service.case_work import CaseRecords
 
-    return CaseWork(await app.database())
+    return CaseRecords(await app.database())
 
 
 async def work_on(app: Resources, case_id: str, *, opened: Callable[[Session], None] = lambda session: None) -> Case:

@@ -13,12 +13,12 @@ from inquest.app.settings import Settings
 from inquest.app.settings_file import set_line
 from inquest.app.wiring.small_models import NONE, PACKAGE, chosen, is_folder, models_folder, named, setting_of
 from inquest.domain.errors import InputError, InquestError, NotFound, SettingError
-from inquest.local_models.exports import Said
+from inquest.local_models.exports import GivenLabels
 from inquest.local_models.files import KINDS, ModelFiles, bundled, model_files
 from inquest.local_models.registry import ModelRegistry, Progress
 from inquest.local_models.trial import tried_out
 
-__all__ = ["InUse", "Said", "add", "in_use", "remove", "table", "use", "verify"]
+__all__ = ["GivenLabels", "InUse", "add", "in_use", "remove", "table", "use", "verify"]
 
 READY = "ready"
 
@@ -120,7 +120,12 @@ def use(settings: Settings, what: str, kind: str | None = None) -> InUse:
 
 
 def add(
-    settings: Settings, folder: Path, *, name: str | None = None, said: Said, progress: Progress = lambda *_: None
+    settings: Settings,
+    folder: Path,
+    *,
+    name: str | None = None,
+    said: GivenLabels,
+    progress: Progress = lambda *_: None,
 ) -> ModelFiles:
     """Take in a model from a folder. Raises InputError, ModelUnavailable, StorageError."""
     folder = folder.expanduser()

@@ -18,7 +18,7 @@ from urllib.parse import quote, urlsplit
 from inquest.app.wiring.small_models import models_folder
 from inquest.domain.errors import InputError, ModelFormat, ModelUnavailable, StorageError
 from inquest.kit.exchange import Reply, Request
-from inquest.local_models.exports import CONFIG, TOKENIZER_CONFIG, Said, described
+from inquest.local_models.exports import CONFIG, TOKENIZER_CONFIG, GivenLabels, described
 from inquest.local_models.files import TOKENS, WEIGHTS, ModelFiles
 from inquest.local_models.registry import LARGEST, ModelRegistry, Progress
 from inquest.text.regex import regex
@@ -65,7 +65,12 @@ class HubModel:
 
 
 async def download_model(
-    app: Resources, published: HubModel, said: Said, *, name: str | None = None, progress: Progress = lambda *_: None
+    app: Resources,
+    published: HubModel,
+    said: GivenLabels,
+    *,
+    name: str | None = None,
+    progress: Progress = lambda *_: None,
 ) -> ModelFiles:
     """`download` through the app's HTTP client, from the hub of the settings, into its data folder."""
     hub = app.settings.model_hub
@@ -76,7 +81,7 @@ async def download_model(
 
 
 async def download(
-    at: Hub, registry: ModelRegistry, file: str | None, *, said: Said, name: str | None = None
+    at: Hub, registry: ModelRegistry, file: str | None, *, said: GivenLabels, name: str | None = None
 ) -> ModelFiles:
     """Fetch the model and take it in. `file`: which weights; None: the quantised ones if there are any.
 

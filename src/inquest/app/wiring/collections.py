@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from inquest.collection.embedding import Embedded, Embedding, forget
-from inquest.collection.entry import USUAL, Found, Info, SearchFilter
-from inquest.collection.ingest import Added, Ingest, Progress, Read
-from inquest.collection.items import Problem, Unpack
+from inquest.collection.entry import USUAL, FoundEntry, Info, SearchFilter
+from inquest.collection.ingest import Added, Ingest, IngestProgress, Read
+from inquest.collection.items import ItemProblem, Unpack
 from inquest.collection.library import Library, rated_domains
 from inquest.collection.originals import keep_originals
-from inquest.collection.searching import Encoding, Search
+from inquest.collection.searching import CollectionSearch, Encoding
 from inquest.collection.service import CollectionService
 from inquest.collection.sharing import Sharing
 from inquest.collection.vectors import state
@@ -36,10 +36,10 @@ __all__ = [
     "Collections",
     "Embedded",
     "Encoding",
-    "Found",
+    "FoundEntry",
     "Info",
-    "Problem",
-    "Progress",
+    "IngestProgress",
+    "ItemProblem",
     "Read",
     "SearchFilter",
     "Unpack",
@@ -76,8 +76,8 @@ class Collections:
         return CollectionService(self._library, self._search, self._archive, self._clock)
 
     @cached_property
-    def _search(self) -> Search:
-        return Search(self._library, self.encoding)
+    def _search(self) -> CollectionSearch:
+        return CollectionSearch(self._library, self.encoding)
 
     async def refresh(self, *names: str) -> None:
         """Where machines share collections: see which there are, and bring this machine's copies of these up to date.
@@ -106,7 +106,7 @@ class Collections:
         paths: Sequence[Path],
         *,
         ratings: Path | None = None,
-        progress: Callable[[Progress], None] | None = None,
+        progress: Callable[[IngestProgress], None] | None = None,
     ) -> Added:
         """Add the documents under the paths; a collection of a new name is made.
 
@@ -169,7 +169,7 @@ class Collections:
         wanted: SearchFilter = USUAL,
         *,
         note: Callable[[str], None] | None = None,
-    ) -> list[Found]:
+    ) -> list[FoundEntry]:
         """The documents that fit best by words and, where they have vectors, by meaning; each
         is in the archive afterwards. `note` is told why vectors that are there could not be used.
 
@@ -203,7 +203,7 @@ class Collections:
         self._library.index(name)
         told: set[str] = set()
 
-        def found(text: str) -> list[Found]:
+        def found(text: str) -> list[FoundEntry]:
             answer = self._search(name, text, SearchFilter(limit=limit, semantic=semantic))
             if answer.note and note and answer.note not in told:
                 told.add(answer.note)
@@ -262,7 +262,7 @@ def _date(date: str) -> Published:
     return found
 
 
-def _answer(query: dict[str, Any], number: int, search: Callable[[str], list[Found]]) -> JsonObject:
+def _answer(query: dict[str, Any], number: int, search: Callable[[str], list[FoundEntry]]) -> JsonObject:
     identity = next((query[name] for name in ("id", "_id", "query_id") if query.get(name) is not None), None)
     text = next((query[name] for name in ("text", "query", "question") if query.get(name) is not None), None)
     if identity is None or not isinstance(text, str):

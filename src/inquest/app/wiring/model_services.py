@@ -76,7 +76,7 @@ _PROVIDERS = {
 
 
 @dataclass(frozen=True)
-class Place:
+class ModelPlace:
     """A model and where it is asked. `str` gives what `Place.read` reads."""
 
     provider: str
@@ -88,7 +88,7 @@ class Place:
         return f"{self.provider}:{self.model}" + (f" at {self.url}" if self.url else "")
 
     @classmethod
-    def read(cls, written: str) -> Place:
+    def read(cls, written: str) -> ModelPlace:
         """Raises SettingError where it is not `provider:model`, or the provider is none that is known."""
         name, _, url = written.strip().partition(" at ")
         provider, colon, model = name.partition(":")
@@ -107,25 +107,25 @@ class Place:
         return cls(provider, model.strip(), url.strip() or None)
 
 
-def models_of(settings: Settings) -> dict[Duty, Place]:
+def models_of(settings: Settings) -> dict[Duty, ModelPlace]:
     """The model for each duty, by the settings; a duty without one is the local analyst's. A desk is named where it has
     a model other than those for everybody's queries and judgments. Raises SettingError."""
-    found: dict[Duty, Place] = {}
+    found: dict[Duty, ModelPlace] = {}
     for duty, roles in _ROLES.items():
         # A role's own setting wins over the other's, and that over the common one.
         own = [getattr(settings, f"model_{role}") for role in roles]
         written = next((each for each in own if each), settings.model)
         if written:
-            found[duty] = _placed(Place.read(written), settings)
+            found[duty] = _placed(ModelPlace.read(written), settings)
     for desk in _DESKS:
         written = getattr(settings, f"model_{desk}")
-        place = _placed(Place.read(written), settings) if written else None
+        place = _placed(ModelPlace.read(written), settings) if written else None
         if place and not place == found.get("plan") == found.get("assess"):
             found[desk] = place
     return found
 
 
-def _placed(place: Place, settings: Settings) -> Place:
+def _placed(place: ModelPlace, settings: Settings) -> ModelPlace:
     provider = _PROVIDERS[place.provider]
     url = settings.key(provider.base_url_setting)
     if provider.base_url_setting and not url and provider.keyless:
@@ -134,10 +134,10 @@ def _placed(place: Place, settings: Settings) -> Place:
             advice=f"Set {provider.base_url_setting}, like http://127.0.0.1:11434/v1.",
         )
     own = url.rstrip("/") if url and url.rstrip("/") != provider.base_url else None
-    return Place(place.provider, place.model, own)
+    return ModelPlace(place.provider, place.model, own)
 
 
-def name_of(models: Mapping[Duty, Place]) -> str:
+def name_of(models: Mapping[Duty, ModelPlace]) -> str:
     """What a plan says of who judges: the model, or each with its duties; `models_in` reads it."""
     by_place: dict[str, list[str]] = {}
     for duty in (*_ROLES, *(desk for desk in _DESKS if desk in models)):
@@ -147,15 +147,15 @@ def name_of(models: Mapping[Duty, Place]) -> str:
     return "; ".join(f"{place} ({', '.join(duties)})" for place, duties in by_place.items())
 
 
-def models_in(name: str) -> dict[Duty, Place]:
+def models_in(name: str) -> dict[Duty, ModelPlace]:
     """The models of a case, by the name in its plan: a replay asks what was asked then, whatever the settings say."""
-    found: dict[Duty, Place] = {}
+    found: dict[Duty, ModelPlace] = {}
     for part in name.split("; "):
         match = re.fullmatch(r"(?P<place>.+?)(?: \((?P<duties>[a-z, ]+)\))?", part)
         if match is None or match["place"] == "local":
             continue
         duties = match["duties"].split(", ") if match["duties"] else list(_ROLES)
-        place = Place.read(match["place"])
+        place = ModelPlace.read(match["place"])
         found |= {duty: place for duty in (*_ROLES, *_DESKS) if duty in duties}
     return found
 
@@ -185,7 +185,7 @@ def model_analyst(
     from inquest.analysts.service import ModelService
 
     models = models_of(settings) if replayed is None else models_in(replayed)
-    made: dict[Place, ModelService] = {}
+    made: dict[ModelPlace, ModelService] = {}
     for place in models.values():
         if place not in made:
             key = _key(place, settings) if replayed is None else _NO_KEY
@@ -198,7 +198,7 @@ def model_analyst(
     return ModelAnalyst(name_of(models), {duty: made[place] for duty, place in models.items()}, local)
 
 
-def _key(place: Place, settings: Settings) -> str:
+def _key(place: ModelPlace, settings: Settings) -> str:
     provider = _PROVIDERS[place.provider]
     key = next((key for name in provider.keys if (key := settings.key(name))), None)
     if key is None and not provider.keyless and place.url is None:
@@ -208,7 +208,7 @@ def _key(place: Place, settings: Settings) -> str:
     return key or _NO_KEY
 
 
-def _check_extra(place: Place) -> None:
+def _check_extra(place: ModelPlace) -> None:
     extra = _PROVIDERS[place.provider].extra
     if extra is None:
         return
@@ -224,7 +224,7 @@ def _check_extra(place: Place) -> None:
         )
 
 
-def _maker(place: Place, key: str, door: CaseClient) -> Callable[[], AskedModel]:
+def _maker(place: ModelPlace, key: str, door: CaseClient) -> Callable[[], AskedModel]:
     def make() -> AskedModel:
         from inquest.analysts.chat import ChatModel
 
@@ -244,7 +244,7 @@ def _maker(place: Place, key: str, door: CaseClient) -> Callable[[], AskedModel]
     return make
 
 
-def _of_library(place: Place, key: str, transport: httpx2.AsyncBaseTransport) -> AskedModel:
+def _of_library(place: ModelPlace, key: str, transport: httpx2.AsyncBaseTransport) -> AskedModel:
     import httpx2
 
     from inquest.analysts.asked_model import Noting
@@ -254,7 +254,7 @@ def _of_library(place: Place, key: str, transport: httpx2.AsyncBaseTransport) ->
     return LibraryModel(_LIBRARIES[place.provider](place, key, client))
 
 
-def _anthropic(place: Place, key: str, client: Any) -> Model:
+def _anthropic(place: ModelPlace, key: str, client: Any) -> Model:
     from pydantic_ai.models.anthropic import AnthropicModel
     from pydantic_ai.providers.anthropic import AnthropicProvider
 
@@ -263,14 +263,14 @@ def _anthropic(place: Place, key: str, client: Any) -> Model:
     return AnthropicModel(place.model, provider=AnthropicProvider(api_key=key, base_url=url, http_client=client))
 
 
-def _google(place: Place, key: str, client: Any) -> Model:
+def _google(place: ModelPlace, key: str, client: Any) -> Model:
     from pydantic_ai.models.google import GoogleModel
     from pydantic_ai.providers.google import GoogleProvider
 
     return GoogleModel(place.model, provider=GoogleProvider(api_key=key, http_client=client))
 
 
-_LIBRARIES: dict[str, Callable[[Place, str, Any], Model]] = {
+_LIBRARIES: dict[str, Callable[[ModelPlace, str, Any], Model]] = {
     "anthropic": _anthropic,
     "google": _google,
     "google-gla": _google,

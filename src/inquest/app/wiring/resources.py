@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from inquest.store.cases import Cases
     from inquest.store.database import Database
     from inquest.store.events import Events
-    from inquest.store.evidence import Evidence
+    from inquest.store.evidence import ObjectEvidence
     from inquest.store.holds import CaseHold
     from inquest.store.known_cases import KnownCases
     from inquest.store.shared_collections import SharedCollections
@@ -123,10 +123,10 @@ class Resources:
 
         return objects_at(self.settings.storage_url)
 
-    async def _evidence(self) -> Evidence:
-        from inquest.store.evidence import Evidence
+    async def _evidence(self) -> ObjectEvidence:
+        from inquest.store.evidence import ObjectEvidence
 
-        return Evidence(await self.database())
+        return ObjectEvidence(await self.database())
 
     @cached_property
     def collections(self) -> Collections:

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from inquest.app.wiring.case_client import CaseClient
 from inquest.kit.exchange import Purpose, Reply, Request
-from inquest.kit.tracing import Attribute, Span, Tracer
+from inquest.kit.tracing import Attribute, Tracer, TraceSpan
 
 if TYPE_CHECKING:
     import httpx2
@@ -133,7 +133,7 @@ class CaseTrace:
         self._root.end()
 
     @contextmanager
-    def span(self, name: str, *, outside: bool = False, **attributes: Attribute) -> Iterator[Span]:
+    def span(self, name: str, *, outside: bool = False, **attributes: Attribute) -> Iterator[TraceSpan]:
         """As `Tracer.span`."""
         kind = self._api.SpanKind.CLIENT if outside else self._api.SpanKind.INTERNAL
         with self._tracer.start_as_current_span(

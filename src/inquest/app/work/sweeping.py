@@ -66,7 +66,7 @@ _STUCK = text("""
 
 
 @dataclass(frozen=True)
-class Figures:
+class QueueFigures:
     """The queue as an operator sees it."""
 
     waiting: int
@@ -107,13 +107,13 @@ async def lost(database: Database) -> list[tuple[str, str]]:
     return [(row.id, row.kind) for row in rows]
 
 
-async def figures(database: Database) -> Figures:
+async def figures(database: Database) -> QueueFigures:
     """The queue now. Raises StorageError."""
 
-    def look(connection: Connection) -> Figures:
+    def look(connection: Connection) -> QueueFigures:
         row = connection.execute(_FIGURES, {"stalled": STALLED_SECONDS}).one()
         stuck = tuple(connection.execute(_STUCK, {"stuck": _STUCK_SECONDS}).scalars())
-        return Figures(row.waiting, row.working, row.workers, float(row.longest_wait), stuck)
+        return QueueFigures(row.waiting, row.working, row.workers, float(row.longest_wait), stuck)
 
     return await database.read(look)
 

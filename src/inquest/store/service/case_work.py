@@ -17,7 +17,7 @@ from inquest.store.database import Database
 from inquest.store.holds import database_time
 from inquest.store.text import storable
 
-__all__ = ["CaseLine", "CaseWork", "Listing"]
+__all__ = ["CaseLine", "CaseRecords", "Listing"]
 
 ANY_REVISION = 0
 
@@ -53,7 +53,7 @@ class Listing:
     limit: int = 50
 
 
-class CaseWork:
+class CaseRecords:
     """Owners, submissions and decisions."""
 
     def __init__(self, database: Database) -> None:

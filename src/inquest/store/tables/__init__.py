@@ -15,7 +15,7 @@ from inquest.store.tables.cases import (
     submissions,
     turns,
 )
-from inquest.store.tables.columns import Moment, RowNumber, metadata
+from inquest.store.tables.columns import MomentColumn, RowNumber, metadata
 from inquest.store.tables.evidence import retrievals, shared_collections, texts
 from inquest.store.tables.figures import case_figures, case_outages
 from inquest.store.tables.service import (
@@ -35,7 +35,7 @@ from inquest.store.tables.topics import investigations, reviews, topics, watches
 
 __all__ = [
     "SCHEMA",
-    "Moment",
+    "MomentColumn",
     "RowNumber",
     "audit",
     "callback_targets",

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Column, Float, ForeignKey, Index, Integer, Table, Text, UniqueConstraint
 
-from inquest.store.tables.columns import Moment, RowNumber, metadata
+from inquest.store.tables.columns import MomentColumn, RowNumber, metadata
 
 __all__ = [
     "case_owners",
@@ -33,14 +33,14 @@ cases = Table(
     Column("kind", Text, nullable=False),
     Column("status", Text, nullable=False),
     Column("title", Text, nullable=False),
-    Column("created_at", Moment, nullable=False),
-    Column("updated_at", Moment, nullable=False),
+    Column("created_at", MomentColumn, nullable=False),
+    Column("updated_at", MomentColumn, nullable=False),
     Column("version", Integer, nullable=False),
     Column("document", Text, nullable=False),
     Column("runner", Text),
-    Column("leased_at", Moment),
-    Column("lease_until", Moment),
-    Column("forget_at", Moment, index=True),
+    Column("leased_at", MomentColumn),
+    Column("lease_until", MomentColumn),
+    Column("forget_at", MomentColumn, index=True),
     Column("epoch", Integer, nullable=False, server_default="0"),
     Column("stop_wish", Text),
     Index(None, "status", "created_at", "id"),
@@ -94,7 +94,7 @@ events = Table(
     metadata,
     Column("id", RowNumber, primary_key=True, autoincrement=True),
     Column("case_id", Text, nullable=False),
-    Column("at", Moment, nullable=False),
+    Column("at", MomentColumn, nullable=False),
     Column("type", Text, nullable=False),
     Column("stage", Text),
     Column("marker", Text),
@@ -112,7 +112,7 @@ replies = Table(
     Column("id", RowNumber, primary_key=True, autoincrement=True),
     Column("case_id", Text, nullable=False),
     Column("fingerprint", Text, nullable=False),
-    Column("at", Moment, nullable=False),
+    Column("at", MomentColumn, nullable=False),
     Column("request", Text, nullable=False),
     Column("url", Text),
     Column("status", Integer),
@@ -140,8 +140,8 @@ turns = Table(
     metadata,
     Column("engine", Text, primary_key=True),
     Column("account", Text, primary_key=True),
-    Column("free_at", Moment, nullable=False),
-    Column("rests_until", Moment, nullable=False),
+    Column("free_at", MomentColumn, nullable=False),
+    Column("rests_until", MomentColumn, nullable=False),
 )
 
 # Cases that a service works on in its own process: what is here when it starts goes on.
@@ -149,7 +149,7 @@ submissions = Table(
     "submissions",
     metadata,
     Column("case_id", Text, ForeignKey("cases.id", ondelete="CASCADE"), primary_key=True),
-    Column("at", Moment, nullable=False),
+    Column("at", MomentColumn, nullable=False),
 )
 
 # Decisions on plans, taken down by whoever makes them and read by whoever runs the case. `revision` 0 answers every
@@ -162,7 +162,7 @@ decisions = Table(
     Column("decision", Text, nullable=False),
     Column("text", Text, nullable=False),
     Column("by", Text, nullable=False),
-    Column("at", Moment, nullable=False),
+    Column("at", MomentColumn, nullable=False),
     Column("how", Text, nullable=False),
 )
 

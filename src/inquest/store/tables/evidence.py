@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Column, Integer, Table, Text, UniqueConstraint
 
-from inquest.store.tables.columns import Moment, RowNumber, metadata
+from inquest.store.tables.columns import MomentColumn, RowNumber, metadata
 
 __all__ = ["retrievals", "shared_collections", "texts"]
 
@@ -15,7 +15,7 @@ retrievals = Table(
     Column("id", RowNumber, primary_key=True, autoincrement=True),
     Column("snapshot", Text, nullable=False),
     Column("digest", Text, nullable=False),
-    Column("at", Moment, nullable=False),
+    Column("at", MomentColumn, nullable=False),
     Column("document", Text, nullable=False),
     UniqueConstraint("snapshot", "digest"),
     sqlite_autoincrement=True,
@@ -37,5 +37,5 @@ shared_collections = Table(
     Column("files", Text, nullable=False),
     Column("epoch", Integer, nullable=False),
     Column("writer", Text),
-    Column("lease_until", Moment),
+    Column("lease_until", MomentColumn),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Column, Float, ForeignKey, Integer, Table, Text
 
 from inquest.domain.assessment import Verdict
-from inquest.store.tables.columns import Moment, metadata
+from inquest.store.tables.columns import MomentColumn, metadata
 
 __all__ = ["case_figures", "case_outages"]
 
@@ -19,7 +19,7 @@ case_figures = Table(
     Column("settled", Integer, nullable=False),
     Column("kind", Text, nullable=False),
     Column("status", Text, nullable=False),
-    Column("created_at", Moment, nullable=False),
+    Column("created_at", MomentColumn, nullable=False),
     Column("seconds", Float),
     Column("usd", Float, nullable=False),
     *(Column(verdict.value, Integer, nullable=False) for verdict in Verdict),

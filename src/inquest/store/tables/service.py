@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, Table, Text, UniqueConstraint
 
-from inquest.store.tables.columns import Moment, RowNumber, metadata
+from inquest.store.tables.columns import MomentColumn, RowNumber, metadata
 
 __all__ = [
     "audit",
@@ -25,7 +25,7 @@ teams = Table(
     metadata,
     Column("id", RowNumber, primary_key=True, autoincrement=True),
     Column("name", Text, nullable=False),
-    Column("created_at", Moment, nullable=False),
+    Column("created_at", MomentColumn, nullable=False),
     UniqueConstraint("name"),
     sqlite_autoincrement=True,
 )
@@ -41,7 +41,7 @@ users = Table(
     Column("password", Text),
     Column("subject", Text),
     Column("active", Boolean, nullable=False),
-    Column("created_at", Moment, nullable=False),
+    Column("created_at", MomentColumn, nullable=False),
     UniqueConstraint("key"),
     UniqueConstraint("subject"),
     sqlite_autoincrement=True,
@@ -65,10 +65,10 @@ credentials = Table(
     Column("user_id", RowNumber, ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("name", Text, nullable=False),
     Column("scope", Text, nullable=False),
-    Column("created_at", Moment, nullable=False),
-    Column("used_at", Moment),
-    Column("expires_at", Moment),
-    Column("revoked_at", Moment),
+    Column("created_at", MomentColumn, nullable=False),
+    Column("used_at", MomentColumn),
+    Column("expires_at", MomentColumn),
+    Column("revoked_at", MomentColumn),
     UniqueConstraint("digest"),
     sqlite_autoincrement=True,
 )
@@ -77,7 +77,7 @@ audit = Table(
     "audit",
     metadata,
     Column("id", RowNumber, primary_key=True, autoincrement=True),
-    Column("at", Moment, nullable=False, index=True),
+    Column("at", MomentColumn, nullable=False, index=True),
     Column("by", Text, nullable=False),
     Column("action", Text, nullable=False),
     Column("what", Text, nullable=False),
@@ -109,7 +109,7 @@ idempotency = Table(
     Column("person", Text, primary_key=True),
     Column("key", Text, primary_key=True),
     Column("fingerprint", Text, nullable=False),
-    Column("at", Moment, nullable=False, index=True),
+    Column("at", MomentColumn, nullable=False, index=True),
     Column("status", Integer),
     Column("headers", Text),
     Column("body", Text),
@@ -122,8 +122,8 @@ callback_targets = Table(
     Column("case_id", Text, ForeignKey("cases.id", ondelete="CASCADE"), primary_key=True),
     Column("url", Text, nullable=False),
     Column("last_event", RowNumber, nullable=False),
-    Column("next_at", Moment, index=True),
-    Column("lease_until", Moment),
+    Column("next_at", MomentColumn, index=True),
+    Column("lease_until", MomentColumn),
 )
 
 callbacks = Table(
@@ -136,7 +136,7 @@ callbacks = Table(
     Column("type", Text, nullable=False),
     Column("state", Text, nullable=False),
     Column("attempts", Integer, nullable=False),
-    Column("at", Moment, nullable=False),
+    Column("at", MomentColumn, nullable=False),
     Column("status", Integer),
     Column("error", Text),
     Column("theirs", Text),
@@ -154,10 +154,10 @@ shares = Table(
     Column("digest", Text, nullable=False),
     Column("name", Text, nullable=False),
     Column("by", Text, nullable=False),
-    Column("created_at", Moment, nullable=False),
-    Column("expires_at", Moment, nullable=False),
-    Column("revoked_at", Moment),
-    Column("used_at", Moment),
+    Column("created_at", MomentColumn, nullable=False),
+    Column("expires_at", MomentColumn, nullable=False),
+    Column("revoked_at", MomentColumn),
+    Column("used_at", MomentColumn),
     UniqueConstraint("digest"),
     sqlite_autoincrement=True,
 )

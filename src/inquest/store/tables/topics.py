@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, Table, Text, UniqueConstraint
 
-from inquest.store.tables.columns import Moment, RowNumber, metadata
+from inquest.store.tables.columns import MomentColumn, RowNumber, metadata
 
 __all__ = ["investigations", "reviews", "topics", "watches"]
 
@@ -21,17 +21,17 @@ topics = Table(
     Column("verification_status", Text, nullable=False, index=True),
     Column("source_count", Integer),
     Column("newsworthiness_score", Float, nullable=False),
-    Column("discovery_date", Moment),
-    Column("event_date", Moment),
+    Column("discovery_date", MomentColumn),
+    Column("event_date", MomentColumn),
     Column("place", Text, nullable=False),
     Column("priority", Text, nullable=False),
     Column("investigated", Boolean, nullable=False),
-    Column("investigation_date", Moment),
+    Column("investigation_date", MomentColumn),
     Column("investigation_confidence", Float),
     Column("investigation_notes", Text, nullable=False),
     Column("source_plan", Text, nullable=False),
     Column("verified_facts", Text, nullable=False),
-    Column("created_at", Moment, nullable=False),
+    Column("created_at", MomentColumn, nullable=False),
     UniqueConstraint("key"),
     sqlite_autoincrement=True,
 )
@@ -46,9 +46,9 @@ investigations = Table(
     Column("status", Text, nullable=False),
     Column("priority", Text, nullable=False),
     Column("investigator", Text, nullable=False),
-    Column("investigation_date", Moment, nullable=False, index=True),
-    Column("estimated_completion", Moment),
-    Column("finished_at", Moment),
+    Column("investigation_date", MomentColumn, nullable=False, index=True),
+    Column("estimated_completion", MomentColumn),
+    Column("finished_at", MomentColumn),
     Column("seconds", Float),
     Column("sources_found", Integer, nullable=False),
     Column("social_sources_found", Integer, nullable=False),
@@ -69,7 +69,7 @@ investigations = Table(
     Column("requires_human_review", Boolean, nullable=False),
     Column("review_reason", Text),
     Column("reviewed_by", Text),
-    Column("reviewed_at", Moment),
+    Column("reviewed_at", MomentColumn),
     Column("cost_usd", Float, nullable=False),
     Column("outages", Text, nullable=False),
     Column("why", Text, nullable=False),
@@ -84,7 +84,7 @@ reviews = Table(
     Column("investigation_id", RowNumber, ForeignKey("investigations.id"), nullable=False),
     Column("topic_id", RowNumber, ForeignKey("topics.id"), nullable=False),
     Column("by", Text, nullable=False),
-    Column("at", Moment, nullable=False),
+    Column("at", MomentColumn, nullable=False),
     Column("decision", Text, nullable=False),
     Column("level_found", Text, nullable=False),
     Column("level_decided", Text, nullable=False),
@@ -100,14 +100,14 @@ watches = Table(
     metadata,
     Column("topic_id", RowNumber, ForeignKey("topics.id"), primary_key=True, autoincrement=False),
     Column("every_seconds", Integer, nullable=False),
-    Column("added_at", Moment, nullable=False),
+    Column("added_at", MomentColumn, nullable=False),
     Column("added_by", Text, nullable=False),
-    Column("next_at", Moment, nullable=False, index=True),
-    Column("last_at", Moment),
+    Column("next_at", MomentColumn, nullable=False, index=True),
+    Column("last_at", MomentColumn),
     Column("last_case", Text),
     Column("changes", Text, nullable=False),
     Column("failures", Integer, nullable=False),
     Column("why", Text, nullable=False),
     Column("runner", Text),
-    Column("lease_until", Moment),
+    Column("lease_until", MomentColumn),
 )

@@ -34,7 +34,7 @@ async def decide(
     words: Words = "",
 ) -> Response:
     """Approve the plan that was looked at, reject it, or say in words what to change."""
-    said = deciding.Answer(Decision(decision), words, revision)
+    said = deciding.PlanAnswer(Decision(decision), words, revision)
     await deciding.answer(visit.app, visit.works, case, said, by=visit.person.name)
     return _back(case.id)
 
@@ -56,7 +56,7 @@ class TickedForm(BaseModel):
 @router.post("/cases/{case_id}/claims")
 async def choose_claims(case: SeenCase, visit: Working, given: Annotated[TickedForm, Form()]) -> Response:
     """Have the plan made anew without the claims that are not ticked."""
-    said = deciding.Answer(Decision.REVISE, deciding.without_claims(case, given.keep), given.revision)
+    said = deciding.PlanAnswer(Decision.REVISE, deciding.without_claims(case, given.keep), given.revision)
     await deciding.answer(visit.app, visit.works, case, said, by=visit.person.name)
     return RedirectResponse(f"/cases/{case.id}/plan", 303)
 

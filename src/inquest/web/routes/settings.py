@@ -119,7 +119,7 @@ async def change_user(
 ) -> Response:
     """Change a user's role, teams or password, or shut them out."""
     teams = [each.strip() for each in given.teams.split(",") if each.strip()]
-    changes = accounts.Changes(given.role, given.active, given.password or None, teams)
+    changes = accounts.AccountChanges(given.role, given.active, given.password or None, teams)
     await accounts.change_user(visit.app, serving.passwords, name, changes, by=visit.person.name)
     return RedirectResponse("/settings#users", 303)
 
