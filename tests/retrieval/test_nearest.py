@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inquest.domain.document import Document
+from inquest.domain.finding import NearestPassage
 from inquest.retrieval.nearest import MOST, nearest, page_sentences
+from tests.case_parts import finding
 
 CLAIM = "Norvane Chemicals has never been fined for its discharges into the river Ule."
 PAGES = {
@@ -67,3 +69,20 @@ def test_likeness_finds_what_is_said_in_other_words() -> None:
 def test_a_claim_without_words_or_pages_has_nothing_near() -> None:
     assert nearest("?", page_sentences(_pages(PAGES), {}), None) == []
     assert nearest(CLAIM, [], lambda _, texts: [1.0 for _ in texts]) == []
+
+
+def test_a_sentence_of_a_list_is_shown_without_its_mark() -> None:
+    (document,) = _pages(
+        {"S1": "What we know so far:\n\n- The regulator imposed a penalty in June.\n- Nobody else."}
+    ).values()
+    said = page_sentences({"S1": document}, {})
+    assert any(each.text == "The regulator imposed a penalty in June." for each in said)
+    assert all(each.span.of(document.text) == each.text for each in said)
+
+
+def test_what_a_finding_quotes_overlaps_with_the_same_words_of_the_same_page_alone() -> None:
+    near = NearestPassage(claim_id="C1", source_id="S1", quote="It rose.", snapshot="sha256:A", start=10, end=18)
+    same = finding("F1", "S1", quote="It rose.").model_copy(update={"snapshot": "sha256:A", "start": 12, "end": 20})
+    assert near.overlaps(same)
+    assert not near.overlaps(same.model_copy(update={"start": 18, "end": 26}))
+    assert not near.overlaps(same.model_copy(update={"snapshot": "sha256:B"}))

@@ -51,6 +51,10 @@ class NearestPassage(Value):
     end: int = Field(ge=0)
     page: int | None = None
 
+    def overlaps(self, finding: Finding) -> bool:
+        """Whether a finding quotes some of the same words."""
+        return self.snapshot == finding.snapshot and self.start < finding.end and finding.start < self.end
+
 
 class Finding(Value):
     """One source's bearing on one claim, with the words it rests on.

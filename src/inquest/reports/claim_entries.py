@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from inquest.domain.assessment import Verdict
 from inquest.domain.claim import Claim
-from inquest.domain.finding import Finding
+from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import EarlierCheck
 from inquest.domain.source import Source
 from inquest.reports import check_claim, people, wording
@@ -17,6 +17,7 @@ from inquest.reports.view import COULD_NOT_CHECK, Checked, Evidence, ReportView
 from inquest.text.sentences import shorten
 
 NEAREST = "Nearest to it in what was read, for a person to judge"
+_SIDES = (Stance.SUPPORTS, Stance.CONTRADICTS)
 _NEAR = 320
 """Characters of such a sentence."""
 AT_ONCE = 4
@@ -136,7 +137,9 @@ def claim_entry(view: ReportView, checked: Checked) -> Entry:
 
 
 def _nearest(view: ReportView, claim: Claim) -> tuple[Line, ...]:
-    """The sentences nearest to an unverified claim in what was read, each with who says it."""
+    """The sentences nearest to an unverified claim in what was read, each with who says it; not those that findings on
+    it quote, which stand beside them."""
+    quoted = [each for each in view.case.findings if each.claim_id == claim.id and each.stance in _SIDES]
     return tuple(
         line(
             Said(shorten(each.quote, _NEAR), quoted=True, language=source.language or ""),
@@ -145,7 +148,7 @@ def _nearest(view: ReportView, claim: Claim) -> tuple[Line, ...]:
             f" {', '.join(wording.witness(source))}{f', page {each.page}' if each.page else ''}",
         )
         for each in view.case.nearest_to(claim.id)
-        if (source := view.sources.get(each.source_id)) is not None
+        if (source := view.sources.get(each.source_id)) is not None and not any(map(each.overlaps, quoted))
     )
 
 

@@ -34,7 +34,14 @@ def markdown(view: ReportView) -> str:
 
 def _head(view: ReportView) -> str:
     case = view.case
-    blocks = [f"# {_plain(view.title)}", *([] if view.is_check else [f"> {_plain(case.brief.text)}"])]
+    blocks = [
+        f"# {_plain(view.title)}",
+        *(
+            []
+            if view.is_check
+            else ["\n>\n".join(f"> {_plain(line)}" for line in case.brief.text.splitlines() if line.strip())]
+        ),
+    ]
     if banner := wording.banner(case):
         first, _, rest = banner.partition(". ")
         blocks.append(f"**{_plain(first)}.** {_plain(rest)}".rstrip())

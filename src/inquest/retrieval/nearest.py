@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from inquest.domain.document import Document
 from inquest.entailment.windows import Likeness
-from inquest.text.blocks import evidence_sentences
+from inquest.text.blocks import evidence_sentences, without_mark
 from inquest.text.passages import stems
 from inquest.text.sentences import Span
 from inquest.text.word_weights import rarity
@@ -44,7 +44,7 @@ def page_sentences(pages: Mapping[str, Document], stories: Mapping[str, str]) ->
     return [
         PageSentence(key, stories.get(key, key), span, text, frozenset(stems(text)))
         for key, document in pages.items()
-        for span in evidence_sentences(document)
+        for span in (without_mark(document.text, each) for each in evidence_sentences(document))
         if _SHORTEST <= len(text := span.of(document.text)) <= _LONGEST
     ]
 

@@ -9,6 +9,7 @@ from inquest.text.regex import regex
 from inquest.text.sentences import Span, sentences
 
 _BLANK = regex(r"\n[^\S\n]*\n\s*")
+_MARK = regex(r"(?:[-*•‣▪–]|\(?\d{1,3}[.)])\s+(?=\S)")
 _LISTED = regex(r"\s*(?:[-*•‣▪–]|\(?\d{1,3}[.)])\s+\S")
 _ENDS = tuple('.!?…:;,"”»)。！？：؟')
 _HEADING = 120
@@ -53,6 +54,12 @@ def _kind(part: str, *, last: bool) -> BlockKind:
     if short and not part.endswith(_ENDS) and not any(char.isdigit() for char in part):
         return BlockKind.HEADING
     return BlockKind.PARAGRAPH
+
+
+def without_mark(text: str, span: Span) -> Span:
+    """A sentence of a text without the mark of the list that it stands in."""
+    mark = _MARK.match(span.of(text))
+    return Span(span.start + mark.end(), span.end) if mark else span
 
 
 def evidence_spans(document: Document) -> tuple[Span, ...]:

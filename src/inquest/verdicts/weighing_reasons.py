@@ -118,6 +118,8 @@ def _party_of(vote: Vote) -> str:
 def _statement(vote: Vote) -> str:
     if vote.source.rating.press_release:
         return f"A press release ({name_of(vote.source)})"
+    if vote.said_by and vote.said_by.casefold() == vote.source.domain:
+        return f"{name_of(vote.source)} itself"
     if vote.said_by and same_name(vote.said_by, name_of(vote.source)):
         return f"{vote.said_by} itself"
     return f"What {name_of(vote.source)} passes on{f' from {vote.said_by}' if vote.said_by else ''}"

@@ -14,12 +14,11 @@ from inquest.domain.document import Document
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import Section, Statement
 from inquest.domain.source import Source
-from inquest.text.blocks import evidence_sentences
+from inquest.text.blocks import evidence_sentences, without_mark
 from inquest.text.entities import names
 from inquest.text.lexicon import pattern
 from inquest.text.phrases import capitalised, quoted
-from inquest.text.regex import regex
-from inquest.text.sentences import ASKING, Span, content_words, shorten
+from inquest.text.sentences import ASKING, content_words, shorten
 from inquest.text.synonyms import same_act
 from inquest.verdicts.weighing_reasons import name_of
 
@@ -45,7 +44,6 @@ _HOLDING = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.DISPUTED)
 """What a claim must come to, to answer what is more than a yes or no."""
 _UNAIDED = "no sentence says it in the question's words, which are all that can be looked for without a language model"
 _IN_ORDER = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.CONTRADICTED, Verdict.DISPUTED, Verdict.UNVERIFIED)
-_LISTED = regex(r"\s*(?:[-*•‣▪–]|\(?\d{1,3}[.)])\s+")
 _OPENING = 2_000
 """Characters of a document in which what it is about is named."""
 _QUOTED = 400
@@ -232,8 +230,7 @@ def _sentences(asked: _QuestionWords, source: Source, document: Document) -> lis
     written = source.published.at.date() if source.published else None
     least = _LEAST if asks_for_a_figure(asked.asked_part) or len(own) > _FEW else 1.0
     for span in evidence_sentences(document):
-        mark = _LISTED.match(span.of(document.text))
-        span = Span(span.start + mark.end(), span.end) if mark else span
+        span = without_mark(document.text, span)
         text = span.of(document.text)
         words = set(content_words(text))
         share = _share(own, words)
