@@ -31,6 +31,12 @@ def test_a_company_page_is_known_by_its_domain_too() -> None:
     assert not is_own_word(source("P", 3, domain="norvane.example", category="company"), "Harlow Metal Works", ())
 
 
+def test_where_no_company_is_meant_a_release_is_nobodys_own_word() -> None:
+    release = source("P", 4, domain="vg-lenn.example", category="unknown", press_release=True)
+    assert not is_own_word(release, "", ())
+    assert is_own_word(release.model_copy(update={"title": "Harlow Metals opens a works"}), "Harlow Metals", ())
+
+
 def test_a_known_publisher_of_a_like_name_is_not() -> None:
     assert not is_own_word(source("P", 2, domain="harlowmetals.example"), "Harlow Metals", ())
 

@@ -37,7 +37,7 @@ def is_own_word(source: Source, company: str, own_domains: Collection[str]) -> b
     if not source.rating.press_release or source.rating.category not in _RELEASING:
         return False
     first = next((name.text for name in names(source.title)), "")
-    return not first or not company or same_name(first, company)
+    return bool(company) and (not first or same_name(first, company))
 
 
 def is_called(source: Source, company: str) -> bool:
