@@ -13,7 +13,7 @@ from inquest.domain.errors import ModelUnavailable
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import OutageNote
 from inquest.domain.source import Rating, Source
-from inquest.flow.classifying import MOST, classified, classify_ahead
+from inquest.flow.classifying import FEWEST, MOST, classified, classify_ahead
 from inquest.flow.services import Services
 from inquest.retrieval.budget import CaseBudget
 from inquest.retrieval.fanout import CutList, side_by_side
@@ -88,7 +88,12 @@ async def test_who_speaks_on_a_claim_and_is_unknown_is_asked_about_once() -> Non
 async def test_it_asks_about_a_few_only() -> None:
     mind = _Mind()
     numbers = range(1, MOST + 6)
-    await classified([source(n) for n in numbers], [finding(n) for n in numbers], services(mind))
+    sources, findings = [source(n) for n in numbers], [finding(n) for n in numbers]
+    await classified(sources, findings, services(mind))
+    assert len(mind.asked) == FEWEST
+    mind.asked.clear()
+    of_many = [each.model_copy(update={"claim_id": f"C{n}"}) for n, each in enumerate(findings)]
+    await classified(sources, of_many, services(mind))
     assert len(mind.asked) == MOST
 
 
@@ -122,12 +127,12 @@ def claim(number: int, *source_numbers: int) -> Claim:
 
 async def test_who_makes_a_claim_is_asked_about_while_it_is_checked_and_nobody_else_afterwards() -> None:
     mind = _Mind()
-    numbers = range(1, MOST + 6)
+    numbers = range(1, FEWEST + 6)
     sources, findings = [source(n) for n in numbers], [finding(n) for n in numbers]
-    claims = [claim(1, 12, 11), claim(2, 11), claim(3, *range(13, MOST + 6), *range(1, 11))]
+    claims = [claim(1, 12, 11), claim(2, 11), claim(3, *range(13, FEWEST + 6), *range(1, 11))]
     await classify_ahead(sources, claims, services(mind))
     ahead = list(mind.asked)
-    assert ahead[:2] == ["https://paper11.example/11", "https://paper12.example/12"] and len(ahead) == MOST
+    assert ahead[:2] == ["https://paper11.example/11", "https://paper12.example/12"] and len(ahead) == FEWEST
     mind.asked.clear()
     await classified(sources, findings, services(mind), claims=claims)
     assert set(mind.asked) == set(ahead)

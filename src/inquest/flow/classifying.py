@@ -17,10 +17,11 @@ from inquest.sources.owners import OFFICIAL
 from inquest.sources.tiers import with_reasons
 from inquest.text.urls import registrable_domain
 
-__all__ = ["MOST", "classified", "classify_ahead"]
+__all__ = ["FEWEST", "MOST", "classified", "classify_ahead"]
 
-MOST = 16
-"""Publishers of a case that the model is asked about; those that speak on most claims first."""
+FEWEST, MOST = 8, 16
+"""Publishers of a case that the model is asked about, one a claim, and of few or many claims so many; those that speak
+on most claims first."""
 
 
 async def classify_ahead(sources: Sequence[Source], claims: Sequence[Claim], services: Services) -> None:
@@ -51,7 +52,8 @@ async def classified(
             domain = registrable_domain(unknown[finding.source_id].url)
             heard[domain] = heard.get(domain, 0) + 1
     ahead = _making(sources, claims)
-    left = sorted(heard.keys() - set(ahead), key=lambda domain: (-heard[domain], domain))[: MOST - len(ahead)]
+    room = _room(max(len(claims), len({each.claim_id for each in findings}))) - len(ahead)
+    left = sorted(heard.keys() - set(ahead), key=lambda domain: (-heard[domain], domain))[:room]
     asked = [*(domain for domain in ahead if domain in heard), *left]
     first = _first_of_each(unknown)
     answers = await services.side_by_side(
@@ -93,7 +95,11 @@ def _making(sources: Sequence[Source], claims: Sequence[Claim]) -> list[str]:
             registrable_domain(unknown[each].url) for each in claim.source_ids if each in unknown
         ):
             made[domain] = made.get(domain, 0) + 1
-    return sorted(made, key=lambda domain: -made[domain])[:MOST]
+    return sorted(made, key=lambda domain: -made[domain])[: _room(len(claims))]
+
+
+def _room(claims: int) -> int:
+    return min(MOST, max(FEWEST, claims))
 
 
 def _with(rule: Rating, model: Rating) -> Rating:
