@@ -196,6 +196,21 @@ class TestOrigin:
             lineage(denial, article(COURIER), article(POST, hours=5), denying=("Garrow Mill",)).origin != "Garrow Mill"
         )
 
+    def test_what_a_report_was_made_of_is_its_origin_though_it_says_otherwise(self) -> None:
+        mild = article(COURIER, "Tove Marsh would welcome it if the mill at Garrow Bridge tested its dye.", -3)
+        bent = article(POST, "The Lenn Courier first reported it. " + _FACTS, 2)
+        passed_on = article(ECHO, "According to the Harbour Post, it is so. " + _FACTS, 5)
+        assert lineage(mild, bent, passed_on, denying=(COURIER,)).origin == COURIER
+        check = article("Lenn Facts", "The Lenn Courier said nothing of the kind.", 9)
+        assert lineage(mild, bent, check, denying=(COURIER, "Lenn Facts")).origin == COURIER
+        assert lineage(mild, check, denying=(COURIER, "Lenn Facts")).origin is None, "only who denies it has it there"
+
+    def test_credits_are_read_in_polish(self) -> None:
+        text = "Według dziennika Lenn Courier 41 ładunków farby spłynęło do rzeki. " + _FACTS
+        assert credits_of(article(COURIER), article(POST, text, 3)) == {POST: COURIER}
+        told = article(POST, "Normę przekroczono, poinformował powiatowy inspektor sanitarny. " + _FACTS, 3)
+        assert credits_among([told]).unnamed[POST] == {"authority"}
+
     def test_two_doubts_leave_it_open(self) -> None:
         found = lineage(article(COURIER, hours=None), article(POST, hours=None))
         assert (found.origin, found.confidence) == (None, 0.0)

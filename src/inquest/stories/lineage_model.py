@@ -134,7 +134,8 @@ class Background:
     event: datetime | None = None
     """When the event began; None: not known."""
     denying: Collection[str] = ()
-    """Ids of articles that say it is not so: none of them can be the origin of the report that it is."""
+    """Ids of articles that say it is not so: the origin of the report that it is can be one of them only where somebody
+    who tells it has it from there."""
     copied: Collection[str] = ()
     """Of articles whose wording others share."""
     asked_about: Collection[str] = ()
@@ -220,9 +221,11 @@ def _candidates(
     everyone: Sequence[Article], forest: Mapping[str, Credit], times: Mapping[str, Times], denying: Collection[str]
 ) -> list[Article]:
     """The roots of the graph. What is dated before the event cannot be the first to tell of it, unless others have it
-    from there: then the date is the fault."""
+    from there: then the date is the fault. Nor can what denies it, unless somebody who tells it has it from there: a
+    mayor's interview does not say what it became on its way."""
     behind = descendants([each.id for each in everyone], forest)
-    roots = [each for each in everyone if each.id not in forest and each.id not in denying]
+    told = _ends([each.id for each in everyone if each.id not in denying], forest)
+    roots = [each for each in everyone if each.id not in forest and (each.id not in denying or each.id in told)]
     return [each for each in roots if behind[each.id] or not times[each.id].before_event]
 
 

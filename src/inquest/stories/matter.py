@@ -57,9 +57,13 @@ def matter_of(title: str, text: str) -> Matter:
     return Matter(frozenset(words) | figures, figures | frozenset(heard(name) for name in names_in(head)))
 
 
+_STROKES = str.maketrans("łøđðı", "loddi")
+"""Letters that no accent can be taken from: 'według' is 'wedlug' like 'żródło' is 'zrodlo'."""
+
+
 def spelt_alike(folded: str) -> str:
     """Folded words in which 'ae', 'oe', 'ue' stand as the plain vowel: Mueller and Müller are one name."""
-    return _SPELT_OUT.sub(r"\1", folded)
+    return _SPELT_OUT.sub(r"\1", folded.translate(_STROKES))
 
 
 @lru_cache(maxsize=65_536)

@@ -6,6 +6,7 @@ from functools import lru_cache
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 
 from inquest.text.lexicon import word_set
+from inquest.text.regex import regex
 from inquest.text.suffixes import under_public_suffix
 
 _TRACKING_NAMES = word_set(__name__, "tracking_names")
@@ -74,9 +75,15 @@ def _untracked(query: str) -> str:
     return query if len(kept) == len(given) else urlencode(kept)
 
 
+_AMP_PATH = regex(r"(/[^/]*[-\d][^/]*)/amp$")
+"""After the name of an article, which has a hyphen or a number: '/products/amp' is a page of its own."""
+_AMP_PARAMETERS = (("amp", ""), ("amp", "1"), ("outputType", "amp"))
+
+
 def comparison_key(url: str) -> str:
     """What two spellings of one address share: `clean`, and scheme, leading www, default port, slash at the end and
-    order of parameters made alike. The case of the path and meaningful parameters count (PRODUCT.md, decision 4).
+    order of parameters made alike, and without the marks of an article's AMP version. The case of the path and
+    meaningful parameters count (PRODUCT.md, decision 4).
 
     A URL that cannot be parsed is its own key.
     """
@@ -87,9 +94,10 @@ def comparison_key(url: str) -> str:
         return url
     if parts.scheme not in ("http", "https"):
         return url
-    host = host_of(url).removeprefix("www.")
+    host = host_of(url).removeprefix("www.").removeprefix("amp.")
     if port not in (None, 80, 443):
         host = f"{host}:{port}"
-    query = urlencode(sorted(parse_qsl(parts.query, keep_blank_values=True)))
-    path = parts.path.rstrip("/") or "/"
+    parameters = [each for each in parse_qsl(parts.query, keep_blank_values=True) if each not in _AMP_PARAMETERS]
+    query = urlencode(sorted(parameters))
+    path = _AMP_PATH.sub(r"\1", parts.path.rstrip("/")) or "/"
     return f"{host}{path}" + (f"?{query}" if query else "")
