@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import posixpath
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -14,8 +13,7 @@ from urllib.parse import unquote, urlsplit
 from inquest.text.urls import host_of, registrable_domain, with_scheme
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One line of a table."""
 
     domain: str
