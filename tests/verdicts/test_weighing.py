@@ -612,6 +612,21 @@ def test_what_was_so_until_somebody_as_credible_found_otherwise_is_contradicted(
     assert weigh([ran, lost], [run, blog], record).verdict is not Verdict.CONTRADICTED, "a blog overtakes no paper"
 
 
+def test_what_somebody_contradicts_outright_is_not_true_in_the_letter() -> None:
+    paper, office, checkers = source("A", 3), source("B", 3), source("C", 2)
+    doubled = finding("F1", "A", quote="There are two robberies for each one before.")
+    counted = finding("F2", "B", AGAINST, quote="Robberies: 512, 531, 560, 549, 558.")
+    in_context = finding(
+        "F3",
+        "C",
+        AGAINST,
+        quote="Like beside like it was nine percent.",
+        contradiction_type=ContradictionType.CONTEXTUAL,
+    )
+    assert weigh([doubled, in_context], [paper, checkers]).verdict is Verdict.PARTIALLY_TRUE
+    assert weigh([doubled, counted, in_context], [paper, office, checkers]).verdict is Verdict.CONTRADICTED
+
+
 def test_what_nobody_credible_says_and_others_set_in_another_light_is_disputed() -> None:
     rumour = source("A", 3, domain="portal.example")
     guard = source("B", 2, domain="guard.example")

@@ -261,7 +261,7 @@ def _contradicted(sides: _Sides) -> tuple[Verdict, Reason | None]:
     """What contradicts it carries, and the support does not."""
     table = _table()
     support = _evidence(sides.support)
-    if _able(sides.support) and not _carries(sides.full, table.against):
+    if _able(sides.support) and not _able(sides.full):
         return Verdict.PARTIALLY_TRUE, _turned(sides.partial)
     if support and not sides.full:
         return Verdict.DISPUTED, Reason(code="verdicts.in_another_light")
