@@ -627,6 +627,17 @@ def test_what_somebody_contradicts_outright_is_not_true_in_the_letter() -> None:
     assert weigh([doubled, counted, in_context], [paper, office, checkers]).verdict is Verdict.CONTRADICTED
 
 
+def test_what_a_public_body_sets_in_another_light_is_not_true_by_a_weak_paper() -> None:
+    portal, police = source("A", 3), source("B", 2, category="government")
+    seen = finding("F1", "A", quote="A drone flew into the wheel.")
+    logged = finding(
+        "F2", "B", AGAINST, quote="A balloon wound itself round it.", contradiction_type=ContradictionType.CONTEXTUAL
+    )
+    assert weigh([seen, logged], [portal, police]).verdict is Verdict.DISPUTED
+    assert weigh([seen, logged], [portal, source("B", 2)]).verdict is Verdict.PARTIALLY_TRUE
+    assert weigh([seen, logged], [source("A", 2), police]).verdict is Verdict.PARTIALLY_TRUE
+
+
 def test_what_nobody_credible_says_and_others_set_in_another_light_is_disputed() -> None:
     rumour = source("A", 3, domain="portal.example")
     guard = source("B", 2, domain="guard.example")

@@ -261,7 +261,8 @@ def _contradicted(sides: _Sides) -> tuple[Verdict, Reason | None]:
     """What contradicts it carries, and the support does not."""
     table = _table()
     support = _evidence(sides.support)
-    if _able(sides.support) and not _able(sides.full):
+    able = _able(sides.support)
+    if able and not _able(sides.full) and not _is_outdone(able, sides.partial):
         return Verdict.PARTIALLY_TRUE, _turned(sides.partial)
     if support and not sides.full:
         return Verdict.DISPUTED, Reason(code="verdicts.in_another_light")
@@ -272,6 +273,15 @@ def _contradicted(sides: _Sides) -> tuple[Verdict, Reason | None]:
     if not sides.full:
         return Verdict.CONTRADICTED, Reason(code="verdicts.nobody_in_the_letter")
     return Verdict.CONTRADICTED, None
+
+
+def _is_outdone(support: Sequence[Vote], partial: Sequence[Vote]) -> bool:
+    """Whether nobody credible says so, and a public body that is sets it in another light by its own document: the police
+    know of a balloon where a portal has a drone."""
+    credible = _table().credible_tier
+    return all(vote.tier > credible for vote in support) and any(
+        vote.public and vote.tier <= credible for vote in partial
+    )
 
 
 def _too_little(sides: _Sides) -> Reason:
