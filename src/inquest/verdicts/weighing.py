@@ -276,8 +276,8 @@ def _contradicted(sides: _Sides) -> tuple[Verdict, Reason | None]:
 
 
 def _is_outdone(support: Sequence[Vote], partial: Sequence[Vote]) -> bool:
-    """Whether nobody credible says so, and a public body that is sets it in another light by its own document: the police
-    know of a balloon where a portal has a drone."""
+    """Whether nobody credible says so, and a public body that is sets it in another light by its own document: the
+    police know of a balloon where a portal has a drone."""
     credible = _table().credible_tier
     return all(vote.tier > credible for vote in support) and any(
         vote.public and vote.tier <= credible for vote in partial
