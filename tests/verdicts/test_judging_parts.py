@@ -62,6 +62,8 @@ def test_a_part_that_only_its_contradiction_speaks_of_is_not_verified_by_the_oth
     of_the_fine = empty.model_copy(update={"quote": "Twelve million euros is no sanction of ours, says the airline."})
     assert judge([gazette, of_the_fine], SOURCES, of=fined).assessment.verdict is Verdict.VERIFIED
     assert judge([gazette], SOURCES, of=fined).assessment.verdict is Verdict.VERIFIED, "silence tells nothing"
+    foreign = gazette.model_copy(update={"quote": "La aerolínea abonó ayer la sanción."})
+    assert judge([foreign, empty], SOURCES, of=fined).assessment.verdict is Verdict.VERIFIED, "of which part is unknown"
 
 
 def test_one_contradicted_among_others_is_true_in_part_and_each_part_is_named() -> None:

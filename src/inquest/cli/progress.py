@@ -31,10 +31,10 @@ class ProgressLines:
         self._status = Status("", console=console)
         self._live = console.is_terminal
         self._pending: list[OutageNote] = []
-        """Outages that came one after another: what is out for the same reason is told in one line."""
-        self._told: set[tuple[str, str]] = set()
-        """What was told to be out, each with its reason: met again, by another desk or in another round, it is not told
-        again."""
+        """Outages that came one after another: what is out for the same reason is one line."""
+        self._shown: set[tuple[str, str]] = set()
+        """Outages that were shown, by place and reason: met again, by another desk or in another round, they are not
+        shown again."""
         self._degraded: set[str] = set()
 
     def __enter__(self) -> ProgressLines:
@@ -79,7 +79,7 @@ class ProgressLines:
         self._console.print(f"   {credibility}  [dim]{escape(str(data['key_finding']))}[/]")
 
     def _left_out(self, event: Event) -> None:
-        if (str(event.data.get("url")), str(event.data.get("why"))) not in self._told:
+        if (str(event.data.get("url")), str(event.data.get("why"))) not in self._shown:
             self._console.print(f"[dim]{escape(event.text)}[/]")
 
     def _verdict(self, event: Event) -> None:
@@ -87,8 +87,8 @@ class ProgressLines:
 
     def _outage(self, event: Event) -> None:
         what, where, why, called = (str(event.data.get(name, "")) for name in ("what", "where", "why", "called"))
-        if (where, why) not in self._told:
-            self._told.add((where, why))
+        if (where, why) not in self._shown:
+            self._shown.add((where, why))
             self._pending.append(OutageNote(what=what, where=where, why=why, called=called, at=event.at))
 
     def _tell_outages(self) -> None:

@@ -224,8 +224,8 @@ def _candidates(
     from there: then the date is the fault. Nor can what denies it, unless somebody who tells it has it from there: a
     mayor's interview does not say what it became on its way."""
     behind = descendants([each.id for each in everyone], forest)
-    told = _ends([each.id for each in everyone if each.id not in denying], forest)
-    roots = [each for each in everyone if each.id not in forest and (each.id not in denying or each.id in told)]
+    credited = _ends([each.id for each in everyone if each.id not in denying], forest)
+    roots = [each for each in everyone if each.id not in forest and (each.id not in denying or each.id in credited)]
     return [each for each in roots if behind[each.id] or not times[each.id].before_event]
 
 

@@ -13,7 +13,7 @@ __all__ = ["regex"]
 
 
 class _Uncompiled:
-    """A stand-in for a pattern. What is asked of it is fetched from the compiled one, and from then on its own."""
+    """A pattern not compiled yet. What is asked of it is fetched from the compiled one, and from then on its own."""
 
     def __init__(self, pattern: str | bytes, flags: int) -> None:
         self.pattern = pattern

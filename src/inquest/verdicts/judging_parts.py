@@ -89,9 +89,11 @@ def _by_words(whole: Assessment, parts: Sequence[ClaimPart], witnesses: Sequence
         return whole
     words = [frozenset(stems(_predicate(part.words))) for part in parts]
     support, against = _stems_of(whole.supporting, witnesses), _stems_of(whole.contradicting, witnesses)
+    own_words = [mine.difference(*(other for other in words if other is not mine)) for mine in words]
+    if not any(own & support for own in own_words):
+        return whole  # in another language, or in other words throughout: nothing shows of which part it speaks
     verdicts = []
-    for part, mine in zip(parts, words, strict=True):
-        own = mine.difference(*(other for other in words if other is not mine))
+    for part, own in zip(parts, own_words, strict=True):
         refuted = bool(own & against) and not own & support
         verdict = Verdict.UNVERIFIED if refuted else Verdict.VERIFIED
         ids = (whole.supporting, ()) if not refuted else ((), whole.contradicting)

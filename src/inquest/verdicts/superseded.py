@@ -22,11 +22,11 @@ def superseded(claim: str, cast: Sequence[Vote], sources: Mapping[str, Source]) 
     Only a contradiction of type 'timeline' says that time stands between the two sides. It is overtaken by support from
     after it, of somebody as credible, unless others contradict the claim later still; what supports the claim from
     before it is overtaken by it. Where a vote is from years after what the claim tells of, nothing has changed since (a
-    bridge of 1945, told of in 2015 and in 2026). `sources` by id. A vote without a date overtakes nothing and is
+    bridge of 1945, described in 2015 and in 2026). `sources` by id. A vote without a date overtakes nothing and is
     overtaken by nothing, nor does hearsay or a party's word overtake.
     """
-    told = max((each.end for each in moments(claim)), default=None)
-    can_change = [vote for vote in cast if not _is_of_history(vote, told, sources)]
+    last_day = max((each.end for each in moments(claim)), default=None)
+    can_change = [vote for vote in cast if not _is_of_history(vote, last_day, sources)]
     support = [vote for vote in can_change if vote.stance is Stance.SUPPORTS]
     against = [vote for vote in can_change if vote.stance is Stance.CONTRADICTS]
     of_time = [vote for vote in against if _is_of_time(vote)]
@@ -53,9 +53,9 @@ def _is_later(later: Vote, earlier: Vote, sources: Mapping[str, Source]) -> bool
     return bool(new and old) and min(new) > max(old)
 
 
-def _is_of_history(vote: Vote, told: date | None, sources: Mapping[str, Source]) -> bool:
+def _is_of_history(vote: Vote, last_day: date | None, sources: Mapping[str, Source]) -> bool:
     days = _days(vote, sources, latest=False)
-    return told is not None and bool(days) and min(days) - told > _CHANGES_NO_MORE
+    return last_day is not None and bool(days) and min(days) - last_day > _CHANGES_NO_MORE
 
 
 def _days(vote: Vote, sources: Mapping[str, Source], *, latest: bool) -> list[date]:
