@@ -6,13 +6,16 @@ from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any, cast
 
+import pytest
+
 from inquest.analysts.local import LocalAnalyst
 from inquest.domain.claim import Claim, ClaimType, Mention
 from inquest.domain.document import Document
-from inquest.domain.errors import ModelUnavailable
+from inquest.domain.errors import EngineUnavailable, ModelUnavailable
 from inquest.domain.finding import Finding, Stance
+from inquest.domain.published import Precision, Published
 from inquest.domain.report import OutageNote
-from inquest.domain.source import Rating, Source
+from inquest.domain.source import DomainAge, Rating, Source
 from inquest.flow.classifying import FEWEST, MOST, classified, classify_ahead
 from inquest.flow.services import Services
 from inquest.retrieval.budget import CaseBudget
@@ -55,7 +58,22 @@ def finding(number: int, stance: Stance = Stance.SUPPORTS, kind: str = "news_sou
     )  # fmt: skip
 
 
-def services(mind: LocalAnalyst) -> Services:
+class _Registry:
+    """Every domain has been had since the year."""
+
+    def __init__(self, year: int | None = 1999, error: EngineUnavailable | None = None) -> None:
+        self._year, self._error = year, error
+        self.asked: list[str] = []
+
+    async def age(self, url: str) -> DomainAge:
+        self.asked.append(url)
+        if self._error:
+            raise self._error
+        since = self._year and Published(at=datetime(self._year, 6, 1, tzinfo=UTC), precision=Precision.DAY)
+        return DomainAge(domain="paper1.example", registered=since or None)
+
+
+def services(mind: LocalAnalyst, registry: _Registry | None = None) -> Services:
     budget = CaseBudget()
     cut = CutList(budget)
 
@@ -68,6 +86,7 @@ def services(mind: LocalAnalyst) -> Services:
 
     given = SimpleNamespace(
         mind=mind, local=LocalAnalyst(None), budget=budget, archive=Archive(), outage=outage,
+        domain_ages=registry,
         side_by_side=lambda work: side_by_side(work, cut),
     )  # fmt: skip
     return cast(Services, given)
@@ -108,6 +127,37 @@ async def test_a_model_that_is_out_leaves_the_rule_and_is_an_outage() -> None:
     rated, outages = await classified([source(1)], [finding(1)], services(mind))
     assert rated == (source(1),)
     assert [(note.what, note.where) for note in outages] == [("model", "a-model")]
+
+
+@pytest.mark.parametrize(
+    ("category", "year", "tier"),
+    [
+        ("newspaper", 1999, 2),
+        ("government", 2015, 2),
+        ("newspaper", 2017, 3),
+        ("newspaper", None, 3),
+        ("local", 1999, 3),
+        ("company", 1999, 3),
+    ],
+)
+async def test_press_and_public_bodies_with_an_old_domain_are_of_tier_2(
+    category: str, year: int | None, tier: int
+) -> None:
+    mind = _Mind()
+    mind.category = category
+    rated, outages = await classified([source(1)], [finding(1)], services(mind, _Registry(year)))
+    assert (rated[0].rating.tier, rated[0].rating.category, outages) == (tier, category, ())
+    assert (f"it has had paper1.example since {year}" in rated[0].rating.reasons) == (tier == 2)
+
+
+async def test_a_registry_that_is_out_leaves_the_models_rating_and_is_one_outage() -> None:
+    mind, registry = _Mind(), _Registry(error=EngineUnavailable("rdap.org", "It could not be asked (503)."))
+    sources, findings = [source(1), source(2)], [finding(1), finding(2)]
+    rated, outages = await classified(sources, findings, services(mind, registry))
+    assert {each.rating.tier for each in rated} == {3} and len(registry.asked) == 2
+    assert [(note.what, note.where) for note in outages] == [("registry", "the registry of domains")]
+    mind.category = "blog"
+    assert (await classified(sources, findings, services(mind, registry)))[1] == ()
 
 
 async def test_without_a_model_nobody_is_asked() -> None:

@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from inquest.domain.claim import Claim
-from inquest.domain.errors import ModelError
+from inquest.domain.errors import ModelError, Outage
 from inquest.domain.event import Stage
 from inquest.domain.finding import WITNESSES, Finding, Stance
 from inquest.domain.report import OutageNote
-from inquest.domain.source import Rating, Source
+from inquest.domain.source import DomainAge, Rating, Source
 from inquest.flow.services import Services
+from inquest.sources.domain_age import established, rises_with_age
 from inquest.sources.owners import OFFICIAL
 from inquest.sources.tiers import with_reasons
 from inquest.text.urls import registrable_domain
@@ -62,10 +63,13 @@ async def classified(
     ratings: dict[str, Rating] = {}
     outages: list[OutageNote] = []
     for domain, answer in zip(asked, answers, strict=True):
-        if isinstance(answer, Rating):
-            ratings[domain] = answer
-        elif isinstance(answer, OutageNote):
-            outages.append(answer)
+        rating, unasked = answer or (None, None)
+        if rating is not None:
+            ratings[domain] = rating
+        if unasked is not None:
+            what, where = _where(unasked)
+            if where not in {each.where for each in outages}:
+                outages.append(await services.outage(what, where, unasked, Stage.JUDGE))
     rated = tuple(
         source.model_copy(update={"rating": _with(source.rating, ratings[domain])})
         if source.id in unknown and (domain := registrable_domain(source.url)) in ratings
@@ -109,13 +113,37 @@ def _with(rule: Rating, model: Rating) -> Rating:
     return with_reasons(model.model_copy(update=added), *rule.reason_codes)
 
 
-async def _classify(source: Source, services: Services) -> Rating | None:
+async def _classify(source: Source, services: Services) -> tuple[Rating | None, Outage | None]:
+    """What the model takes the publisher for; its registry is asked meanwhile since when it has had its domain. Beside
+    the rating, why the registry could not be asked where its answer might have raised it. Raises ModelError."""
     document = await services.archive.document(source.snapshot)
-    return None if document is None else await services.mind.classify(source.url, document)
+    if document is None:
+        return None, None
+    rating, age = await asyncio.gather(services.mind.classify(source.url, document), _age(source.url, services))
+    if rating is None or not rises_with_age(rating):
+        return rating, None
+    if isinstance(age, Outage):
+        return rating, age
+    return established(rating, age, now=source.retrieved_at), None
 
 
-async def _asked(source: Source, services: Services) -> Rating | OutageNote | None:
+async def _age(url: str, services: Services) -> DomainAge | Outage | None:
+    """None: there is nobody to ask."""
+    if services.domain_ages is None:
+        return None
+    try:
+        return await services.domain_ages.age(url)
+    except Outage as error:
+        return error
+
+
+async def _asked(source: Source, services: Services) -> tuple[Rating | None, Outage | None]:
     try:
         return await _classify(source, services)
     except ModelError as error:
-        return await services.outage("model", error.model, error, Stage.JUDGE)
+        return None, error
+
+
+def _where(unasked: Outage) -> tuple[str, str]:
+    """What kind of service could not be asked, and which."""
+    return ("model", unasked.model) if isinstance(unasked, ModelError) else ("registry", "the registry of domains")

@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any
 
 from inquest.domain.published import Precision, Published
-from inquest.domain.source import DomainAge, Rating
-from inquest.sources.tiers import source_reason, with_reasons
+from inquest.domain.source import Category, DomainAge, Rating
+from inquest.sources.tiers import rating_of, source_reason, with_reasons
 from inquest.text.dates import parse_date, utc
 from inquest.text.regex import regex
 
@@ -19,8 +19,17 @@ YOUNG_DAYS = 180
 SHORTLY_BEFORE_DAYS = 90
 """A site that was set up this short a time before what it reports may have been set up for it."""
 
+ESTABLISHED_YEARS = 10
+"""A publisher that has had its domain this long has a record to lose; sites made for a purpose are younger."""
+
+ESTABLISHED_SCORE = 70
+"""Of such a publisher that a model takes for press or a public body: the least of tier 2."""
+
 _WITHHELD = regex(r"redacted|withheld|privacy|not disclosed|data protected|gdpr", re.IGNORECASE)
 _REGISTERED = ("registration", "reregistration")
+_WITH_A_RECORD = frozenset(
+    {Category.NEWSPAPER, Category.MAGAZINE, Category.BROADCASTER, Category.TRADE, Category.GOVERNMENT}
+)
 
 
 def parse_domain_age(body: object, domain: str, now: datetime) -> DomainAge:
@@ -79,6 +88,25 @@ def with_age(rating: Rating, age: DomainAge, *, now: datetime, reported: Publish
     """The rating with what the age says beside its reasons. The score stays: youth is a warning and no verdict."""
     warnings = age_warnings(age, now=now, reported=reported)
     return with_reasons(rating, *(source_reason("age_warning", warning=each) for each in warnings))
+
+
+def rises_with_age(rating: Rating) -> bool:
+    """Whether a model takes the publisher for national or trade press or for a public body, which a record lifts."""
+    return rating.category in _WITH_A_RECORD and rating.score < ESTABLISHED_SCORE
+
+
+def established(rating: Rating, age: DomainAge | None, *, now: datetime) -> Rating:
+    """The rating by a model, raised to tier 2 where it `rises_with_age` and the domain has been registered for
+    `ESTABLISHED_YEARS`: what a page shows of itself can be made up in a day, the entry of a registry cannot."""
+    if age is None or age.registered is None or not rises_with_age(rating):
+        return rating
+    year = age.registered.at.year
+    if (utc(now) - utc(age.registered.at)).days < ESTABLISHED_YEARS * 365.25:
+        return rating
+    raised = rating_of(
+        rating.domain, ESTABLISHED_SCORE, rating.reason_codes, category=rating.category, owner=rating.owner
+    )
+    return with_reasons(raised, source_reason("established", domain=age.domain, year=year))
 
 
 def _days(count: int) -> str:

@@ -93,7 +93,8 @@ def pattern_of(url: str) -> Row | None:
         row = patterns.get(labels[-2] + ".*")
         if row is not None and len(registrable_domain(url).split(".")) >= 3:
             return row
-    return patterns.get("." + labels[-1]) if len(labels) >= 2 else None
+    of_a_state = patterns.get(f"{labels[-3]}.*.{labels[-1]}") if len(labels) >= 3 else None
+    return of_a_state or (patterns.get("." + labels[-1]) if len(labels) >= 2 else None)
 
 
 def owner_of(url: str) -> str | None:

@@ -1,5 +1,5 @@
 """Classify: what kind of publisher stands behind a page that no rule knows. What a page says of itself cannot raise it
-above tier 3: the rating is capped."""
+above tier 3: the rating is capped, and only what others know of the publisher raises it (`domain_age.established`)."""
 
 from __future__ import annotations
 
