@@ -31,6 +31,7 @@ from inquest.sources.tiers import RELEASE_SCORE, UNKNOWN_SCORE, load_ratings, ra
         ("https://www.bloomberg.com/news/x", 2),
         ("https://www.reuters.com/business/x", 2),
         ("https://www.epa.gov/reports/x", 2),
+        ("https://www.dot.state.mn.us/x", 2),
         ("https://www.prnewswire.com/news-releases/x", 3),
         ("https://www.businesswire.com/news/x", 3),
         ("https://www.globenewswire.com/x", 3),
@@ -58,6 +59,7 @@ def test_the_examples_of_the_four_tiers(url: str, tier: int) -> None:
         ("https://sec.gov.example.com/litigation", "sec.gov"),
         ("https://mygov.com/", "gov"),
         ("https://go.xy/", "go.*"),
+        ("https://state.mn.us.example/", "state.*.us"),
     ],
 )
 def test_a_name_that_only_contains_a_known_one_is_not_it(url: str, domain: str) -> None:
