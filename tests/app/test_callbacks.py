@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from inquest import Inquest
-from inquest.app.cases.callbacks import Callbacks
+from inquest.app.callbacks.live import Callbacks
 from inquest.app.settings import load_settings
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseStatus

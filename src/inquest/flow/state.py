@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping
-from typing import Annotated, Any, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
 from pydantic import TypeAdapter
 
@@ -159,36 +159,20 @@ Delta = dict[str, Any]
 """Field of CaseState -> its new value (for outages, departures, markers and timings: what is added)."""
 
 
-class Channels(TypedDict, total=False):
-    """The same, as LangGraph keeps it: plain JSON, with a rule for fields that several nodes add to at once."""
+_ADDED: dict[str, Any] = {
+    "desk_results": Annotated[dict[str, Any], operator.or_],
+    "outages": Annotated[list[Any], operator.add],
+    "departures": Annotated[list[str], operator.add],
+    "markers": Annotated[list[str], operator.add],
+    "timings": Annotated[dict[str, float], operator.or_],
+}
+"""Fields that several nodes add to at once, with the rule for it."""
 
-    brief: Any
-    plan: Any
-    approvals: Any
-    sources: Any
-    readings: Any
-    reviews: Any
-    vetted: Any
-    claims: Any
-    findings: Any
-    coverage: Any
-    assessments: Any
-    nearest: Any
-    bias: Any
-    event_findings: Any
-    timeline: Any
-    summary: Any
-    posts: Any
-    sought: Any
-    investigation: Any
-    check: Any
-    market: Any
-    answer: Any
-    desk_results: Annotated[dict[str, Any], operator.or_]
-    outages: Annotated[list[Any], operator.add]
-    departures: Annotated[list[str], operator.add]
-    markers: Annotated[list[str], operator.add]
-    timings: Annotated[dict[str, float], operator.or_]
+if TYPE_CHECKING:
+    Channels = dict[str, Any]
+else:
+    Channels = TypedDict("Channels", {name: _ADDED.get(name, Any) for name in CaseState.model_fields}, total=False)
+"""The state as LangGraph keeps it: plain JSON."""
 
 
 _ADAPTERS: dict[str, TypeAdapter[Any]] = {}
@@ -212,7 +196,7 @@ def dump(delta: Delta) -> dict[str, Any]:
 
 
 def added(state: CaseState, delta: Delta) -> CaseState:
-    """The state with a delta in it, by the rules of `Channels`."""
+    """The state with a delta in it, by the same rules."""
     update = dict(delta)
     for field in ("outages", "departures", "markers"):
         if field in delta:

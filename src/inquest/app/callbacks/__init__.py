@@ -1,1 +1,1 @@
-"""Callbacks of a service: told from the kept events, at least once, in order, by whichever process has the turn."""
+"""Callbacks: what happens in a case, posted to a receiver: as a command runs, or by a service from kept events."""

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from inquest.app.cases.callback_data import Payload, investigation_id
+from inquest.app.callbacks.callback_data import Payload, investigation_id
 from inquest.domain.case import Case
 from inquest.domain.errors import InputError, Outage
 from inquest.kit.exchange import Purpose, Request
+from inquest.kit.ports import Clock
 from inquest.net.client import Network
 from inquest.net.door import Door
 from inquest.net.guard import Forbidden, Guard
@@ -24,7 +25,6 @@ from inquest.text.urls import is_web_url
 
 if TYPE_CHECKING:
     from inquest.app.settings import Settings
-    from inquest.app.wiring.resources import Resources
 
 LABEL = "callback"
 _ONCE = Manners(attempts=1, max_redirects=0, breaker_threshold=1_000_000)
@@ -77,19 +77,23 @@ def check_receiver(settings: Settings, url: str) -> str:
 
 def _allowed(settings: Settings) -> tuple[str, ...]:
     """Hosts inside that may be reached: those of the settings, and the receiver that the operator has set."""
-    own = urlsplit(settings.callback_url or "")
-    if not own.hostname:
-        return settings.allow_hosts
-    return (*settings.allow_hosts, f"{own.hostname}:{own.port or (443 if own.scheme == 'https' else 80)}")
+    own = host_and_port(settings.callback_url or "")
+    return (*settings.allow_hosts, own) if own else settings.allow_hosts
+
+
+def host_and_port(url: str) -> str:
+    """'receiver.example:443'; '' where the address names no host."""
+    parts = urlsplit(url)
+    return f"{parts.hostname}:{parts.port or (443 if parts.scheme == 'https' else 80)}" if parts.hostname else ""
 
 
 class Poster:
     """Posts callbacks through a door of their own, of which nothing is recorded."""
 
-    def __init__(self, app: Resources, door: Door) -> None:
-        self._app = app
+    def __init__(self, settings: Settings, clock: Clock, door: Door) -> None:
+        self._clock = clock
         self._door = door.for_case(None, cache_age=None)
-        self._secret = app.settings.key("INQUEST_AGENT_SECRET") or app.settings.key("AGENT_SECRET")
+        self._secret = settings.key("INQUEST_AGENT_SECRET") or settings.key("AGENT_SECRET")
 
     async def post(self, url: str, case: Case, payload: Payload) -> ReceiverAnswer:
         """Post one. It raises nothing: whatever goes wrong stands in the answer."""
@@ -98,7 +102,7 @@ class Poster:
         name = f"{case.id} {payload.key}"[:200].encode("ascii", "replace").decode()
         headers = [("Content-Type", "application/json"), ("Accept", "application/json"), ("Idempotency-Key", name)]
         if self._secret:
-            moment = int(self._app.clock.now().timestamp())
+            moment = int(self._clock.now().timestamp())
             headers.append(("X-Agent-Secret", self._secret))
             headers.append(("X-Inquest-Signature", signature(self._secret, moment, body)))
         request = Request(
@@ -111,7 +115,7 @@ class Poster:
         try:
             reply = await self._door.fetch(request, purpose=Purpose.ENGINE, label=LABEL)
         except Outage as error:
-            return ReceiverAnswer(None, str(error))
+            return ReceiverAnswer(None, error.sentence)
         if not 200 <= reply.status < 300:
             return ReceiverAnswer(reply.status, f"The receiver answered with status {reply.status}.")
         try:
@@ -123,18 +127,17 @@ class Poster:
 
 
 @asynccontextmanager
-async def poster(app: Resources) -> AsyncIterator[Poster]:
+async def poster(settings: Settings, clock: Clock, manners: Manners = _ONCE) -> AsyncIterator[Poster]:
     """A poster with its connections, which are closed at the end."""
-    settings = app.settings
     door = Door(
-        clock=app.clock,
+        clock=clock,
         user_agent="Inquest (callbacks)",
         network=Network(
             _allowed(settings), proxy=settings.proxy, ca_file=str(settings.ca_file) if settings.ca_file else None
         ),
-        allowances=Allowances(manners=_ONCE),
+        allowances=Allowances(manners=manners),
     )
     try:
-        yield Poster(app, door)
+        yield Poster(settings, clock, door)
     finally:
         await door.aclose()

@@ -9,8 +9,8 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from inquest.app.callbacks.callback_data import Payload, payloads
 from inquest.app.callbacks.posting import Poster, poster
-from inquest.app.cases.callback_data import Payload, payloads
 from inquest.domain.case import Case
 from inquest.domain.delivery import Delivery, DeliveryState, Target
 from inquest.domain.errors import NotFound, StorageError
@@ -48,7 +48,7 @@ class Relay:
 
     async def run(self) -> None:
         """For ever. What goes wrong with the database is said in the log, and tried again."""
-        async with poster(self._app) as posting:
+        async with poster(self._app.settings, self._app.clock) as posting:
             while True:
                 try:
                     busy = await self.once(posting)

@@ -288,7 +288,7 @@ class Session:
         hold = self._hold
         assert hold is not None
         if app.settings.callback_url and not await _is_relayed(app, case.id):
-            from inquest.app.cases.callbacks import Callbacks
+            from inquest.app.callbacks.live import Callbacks
 
             callbacks = Callbacks(app.settings, app.clock, self._telling, lambda: self.case)
             await self._stack.enter_async_context(callbacks)

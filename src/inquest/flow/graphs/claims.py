@@ -9,14 +9,9 @@ One node for each installed desk, side by side; a desk that a round has nothing 
 
 from __future__ import annotations
 
-from typing import Any, cast
+from langgraph.graph import END
 
-from langgraph.checkpoint.base import BaseCheckpointSaver
-from langgraph.graph import END, START, StateGraph
-from langgraph.graph.state import CompiledStateGraph
-
-from inquest.flow.graphs.wrapping import AfterNode, Node, wrapped
-from inquest.flow.nodes.approve import approve_to
+from inquest.flow.graphs.wrapping import AfterNode, CompiledGraph, Node, Saver, planned_graph
 from inquest.flow.nodes.desk import desk_node
 from inquest.flow.nodes.exchange import exchange
 from inquest.flow.nodes.judge_check import judge_check
@@ -27,11 +22,8 @@ from inquest.flow.services import Services
 from inquest.flow.state import Channels, load
 
 
-def claims_graph(
-    services: Services, saver: BaseCheckpointSaver[str], after_node: AfterNode
-) -> CompiledStateGraph[Any, Any, Any, Any]:
+def claims_graph(services: Services, saver: Saver, after_node: AfterNode) -> CompiledGraph:
     """The graph, compiled. `after_node` is given what each node adds, so that it can be saved and shown."""
-    graph: StateGraph[Any, Any, Any, Any] = StateGraph(Channels)
     desks = list(services.desks)
     nodes: dict[str, Node] = {
         "plan": plan_check,
@@ -41,11 +33,7 @@ def claims_graph(
         "judge": judge_check,
         "report": report_check,
     }
-    for name, node in nodes.items():
-        graph.add_node(name, wrapped(name, node, services, after_node))
-    graph.add_node("approve", cast(Any, approve_to("orchestrate")), destinations=("plan", "orchestrate", END))
-    graph.add_edge(START, "plan")
-    graph.add_edge("plan", "approve")
+    graph = planned_graph(nodes, "orchestrate", services, after_node)
     for name in desks:
         graph.add_edge("orchestrate", name)
     graph.add_edge(desks or ["orchestrate"], "exchange")

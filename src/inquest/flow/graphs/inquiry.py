@@ -11,14 +11,9 @@ keeps the order of the stages.
 
 from __future__ import annotations
 
-from typing import Any, cast
+from langgraph.graph import END
 
-from langgraph.checkpoint.base import BaseCheckpointSaver
-from langgraph.graph import END, START, StateGraph
-from langgraph.graph.state import CompiledStateGraph
-
-from inquest.flow.graphs.wrapping import AfterNode, Node, wrapped
-from inquest.flow.nodes.approve import approve_to
+from inquest.flow.graphs.wrapping import AfterNode, CompiledGraph, Node, Saver, planned_graph
 from inquest.flow.nodes.bias import bias
 from inquest.flow.nodes.check import check
 from inquest.flow.nodes.claims import claims
@@ -29,14 +24,10 @@ from inquest.flow.nodes.timeline import timeline
 from inquest.flow.nodes.vet import vet
 from inquest.flow.nodes.write import write
 from inquest.flow.services import Services
-from inquest.flow.state import Channels
 
 
-def inquiry_graph(
-    services: Services, saver: BaseCheckpointSaver[str], after_node: AfterNode
-) -> CompiledStateGraph[Any, Any, Any, Any]:
+def inquiry_graph(services: Services, saver: Saver, after_node: AfterNode) -> CompiledGraph:
     """The graph, compiled. `after_node` is given what each node adds, so that it can be saved and shown."""
-    graph: StateGraph[Any, Any, Any, Any] = StateGraph(Channels)
     nodes: dict[str, Node] = {
         "plan": plan,
         "gather": gather,
@@ -48,11 +39,7 @@ def inquiry_graph(
         "judge": judge,
         "write": write,
     }
-    for name, node in nodes.items():
-        graph.add_node(name, wrapped(name, node, services, after_node))
-    graph.add_node("approve", cast(Any, approve_to("gather")), destinations=("plan", "gather", END))
-    graph.add_edge(START, "plan")
-    graph.add_edge("plan", "approve")
+    graph = planned_graph(nodes, "gather", services, after_node)
     graph.add_edge("gather", "claims")
     graph.add_edge("gather", "vet")
     for side in ("check", "bias", "timeline"):

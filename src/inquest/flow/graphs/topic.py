@@ -8,14 +8,9 @@ plan -> approve -> gather -> trace -> claims -> check ----> judge -> investigati
 
 from __future__ import annotations
 
-from typing import Any, cast
+from langgraph.graph import END
 
-from langgraph.checkpoint.base import BaseCheckpointSaver
-from langgraph.graph import END, START, StateGraph
-from langgraph.graph.state import CompiledStateGraph
-
-from inquest.flow.graphs.wrapping import AfterNode, Node, wrapped
-from inquest.flow.nodes.approve import approve_to
+from inquest.flow.graphs.wrapping import AfterNode, CompiledGraph, Node, Saver, planned_graph
 from inquest.flow.nodes.check import check
 from inquest.flow.nodes.claims_topic import claims_topic
 from inquest.flow.nodes.gather import gather
@@ -28,14 +23,10 @@ from inquest.flow.nodes.trace import trace
 from inquest.flow.nodes.vet import vet
 from inquest.flow.nodes.write_topic import write_topic
 from inquest.flow.services import Services
-from inquest.flow.state import Channels
 
 
-def topic_graph(
-    services: Services, saver: BaseCheckpointSaver[str], after_node: AfterNode
-) -> CompiledStateGraph[Any, Any, Any, Any]:
+def topic_graph(services: Services, saver: Saver, after_node: AfterNode) -> CompiledGraph:
     """The graph, compiled. `after_node` is given what each node adds, so that it can be saved and shown."""
-    graph: StateGraph[Any, Any, Any, Any] = StateGraph(Channels)
     nodes: dict[str, Node] = {
         "plan": plan_topic,
         "gather": gather,
@@ -49,11 +40,7 @@ def topic_graph(
         "investigate": investigation,
         "write": write_topic,
     }
-    for name, node in nodes.items():
-        graph.add_node(name, wrapped(name, node, services, after_node))
-    graph.add_node("approve", cast(Any, approve_to("gather")), destinations=("plan", "gather", END))
-    graph.add_edge(START, "plan")
-    graph.add_edge("plan", "approve")
+    graph = planned_graph(nodes, "gather", services, after_node)
     for beside in ("trace", "social"):
         graph.add_edge("gather", beside)
     for beside in ("claims", "vet"):

@@ -1,17 +1,25 @@
-"""A node of ours as LangGraph runs it: typed state in, plain JSON out, timed, and kept."""
+"""Nodes of ours as LangGraph runs them: typed state in, plain JSON out, timed, and kept; and graphs made of them."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, cast
 
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+
+from inquest.flow.nodes.approve import approve_to
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Channels, Delta, dump, load
 
 Node = Callable[[CaseState, Services], Awaitable[Delta]]
 AfterNode = Callable[[Delta], Awaitable[None]]
 """Given what each node adds, so that it can be saved and shown."""
+Saver = BaseCheckpointSaver[str]
+Graph = StateGraph[Any, Any, Any, Any]
+CompiledGraph = CompiledStateGraph[Any, Any, Any, Any]
 
 
 def wrapped(name: str, node: Node, services: Services, after_node: AfterNode) -> Any:
@@ -28,3 +36,15 @@ def wrapped(name: str, node: Node, services: Services, after_node: AfterNode) ->
         return dump(delta)
 
     return run
+
+
+def planned_graph(nodes: Mapping[str, Node], work: str, services: Services, after_node: AfterNode) -> Graph:
+    """A graph of these nodes as every case begins: `plan`, then `approve`, which goes on to the node `work`, back to
+    `plan` or to the end. The edges from `work` on are the caller's to add."""
+    graph: Graph = StateGraph(Channels)
+    for name, node in nodes.items():
+        graph.add_node(name, wrapped(name, node, services, after_node))
+    graph.add_node("approve", cast(Any, approve_to(work)), destinations=("plan", work, END))
+    graph.add_edge(START, "plan")
+    graph.add_edge("plan", "approve")
+    return graph

@@ -12,26 +12,20 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any
-from urllib.parse import urlsplit
 
-from inquest.app.cases.callback_data import Payload, investigation_id, payloads
+from inquest.app.callbacks.callback_data import Payload, payloads
+from inquest.app.callbacks.posting import LABEL, host_and_port, poster
 from inquest.app.settings import Settings
 from inquest.domain.case import Case
-from inquest.domain.errors import Outage, SettingError, StorageError
+from inquest.domain.errors import SettingError, StorageError
 from inquest.domain.event import Event, EventType
-from inquest.kit.exchange import Purpose, Request
 from inquest.kit.ports import Clock, EventSink
-from inquest.net.client import Network
-from inquest.net.door import Door
 from inquest.net.manners import Manners
-from inquest.net.outside import Allowances
 from inquest.text.urls import is_web_url
 
-LABEL = "callback"
 DRAIN = 30.0
 """Seconds that a case that has ended waits for its last callbacks to be taken."""
 
@@ -56,18 +50,10 @@ class Callbacks:
                 f"The setting INQUEST_CALLBACK_URL is no web address: '{self._url}'.",
                 advice="Write it like http://127.0.0.1:3000/api/agent-callback.",
             )
-        self._secret = settings.key("INQUEST_AGENT_SECRET") or settings.key("AGENT_SECRET")
         self._sink, self._case = sink, case
-        parts = urlsplit(self._url)
-        self._host = f"{parts.hostname}:{parts.port or (443 if parts.scheme == 'https' else 80)}"
-        self._door = Door(
-            clock=clock,
-            user_agent="Inquest (callbacks)",
-            network=Network(
-                (self._host,), proxy=settings.proxy, ca_file=str(settings.ca_file) if settings.ca_file else None
-            ),
-            allowances=Allowances(manners=manners or Manners()),
-        ).for_case(None, cache_age=None)
+        self._host = host_and_port(self._url)
+        self._settings, self._clock, self._manners = settings, clock, manners or Manners()
+        self._stack = AsyncExitStack()
         self._kept = settings.home / "callbacks" / f"{case().id}.json"
         self._ids: dict[str, str] = {}
         self._told: set[str] = set()
@@ -77,6 +63,8 @@ class Callbacks:
 
     async def __aenter__(self) -> Callbacks:
         self._told, self._ids = await asyncio.to_thread(_read, self._kept)
+        opened = poster(self._settings, self._clock, self._manners)
+        self._posting = await self._stack.enter_async_context(opened)
         self._worker = asyncio.create_task(self._work(), name="callbacks")
         return self
 
@@ -93,7 +81,7 @@ class Callbacks:
             self._worker.cancel()
             with suppress(asyncio.CancelledError):
                 await self._worker
-            await self._door.aclose()
+            await self._stack.aclose()
 
     def tell(self, event: Event) -> None:
         """Take an event; it is posted when those before it have been."""
@@ -110,43 +98,16 @@ class Callbacks:
                 self._queue.task_done()
 
     async def _deliver(self, payload: Payload) -> None:
-        try:
-            answer = await self._post(payload)
-        except Outage as error:
-            await self._warn(error.sentence)
+        answer = await self._posting.post(self._url, self._case(), payload)
+        if answer.error is not None:
+            advice = " Check INQUEST_AGENT_SECRET." if answer.status in (401, 403) else ""
+            said = f"{self._host} answered {payload.type} with status {answer.status}.{advice}"
+            await self._warn(said if answer.status is not None else answer.error)
             return
         self._told.add(payload.key)
-        theirs = answer.get(payload.returns)
-        if payload.returns and isinstance(theirs, str | int):
-            self._ids[payload.key] = str(theirs)
+        if answer.theirs is not None:
+            self._ids[payload.key] = answer.theirs
         await asyncio.to_thread(_write, self._kept, {key: self._ids.get(key) for key in sorted(self._told)})
-
-    async def _post(self, payload: Payload) -> dict[str, Any]:
-        case = self._case()
-        body = {"type": payload.type, "investigation_id": investigation_id(case), "data": payload.data}
-        headers = [("Content-Type", "application/json"), ("Accept", "application/json")]
-        # A post that is tried again, because its answer was lost, can be known again by the receiver.
-        headers.append(("Idempotency-Key", f"{case.id} {payload.key}"[:200].encode("ascii", "replace").decode()))
-        headers += [("X-Agent-Secret", self._secret)] if self._secret else []
-        reply = await self._door.fetch(
-            Request(
-                url=self._url,
-                method="POST",
-                headers=tuple(headers),
-                body=json.dumps(body, ensure_ascii=False).encode(errors="backslashreplace"),
-                secrets=(self._secret,) if self._secret else (),
-            ),
-            purpose=Purpose.ENGINE,
-            label=LABEL,
-        )
-        if not 200 <= reply.status < 300:
-            advice = "Check INQUEST_AGENT_SECRET." if reply.status in (401, 403) else ""
-            raise Outage(f"{self._host} answered {payload.type} with status {reply.status}.", advice=advice)
-        try:
-            answer = reply.json()
-        except ValueError:
-            return {}  # it was taken; that the answer is no JSON only means that it names no id
-        return answer if isinstance(answer, dict) else {}
 
     async def _warn(self, why: str) -> None:
         """Say once that callbacks fail; the case goes on, and so do later callbacks."""
