@@ -17,7 +17,7 @@ from inquest.sources.economic_releases import country_in
 from inquest.text.lexicon import pattern
 from inquest.text.quantities import Dimension, quantities
 from inquest.text.regex import regex
-from inquest.text.securities import Listing, forms_in, parse_ticker, tickers_in
+from inquest.text.securities import Listing, forms_in, tickers_in
 from inquest.text.sentences import content_words, fold
 
 _LONGEST = 2_000
@@ -107,7 +107,7 @@ def read_question(
         company=named.company,
         sector=sector,
         kind=kind,
-        timeframe=timeframe_of(asked, now, _usual(kind, asks), us_market=not _abroad(named)),
+        timeframe=timeframe_of(asked, now, _usual(kind, asks)),
         now=now,
         direction=direction_in(asked) if moves else None,
         change_percent=change_in(asked) if moves else None,
@@ -127,11 +127,6 @@ def _usual(kind: QuestionKind, asks: Asks) -> timedelta:
     if kind is QuestionKind.LATEST_NEWS and asks is not Asks.WHAT:
         return timedelta(days=_A_MONTH)
     return timedelta(days=_USUAL_DAYS[kind])
-
-
-def _abroad(named: Named) -> bool:
-    parsed = [parse_ticker(each.symbol) for each in named.tickers]
-    return any(each and each.exchange not in (None, "US") for each in parsed)
 
 
 def _notes(named: Named, advice: bool, about: bool, kind: QuestionKind) -> list[str]:

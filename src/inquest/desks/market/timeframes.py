@@ -10,16 +10,7 @@ import re
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
-from inquest.desks.market.calendar import (
-    before_session,
-    day_begins,
-    holiday_name,
-    is_trading_day,
-    last_trading_day,
-    market_note,
-    new_york,
-    said_day,
-)
+from inquest.desks.market.calendar import before_session, day_begins, is_weekend, last_trading_day, new_york, said_day
 from inquest.domain.document import Precision
 from inquest.domain.market import Timeframe
 from inquest.text.dates import utc
@@ -54,12 +45,8 @@ _DAYS_OF_MONTH = regex(r"([1-9]|[12]\d|3[01])(?:st|nd|rd|th)?\.?\s*(?:-|–|to|a
 _MOST = timedelta(days=3650)
 
 
-def timeframe_of(text: str, now: datetime, usual: timedelta, *, us_market: bool = True) -> Timeframe:
-    """The period that a question asks about, counted back from `now`; `usual` where it says none.
-
-    `us_market`: whether sessions and holidays of New York bear on it; other exchanges' holidays are not known here, so
-    that only weekends are said of them.
-    """
+def timeframe_of(text: str, now: datetime, usual: timedelta) -> Timeframe:
+    """The period that a question asks about, counted back from `now`; `usual` where it says none."""
     now = utc(now)
     found = next(_spoken(text, now), None)
     if found is None:
@@ -67,7 +54,7 @@ def timeframe_of(text: str, now: datetime, usual: timedelta, *, us_market: bool 
     else:
         since, until, words = found
     notes = list(_ahead(text, now))
-    notes += _closed(text, now, since, until, us_market)
+    notes += _closed(text, now, since, until)
     return Timeframe(since=since, until=until, words=words, notes=tuple(dict.fromkeys(notes)))
 
 
@@ -142,20 +129,14 @@ def _ahead(text: str, now: datetime) -> Iterator[str]:
             yield f"{_date(moment.start)} lies ahead of {_date(today)}: nothing can have been reported of it yet."
 
 
-def _closed(text: str, now: datetime, since: datetime, until: datetime, us_market: bool) -> Iterator[str]:
-    here = new_york(now)
-    if _TODAY.search(text) and until == now:
-        if us_market and (note := market_note(now)):
-            yield note
-        elif not us_market and here.weekday() >= 5:
-            yield f"It is a {here:%A}, when stock exchanges are closed."
-    first, last = new_york(since).date(), (new_york(until) - timedelta(seconds=1)).date()
-    if us_market and until != now and first == last and not is_trading_day(first):
-        why = holiday_name(first) or f"a {first:%A}"
-        yield (
-            f"The US stock markets were closed on {said_day(first)} ({why}). "
-            f"The last session before was on {said_day(last_trading_day(first))}."
-        )
+def _closed(text: str, now: datetime, since: datetime, until: datetime) -> Iterator[str]:
+    """That the one day asked about is no day of trading, and which was the last before it."""
+    day, last = new_york(since).date(), (new_york(until) - timedelta(seconds=1)).date()
+    if until == now and _TODAY.search(text):
+        day = last = new_york(now).date()
+    if day == last and is_weekend(day):
+        before = said_day(last_trading_day(day))
+        yield f"Stock exchanges are closed on {said_day(day)}. The last session before was on {before}."
 
 
 def _period_before(unit: str, today: date) -> tuple[datetime, datetime, str]:
