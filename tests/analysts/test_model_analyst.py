@@ -153,6 +153,16 @@ async def test_merged_claims_name_members_that_exist_each_once() -> None:
     assert found[0].type is ClaimType.QUANTITATIVE and found[0].queries and found[1].queries == ("owner fined",)
 
 
+async def test_what_sources_claim_in_the_same_words_is_sent_once_and_all_of_them_are_members() -> None:
+    readings = [(source(1), reading(CLAIM)), (source(2), reading("It was fined.", CLAIM)), (source(3), reading(CLAIM))]
+    claims = [{"text": CLAIM, "members": ["S1.0"]}, {"text": "It was fined.", "members": ["S2.0"], "importance": 0.1}]
+    analyst, model = mind({"claims": claims})
+    found = await analyst.merge("The release", readings, None)
+    assert [each.members for each in found] == [(("S1", 0), ("S2", 1), ("S3", 0)), (("S2", 0),)]
+    sent = {name: body for kind, name, body in blocks(model.user[0]) if kind == "claim"}
+    assert list(sent) == ["S1.0", "S2.0"] and "sources: 3" in sent["S1.0"] and "sources" not in sent["S2.0"]
+
+
 async def test_a_figure_that_no_member_gives_is_not_put_into_a_claim() -> None:
     claim = {"text": "The plant released 41,000 litres.", "members": ["S1.0"], "importance": 1}
     analyst, _ = mind({"claims": [claim]})

@@ -8,6 +8,8 @@ from importlib.resources import files
 from inquest.text.regex import regex
 
 _VARIABLE = regex(r"\{\{(\w+)\}\}")
+_QUOTING = ("read", "assess", "write")
+"""The tasks in which a model quotes or is given quotes."""
 
 
 @cache
@@ -16,12 +18,12 @@ def _file(name: str) -> str:
 
 
 def instructions(task: str, again: str = "", **variables: str | int) -> str:
-    """The rules that always hold, and the task with its variables filled in. `again`: why the last answer was of no
-    use, in our own words.
+    """The rules that always hold, those of quotes where there are any, and the task with its variables filled in.
+    `again`: why the last answer was of no use, in our own words.
 
     Raises ValueError where the variables are not exactly those of the file, which is a defect.
     """
-    parts = [_file("rules"), _filled(task, variables)]
+    parts = [_file("rules"), *([_file("quotes")] if task in _QUOTING else []), _filled(task, variables)]
     if again:
         parts.append(_filled("again", {"why": again}))
     return "\n\n".join(parts)

@@ -35,24 +35,40 @@ def ask(limit: int | None, again: str = "") -> str:
 
 
 def question(topic: str, readings: Readings) -> str:
-    """The message."""
+    """The message. What several sources claim in the same words stands there once, with their number."""
     blocks = [PromptBlock("topic", topic)]
+    same = _same_words(readings)
     for source, reading in readings:
         for index, claim in enumerate(reading.key_claims):
-            published = source.published.iso[:10] if source.published else ""
-            blocks.append(PromptBlock("claim", claim.text, f"{source.id}.{index}", (("published", published),)))
+            name = f"{source.id}.{index}"
+            if name in same:
+                published = source.published.iso[:10] if source.published else ""
+                sources = len({each.rpartition(".")[0] for each in same[name]})
+                fields = (("published", published), ("sources", str(sources) if sources > 1 else ""))
+                blocks.append(PromptBlock("claim", claim.text, name, fields))
     return message(blocks)
+
+
+def _same_words(readings: Readings) -> dict[str, list[str]]:
+    """By the name of the first claim of the same words, the names of all, its own first."""
+    by_words: dict[str, list[str]] = {}
+    for source, reading in readings:
+        for index, claim in enumerate(reading.key_claims):
+            by_words.setdefault(" ".join(claim.text.casefold().split()), []).append(f"{source.id}.{index}")
+    return {names[0]: names for names in by_words.values()}
 
 
 def answer(text: str, readings: Readings, limit: int | None) -> tuple[ClaimDraft, ...]:
     """The claims, most important first. Members that do not exist or are taken are no members, and a claim without any
-    is left out. Raises Unusable where none is left."""
+    is left out; a member stands for all of its words. Raises Unusable where none is left."""
     known = {f"{source.id}.{n}": claim for source, reading in readings for n, claim in enumerate(reading.key_claims)}
+    same = _same_words(readings)
     given, _ = items(object_in(text, "claims")["claims"], _MergedClaim)
     taken: set[str] = set()
     drafts: list[ClaimDraft] = []
     for each in given:
-        members = [member for member in dict.fromkeys(each.members) if member in known and member not in taken]
+        named = dict.fromkeys(member for name in each.members for member in same.get(name, (name,)))
+        members = [member for member in named if member in known and member not in taken]
         if not members or not each.text:
             continue
         taken.update(members)

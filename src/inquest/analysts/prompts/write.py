@@ -25,7 +25,7 @@ _DEPTHS = {
     "brief": ("1 to 3 of them", "At most 8 statements in all."),
     "comprehensive": ("3 to 6 of them", "At most 30 statements in all."),
 }
-_EACH_SIDE, _NEUTRAL = 3, 1
+_EACH_SIDE, _NEUTRAL = 2, 1
 """Findings of one claim and stance that are shown, and of those that take no side: what a sentence cites."""
 _MOST_STATEMENTS = 60
 
@@ -52,11 +52,13 @@ def ask(depth: str, again: str = "") -> str:
 
 
 def question(material: WriteMaterial) -> str:
-    """The message: verdicts and findings, and nothing of the pages but their quotes."""
+    """The message: verdicts and findings, and nothing of the pages but their quotes. Which findings are for or against
+    a claim stands with the claim; of others it stands with the finding."""
     blocks = [PromptBlock("topic", material.plan.topic, fields=(("questions", " ".join(material.plan.questions)),))]
     verdicts = {assessment.claim_id: assessment for assessment in material.assessments}
     citable = _citable(material)
     shown = {finding.id for finding in citable}
+    taking_sides = {each for found in verdicts.values() for each in (*found.supporting, *found.contradicting)}
     for claim in material.claims:
         found = verdicts.get(claim.id)
         fields = [("verdict", found.verdict.value.replace("_", " ") if found else "not assessed")]
@@ -76,11 +78,15 @@ def question(material: WriteMaterial) -> str:
         fields = [
             ("source", f"{finding.source_id}, {source.domain}" if source else finding.source_id),
             ("published", source.published.iso[:10] if source and source.published else ""),
-            ("on", f"claim {finding.claim_id}: {finding.stance.value}" if finding.claim_id else ""),
+            ("on", _on(finding) if finding.id not in taking_sides else ""),
             ("dates", f"{event.date}: {event.text}" if event else ""),
         ]
         blocks.append(PromptBlock("finding", finding.quote, finding.id, tuple(fields)))
     return message(blocks)
+
+
+def _on(finding: Finding) -> str:
+    return f"claim {finding.claim_id}: {finding.stance.value}" if finding.claim_id else ""
 
 
 def _citable(material: WriteMaterial) -> list[Finding]:
