@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import zlib
 from datetime import timedelta
 from typing import Any
 
@@ -21,8 +20,6 @@ from inquest.store.holds import CaseHold
 from inquest.store.text import storable
 
 _NO_CASE = ""
-_PACKED_FROM = 1_000
-"""Bytes of a request's body from which it is kept compressed."""
 
 
 class ReplyRecording:
@@ -132,10 +129,7 @@ class ReplyRecording:
 def _request_json(request: Request) -> str:
     """What was asked, for a person who looks into the recording; secrets were taken out before it came here."""
     shown: dict[str, Any] = {"method": request.method, "url": request.url, "headers": request.headers}
-    if request.body is not None and len(request.body) > _PACKED_FROM:
-        # What models are sent was two thirds of a case's database.
-        shown["body_zlib_base64"] = base64.b64encode(zlib.compress(request.body, 6)).decode("ascii")
-    elif request.body is not None:
+    if request.body is not None:
         try:
             shown["body"] = request.body.decode("utf-8")
         except UnicodeDecodeError:

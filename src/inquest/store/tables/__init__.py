@@ -71,5 +71,5 @@ __all__ = [
     "watches",
 ]
 
-SCHEMA = "0014"
+SCHEMA = "0015"
 """The revision these tables stand for."""

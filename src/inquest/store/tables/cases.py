@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Column, Float, ForeignKey, Index, Integer, Table, Text, UniqueConstraint
 
 from inquest.store.tables.columns import MomentColumn, RowNumber, metadata
+from inquest.store.tables.packed import PackedText
 
 __all__ = [
     "case_owners",
@@ -25,7 +26,8 @@ __all__ = [
 # `epoch` counts how often the case was taken for running; every write of a runner names the one it got (`holds.py`).
 # `stop_wish`: 'stop' or 'report', what somebody asked of whoever runs it.
 # `document` is the case as JSON without its sources, claims and findings, which have tables of their own. It is text
-# and not a JSON type because PostgreSQL's jsonb refuses the escape of a NUL, which pages do contain.
+# and not a JSON type because PostgreSQL's jsonb refuses the escape of a NUL, which pages do contain; it is packed, and
+# so no SQL looks into it.
 cases = Table(
     "cases",
     metadata,
@@ -36,7 +38,7 @@ cases = Table(
     Column("created_at", MomentColumn, nullable=False),
     Column("updated_at", MomentColumn, nullable=False),
     Column("version", Integer, nullable=False),
-    Column("document", Text, nullable=False),
+    Column("document", PackedText, nullable=False),
     Column("runner", Text),
     Column("leased_at", MomentColumn),
     Column("lease_until", MomentColumn),
@@ -58,7 +60,7 @@ def _part(name: str, *columns: Column[Any], indexes: tuple[str, ...]) -> Table:
         Column("id", Text, primary_key=True),
         Column("place", Integer, nullable=False),
         *columns,
-        Column("document", Text, nullable=False),
+        Column("document", PackedText, nullable=False),
         *(Index(None, column) for column in indexes),
     )
 
@@ -99,7 +101,7 @@ events = Table(
     Column("stage", Text),
     Column("marker", Text),
     Column("text", Text, nullable=False),
-    Column("data", Text, nullable=False),
+    Column("data", PackedText, nullable=False),
     Index(None, "case_id", "id"),
     sqlite_autoincrement=True,
 )
@@ -113,7 +115,7 @@ replies = Table(
     Column("case_id", Text, nullable=False),
     Column("fingerprint", Text, nullable=False),
     Column("at", MomentColumn, nullable=False),
-    Column("request", Text, nullable=False),
+    Column("request", PackedText, nullable=False),
     Column("url", Text),
     Column("status", Integer),
     Column("headers", Text),

@@ -1,0 +1,63 @@
+"""Texts that are kept compressed: they come back as they were, and rows of earlier versions are read as they are."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import Connection, Text, insert, literal, select, type_coerce, update
+
+from inquest.domain.errors import StorageError
+from inquest.store import tables
+from inquest.store.database import Database
+from inquest.store.tables.packed import packed, unpacked
+
+FINDING = json.dumps(
+    {"id": "F1", "claim_id": "C1", "source_id": "S1", "agent": "news", "evidence_type": "news_source",
+     "stance": "supports", "confidence": 0.9, "quote": "It closed in May.", "snapshot": "sha256:" + "a" * 64}
+)  # fmt: skip
+PACKED_FIRST = "z1:gw0yuBmid3KcDVEmEkFCwWAhlD4TZPoRJbkqoKZXBXiCVUAqiDGm9yzBffZ8yKSmJ+giqfxiyDFZvomVemBj4MlVAZZeEykESrUA"
+
+
+@given(st.text(max_size=600) | st.text(max_size=60).map(lambda text: "z1:" + text))
+def test_every_text_comes_back(text: str) -> None:
+    assert unpacked(packed(text)) == text
+
+
+def test_what_a_case_keeps_is_half_as_long_even_where_it_is_short() -> None:
+    assert len(packed(FINDING)) < len(FINDING) / 2
+    assert packed(FINDING).isascii() and packed(FINDING) == packed(FINDING)
+
+
+def test_what_was_packed_first_is_still_read() -> None:
+    """The words of the dictionary never change: a text of the first version, as it was packed then."""
+    assert unpacked(PACKED_FIRST) == FINDING
+
+
+async def test_rows_of_an_earlier_version_are_read_as_they_are(database: Database) -> None:
+    row = {"case_id": "alder", "at": datetime(2026, 1, 1, tzinfo=UTC), "type": "note", "text": "t"}
+    column, as_kept = tables.events.c.data, type_coerce(tables.events.c.data, Text)
+
+    def work(connection: Connection) -> list[tuple[str, str]]:
+        connection.execute(insert(tables.events).values(**row, data=literal(FINDING, Text)))
+        connection.execute(insert(tables.events).values(**row, data=FINDING))
+        rows = connection.execute(select(column, as_kept).order_by(tables.events.c.id))
+        return [(read, kept) for read, kept in rows]
+
+    assert await database.write(work) == [(FINDING, FINDING), (FINDING, packed(FINDING))]
+
+
+async def test_a_row_that_was_changed_by_hand_is_a_clear_error(database: Database) -> None:
+    row = {"case_id": "alder", "at": datetime(2026, 1, 1, tzinfo=UTC), "type": "note", "text": "t", "data": FINDING}
+    damaged = update(tables.events).values(data=literal("z1:AAAA", Text))
+
+    def work(connection: Connection) -> None:
+        connection.execute(insert(tables.events).values(**row))
+        connection.execute(damaged)
+        connection.execute(select(tables.events.c.data)).all()
+
+    with pytest.raises(StorageError, match="cannot be read"):
+        await database.write(work)
