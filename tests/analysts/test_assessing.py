@@ -10,8 +10,8 @@ from inquest.analysts.assessing import LocalJudge, with_attributions
 from inquest.domain.errors import InputError, ModelUnavailable
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reasons import Reason
+from inquest.entailment.meaning import Meaning
 from inquest.kit.analyst import Judgement, Passage
-from inquest.text.meaning import Meaning
 
 assess_pair, assess_passages = LocalJudge().pair, LocalJudge().passages  # by the rules alone
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reasons import sentences
 from inquest.entailment.attribution import Speaker
+from inquest.entailment.meaning import Meaning
 from inquest.entailment.page import Page
 from inquest.entailment.stance import StanceFound, judge, prepare
-from inquest.text.meaning import Meaning
 
 WORDS = "Norvane said that emissions fell rose by 12 % 40 tonnes in 2023 2024 not never false . ? \n , “ ” according to"
 TEXTS = st.text(max_size=300) | st.lists(st.sampled_from(WORDS.split(" ")), max_size=40).map(" ".join)

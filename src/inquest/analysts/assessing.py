@@ -12,14 +12,14 @@ from inquest.domain.errors import InputError, ModelError
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reasons import Reason, sentences
 from inquest.entailment.attribution import Attribution, Speaker
+from inquest.entailment.facilities import Facility
 from inquest.entailment.features import Evidence
+from inquest.entailment.meaning import Meaning
 from inquest.entailment.page import Page
 from inquest.entailment.stance import StanceFound, attribution_in, judge, prepare
 from inquest.kit.analyst import Judgement, Passage
 from inquest.kit.small_models import PairReader, SentenceEncoder
-from inquest.text.facilities import Facility
 from inquest.text.languages import detect_language
-from inquest.text.meaning import Meaning
 from inquest.text.meaning_search import likeness_of_all
 from inquest.text.sentences import Span, words
 from inquest.verdicts.public_bodies import public_bodies

@@ -13,21 +13,21 @@ from inquest.claims.claim_detection import check_worth, claim_type
 from inquest.claims.claim_words import INSTRUCTING
 from inquest.claims.leaning_words import WE
 from inquest.claims.relevance import TopicTerms, sentence_bags
-from inquest.domain.document import Document
-from inquest.domain.drafts import KeyClaim
-from inquest.text.blocks import evidence_spans
-from inquest.text.entities import names
-from inquest.text.passages import stems
-from inquest.text.regex import regex
-from inquest.text.said_when import with_days
-from inquest.text.sentences import Span
-from inquest.text.standalone import (
+from inquest.claims.said_when import with_days
+from inquest.claims.standalone import (
     depends_on_context,
     in_its_name,
     main_organisation,
     without_attribution,
     without_leader,
 )
+from inquest.domain.document import Document
+from inquest.domain.drafts import KeyClaim
+from inquest.text.blocks import evidence_spans
+from inquest.text.entities import names
+from inquest.text.passages import stems
+from inquest.text.regex import regex
+from inquest.text.sentences import Span
 
 MAX_CLAIM = 300
 """Characters of a claim's text."""

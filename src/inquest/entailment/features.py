@@ -18,10 +18,10 @@ from inquest.entailment.dates import DateMatch, MetDate, compare_dates
 from inquest.entailment.direction import Direction, compare_direction, opposed_words
 from inquest.entailment.figures import FigureMatch, Met, compare_figures, differing, has_rival
 from inquest.entailment.framing import Frame, debunks, is_hearsay, is_hedged
+from inquest.entailment.meaning import Meaning
 from inquest.entailment.page import Page
 from inquest.entailment.reading import Reading, Statement, share_of
 from inquest.entailment.windows import Ranked, Window
-from inquest.text.meaning import Meaning
 from inquest.text.passages import stems
 from inquest.text.word_weights import rarity
 

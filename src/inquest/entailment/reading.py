@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from inquest.entailment.limits import limits
 from inquest.text.entities import Name, is_likely, names
-from inquest.text.limits import limits
 from inquest.text.moments import Moment, moments
 from inquest.text.passages import best_passages, stems
 from inquest.text.polarity import Negation, Pole, negations, poles

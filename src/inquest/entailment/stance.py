@@ -18,12 +18,12 @@ from inquest.entailment.combination import chances_of, confidence_of, table
 from inquest.entailment.features import Evidence, measure
 from inquest.entailment.figures import FigureMatch, Met
 from inquest.entailment.framing import Frame, denies, frames, only_states
+from inquest.entailment.meaning import Meaning
 from inquest.entailment.page import Page
 from inquest.entailment.reading import Statement, read_best, statement_of
 from inquest.entailment.reasons import reasons_for
 from inquest.entailment.vetoes import RESTATED, allowed
 from inquest.entailment.windows import Likeness, rank, windows
-from inquest.text.meaning import Meaning
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
 

@@ -33,8 +33,8 @@ from inquest.domain.report import Summary
 from inquest.domain.search import EngineKind
 from inquest.domain.source import Rating, Source
 from inquest.domain.value import JsonObject, Value
+from inquest.entailment.facilities import Facility
 from inquest.entailment.windows import Likeness
-from inquest.text.facilities import Facility
 
 __all__ = [
     "Analyst",

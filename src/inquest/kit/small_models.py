@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from inquest.text.meaning import Meaning
+from inquest.entailment.meaning import Meaning
 
 
 class PairReader(Protocol):

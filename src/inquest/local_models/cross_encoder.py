@@ -8,9 +8,9 @@ import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 
+from inquest.entailment.meaning import Meaning, meaning_of
 from inquest.local_models.files import STANCES, ModelFiles
 from inquest.local_models.running import LoadedModel
-from inquest.text.meaning import Meaning, meaning_of
 
 KEPT = 50_000
 """Pairs whose meaning is kept: some 10 MB."""

@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 
 from inquest.domain.document import Document
+from inquest.entailment.facilities import Facility, known_facilities
 from inquest.kit.analyst import Passage
 from inquest.text.blocks import evidence_spans
-from inquest.text.facilities import Facility, known_facilities
 from inquest.text.languages import detect_language
 from inquest.text.passages import ScoredSpan, best_passages, stems, terms_met
 from inquest.text.sentences import Span

@@ -6,11 +6,11 @@ import re
 from collections import Counter
 
 from inquest.claims.press_words import without_form
+from inquest.claims.standalone import in_its_name
 from inquest.domain.document import Document
 from inquest.text.entities import NameKind, names
 from inquest.text.lexicon import pattern
 from inquest.text.regex import regex
-from inquest.text.standalone import in_its_name
 
 _READ = 30_000
 """Characters from the beginning in which names are looked for; they are counted in twice as many."""

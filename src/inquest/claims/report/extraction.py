@@ -19,6 +19,7 @@ from inquest.claims.report.types import report_claim_type
 from inquest.claims.report.words import LAYOUT
 from inquest.claims.report.worth import LEAST, ReportStatement, StatementWorth, worth_of
 from inquest.claims.scoring import claim_reason
+from inquest.claims.standalone import depends_on_context, main_organisation, without_leader
 from inquest.domain.claim import Amount, Claim, ClaimType, Excerpt
 from inquest.domain.document import Document
 from inquest.domain.reasons import worded
@@ -29,7 +30,6 @@ from inquest.text.phrases import capitalised, count, ended, language_name
 from inquest.text.quantities import Quantity, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words, words
-from inquest.text.standalone import depends_on_context, main_organisation, without_leader
 
 _SHORT, _LONG = 5, 80
 """Words of a sentence that can be a claim."""

@@ -16,6 +16,7 @@ from inquest.claims.claim_words import ACTIONS
 from inquest.claims.leaning_words import WE
 from inquest.claims.relevance import TopicTerms, topic_terms
 from inquest.claims.sameness import FigureRelation, ParsedStatement, figure_relation, overlap, parse_statement
+from inquest.claims.standalone import depends_on_context, main_organisation, without_attribution, without_leader
 from inquest.domain.document import Document, Precision
 from inquest.domain.drafts import DatedPassage, EventDraft
 from inquest.domain.source import Source
@@ -25,7 +26,6 @@ from inquest.text.lexicon import pattern
 from inquest.text.moments import Moment, moments
 from inquest.text.phrases import day, listed
 from inquest.text.sentences import shorten
-from inquest.text.standalone import depends_on_context, main_organisation, without_attribution, without_leader
 from inquest.verdicts.weighing_reasons import name_of
 
 MAX_EVENTS = 20

@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from inquest.claims.said_when import with_days
+from inquest.claims.standalone import without_attribution
 from inquest.domain.document import Precision
 from inquest.domain.finding import Stance
 from inquest.domain.investigation import Detail, MatchOfDetail
@@ -22,9 +24,7 @@ from inquest.text.entities import NameKind, names
 from inquest.text.moments import Moment
 from inquest.text.quantities import Dimension, Relation, compare, shown
 from inquest.text.regex import regex
-from inquest.text.said_when import with_days
 from inquest.text.sentences import fold
-from inquest.text.standalone import without_attribution
 
 _ON_THE_CLAIM = 0.35
 """Share of the claim's words that a sentence must have to be about the same thing, where nobody has judged it to

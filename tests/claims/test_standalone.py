@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.text.standalone import (
+from inquest.claims.standalone import (
     depends_on_context,
     in_its_name,
     main_organisation,

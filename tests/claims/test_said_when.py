@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.text.said_when import with_days
+from inquest.claims.said_when import with_days
 
 WRITTEN = date(2023, 6, 8)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inquest.text.facilities import Facility, facilities, known_facilities
+from inquest.entailment.facilities import Facility, facilities, known_facilities
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.text.limits import limits
+from inquest.entailment.limits import limits
 from inquest.text.quantities import Bound, Quantity, Relation, compare, quantities
 
 WITHIN = ("within the limit", "below the legal limit", "not above the limit", "never exceeded the limits")
