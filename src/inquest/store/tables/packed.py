@@ -17,7 +17,7 @@ from inquest.domain.errors import StorageError
 
 __all__ = ["PackedText", "packed", "unpacked"]
 
-_MARK = "z1:"
+_MARK = b"z1:"
 """What begins a packed text. JSON, which is what these columns hold, begins otherwise."""
 _FROM = 100
 """Characters of a text from which it is packed."""
@@ -25,15 +25,21 @@ _LEVEL = 9
 
 
 class PackedText(TypeDecorator[str]):
-    """A column of JSON, packed where that is shorter. Rows of versions that packed nothing are read as they are."""
+    """A column of JSON, packed where that is shorter: as bytes in SQLite, which keeps them in any column, and in
+    PostgreSQL's text as base64. Rows of versions that packed nothing are read as they are."""
 
     impl = Text
     cache_ok = True
 
-    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
-        return None if value is None else packed(value)
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | bytes | None:
+        if value is None:
+            return None
+        short = packed(value)
+        if short is None:
+            return value
+        return short if dialect.name == "sqlite" else _as_text(short)
 
-    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
+    def process_result_value(self, value: str | bytes | None, dialect: Dialect) -> str | None:
         if value is None:
             return None
         try:
@@ -45,25 +51,34 @@ class PackedText(TypeDecorator[str]):
             ) from error
 
 
-def packed(text: str) -> str:
-    """The text in printable ASCII characters, or as it is where that is shorter. The same text gives the same."""
-    if len(text) < _FROM and not text.startswith(_MARK):
-        return text
+def packed(text: str) -> bytes | None:
+    """The text compressed; None where it is too short for that. The same text gives the same bytes."""
+    marked = text.startswith(_MARK.decode())
+    if len(text) < _FROM and not marked:
+        return None
     work = zlib.compressobj(_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=_dictionary())
-    body = work.compress(text.encode("utf-8", "surrogatepass")) + work.flush()
-    short = _MARK + base64.b64encode(body).decode("ascii")
-    return short if len(short) < len(text) or text.startswith(_MARK) else text
+    short = _MARK + work.compress(text.encode("utf-8", "surrogatepass")) + work.flush()
+    return short if marked or len(_as_text(short)) < len(text) else None
 
 
-def unpacked(kept: str) -> str:
-    """The text again. Raises zlib.error or ValueError where what is kept was changed."""
-    if not kept.startswith(_MARK):
-        return kept
+def unpacked(kept: str | bytes) -> str:
+    """The text again, of packed bytes, these as base64, or as it is. Raises zlib.error or ValueError where what is kept
+    was changed."""
+    if isinstance(kept, str):
+        if not kept.startswith(_MARK.decode()):
+            return kept
+        body = base64.b64decode(kept[len(_MARK) :], validate=True)
+    else:
+        body = kept[len(_MARK) :]
     work = zlib.decompressobj(-zlib.MAX_WBITS, zdict=_dictionary())
-    text = work.decompress(base64.b64decode(kept[len(_MARK) :], validate=True)) + work.flush()
+    text = work.decompress(body) + work.flush()
     if not work.eof:
         raise ValueError("a packed text was cut off")
     return text.decode("utf-8", "surrogatepass")
+
+
+def _as_text(short: bytes) -> str:
+    return _MARK.decode() + base64.b64encode(short[len(_MARK) :]).decode("ascii")
 
 
 @cache
