@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from inquest.domain.claim import Claim
@@ -11,18 +11,45 @@ from inquest.domain.errors import ModelError, Outage
 from inquest.domain.event import Stage
 from inquest.domain.finding import WITNESSES, Finding, Stance
 from inquest.domain.report import OutageNote
-from inquest.domain.source import DomainAge, Rating, Source
-from inquest.flow.services import Services
-from inquest.sources.domain_age import established, rises_with_age
+from inquest.domain.source import Category, DomainAge, Rating, Source
+from inquest.flow.services import Asked, Services
+from inquest.sources.domain_age import ESTABLISHED_SCORE, established, rises_with_age
 from inquest.sources.owners import OFFICIAL
-from inquest.sources.tiers import with_reasons
+from inquest.sources.tiers import RELEASE_SCORE, rating_of, with_reasons
 from inquest.text.urls import registrable_domain
 
-__all__ = ["FEWEST", "MOST", "classified", "classify_ahead"]
+__all__ = ["FEWEST", "MOST", "begin_classifying", "classified", "classified_by_round", "classify_ahead", "possible"]
 
 FEWEST, MOST = 8, 16
 """Publishers of a case that the model is asked about, one a claim, and of few or many claims so many; those that speak
 on most claims first."""
+
+_POSSIBLE = (
+    (Category.NEWSPAPER, ESTABLISHED_SCORE),
+    (Category.NEWSPAPER, RELEASE_SCORE),
+    (Category.GOVERNMENT, ESTABLISHED_SCORE),
+    (Category.COMPANY, RELEASE_SCORE),
+    (Category.SATIRE, 0),
+)
+"""What decides how a publisher counts: press with a record and without, a public body, a party, nobody credible."""
+
+
+def begin_classifying(sources: Sequence[Source], findings: Sequence[Finding], services: Services) -> None:
+    """Begin to ask whom `classified` would ask about, and wait for nothing: it takes the answers that are on their
+    way."""
+    unknown = _first_of_each(_unknown(sources))
+    for domain in _deciding(sources, findings) if services.mind is not services.local else ():
+        if domain not in services.publishers and not services.cut.cuts(_label(domain)):
+            services.publishers[domain] = asyncio.ensure_future(_asked(unknown[domain], services))
+
+
+def possible(sources: Sequence[Source], findings: Sequence[Finding]) -> Iterator[tuple[Source, ...]]:
+    """The sources as they would be by what the model may say of those that `classified` would ask about: each time all
+    of them of one kind. Nothing where nobody would be asked about."""
+    asked = set(_deciding(sources, findings))
+    for category, score in _POSSIBLE if asked else ():
+        ratings = {domain: rating_of(domain, score, (), category=category) for domain in asked}
+        yield _rated(sources, ratings)
 
 
 async def classify_ahead(sources: Sequence[Source], claims: Sequence[Claim], services: Services) -> None:
@@ -45,6 +72,48 @@ async def classified(
     """
     if services.mind is services.local:
         return tuple(sources), ()
+    rated, unasked = await _classified(sources, _deciding(sources, findings, claims), services)
+    return rated, await _noted(unasked, services)
+
+
+async def classified_by_round(
+    sources: Sequence[Source], findings: Sequence[Finding], iteration: int, services: Services
+) -> tuple[tuple[Source, ...], tuple[OutageNote, ...]]:
+    """As `classified`, one round after the other up to this one, by the findings that each had: a round that did not
+    wait has its answers here."""
+    if services.mind is services.local:
+        return tuple(sources), ()
+    outages: list[Outage] = []
+    for each in range(1, iteration + 1):
+        asked = _deciding(sources, [finding for finding in findings if finding.iteration <= each])
+        sources, unasked = await _classified(sources, asked, services)
+        outages += unasked
+    return tuple(sources), await _noted(outages, services)
+
+
+async def _classified(
+    sources: Sequence[Source], asked: Sequence[str], services: Services
+) -> tuple[tuple[Source, ...], list[Outage]]:
+    """The sources, those of these domains rated by the model, and who could not be asked."""
+    first = _first_of_each(_unknown(sources))
+    answers = await services.side_by_side(
+        [(_label(domain), partial(_awaited, domain, first[domain], services)) for domain in asked]
+    )
+    had = {domain: answer for domain, answer in zip(asked, answers, strict=True) if answer is not None}
+    ratings = {domain: rating for domain, (rating, _) in had.items() if rating is not None}
+    return _rated(sources, ratings), [unasked for _, unasked in had.values() if unasked is not None]
+
+
+async def _noted(unasked: Sequence[Outage], services: Services) -> tuple[OutageNote, ...]:
+    """Each service that could not be asked, told once."""
+    by_service: dict[tuple[str, str], Outage] = {}
+    for each in unasked:
+        by_service.setdefault(_where(each), each)
+    return tuple([await services.outage(*where, each, Stage.JUDGE) for where, each in by_service.items()])
+
+
+def _deciding(sources: Sequence[Source], findings: Sequence[Finding], claims: Sequence[Claim] = ()) -> list[str]:
+    """The domains of unknown publishers to ask about, whose pages may decide a claim."""
     heard: dict[str, int] = {}
     unknown = _unknown(sources)
     for finding in findings:
@@ -55,33 +124,26 @@ async def classified(
     ahead = _making(sources, claims)
     room = _room(max(len(claims), len({each.claim_id for each in findings}))) - len(ahead)
     left = sorted(heard.keys() - set(ahead), key=lambda domain: (-heard[domain], domain))[:room]
-    asked = [*(domain for domain in ahead if domain in heard), *left]
-    first = _first_of_each(unknown)
-    answers = await services.side_by_side(
-        [(f"classify {domain}", partial(_asked, first[domain], services)) for domain in asked]
-    )
-    ratings: dict[str, Rating] = {}
-    outages: list[OutageNote] = []
-    for domain, answer in zip(asked, answers, strict=True):
-        rating, unasked = answer or (None, None)
-        if rating is not None:
-            ratings[domain] = rating
-        if unasked is not None:
-            what, where = _where(unasked)
-            if where not in {each.where for each in outages}:
-                outages.append(await services.outage(what, where, unasked, Stage.JUDGE))
-    rated = tuple(
-        source.model_copy(update={"rating": _with(source.rating, ratings[domain])})
-        if source.id in unknown and (domain := registrable_domain(source.url)) in ratings
+    return [*(domain for domain in ahead if domain in heard), *left]
+
+
+def _rated(sources: Iterable[Source], ratings: Mapping[str, Rating]) -> tuple[Source, ...]:
+    """The sources, those of unknown publishers with their ratings by domain."""
+    return tuple(
+        source.model_copy(update={"rating": _with(source.rating, rating)})
+        if _counts_unknown(source) and (rating := ratings.get(registrable_domain(source.url)))
         else source
         for source in sources
     )
-    return rated, tuple(outages)
 
 
 def _unknown(sources: Sequence[Source]) -> dict[str, Source]:
     """The sources that count and whose publisher no rule knows, by id."""
-    return {source.id: source for source in sources if not source.rating.known and not source.excluded}
+    return {source.id: source for source in sources if _counts_unknown(source)}
+
+
+def _counts_unknown(source: Source) -> bool:
+    return not source.rating.known and not source.excluded
 
 
 def _first_of_each(unknown: Mapping[str, Source]) -> dict[str, Source]:
@@ -113,7 +175,7 @@ def _with(rule: Rating, model: Rating) -> Rating:
     return with_reasons(model.model_copy(update=added), *rule.reason_codes)
 
 
-async def _classify(source: Source, services: Services) -> tuple[Rating | None, Outage | None]:
+async def _classify(source: Source, services: Services) -> Asked:
     """What the model takes the publisher for; its registry is asked meanwhile since when it has had its domain. Beside
     the rating, why the registry could not be asked where its answer might have raised it. Raises ModelError."""
     document = await services.archive.document(source.snapshot)
@@ -137,7 +199,17 @@ async def _age(url: str, services: Services) -> DomainAge | Outage | None:
         return error
 
 
-async def _asked(source: Source, services: Services) -> tuple[Rating | None, Outage | None]:
+async def _awaited(domain: str, source: Source, services: Services) -> Asked:
+    """The answer that is on its way, or else asked for now."""
+    begun = services.publishers.get(domain)
+    return await (asyncio.shield(begun) if begun is not None else _asked(source, services))
+
+
+def _label(domain: str) -> str:
+    return f"classify {domain}"
+
+
+async def _asked(source: Source, services: Services) -> Asked:
     try:
         return await _classify(source, services)
     except ModelError as error:

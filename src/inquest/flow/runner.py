@@ -99,6 +99,7 @@ class CaseRunner:
         return self
 
     async def __aexit__(self, *exc: object) -> None:
+        await self._services.close()
         self._services.budget.close()
         if self._heeding:
             self._heeding.cancel()

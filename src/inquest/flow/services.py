@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeVar
 
-from inquest.domain.errors import ModelError, ModelUnavailable
+from inquest.domain.errors import ModelError, ModelUnavailable, Outage
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import OutageNote
+from inquest.domain.source import Rating
 from inquest.flow.shared_work import SharedWork
 from inquest.kit.analyst import Analyst
 from inquest.kit.desk import Desk
@@ -22,9 +23,11 @@ from inquest.retrieval.case_ports import CasePorts
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.text.securities import Listing
 
-__all__ = ["EngineChoice", "Listings", "Rerank", "Services"]
+__all__ = ["Asked", "EngineChoice", "Listings", "Rerank", "Services"]
 
 T = TypeVar("T")
+Asked = tuple[Rating | None, Outage | None]
+"""What a model takes a publisher for, and who could not be asked about it."""
 Rerank = Callable[[str, Sequence[str]], Awaitable[Reranked]]
 """How well each of some texts fits a query; where the service fails, the local scores with the outage."""
 Listings = Callable[[], Awaitable[Sequence[Listing]]]
@@ -57,6 +60,14 @@ class Services(CasePorts):
     """What several desks of a round need, done once."""
     begun: dict[str, asyncio.Future[dict[str, Any]]] = field(default_factory=dict)
     """Nodes that were begun before the graph was there, by name: what they add is taken from here once."""
+    publishers: dict[str, asyncio.Future[Asked]] = field(default_factory=dict)
+    """Publishers about whom the model is being asked, by domain: the judge takes the answers."""
+
+    async def close(self) -> None:
+        """Stop asking about publishers: nobody waits for it any more."""
+        for each in self.publishers.values():
+            each.cancel()
+        await asyncio.gather(*self.publishers.values(), return_exceptions=True)
 
     def now(self, as_of: datetime | None) -> datetime:
         """The moment from which the case counts: the user's, else that of its beginning."""

@@ -14,6 +14,7 @@ from inquest.domain.errors import Outage
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import WITNESSES, Finding
 from inquest.domain.report import Coverage, OutageNote
+from inquest.flow.classifying import begin_classifying
 from inquest.flow.desk_guard import GuardedDesk
 from inquest.flow.desk_result import DeskResult
 from inquest.flow.investigating import DeskWork, investigate
@@ -36,6 +37,7 @@ async def exchange(state: CaseState, services: Services) -> Delta:
     joined = Joined(list(state.sources), list(state.findings))
     for result in results:
         joined.join(result)
+    begin_classifying(joined.sources, joined.findings, services)
     posted = tuple(
         request.model_copy(update={"id": f"R{number}"})
         for number, request in enumerate(

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from inquest.claims.other_languages import language_to_ask_in
-from inquest.domain.assessment import Assessment
+from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.check import Reinvestigation
 from inquest.domain.event import EventType, Stage
-from inquest.domain.report import Coverage
-from inquest.flow.classifying import classified
+from inquest.domain.report import Coverage, OutageNote
+from inquest.domain.source import Rating, Source
+from inquest.flow.classifying import classified_by_round, possible
 from inquest.flow.desk_engines import with_nobody_to_ask
+from inquest.flow.joining import new_outages
 from inquest.flow.nearest import nearest_passages
 from inquest.flow.nodes.judge import say_verdict, told
 from inquest.flow.services import Services
@@ -26,48 +28,16 @@ __all__ = ["judge_check"]
 
 async def judge_check(state: CaseState, services: Services) -> Delta:
     """Verdicts as they stand after this round; the gaps that a further round should close, or why there is none."""
-    assert state.check is not None and state.brief.check is not None
+    assert state.check is not None
     check = state.check
-    known, outages = await classified(state.sources, state.findings, services)
-    sources = await told(state.model_copy(update={"sources": known}), services)
-    by_id = {source.id: source for source in sources}
-    looking = {each.claim_id: each.desks for each in check.routing}
-    engines = state.plan.engines if state.plan else ()
-    unasked = with_nobody_to_ask(services.desks.values(), engines, services)
-    unaided = state.read_unaided
-    judged: list[Judged] = []
-    not_reached = reason("not_reached")
-    for claim in state.claims:
-        own = [finding for finding in state.findings if finding.claim_id == claim.id]
-        desks = looking.get(claim.id, ())
-        begun = [f"{name} round 1 {claim.id}" for name in desks]
-        cut = {*begun, *(f"{label} judged" for label in begun)} & set(services.cut.labels)
-        if cut and not own:
-            judged.append(Judged(assessment=could_not_check(claim.id, not_reached), gap=None))
-            continue
-        verdict = judge_claim(
-            claim,
-            own,
-            by_id,
-            subject=subject_for(claim, check.subject),
-            looked=Looked(
-                check.iteration,
-                desks=[name for name in desks if name not in unasked],
-                unasked=[name for name in desks if name in unasked],
-            ),
-        )
-        coverage = state.coverage.get(claim.id, Coverage())
-        covered = with_coverage(verdict.assessment, coverage, unaided=unaided)
-        judged.append(Judged(covered, gap_with_coverage(verdict.gap, coverage)))
+    sources = await _before_publishers(state, services)
+    outages: tuple[OutageNote, ...] = ()
+    judged = [] if sources is None else _judged(state, sources, services)
+    if sources is None or _stopped(state, judged, services):
+        sources, outages = await _after_publishers(state, services)
+        judged = _judged(state, sources, services)
     changed = changes(state.assessments, judged, check.iteration)
-    why = another_round(
-        judged,
-        iteration=check.iteration,
-        rounds=state.brief.check.rounds,
-        added=check.new_findings if check.iteration > 1 else None,
-    ) or _cut(judged, check.iteration, services)
-    if left := sum(not_reached in each.assessment.reason_codes for each in judged):
-        why = f"The budget of the case is met, and {count(left, 'claim')} could not be looked into."
+    why = _stopped(state, judged, services)
     wanted = () if why else tuple(_in_language(each.gap, state) for each in judged if each.gap is not None)
     before = {assessment.claim_id: assessment for assessment in state.assessments}
     texts = {claim.id: claim.text for claim in state.claims}
@@ -82,6 +52,7 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
         "stopped": why,
     }
     assessments = tuple(each.assessment for each in judged)
+    by_id = {source.id: source for source in sources}
     return {
         "sources": sources,
         "assessments": assessments,
@@ -89,6 +60,90 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
         "check": check.model_copy(update=update),
         "outages": outages,
     }
+
+
+async def _after_publishers(state: CaseState, services: Services) -> tuple[tuple[Source, ...], tuple[OutageNote, ...]]:
+    """The sources with what the model says of unknown publishers, and what it could not be asked."""
+    assert state.check is not None
+    known, outages = await classified_by_round(state.sources, state.findings, state.check.iteration, services)
+    return await told(state.model_copy(update={"sources": known}), services), new_outages(outages, state.outages)
+
+
+async def _before_publishers(state: CaseState, services: Services) -> tuple[Source, ...] | None:
+    """The sources without what the model says of unknown publishers, where a further round follows and is the same
+    whatever it says: then that round need not wait for it. None otherwise."""
+    assert state.check is not None and state.brief.check is not None
+    if services.mind is services.local or state.check.iteration > state.brief.check.rounds:
+        return None
+    variants = list(possible(state.sources, state.findings))
+    sources = await told(state, services) if variants else ()
+    judged = _judged(state, sources, services) if variants else []
+    if not any(each.gap is not None for each in judged):
+        return None
+    ratings = [{each.id: each.rating for each in variant} for variant in variants]
+    return (
+        sources
+        if all(_asks(judged) == _asks(_judged(state, _with(sources, each), services)) for each in ratings)
+        else None
+    )
+
+
+def _with(sources: Sequence[Source], ratings: Mapping[str, Rating]) -> tuple[Source, ...]:
+    return tuple(each.model_copy(update={"rating": ratings[each.id]}) for each in sources)
+
+
+def _asks(judged: Sequence[Judged]) -> list[tuple[Verdict, Reinvestigation | None]]:
+    """The verdicts, and what the next round is asked."""
+    return [(each.assessment.verdict, each.gap) for each in judged]
+
+
+def _judged(state: CaseState, sources: Sequence[Source], services: Services) -> list[Judged]:
+    """One verdict on each claim, with its gap."""
+    assert state.check is not None
+    check, by_id = state.check, {source.id: source for source in sources}
+    looking = {each.claim_id: each.desks for each in check.routing}
+    engines = state.plan.engines if state.plan else ()
+    unasked = with_nobody_to_ask(services.desks.values(), engines, services)
+    judged: list[Judged] = []
+    for claim in state.claims:
+        own = [finding for finding in state.findings if finding.claim_id == claim.id]
+        desks = looking.get(claim.id, ())
+        begun = [f"{name} round 1 {claim.id}" for name in desks]
+        cut = {*begun, *(f"{label} judged" for label in begun)} & set(services.cut.labels)
+        if cut and not own:
+            judged.append(Judged(assessment=could_not_check(claim.id, reason("not_reached")), gap=None))
+            continue
+        verdict = judge_claim(
+            claim,
+            own,
+            by_id,
+            subject=subject_for(claim, check.subject),
+            looked=Looked(
+                check.iteration,
+                desks=[name for name in desks if name not in unasked],
+                unasked=[name for name in desks if name in unasked],
+            ),
+        )
+        coverage = state.coverage.get(claim.id, Coverage())
+        covered = with_coverage(verdict.assessment, coverage, unaided=state.read_unaided)
+        judged.append(Judged(covered, gap_with_coverage(verdict.gap, coverage)))
+    return judged
+
+
+def _stopped(state: CaseState, judged: Sequence[Judged], services: Services) -> str:
+    """Why no further round is run; '' where one is."""
+    assert state.check is not None and state.brief.check is not None
+    check = state.check
+    why = another_round(
+        judged,
+        iteration=check.iteration,
+        rounds=state.brief.check.rounds,
+        added=check.new_findings if check.iteration > 1 else None,
+    ) or _cut(judged, check.iteration, services)
+    not_reached = reason("not_reached")
+    if left := sum(not_reached in each.assessment.reason_codes for each in judged):
+        return f"The budget of the case is met, and {count(left, 'claim')} could not be looked into."
+    return why
 
 
 def _in_language(gap: Reinvestigation, state: CaseState) -> Reinvestigation:
