@@ -21,7 +21,7 @@ _MARK = b"z1:"
 """What begins a packed text. JSON, which is what these columns hold, begins otherwise."""
 _FROM = 100
 """Characters of a text from which it is packed."""
-_LEVEL = 9
+_LEVEL = 6
 
 
 class PackedText(TypeDecorator[str]):
