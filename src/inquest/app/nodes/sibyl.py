@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Literal
 
 from inquest.app.clock import SystemClock
@@ -28,9 +27,8 @@ from inquest.app.nodes.sibyl_shapes import (
 from inquest.app.nodes.sibyl_state import AgentFinding, AgentStatus, InfoRequest, SibylState
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind, CaseStatus
-from inquest.domain.check import GIVEN_CLAIMS, CheckRequest, InfoResponse, Reinvestigation, RequestStatus
+from inquest.domain.check import CheckRequest, InfoResponse, Reinvestigation, RequestStatus
 from inquest.domain.claim import Claim, Mention
-from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import InputError, InquestError
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding, Stance
@@ -368,29 +366,16 @@ class _Node:
 
 async def _with_their_words(claims: Sequence[Claim], services: Services) -> list[Claim]:
     """The claims, each with its place in a list of them that is kept like everything that is quoted."""
+    from inquest.flow.archived import kept_words
+
     text, starts = "", []
     for claim in claims:
         starts.append(len(text))
         text += f"{claim.text}\n"
-    body = text.encode()
-    name = f"sha256:{sha256(body).hexdigest()}"
-    url = f"{GIVEN_CLAIMS}{name[7:19]}"
-    snapshot = Snapshot(
-        hash=name, url=url, final_url=url, content_type="text/plain; charset=utf-8",
-        retrieved_at=services.clock.now(), size=len(body), provenance="given by the user",
-    )  # fmt: skip
-    await services.archive.put(body, snapshot)
-    document = Document(snapshot=name, url=url, title="The claims as they were given", text=text, kind="text")
-    await services.archive.put_document(document)
-    return [
-        claim.model_copy(
-            update={
-                "mentions": (
-                    Mention(
-                        source_id="given", snapshot=name, quote=claim.text, start=start, end=start + len(claim.text)
-                    ),
-                )
-            }
-        )
-        for claim, start in zip(claims, starts, strict=True)
-    ]
+    snapshot, _ = await kept_words(text, services)
+    placed = []
+    for claim, start in zip(claims, starts, strict=True):
+        end = start + len(claim.text)
+        mention = Mention(source_id="given", snapshot=snapshot.hash, quote=claim.text, start=start, end=end)
+        placed.append(claim.model_copy(update={"mentions": (mention,)}))
+    return placed

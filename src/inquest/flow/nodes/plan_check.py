@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from hashlib import sha256
 
 from inquest.claims.claim_choice import ClaimChange, chosen, claim_change, unknown_ids
 from inquest.claims.meant import meant_in, times_in
@@ -18,7 +17,7 @@ from inquest.claims.report.found import claims_found
 from inquest.claims.report.given import claims_said
 from inquest.claims.report.year import report_year
 from inquest.claims.routing import route
-from inquest.domain.check import GIVEN_CLAIMS, CheckRequest, DeskQuery, DeskStatus
+from inquest.domain.check import CheckRequest, DeskQuery, DeskStatus
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import BudgetMet, InputError, PageError
@@ -27,6 +26,7 @@ from inquest.domain.plan import Decision, Plan, UnaskedEngine
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
+from inquest.flow.archived import kept_words
 from inquest.flow.desk_engines import ALWAYS, with_nobody_to_ask
 from inquest.flow.desk_guard import GuardedDesk
 from inquest.flow.further import more_asked, queries_for
@@ -51,7 +51,6 @@ __all__ = ["plan_check"]
 
 INSTEAD = "Save the report itself, as PDF or HTML, and give the file in place of the address."
 """What to do where an address shows something else than a report."""
-GIVEN_TITLE = "The claims as they were given"
 
 
 async def plan_check(state: CaseState, services: Services) -> Delta:
@@ -191,7 +190,7 @@ async def _placed(
     text = "\n".join(lines)
     given: Source | None = None
     if told:
-        snapshot, document = await _kept(text, services)
+        snapshot, document = await kept_words(text, services)
         given = _own_words(
             document, snapshot, state, services, "the claims as they were given", "S2" if report else "S1"
         )
@@ -206,22 +205,6 @@ async def _placed(
         mention = Mention(source_id=where.id, snapshot=where.snapshot, quote=quote, start=start, end=end)
         placed.append(claim.model_copy(update={"mentions": (mention,)}))
     return tuple(placed), ((given,) if given else ())
-
-
-async def _kept(text: str, services: Services) -> tuple[Snapshot, Document]:
-    """What the user wrote, archived like everything that is quoted."""
-    body = text.encode()
-    name = f"sha256:{sha256(body).hexdigest()}"
-    url = f"{GIVEN_CLAIMS}{name[7:19]}"
-    snapshot = Snapshot(
-        hash=name, url=url, final_url=url, content_type="text/plain; charset=utf-8",
-        retrieved_at=services.now(None), size=len(body), provenance="given by the user",
-    )  # fmt: skip
-    await services.archive.put(body, snapshot)
-    document = await services.archive.put_document(
-        Document(snapshot=name, url=url, title=GIVEN_TITLE, text=text, kind="text")
-    )
-    return snapshot, document
 
 
 def _own_words(
