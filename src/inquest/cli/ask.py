@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from inquest.app.grouped import spelled_out
-from inquest.cli.common import err_console, run_async, tell_of_future
+from inquest.cli.common import err_console, tell_of_future, with_app
 from inquest.cli.inquiry import check_targets
 from inquest.cli.options import CaseFlags
 
@@ -47,31 +47,27 @@ def ask(
     """Say what sources report about a share, a company or a market, with freshness and credibility; no advice."""
     check_targets(case)
 
-    async def work() -> int:
-        from inquest.app.build import open_app
+    async def work(app: App) -> int:
         from inquest.app.desks.asking_market import market_brief
 
-        async with open_app() as app:
-            brief = await market_brief(
-                app, question, tickers=ticker or [], company=company, filings=filing or [], save=save, **case.options
-            )
-            return await _answered(app, await app.new_case(brief), case)
+        brief = await market_brief(
+            app, question, tickers=ticker or [], company=company, filings=filing or [], save=save, **case.options
+        )
+        return await _answered(app, await app.new_case(brief), case)
 
-    return run_async(work())
+    return with_app(work)
 
 
 def save(case: str = typer.Argument(..., help="The case's id, or the beginning of it.")) -> None:
     """Keep a market answer for longer than a day."""
 
-    async def work() -> None:
-        from inquest.app.build import open_app
+    async def work(app: App) -> None:
         from inquest.app.desks.asking_market import save_case
 
-        async with open_app() as app:
-            kept = await save_case(app, case)
-            typer.echo(f"{kept.id} is kept.", err=True)
+        kept = await save_case(app, case)
+        typer.echo(f"{kept.id} is kept.", err=True)
 
-    run_async(work())
+    with_app(work)
 
 
 async def _answered(app: App, session: Session, flags: CaseFlags) -> int:

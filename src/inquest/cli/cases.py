@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
-from inquest.cli.common import print_json, run_async, write_whole
+from inquest.cli.common import print_json, with_app, write_whole
 from inquest.domain.errors import InputError
+
+if TYPE_CHECKING:
+    from inquest.app.build import App
 
 
 class Format(StrEnum):
@@ -38,23 +42,21 @@ def cases(
     as_json: bool = typer.Option(False, "--json", help="A JSON array."),
 ) -> None:
     """The cases of this data folder, newest first."""
-    from inquest.app.build import open_app
 
-    async def work() -> list[dict[str, str]]:
-        async with open_app() as app:
-            return [
-                {
-                    "case_id": case.id,
-                    "kind": case.kind.value,
-                    "status": case.status.value,
-                    "created_at": case.created_at.isoformat(),
-                    "brief": case.brief.text,
-                    **({"kept_until": case.kept_until.isoformat()} if case.kept_until else {}),
-                }
-                for case in await app.cases(limit)
-            ]
+    async def work(app: App) -> list[dict[str, str]]:
+        return [
+            {
+                "case_id": case.id,
+                "kind": case.kind.value,
+                "status": case.status.value,
+                "created_at": case.created_at.isoformat(),
+                "brief": case.brief.text,
+                **({"kept_until": case.kept_until.isoformat()} if case.kept_until else {}),
+            }
+            for case in await app.cases(limit)
+        ]
 
-    rows = run_async(work())
+    rows = with_app(work)
     if as_json:
         print_json(rows)
         return
@@ -76,27 +78,25 @@ def show(
     text: bool = typer.Option(False, "--text", help="With --snapshot: its readable text, exactly as quotes count it."),
 ) -> None:
     """A case: summary, verdicts and sources; or an archived page by its hash."""
-    from inquest.app.build import open_app
 
     if (case is None) == (snapshot is None):
         raise InputError("Name a case, or a snapshot with --snapshot.", advice="`inquest cases` lists the cases.")
 
-    async def work() -> None:
-        async with open_app() as app:
-            if snapshot is not None:
-                await _show_snapshot(app, snapshot, as_text=text)
-                return
-            assert case is not None
-            found = await app.case(case)
-            if as_json:
-                print_json(await app.case_document(found))
-            elif events:
-                for event in await app.events_of(found.id):
-                    typer.echo(f"{event.id:>6}  {event.at:%H:%M:%S}  {event.type.value:<18} {event.text}")
-            else:
-                _show_case(found)
+    async def work(app: App) -> None:
+        if snapshot is not None:
+            await _show_snapshot(app, snapshot, as_text=text)
+            return
+        assert case is not None
+        found = await app.case(case)
+        if as_json:
+            print_json(await app.case_document(found))
+        elif events:
+            for event in await app.events_of(found.id):
+                typer.echo(f"{event.id:>6}  {event.at:%H:%M:%S}  {event.type.value:<18} {event.text}")
+        else:
+            _show_case(found)
 
-    run_async(work())
+    with_app(work)
 
 
 async def _show_snapshot(app: object, snapshot: str, *, as_text: bool) -> None:
@@ -139,19 +139,17 @@ def report(
     out: Path | None = typer.Option(None, help="Where to write it; default: standard output (pdf: CASE.pdf)."),
 ) -> None:
     """The report of a case, in the form you want."""
-    from inquest.app.build import open_app
 
-    async def work() -> None:
+    async def work(app: App) -> None:
         import sys
 
-        async with open_app() as app:
-            found = await app.case(case)
-            content = await app.render(found, format.value)
-            target = out or (Path(f"{found.id}.pdf") if format is Format.pdf else None)
-            if target is None:
-                sys.stdout.buffer.write(content)
-            else:
-                write_whole(target, content)
-                typer.echo(str(target), err=True)
+        found = await app.case(case)
+        content = await app.render(found, format.value)
+        target = out or (Path(f"{found.id}.pdf") if format is Format.pdf else None)
+        if target is None:
+            sys.stdout.buffer.write(content)
+        else:
+            write_whole(target, content)
+            typer.echo(str(target), err=True)
 
-    run_async(work())
+    with_app(work)

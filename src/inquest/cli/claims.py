@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from inquest.cli.common import err_console, print_json, run_async
+from inquest.cli.common import err_console, print_json, with_app
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
+    from inquest.app.build import App
     from inquest.app.desks.report_claims import Progress
     from inquest.domain.claim import Claim
 
@@ -68,14 +69,12 @@ def claims(
 
 
 def _read(report: str, tell: Progress) -> tuple[Any, dict[str, Any]]:
-    from inquest.app.build import open_app
     from inquest.app.desks.report_claims import read_report_document
 
-    async def work() -> tuple[Any, dict[str, Any]]:
-        async with open_app() as app:
-            return await read_report_document(app, report, tell)
+    async def work(app: App) -> tuple[Any, dict[str, Any]]:
+        return await read_report_document(app, report, tell)
 
-    return run_async(work())
+    return with_app(work)
 
 
 @contextmanager

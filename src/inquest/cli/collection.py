@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from inquest.app.grouped import spelled_out
-from inquest.cli.common import json_lines, print_json, run_async
+from inquest.cli.common import json_lines, print_json, with_app
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
@@ -128,15 +128,9 @@ class _Filters:
     @property
     def wanted(self) -> SearchFilter:
         """As the collections take it. Raises InputError for what is no date."""
-        from inquest.app.wiring.collections import SearchFilter, first_moment, last_moment
+        from inquest.app.wiring.collections import search_filter
 
-        return SearchFilter(
-            limit=self.limit,
-            exact=self.exact,
-            since=first_moment(self.since) if self.since else None,
-            until=last_moment(self.until) if self.until else None,
-            semantic=not self.no_semantic,
-        )
+        return search_filter(self.limit, self.since, self.until, exact=self.exact, semantic=not self.no_semantic)
 
 
 @app.command("search", epilog=_SEARCH)
@@ -300,13 +294,7 @@ def _note(note: str) -> None:
 def _with(work: Callable[[Collections], Awaitable[T]]) -> T:
     """Do something with the collections of the data folder."""
 
-    async def opened() -> T:
-        from inquest.app.build import open_app
-
-        async with open_app() as built:
-            return await work(built.collections)
-
-    return run_async(opened())
+    return with_app(lambda app: work(app.collections))
 
 
 def _dated(found: FoundEntry) -> dict[str, str | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Coroutine, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -13,6 +13,8 @@ from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from inquest.app.build import App
 
 T = TypeVar("T")
 
@@ -25,6 +27,17 @@ def run_async(work: Coroutine[Any, Any, T]) -> T:
         return asyncio.run(work)
     except asyncio.CancelledError:
         raise KeyboardInterrupt from None
+
+
+def with_app(work: Callable[[App], Awaitable[T]]) -> T:
+    """Do something with the use cases, opened with the settings of this process. Raises as `run_async`."""
+    from inquest.app.build import open_app
+
+    async def opened() -> T:
+        async with open_app() as app:
+            return await work(app)
+
+    return run_async(opened())
 
 
 def print_json(value: Any, *, indent: int | None = 2) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from inquest.cli.common import print_json, run_async
+from inquest.cli.common import print_json, run_async, with_app
 from inquest.domain.errors import InputError
+
+if TYPE_CHECKING:
+    from inquest.app.build import App
 
 
 def add_to(app: typer.Typer) -> None:
@@ -60,13 +63,11 @@ def _pace(per_second: float) -> str:
 
 
 def _test(name: str, query: str | None, as_json: bool) -> None:
-    from inquest.app.build import open_app
 
-    async def ask() -> dict[str, Any]:
-        async with open_app() as app:
-            return await app.try_engine(name, query)
+    async def ask(app: App) -> dict[str, Any]:
+        return await app.try_engine(name, query)
 
-    said = run_async(ask())
+    said = with_app(ask)
     if as_json:
         print_json(said)
     else:

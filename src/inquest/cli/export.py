@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from inquest.cli.common import run_async
+from inquest.cli.common import with_app
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
+    from inquest.app.build import App
     from inquest.app.cases.exporting import Exported
 
 EXAMPLES = """
@@ -71,17 +72,15 @@ def export(
         if value and format not in _FOR[name]:
             raise InputError(f"{name} says nothing in the form {format.value}.", advice="Leave it out.")
 
-    async def work() -> Exported:
-        from inquest.app.build import open_app
+    async def work(app: App) -> Exported:
         from inquest.app.cases.exporting import ENDINGS, Options
         from inquest.app.cases.exporting import export as write
 
-        async with open_app() as app:
-            found = await app.case(case)
-            target = out or Path(f"{found.id}{ENDINGS[format.value]}")
-            return await write(app, found, format.value, target, Options(url=url, reviewer=reviewer, bom=bom))
+        found = await app.case(case)
+        target = out or Path(f"{found.id}{ENDINGS[format.value]}")
+        return await write(app, found, format.value, target, Options(url=url, reviewer=reviewer, bom=bom))
 
-    written = run_async(work())
+    written = with_app(work)
     typer.echo(str(written.path))
     if written.snapshots:
         pages = "page" if written.snapshots == 1 else "pages"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from inquest.app.grouped import spelled_out
-from inquest.cli.common import err_console, run_async, tell_of_future
+from inquest.cli.common import err_console, tell_of_future, with_app
 from inquest.cli.options import Approve, Approving, CaseFlags, ModeOption, OutputFlags
 from inquest.domain.errors import InputError, SettingError
 
@@ -89,33 +89,28 @@ def resume(
     """Go on with a case that waits for its plan to be approved, was stopped, or was cut off."""
     check_targets(output)
 
-    async def work() -> int:
-        from inquest.app.build import open_app
+    async def work(app: App) -> int:
+        return await _carry_out(app, await app.open_case(case), approve, output)
 
-        async with open_app() as app:
-            return await _carry_out(app, await app.open_case(case), approve, output)
-
-    return run_async(work())
+    return with_app(work)
 
 
 def replay(output: OutputFlags, case: str = typer.Argument(..., help="The case's id, or the beginning of it.")) -> int:
     """Run a case again from its recorded replies, offline, and say whether the report is the same byte for byte."""
     check_targets(output)
 
-    async def work() -> int:
-        from inquest.app.build import open_app
+    async def work(app: App) -> int:
         from inquest.cli.show import write_outputs
 
-        async with open_app() as app:
-            again = await app.replay(case)
-            await write_outputs(app, again.case, output)
-            if again.same:
-                err_console().print(f"[green]The same report, byte for byte[/] ({again.replies} recorded replies).")
-                return 0
-            err_console().print(f"[red]The report differs[/]: {again.difference}")
-            return 2
+        again = await app.replay(case)
+        await write_outputs(app, again.case, output)
+        if again.same:
+            err_console().print(f"[green]The same report, byte for byte[/] ({again.replies} recorded replies).")
+            return 0
+        err_console().print(f"[red]The report differs[/]: {again.difference}")
+        return 2
 
-    return run_async(work())
+    return with_app(work)
 
 
 def demo(
@@ -145,14 +140,11 @@ def carry_out_new(
     `plan_first`: the plan is shown though nobody is asked."""
     check_targets(output)
 
-    async def work() -> int:
-        from inquest.app.build import open_app
+    async def work(app: App) -> int:
+        session = await app.new_case(await brief(app), approved=approve is Approve.auto)
+        return await _carry_out(app, session, approve, output, plan_first=plan_first)
 
-        async with open_app() as app:
-            session = await app.new_case(await brief(app), approved=approve is Approve.auto)
-            return await _carry_out(app, session, approve, output, plan_first=plan_first)
-
-    return run_async(work())
+    return with_app(work)
 
 
 async def _carry_out(

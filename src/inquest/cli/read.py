@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import typer
 
-from inquest.cli.common import print_json, run_async
+from inquest.cli.common import print_json, with_app
+
+if TYPE_CHECKING:
+    from inquest.app.build import App
 
 EXAMPLES = """
 [bold]Examples[/bold]
@@ -25,13 +30,11 @@ def read(
     as_json: bool = typer.Option(False, "--json", help="Everything, as one JSON object."),
 ) -> None:
     """Fetch or open, archive, and show title, author, date and how it is known, language, text, links and tier."""
-    from inquest.app.build import open_app
 
-    async def work() -> dict[str, object]:
-        async with open_app() as app:
-            return await app.read(what)
+    async def work(app: App) -> dict[str, object]:
+        return await app.read(what)
 
-    found = run_async(work())
+    found = with_app(work)
     if as_json:
         print_json(found)
         return

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from inquest.cli.common import print_json, run_async
+from inquest.cli.common import print_json, with_app
+
+if TYPE_CHECKING:
+    from inquest.app.build import App
 
 EXAMPLES = """
 [bold]Examples[/bold]
@@ -38,18 +41,16 @@ def review(
     """
     deciding = accept or overrule is not None or bool(why) or bool(by)
 
-    async def work() -> tuple[dict[str, Any], bool]:
-        from inquest.app.build import open_app
+    async def work(app: App) -> tuple[dict[str, Any], bool]:
         from inquest.app.cases.reviewing import review as decide
         from inquest.app.cases.reviewing import reviews_json
 
-        async with open_app() as opened:
-            follows = True
-            if deciding:
-                _, follows = await decide(opened, case, by=by, accept=accept, overrule=overrule, why=why)
-            return await reviews_json(opened, case), follows
+        follows = True
+        if deciding:
+            _, follows = await decide(app, case, by=by, accept=accept, overrule=overrule, why=why)
+        return await reviews_json(app, case), follows
 
-    found, follows = run_async(work())
+    found, follows = with_app(work)
     if as_json:
         print_json(found)
     else:

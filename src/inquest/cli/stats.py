@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from inquest.cli.common import print_json, run_async
+from inquest.cli.common import print_json, with_app
+
+if TYPE_CHECKING:
+    from inquest.app.build import App
 
 
 def add_to(app: typer.Typer) -> None:
@@ -20,14 +23,12 @@ def stats(
 ) -> None:
     """Success, upgrades, sources, time and money of investigations; alerts; and counts for every kind of case."""
 
-    async def work() -> dict[str, Any]:
-        from inquest.app.build import open_app
+    async def work(app: App) -> dict[str, Any]:
         from inquest.app.cases.statistics import statistics
 
-        async with open_app() as opened:
-            return await statistics(opened, days=days)
+        return await statistics(app, days=days)
 
-    found = run_async(work())
+    found = with_app(work)
     if as_json:
         print_json(found)
         return

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from inquest.cli.common import print_json, run_async
+from inquest.cli.common import print_json, with_app
 from inquest.cli.options import PriorityOption
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
+    from inquest.app.build import App
     from inquest.app.desks.topic_shapes import CandidatesFound
 
 app = typer.Typer(
@@ -41,14 +42,12 @@ def add(
 ) -> int:
     """Take topics in. One that is there already stays as it is; what cannot be used is named, with the reason."""
 
-    async def work() -> Any:
-        from inquest.app.build import open_app
+    async def work(app: App) -> Any:
         from inquest.app.desks.topics import add_topics
 
-        async with open_app() as opened:
-            return await add_topics(opened, what, priority=priority.value if priority else None)
+        return await add_topics(app, what, priority=priority.value if priority else None)
 
-    found = run_async(work())
+    found = with_app(work)
     nothing = not found.added and not found.known
     if nothing and len(found.refused) == 1 and not as_json:
         where, why = found.refused[0]
@@ -72,14 +71,12 @@ def add(
 def list_(as_json: bool = typer.Option(False, "--json", help="A JSON array.")) -> None:
     """All topics, with their level, priority and newsworthiness."""
 
-    async def work() -> list[dict[str, Any]]:
-        from inquest.app.build import open_app
+    async def work(app: App) -> list[dict[str, Any]]:
         from inquest.app.desks.topics import list_topics, topic_json
 
-        async with open_app() as opened:
-            return [topic_json(topic) for topic in await list_topics(opened)]
+        return [topic_json(topic) for topic in await list_topics(app)]
 
-    rows = run_async(work())
+    rows = with_app(work)
     if as_json:
         print_json(rows)
         return
@@ -100,14 +97,12 @@ def candidates(
 ) -> None:
     """Topics that call for an investigation; and why each other one does not."""
 
-    async def work() -> CandidatesFound:
-        from inquest.app.build import open_app
+    async def work(app: App) -> CandidatesFound:
         from inquest.app.desks.topics import candidates as found
 
-        async with open_app() as opened:
-            return await found(opened, limit=limit)
+        return await found(app, limit=limit)
 
-    found = run_async(work())
+    found = with_app(work)
     if as_json:
         print_json(found)
         return

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Awaitable, Callable
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import typer
 
-from inquest.cli.common import print_json, run_async
+from inquest.cli.common import print_json, with_app
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
     from inquest.app.build import App
-
-T = TypeVar("T")
 
 users = typer.Typer(help="Who may sign in to `inquest serve`, and as what.", no_args_is_help=True)
 tokens = typer.Typer(help="Tokens for programs that use `inquest serve`.", no_args_is_help=True)
@@ -28,16 +25,6 @@ class RoleOption(StrEnum):
     investigator = "investigator"
     editor = "editor"
     admin = "admin"
-
-
-def _with_app(work: Callable[[App], Awaitable[T]]) -> T:
-    from inquest.app.build import open_app
-
-    async def run() -> T:
-        async with open_app() as app:
-            return await work(app)
-
-    return run_async(run())
 
 
 def _password(from_input: bool) -> str:
@@ -66,7 +53,7 @@ def add_user(
         raise InputError("--password-stdin and --no-password exclude each other.", advice="Give one of them.")
     new = NewUser(name, Role(role.value), team, None if no_password else _password(password_stdin))
 
-    made = _with_app(lambda app: add(app, Passwords(), new, by=user_name()))
+    made = with_app(lambda app: add(app, Passwords(), new, by=user_name()))
     typer.echo(f"{made.name} may sign in as {made.role.value}.", err=True)
 
 
@@ -78,7 +65,7 @@ def list_users(as_json: bool = typer.Option(False, "--json", help="A JSON array.
     async def work(app: App) -> list[dict[str, object]]:
         return [each.model_dump(mode="json") for each in await (await accounts_of(app)).users()]
 
-    found = _with_app(work)
+    found = with_app(work)
     if as_json:
         print_json(found)
         return
@@ -114,7 +101,7 @@ def change_user(
     )
     if changes == AccountChanges():
         raise InputError("It is not said what is to change.", advice="Give --role, --team, --password or --shut-out.")
-    made = _with_app(lambda app: change(app, Passwords(), name, changes, by=user_name()))
+    made = with_app(lambda app: change(app, Passwords(), name, changes, by=user_name()))
     typer.echo(f"{made.name} is {made.role.value}{'' if made.active else ', and shut out'}.", err=True)
 
 
@@ -135,7 +122,7 @@ def add_token(
         whose = await (await accounts_of(app)).user(user)
         return await add(app, whose, name, scope=Role(scope.value), days=days, by=user_name())
 
-    typer.echo(_with_app(work).secret)
+    typer.echo(with_app(work).secret)
 
 
 @tokens.command("list", epilog="[bold]Example[/bold]\n\n    inquest tokens list")
@@ -149,7 +136,7 @@ def list_tokens(as_json: bool = typer.Option(False, "--json", help="A JSON array
         found = await rows.credentials(None, "token")
         return [each.model_dump(mode="json") | {"user": names.get(each.user_id, "")} for each in found]
 
-    found = _with_app(work)
+    found = with_app(work)
     if as_json:
         print_json(found)
         return
@@ -169,4 +156,4 @@ def revoke_token(number: int = typer.Argument(..., min=1, help="As `inquest toke
         await rows.revoke(number, at=now)
         await rows.note("token revoked", str(number), by=user_name(), at=now)
 
-    _with_app(work)
+    with_app(work)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from inquest.app.grouped import spelled_out
-from inquest.cli.common import print_json, run_async, tell_of_topic
+from inquest.cli.common import print_json, tell_of_topic, with_app
 from inquest.cli.options import PriorityOption
 from inquest.domain.errors import InputError
 
@@ -79,33 +79,30 @@ def watch(
     if every is not None and asked:
         raise InputError(f"--every says nothing with {asked}.", advice="Leave it out.")
 
-    async def work() -> int:
-        from inquest.app.build import open_app
+    async def work(app: App) -> int:
+        if mode.list_:
+            return await _list(app, as_json)
+        if mode.run or mode.forever:
+            return await _run(app, as_json, mode.forever)
+        assert topic is not None
+        from inquest.app.desks.topics import kept_topic
 
-        async with open_app() as opened:
-            if mode.list_:
-                return await _list(opened, as_json)
-            if mode.run or mode.forever:
-                return await _run(opened, as_json, mode.forever)
-            assert topic is not None
-            from inquest.app.desks.topics import kept_topic
+        wanted = priority.value if priority else None
+        found = await kept_topic(app, topic, priority=wanted, on_note=tell_of_topic)
+        if mode.remove:
+            return await _remove(app, found)
+        if mode.once:
+            return await _once(app, found, by, as_json)
+        return await _add(app, found, every or "24h", by, as_json)
 
-            wanted = priority.value if priority else None
-            found = await kept_topic(opened, topic, priority=wanted, on_note=tell_of_topic)
-            if mode.remove:
-                return await _remove(opened, found)
-            if mode.once:
-                return await _once(opened, found, by, as_json)
-            return await _add(opened, found, every or "24h", by, as_json)
-
-    return run_async(work())
+    return with_app(work)
 
 
-async def _add(opened: App, topic: Topic, every: str, by: str, as_json: bool) -> int:
+async def _add(app: App, topic: Topic, every: str, by: str, as_json: bool) -> int:
     from inquest.app.cases.requests import user_name
     from inquest.app.desks.watching import parse_every, watch
 
-    kept, is_new = await watch(opened, topic, every=parse_every(every), by=by or user_name())
+    kept, is_new = await watch(app, topic, every=parse_every(every), by=by or user_name())
     if as_json:
         print_json(_watch_json(kept, topic))
         return 0
@@ -117,19 +114,19 @@ async def _add(opened: App, topic: Topic, every: str, by: str, as_json: bool) ->
     return 0
 
 
-async def _remove(opened: App, topic: Topic) -> int:
+async def _remove(app: App, topic: Topic) -> int:
     from inquest.app.desks.watching import unwatch
 
-    if not await unwatch(opened, topic):
+    if not await unwatch(app, topic):
         raise InputError(f"Topic {topic.id} is not watched.", advice="`inquest watch --list` shows what is.")
     typer.echo(f"Topic {topic.id} is no longer watched: {topic.title}")
     return 0
 
 
-async def _list(opened: App, as_json: bool) -> int:
+async def _list(app: App, as_json: bool) -> int:
     from inquest.app.desks.watching import watched
 
-    rows = await watched(opened)
+    rows = await watched(app)
     if as_json:
         print_json([_watch_json(each, topic) for each, topic in rows])
         return 0
@@ -143,11 +140,11 @@ async def _list(opened: App, as_json: bool) -> int:
     return 0
 
 
-async def _once(opened: App, topic: Topic, by: str, as_json: bool) -> int:
+async def _once(app: App, topic: Topic, by: str, as_json: bool) -> int:
     from inquest.app.cases.requests import user_name
     from inquest.app.desks.watching import run_once
 
-    done = await run_once(opened, topic, _runs(opened, by or user_name()))
+    done = await run_once(app, topic, _runs(app, by or user_name()))
     if as_json:
         print_json(done.json)
     else:
@@ -155,15 +152,15 @@ async def _once(opened: App, topic: Topic, by: str, as_json: bool) -> int:
     return 2 if done.failed else 0
 
 
-async def _run(opened: App, as_json: bool, forever: bool) -> int:
+async def _run(app: App, as_json: bool, forever: bool) -> int:
     import asyncio
 
     from inquest.app.desks.watching import keep_watching, run_due, watched
 
-    names = {topic.id: each.added_by for each, topic in await watched(opened)}
+    names = {topic.id: each.added_by for each, topic in await watched(app)}
 
     async def one(topic: Topic) -> Case:
-        return await _runs(opened, names.get(topic.id) or "watch")(topic)
+        return await _runs(app, names.get(topic.id) or "watch")(topic)
 
     def show(done: WatchRun) -> None:
         if as_json:
@@ -172,18 +169,18 @@ async def _run(opened: App, as_json: bool, forever: bool) -> int:
             _tell(done)
 
     if forever:
-        await keep_watching(opened, one, sleep=asyncio.sleep, on_run=show)
-    done = await run_due(opened, one, on_run=show)
+        await keep_watching(app, one, sleep=asyncio.sleep, on_run=show)
+    done = await run_due(app, one, on_run=show)
     if not done and not as_json:
         typer.echo("Nothing is due.", err=True)
     return 2 if any(each.failed for each in done) else 0
 
 
-def _runs(opened: App, by: str) -> Run:
+def _runs(app: App, by: str) -> Run:
     from inquest.app.desks.verifying import run_topic
 
     async def run(topic: Topic) -> Case:
-        return await run_topic(opened, topic, by=by)
+        return await run_topic(app, topic, by=by)
 
     return run
 

@@ -14,7 +14,7 @@ from pydantic import Field
 from inquest.app.build import App
 from inquest.app.tools.assessing import judgement_json, pair_judge
 from inquest.app.tools.for_models import marked
-from inquest.app.wiring.collections import SearchFilter, first_moment, last_moment
+from inquest.app.wiring.collections import found_json, search_filter
 from inquest.app.wiring.ratings import rate_urls
 from inquest.domain.errors import InputError
 from inquest.mcp.case_tools import web_only
@@ -67,29 +67,9 @@ def add_look_tools(server: FastMCP, app: App, *, files: bool) -> None:
                 advice=f"Collections: {', '.join(names)}." if names else "Make one with `inquest collection add`.",
             )
         notes: list[str] = []
-        found = await app.collections.search(
-            collection,
-            query,
-            SearchFilter(
-                limit=limit,
-                exact=exact,
-                since=first_moment(since) if since else None,
-                until=last_moment(until) if until else None,
-            ),
-            note=notes.append,
-        )
-        results = [
-            FoundDocument(
-                id=each.id,
-                score=each.score,
-                title=each.title,
-                snippet=each.snippet,
-                url=each.url if files or not each.url.startswith("file:") else f"file:///{each.url.rsplit('/', 1)[-1]}",
-                published=each.published.iso if each.published else None,
-                snapshot=each.snapshot,
-            )
-            for each in found
-        ]
+        wanted = search_filter(limit, since, until, exact=exact)
+        found = await app.collections.search(collection, query, wanted, note=notes.append)
+        results = [FoundDocument(**found_json(each, files=files)) for each in found]
         return result(FoundDocuments(collection=collection, results=results, notes=notes))
 
     @server.tool(annotations=outside, output_schema=PageResult.model_json_schema())

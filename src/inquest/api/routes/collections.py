@@ -22,7 +22,7 @@ from inquest.app.access.collections import (
     seen_collections,
 )
 from inquest.app.tools.for_models import fit
-from inquest.app.wiring.collections import SearchFilter, first_moment, last_moment
+from inquest.app.wiring.collections import found_json, search_filter
 
 router = APIRouter(prefix="/collections", tags=["collections"])
 
@@ -113,25 +113,9 @@ async def search(name: Name, person: CurrentPerson, app: Opened, asked: Annotate
     """Search a collection by words and, where it has them, by meaning."""
     await require_collections(app, person, [name])
     notes: list[str] = []
-    wanted = SearchFilter(
-        limit=asked.limit,
-        exact=asked.exact,
-        since=first_moment(asked.since) if asked.since else None,
-        until=last_moment(asked.until) if asked.until else None,
-    )
+    wanted = search_filter(asked.limit, asked.since, asked.until, exact=asked.exact)
     found = await app.collections.search(name, asked.q, wanted, note=notes.append)
-    results = [
-        {
-            "id": each.id,
-            "score": each.score,
-            "title": each.title,
-            "snippet": each.snippet,
-            "url": f"file:///{each.url.rsplit('/', 1)[-1]}" if each.url.startswith("file:") else each.url,
-            "published": each.published.iso if each.published else None,
-            "snapshot": each.snapshot,
-        }
-        for each in found
-    ]
+    results = [found_json(each) for each in found]
     return FoundShape(results=fit(results), notes=notes)
 
 

@@ -45,7 +45,9 @@ __all__ = [
     "Unpack",
     "encoding_of",
     "first_moment",
+    "found_json",
     "last_moment",
+    "search_filter",
 ]
 
 
@@ -243,6 +245,28 @@ def encoding_of(settings: Settings) -> Encoding | None:
 
     encoder, files = sentence_encoder(settings), chosen(settings, "sentences")
     return Encoding(encoder, files.languages) if encoder and files else None
+
+
+def search_filter(
+    limit: int, since: str | None, until: str | None, *, exact: bool = False, semantic: bool = True
+) -> SearchFilter:
+    """What a search is to give back, with dates as a person writes them. Raises InputError for what is no date."""
+    first, last = first_moment(since) if since else None, last_moment(until) if until else None
+    return SearchFilter(limit, exact, first, last, semantic)
+
+
+def found_json(found: FoundEntry, *, files: bool = False) -> dict[str, Any]:
+    """A document that was found, for programs elsewhere. `files`: whether they may know where the user's files lie."""
+    own = found.url.startswith("file:") and not files
+    return {
+        "id": found.id,
+        "score": found.score,
+        "title": found.title,
+        "snippet": found.snippet,
+        "url": f"file:///{found.url.rsplit('/', 1)[-1]}" if own else found.url,
+        "published": found.published.iso if found.published else None,
+        "snapshot": found.snapshot,
+    }
 
 
 def first_moment(date: str) -> datetime:
