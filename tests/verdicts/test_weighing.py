@@ -472,6 +472,21 @@ def test_what_the_verb_marks_as_reported_verifies_nothing() -> None:
     assert weigh([finding("F1", "A", quote=quote)], [source("A", 2)]).verdict is Verdict.UNVERIFIED
 
 
+@pytest.mark.parametrize(
+    ("quote", "category", "verdict"),
+    [
+        ("The works spilled brine.", "newspaper", Verdict.VERIFIED),
+        ("“The works spilled brine.”", "newspaper", Verdict.UNVERIFIED),
+        ("“The works spilled brine.”", "government", Verdict.VERIFIED),
+        ("The works spilled brine, the Harbour Mail reports.", "newspaper", Verdict.UNVERIFIED),
+        ("The works spilled brine, Reuters reports.", "newspaper", Verdict.VERIFIED),
+    ],
+)
+def test_speech_and_other_papers_reports_are_no_witness_of_a_paper(quote: str, category: str, verdict: Verdict) -> None:
+    found = finding("F1", "A", quote=quote)
+    assert weigh([found], [source("A", 2, category=category)]).verdict is verdict
+
+
 def test_a_contradiction_of_less_weight_does_not_undo_two_tier_one_sources_on_the_other_side() -> None:
     sources = [source(name, 1, category="scholarly") for name in "ABC"]
     both = [

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from inquest.verdicts.whose_words import corrects, is_handed_on, only_restates, speaks_of_itself
+from inquest.verdicts.whose_words import (
+    corrects,
+    is_handed_on,
+    is_speech,
+    only_restates,
+    press_named,
+    speaks_of_itself,
+)
 
 
 def test_restating_and_correcting() -> None:
@@ -31,6 +38,13 @@ def test_restating_and_correcting() -> None:
         "Segundo uma moradora, a ponte caiu de madrugada.",
         "Une voix affirme que le pont est fermé.",
         "Eine Frau behauptet, der Zug sei leer gewesen.",
+        "İddiaya göre köprü gece çöktü.",
+        "Most rzekomo zawalił się w nocy.",
+        "Konon jembatan itu runtuh pada malam hari.",
+        "橋は夜に崩れたとされる。",
+        "According to messages shared on WhatsApp, the bridge fell at night.",
+        "The bridge fell at night, it has been claimed.",
+        "The bridge fell at night, according to reports.",
     ],
 )
 def test_the_verb_of_hearsay_in_other_languages(quote: str) -> None:
@@ -45,6 +59,8 @@ def test_the_verb_of_hearsay_in_other_languages(quote: str) -> None:
         "El alcalde firmó.",
         "The deaths attributed to heat rose by a third.",
         "A woman of 34 was taken to hospital.",
+        "The ministry reports a fall of 3 percent.",
+        "The plant sent 400 messages a day to the grid.",
     ],
 )
 def test_plain_statements_are_none(quote: str) -> None:
@@ -62,3 +78,21 @@ def test_who_says_we_speaks_of_itself(quote: str) -> None:
 def test_whom_a_page_quotes_is_not_its_publisher() -> None:
     assert not speaks_of_itself('The driver said: "We stayed with the bus."')
     assert not speaks_of_itself("The works use energy of their own.")
+
+
+@pytest.mark.parametrize(
+    ("quote", "name"),
+    [
+        ("Le « Lenn Mail » parle de 83 blessés.", "lenn mail"),
+        ("Lenn Mail'in haberine göre 83 kişi yaralandı.", "lenn mail"),
+        ("Eighty-three were hurt, the Harbour Courier reports.", "harbour courier"),
+        ("Eighty-three were hurt when the mail train left the rails.", ""),
+    ],
+)
+def test_the_paper_that_a_report_is_from(quote: str, name: str) -> None:
+    assert press_named(quote) == name
+
+
+def test_speech_from_beginning_to_end() -> None:
+    assert is_speech("“The generator ran out of diesel.”") and is_speech("« Rien n'a bougé. »")
+    assert not is_speech("“It fell,” she said.") and not is_speech("The generator ran out of diesel.")

@@ -13,7 +13,7 @@ from inquest.domain.finding import WITNESSES, Finding, Stance
 from inquest.domain.report import OutageNote
 from inquest.domain.source import Category, DomainAge, Rating, Source
 from inquest.flow.services import Asked, Services
-from inquest.sources.domain_age import ESTABLISHED_SCORE, established, rises_with_age
+from inquest.sources.domain_age import ESTABLISHED_SCORE, established, may_rise
 from inquest.sources.owners import OFFICIAL
 from inquest.sources.tiers import RELEASE_SCORE, rating_of, with_reasons
 from inquest.text.urls import registrable_domain
@@ -28,6 +28,7 @@ _POSSIBLE = (
     (Category.NEWSPAPER, ESTABLISHED_SCORE),
     (Category.NEWSPAPER, RELEASE_SCORE),
     (Category.GOVERNMENT, ESTABLISHED_SCORE),
+    (Category.NGO, ESTABLISHED_SCORE),
     (Category.COMPANY, RELEASE_SCORE),
     (Category.SATIRE, 0),
 )
@@ -182,7 +183,7 @@ async def _classify(source: Source, services: Services) -> Asked:
     if document is None:
         return None, None
     rating, age = await asyncio.gather(services.mind.classify(source.url, document), _age(source.url, services))
-    if rating is None or not rises_with_age(rating):
+    if rating is None or age is None or not may_rise(rating):
         return rating, None
     if isinstance(age, Outage):
         return rating, age

@@ -9,7 +9,7 @@ from typing import Any
 
 from inquest.domain.published import Precision, Published
 from inquest.domain.source import Category, DomainAge, Rating
-from inquest.sources.tiers import rating_of, source_reason, with_reasons
+from inquest.sources.tiers import RELEASE_SCORE, rating_of, source_reason, with_reasons
 from inquest.text.dates import parse_date, utc
 from inquest.text.regex import regex
 
@@ -23,13 +23,16 @@ ESTABLISHED_YEARS = 10
 """A publisher that has had its domain this long has a record to lose; sites made for a purpose are younger."""
 
 ESTABLISHED_SCORE = 70
-"""Of such a publisher that a model takes for press or a public body: the least of tier 2."""
+"""Of a publisher that a model takes for an institution: the least of tier 2."""
 
 _WITHHELD = regex(r"redacted|withheld|privacy|not disclosed|data protected|gdpr", re.IGNORECASE)
 _REGISTERED = ("registration", "reregistration")
-_WITH_A_RECORD = frozenset(
-    {Category.NEWSPAPER, Category.MAGAZINE, Category.BROADCASTER, Category.TRADE, Category.GOVERNMENT}
-)
+_INSTITUTIONS = frozenset(
+    (
+        Category.NEWSPAPER, Category.MAGAZINE, Category.BROADCASTER, Category.TRADE, Category.GOVERNMENT, Category.NGO,
+        Category.SCHOLARLY,
+    )
+)  # fmt: skip
 
 
 def parse_domain_age(body: object, domain: str, now: datetime) -> DomainAge:
@@ -90,23 +93,27 @@ def with_age(rating: Rating, age: DomainAge, *, now: datetime, reported: Publish
     return with_reasons(rating, *(source_reason("age_warning", warning=each) for each in warnings))
 
 
-def rises_with_age(rating: Rating) -> bool:
-    """Whether a model takes the publisher for national or trade press or for a public body, which a record lifts."""
-    return rating.category in _WITH_A_RECORD and rating.score < ESTABLISHED_SCORE
+def may_rise(rating: Rating) -> bool:
+    """Whether a model takes the publisher for an institution: national or trade press, a public body, an association or
+    an institute of research."""
+    return rating.category in _INSTITUTIONS and rating.score == RELEASE_SCORE
 
 
-def established(rating: Rating, age: DomainAge | None, *, now: datetime) -> Rating:
-    """The rating by a model, raised to tier 2 where it `rises_with_age` and the domain has been registered for
-    `ESTABLISHED_YEARS`: what a page shows of itself can be made up in a day, the entry of a registry cannot."""
-    if age is None or age.registered is None or not rises_with_age(rating):
+def established(rating: Rating, age: DomainAge, *, now: datetime) -> Rating:
+    """The rating by a model, raised to tier 2 where it `may_rise`, unless the registry says that the domain was
+    registered less than `ESTABLISHED_YEARS` ago. What a page shows of itself can be made up in a day, the entry of a
+    registry cannot; many countries' registries tell nobody when a domain was registered."""
+    if not may_rise(rating):
         return rating
-    year = age.registered.at.year
-    if (utc(now) - utc(age.registered.at)).days < ESTABLISHED_YEARS * 365.25:
-        return rating
+    since = age.registered
+    if since is not None and (utc(now) - utc(since.at)).days < ESTABLISHED_YEARS * 365.25:
+        return with_reasons(rating, source_reason("not_established", domain=age.domain, year=since.at.year))
     raised = rating_of(
         rating.domain, ESTABLISHED_SCORE, rating.reason_codes, category=rating.category, owner=rating.owner
     )
-    return with_reasons(raised, source_reason("established", domain=age.domain, year=year))
+    if since is None:
+        return with_reasons(raised, source_reason("age_not_told", domain=age.domain))
+    return with_reasons(raised, source_reason("established", domain=age.domain, year=since.at.year))
 
 
 def _days(count: int) -> str:

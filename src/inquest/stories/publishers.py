@@ -127,7 +127,7 @@ class Sentence:
         """What is named and is a publisher: well known, or with a newspaper's name, or called one beside its name.
         `spoken_of`: the text goes on with 'the paper says', so that whoever is credited is one."""
         words = credit_words()
-        yield from self.names(_known_keys())
+        yield from self.names(known_keys())
         start = 0
         while start < len(self.tokens):
             end = start
@@ -211,7 +211,7 @@ def names_of(publisher: str | None, domain: str) -> frozenset[str]:
     if "-" in label:
         names.append(label.split("-", 1)[1].replace("-", " "))
     keys = {name_key(name) for name in names}
-    return frozenset(key for key in keys if len(key) >= _LEAST or key in _known_keys())
+    return frozenset(key for key in keys if len(key) >= _LEAST or key in known_keys())
 
 
 def folded_name(text: str) -> str:
@@ -228,5 +228,6 @@ def name_key(text: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _known_keys() -> frozenset[str]:
+def known_keys() -> frozenset[str]:
+    """The keys of publishers whose reports others take over (`credits.toml`)."""
     return frozenset(name_key(name) for names in credit_words().known.values() for name in names)

@@ -17,11 +17,19 @@ from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Category, Source
 from inquest.sources.owners import OFFICIAL, PUBLIC_BODIES, earliest, origins_of, owner_or_site
 from inquest.sources.tiers import TIER_WEIGHTS
+from inquest.stories.publishers import known_keys, name_key, names_of
 from inquest.text.entities import NameKind, names, same_name
 from inquest.text.sentences import STOP_WORDS, fold
 from inquest.verdicts.own_word import is_called
 from inquest.verdicts.public_bodies import bodies_of_page, public_bodies
-from inquest.verdicts.whose_words import corrects, is_handed_on, only_restates, speaks_of_itself
+from inquest.verdicts.whose_words import (
+    corrects,
+    is_handed_on,
+    is_speech,
+    only_restates,
+    press_named,
+    speaks_of_itself,
+)
 
 _PARTY_TIER = 4
 # Of two sides of one witness, the lesser one is dropped unless it comes this near to the greater.
@@ -40,6 +48,7 @@ _PRESS = frozenset(
     )
 )  # fmt: skip
 """Whose 'we' is the newsroom's own: 'the letter, which we have seen'."""
+_KEEPS_DOCUMENTS = OFFICIAL | {Category.SCHOLARLY}
 _RECORDED_BY = OFFICIAL | {Category.NGO, Category.SCHOLARLY}
 
 
@@ -292,10 +301,23 @@ def _words(origin: Source, found: Sequence[Finding], sources: Mapping[str, Sourc
     return [word if word.counted or word.voter in voters else replace(word, voter=first) for word in words]
 
 
-def _is_hearsay(finding: Finding) -> bool:
-    """Whether it is only reported that somebody says so, by name or by the form of the verb."""
+def _is_hearsay(finding: Finding, teller: Source) -> bool:
+    """Whether it is only reported that somebody says so: by name, by the form of the verb, or as speech. What an archive
+    or a public body has in quotation marks is the document that it keeps."""
+    speech = is_speech(finding.quote)
+    if speech and teller.rating.category in _KEEPS_DOCUMENTS:
+        return False
     named = finding.details.get("attributed_to")
-    return bool(finding.details.get("hearsay")) or (not named and is_handed_on(finding.quote))
+    if finding.details.get("hearsay") or named:
+        return bool(finding.details.get("hearsay"))
+    of_press = teller.rating.category in _PRESS and (speech or _is_of_weak_press(finding, teller))
+    return of_press or is_handed_on(finding.quote)
+
+
+def _is_of_weak_press(finding: Finding, teller: Source) -> bool:
+    """Whether it is what another paper has, and that is none whose reports others take over (`stories/credits.toml`)."""
+    name = name_key(press_named(finding.quote))
+    return bool(name) and name not in known_keys() and name not in names_of(teller.publisher, teller.domain)
 
 
 def _taken_back(found: Sequence[Finding], sources: Mapping[str, Source]) -> list[Finding]:
@@ -327,8 +349,12 @@ def _speaker(finding: Finding, teller: Source, origin: Source, speakers: _Speake
         return speakers.of_party(who), "" if teller.rating.press_release and not named else who, party
     if named and (key := speakers.page_of(named, teller)):
         return key, named, False
-    if named and not _is_hearsay(finding) and (key := speakers.of_other(named)):
+    if named and not _is_hearsay(finding, teller) and (key := speakers.of_other(named)):
         return key, named, False
+    if teller.rating.category in _PRESS and not named:
+        outlet = press_named(finding.quote)
+        if outlet and (key := speakers.page_of(outlet, teller)):
+            return key, outlet, False
     if body := speakers.of_body(finding, teller):
         return owner_or_site(body), named or body.publisher or body.domain, False
     return owner_or_site(origin), named, False
@@ -362,7 +388,7 @@ def _vote(voter: str, said: Sequence[_Word], sources: Mapping[str, Source]) -> V
         tier=tier,
         party=best.party,
         said_by=best.said_by,
-        hearsay=_is_hearsay(best.finding),
+        hearsay=_is_hearsay(best.finding, sources[best.finding.source_id]),
         source=sources[best.finding.source_id],
         findings=tuple(each.finding for each in weighed if stance in (Stance.NEUTRAL, each.finding.stance)),
         documents=sum({word.story: word.documents for word in said}.values()),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from inquest.stories.publishers import Sentence
 from inquest.text.lexicon import compiled, entries, pattern
 from inquest.text.regex import regex
+from inquest.text.sentences import Span
 
 _CORRECTING = pattern(__name__, "correcting")
 _RESTATING = pattern(__name__, "restating")
@@ -11,6 +13,9 @@ _RULING = pattern(__name__, "ruling")
 """'Our finding: false': who checks the claim says what came of it."""
 _WE = pattern(__name__, "we")
 _QUOTED = regex(r"[\"“„«][^\"”“»]*[\"”“»]")
+_SPEECH = regex(r"[\"“„«»][^\"“”„«»]*[\"”“»][.,;]?")
+_NOBODY = ("posts", "media")
+"""Kinds of sources without a name (`stories/credits.toml`) that are no authority."""
 _HEARSAY = tuple(compiled(words) for words in entries(__name__, "hearsay").values())
 
 
@@ -26,8 +31,21 @@ def only_restates(quote: str) -> bool:
 
 
 def is_handed_on(quote: str) -> bool:
-    """Whether the form of the verb says that it is only reported: 'er soll gegangen sein', 'il serait parti'."""
-    return any(words.search(quote) for words in _HEARSAY)
+    """Whether the words say that it is only reported, by nobody in particular: 'er soll gegangen sein', 'il serait
+    parti', 'according to messages on WhatsApp'."""
+    unnamed = Sentence(quote, Span(0, len(quote))).unnamed()
+    return any(words.search(quote) for words in _HEARSAY) or any(kind in _NOBODY for kind in unnamed)
+
+
+def press_named(quote: str) -> str:
+    """The newspaper, agency or broadcaster that the words give as whom they have it from; '' where they name none."""
+    sentence = Sentence(quote, Span(0, len(quote)))
+    return next((at.name for at in sentence.press() if sentence.credits(at)), "")
+
+
+def is_speech(quote: str) -> bool:
+    """Whether it is direct speech from beginning to end, so that who says it stands elsewhere."""
+    return bool(_SPEECH.fullmatch(quote.strip()))
 
 
 def speaks_of_itself(quote: str) -> bool:
