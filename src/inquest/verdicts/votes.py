@@ -302,8 +302,8 @@ def _words(origin: Source, found: Sequence[Finding], sources: Mapping[str, Sourc
 
 
 def _is_hearsay(finding: Finding, teller: Source) -> bool:
-    """Whether it is only reported that somebody says so: by name, by the form of the verb, or as speech. What an archive
-    or a public body has in quotation marks is the document that it keeps."""
+    """Whether it is only reported that somebody says so: by name, by the form of the verb, or as speech. What a public
+    body or an archive has in quotation marks is the document that it keeps."""
     speech = is_speech(finding.quote)
     if speech and teller.rating.category in _KEEPS_DOCUMENTS:
         return False
@@ -315,7 +315,7 @@ def _is_hearsay(finding: Finding, teller: Source) -> bool:
 
 
 def _is_of_weak_press(finding: Finding, teller: Source) -> bool:
-    """Whether it is what another paper has, and that is none whose reports others take over (`stories/credits.toml`)."""
+    """Whether it is what another paper has, which is none whose reports others take over (`stories/credits.toml`)."""
     name = name_key(press_named(finding.quote))
     return bool(name) and name not in known_keys() and name not in names_of(teller.publisher, teller.domain)
 
@@ -347,14 +347,11 @@ def _speaker(finding: Finding, teller: Source, origin: Source, speakers: _Speake
         who = named or teller.rating.owner or teller.domain
         # The wire that hands a release on is not who says it.
         return speakers.of_party(who), "" if teller.rating.press_release and not named else who, party
-    if named and (key := speakers.page_of(named, teller)):
-        return key, named, False
+    heard_from = named or (press_named(finding.quote) if teller.rating.category in _PRESS else "")
+    if heard_from and (key := speakers.page_of(heard_from, teller)):
+        return key, heard_from, False
     if named and not _is_hearsay(finding, teller) and (key := speakers.of_other(named)):
         return key, named, False
-    if teller.rating.category in _PRESS and not named:
-        outlet = press_named(finding.quote)
-        if outlet and (key := speakers.page_of(outlet, teller)):
-            return key, outlet, False
     if body := speakers.of_body(finding, teller):
         return owner_or_site(body), named or body.publisher or body.domain, False
     return owner_or_site(origin), named, False
