@@ -32,7 +32,7 @@ KINDS: dict[str, tuple[Category, int]] = {
 }
 """What a model may take a publisher for: our category of it, and the score. None is above what tier 3 ends with: a
 model judges by what the page shows of itself."""
-_SEEN = 300
+_SEEN = 250
 """Characters of the page: its publisher speaks at its beginning."""
 
 
