@@ -25,21 +25,26 @@ class Ratings:
         self._own = frozenset(own_domains)
         files = ([settings.ratings] if settings.ratings else []) + list(more)
         self._extra = [load_ratings(_text(path), path.name) for path in files]
+        self._documents: dict[tuple[str, str], Rating] = {}
 
     def publisher(self, url: str) -> Rating:
         """The rating of whoever publishes at the URL."""
         return rate(url, extra=self._extra, own_domains=self._own)
 
     def document(self, document: Document) -> Rating:
-        """The rating of a document: its publisher's, lowered where it is a press release."""
-        return rate_document(
-            document.url,
-            title=document.title,
-            text=document.text,
-            author=document.author,
-            extra=self._extra,
-            own_domains=self._own,
-        )
+        """The rating of a document: its publisher's, lowered where it is a press release. Each is rated once: a page
+        is a source of many claims."""
+        key = (document.url, document.snapshot)
+        if key not in self._documents:
+            self._documents[key] = rate_document(
+                document.url,
+                title=document.title,
+                text=document.text,
+                author=document.author,
+                extra=self._extra,
+                own_domains=self._own,
+            )
+        return self._documents[key]
 
 
 def _text(path: Path) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
+from itertools import islice
 
 from inquest.claims.other_languages import language_to_ask_in, words_of_every_language
 from inquest.claims.parts_of_claim import parts_of
@@ -266,14 +267,15 @@ def unwanted_domains() -> tuple[str, ...]:
 def press_domains(tier: int) -> tuple[str, ...]:
     """Ten registrable domains of the table of ratings. Of tier 1 those who investigate, supervise and judge, in the
     table's order, which begins with the best known; of tier 2 news agencies and papers, the best first."""
-    rows = [
-        row
-        for row in built_in_ratings().rows.values()
-        if tier_of(row.score) == tier and row.domain == registrable_domain(row.domain)
-    ]
+    rows = [row for row in built_in_ratings().rows.values() if tier_of(row.score) == tier]
     if tier > 1:
         rows.sort(key=lambda row: -row.score)
     shares = _BEST if tier == 1 else _ESTABLISHED
-    return tuple(
-        row.domain for category, share in shares for row in [each for each in rows if each.category == category][:share]
-    )[:_SITES]
+    # Which part of a domain is registered is asked of those alone that are taken: it takes a while of a whole tier.
+    taken = (
+        islice(
+            (row for row in rows if row.category == category and row.domain == registrable_domain(row.domain)), share
+        )
+        for category, share in shares
+    )
+    return tuple(row.domain for own in taken for row in own)[:_SITES]

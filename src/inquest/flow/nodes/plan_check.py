@@ -17,7 +17,7 @@ from inquest.claims.report.found import claims_found
 from inquest.claims.report.given import claims_said
 from inquest.claims.report.year import report_year
 from inquest.claims.routing import route
-from inquest.domain.check import CheckRequest, DeskQuery, DeskStatus
+from inquest.domain.check import GIVEN_CLAIMS, CheckRequest, DeskQuery, DeskStatus
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import BudgetMet, InputError, PageError
@@ -42,6 +42,7 @@ from inquest.kit.reader import ON_PAGE
 from inquest.retrieval.desk_plan import earlier_checks_of, plan_desk_searches
 from inquest.retrieval.query_languages import desk_queries_in, language_notes
 from inquest.retrieval.reading import Lead, PageRead, source_of
+from inquest.sources.noise import Noise
 from inquest.sources.own_domains import own_domains
 from inquest.text.phrases import count, listed
 from inquest.text.sentences import shorten
@@ -211,7 +212,8 @@ def _own_words(
     document: Document, snapshot: Snapshot, state: CaseState, services: Services, what: str, source_id: str
 ) -> Source:
     """The source that the claims are from; no evidence for itself."""
-    page = PageRead(Lead(document.url, user_provided=True), snapshot, document)
+    noise = Noise(0.0) if document.url.startswith(GIVEN_CLAIMS) else None  # what the user wrote is no page
+    page = PageRead(Lead(document.url, user_provided=True), snapshot, document, noise=noise)
     reading = SourceReading(summary=shorten(document.text, 300), key_claims=())
     source = source_of(page, reading, state.brief.as_of, services)
     assert state.brief.check is not None
