@@ -9,6 +9,7 @@ from inquest.domain.claim import Claim, Mention
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import OutageNote
 from inquest.domain.source import Source
+from inquest.flow.encoding_ahead import encoded_meanwhile
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import ClaimDraft, SourceReading
@@ -30,9 +31,10 @@ async def claims(state: CaseState, services: Services, *, choose: Choice | None 
     drafts: tuple[ClaimDraft, ...] = ()
     outages: tuple[OutageNote, ...] = ()
     if counted:
-        drafts, outages = await services.judged(
-            "claims", lambda analyst: analyst.merge(topic, counted, limit), Stage.CLAIMS
-        )
+        async with encoded_meanwhile([source for source, _ in counted], state.brief.text, services):
+            drafts, outages = await services.judged(
+                "claims", lambda analyst: analyst.merge(topic, counted, limit), Stage.CLAIMS
+            )
     by_id = {source.id: (source, reading) for source, reading in counted}
     made = tuple(claim_of(number, draft, by_id) for number, draft in enumerate(drafts, 1))
     if own:
