@@ -12,7 +12,7 @@ from enum import StrEnum
 from pydantic import Field
 
 from inquest.domain.claim import Mention
-from inquest.domain.document import Precision
+from inquest.domain.document import Precision, Published
 from inquest.domain.social import SocialEvidence, SocialSource
 from inquest.domain.topic import ReviewFlag, Success, Upgrade, VerificationLevel
 from inquest.domain.value import Value
@@ -83,6 +83,8 @@ class SoughtReport(Value):
     """The source that it became; None: it could not be read."""
     why: str = ""
     """Where it was not read: what was asked, and what came of it."""
+    published: Published | None = None
+    """Where it was not read: when it was published, as an engine says."""
 
 
 class OriginTrace(Value):

@@ -11,13 +11,14 @@ from __future__ import annotations
 import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 from math import exp, log, log1p
 
+from inquest.domain.published import Published
 from inquest.stories.credit_tables import credit_words
 from inquest.stories.crediting import UNREAD, Article, Credit, Credits
 from inquest.stories.matter import Matter, heard
@@ -140,6 +141,8 @@ class Background:
     """Of articles whose wording others share."""
     asked_about: Collection[str] = ()
     """Of the article whose story it is, where there is one."""
+    published: Mapping[str, Published] = field(default_factory=dict)
+    """When reports that are named and could not be read were published, by the ids of `crediting.UNREAD`."""
 
 
 def lineage_of(
@@ -151,7 +154,7 @@ def lineage_of(
     """What the articles of one story go back to. `parents`: the one credit of each article that counts, to other
     articles of the story."""
     event = known.event
-    everyone, forest = _with_unread(articles, parents, credits.outside)
+    everyone, forest = _with_unread(articles, parents, credits.outside, known.published)
     forest, mutual = _without_loops(everyone, forest, credits.mentions, event)
     times = times_of(everyone, forest, event)
     candidates = _candidates(everyone, forest, times, known.denying)
@@ -230,7 +233,10 @@ def _candidates(
 
 
 def _with_unread(
-    articles: Sequence[Article], parents: Mapping[str, Credit], outside: Mapping[str, Credit]
+    articles: Sequence[Article],
+    parents: Mapping[str, Credit],
+    outside: Mapping[str, Credit],
+    published: Mapping[str, Published],
 ) -> tuple[list[Article], dict[str, Credit]]:
     """The articles with one more for each report that they credit and that is not there, and the credits with those to
     them. Who credits an article has it from there."""
@@ -242,7 +248,8 @@ def _with_unread(
             forest[article.id] = outside[article.id]
             by_report[outside[article.id].origin].append(article)
     best = max((each.score for each in articles), default=0)
-    return [*articles, *(_unread(id, known, best) for id, known in by_report.items())], forest
+    unread = [replace(_unread(id, by, best), published=published.get(id)) for id, by in by_report.items()]
+    return [*articles, *unread], forest
 
 
 def _unread(id: str, credited_by: Sequence[Article], score: int) -> Article:

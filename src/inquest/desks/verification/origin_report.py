@@ -13,7 +13,7 @@ from inquest.domain.reasons import Reason, sentences
 from inquest.domain.source import Category, Source
 from inquest.domain.topic import Topic
 from inquest.sources.local_press import why_local
-from inquest.stories.crediting import Article, Credit, article_of, credits_among, is_unread, publisher_named
+from inquest.stories.crediting import UNREAD, Article, Credit, article_of, credits_among, is_unread, publisher_named
 from inquest.stories.lineage_model import Background, Lineage, best_credits, first_hand_words, lineage_of
 from inquest.stories.matter import alike, common
 from inquest.text.dates import utc
@@ -119,7 +119,8 @@ def origin_trace(case: OriginCase) -> OriginTrace:
         return _none("origin.none", earliest)
     reports = [articles[id] for id in members]
     copied = {id for id in members if sum(usable[id].story == each.story for each in usable.values() if each.story) > 1}
-    known = Background(case.event, _denying(case, reports), copied, asked_about=case.own)
+    unread = {f"{UNREAD}{each.name}": each.published for each in case.sought if each.published and not each.source_id}
+    known = Background(case.event, _denying(case, reports), copied, asked_about=case.own, published=unread)
     lineage = lineage_of(reports, parents, credits, known)
     return _report(lineage, members, usable, articles, earliest, case)
 

@@ -15,7 +15,7 @@ from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage
 from inquest.domain.investigation import SoughtReport
 from inquest.domain.report import OutageNote
-from inquest.domain.search import EngineKind, Query
+from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
 from inquest.flow.archived import texts_of
 from inquest.flow.nodes.gather import read_source
@@ -116,11 +116,11 @@ class _Way:
 
 async def _sought(credit: Credit, taken: set[str], way: _Way) -> _Answer:
     """One report: at its link, where archives are asked for a page that is gone, else by its publisher's name."""
-    if credit.url:
-        item, outages = await _read(Lead(credit.url), way)
-        why = "" if item else next((note.why for note in outages), "the page has no text to read")
-        return SoughtReport(name=credit.name, url=credit.url, why=why), item, outages
-    return await _searched(credit, taken, way)
+    if not credit.url:
+        return await _searched(credit, taken, way)
+    item, outages = await _read(Lead(credit.url), way)
+    why = "" if item else next((note.why for note in outages), "the page has no text to read")
+    return SoughtReport(name=credit.name, url=credit.url, why=why), item, outages
 
 
 async def _searched(credit: Credit, taken: set[str], way: _Way) -> _Answer:
@@ -132,6 +132,7 @@ async def _searched(credit: Credit, taken: set[str], way: _Way) -> _Answer:
     ready = [each.name for each in services.engines if each.lacks is None and _KINDS & set(each.kinds)]
     asked = [name for name in state.plan.engines if name in ready][:_ENGINES]
     outages: list[OutageNote] = []
+    unread: Hit | None = None
     for engine in asked:
         hits, outage = await search(engine, query, services, Stage.SOURCES)
         outages += [outage] if outage else []
@@ -142,11 +143,15 @@ async def _searched(credit: Credit, taken: set[str], way: _Way) -> _Answer:
                 outages += met
                 if item is not None:
                     return SoughtReport(name=credit.name, url=hit.url), item, outages
+                unread = unread or hit
     why = (
         "; ".join(f"{note.where}: {note.why}" for note in outages)
         or f"{', '.join(asked)} found no page of that publisher"
     )
-    return SoughtReport(name=credit.name, why=why if asked else "no engine could be asked"), None, outages
+    report = SoughtReport(name=credit.name, why=why if asked else "no engine could be asked")
+    if unread is not None:
+        report = report.model_copy(update={"url": unread.url, "published": unread.published})
+    return report, None, outages
 
 
 async def _read(lead: Lead, way: _Way) -> tuple[ReadSource | None, list[OutageNote]]:
