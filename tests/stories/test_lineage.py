@@ -205,9 +205,11 @@ class TestOrigin:
         assert lineage(mild, bent, check, denying=(COURIER, "Lenn Facts")).origin == COURIER
         assert lineage(mild, check, denying=(COURIER, "Lenn Facts")).origin is None, "only who denies it has it there"
 
-    def test_credits_are_read_in_polish(self) -> None:
+    def test_credits_are_read_in_polish_and_norwegian(self) -> None:
         text = "Według dziennika Lenn Courier 41 ładunków farby spłynęło do rzeki. " + _FACTS
         assert credits_of(article(COURIER), article(POST, text, 3)) == {POST: COURIER}
+        told = article(ECHO, "Kilden kan være solgt som bly, opplyser direktoratet. " + _FACTS, 3)
+        assert credits_among([told]).unnamed[ECHO] == {"authority"}
         told = article(POST, "Normę przekroczono, poinformował powiatowy inspektor sanitarny. " + _FACTS, 3)
         assert credits_among([told]).unnamed[POST] == {"authority"}
 
@@ -215,6 +217,22 @@ class TestOrigin:
         found = lineage(article(COURIER, hours=None), article(POST, hours=None))
         assert (found.origin, found.confidence) == (None, 0.0)
         assert Doubt.NO_DATE in found.doubts and Doubt.SAME_TIME in found.doubts
+
+    def test_who_gives_a_day_alone_is_not_before_one_of_that_evening(self) -> None:
+        alone = article(COURIER, hours=-8, precision=Precision.DAY)
+        credited = article(POST, hours=11)
+        follower = article(ECHO, "The Harbour Post first reported it. " + _FACTS, 14)
+        assert lineage(alone, credited, follower).origin in (POST, None)
+        assert Doubt.SAME_TIME in lineage(alone, article(POST, hours=11)).doubts
+
+    def test_an_unread_report_has_the_date_that_an_engine_gives_it(self) -> None:
+        unread = f"{UNREAD}velm gazette"
+        texts = article(COURIER), article(ECHO, "According to the Velm Gazette, it is so. " + _FACTS, 9)
+        credits = credits_among(texts)
+        for hours in (-2, 6):
+            at = Published(at=_MAY + timedelta(hours=hours), precision=Precision.TIME)
+            found = lineage_of(texts, best_credits(credits.inside, {}), credits, Background(published={unread: at}))
+            assert found.times[unread].start == at.at
 
     def test_a_report_that_could_not_be_read_is_known_by_name(self) -> None:
         found = lineage(

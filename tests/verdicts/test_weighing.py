@@ -487,6 +487,14 @@ def test_speech_and_other_papers_reports_are_no_witness_of_a_paper(quote: str, c
     assert weigh([found], [source("A", 2, category=category)]).verdict is verdict
 
 
+def test_what_a_study_found_is_its_own_word() -> None:
+    found = finding("F1", "A", quote="We found that the works spill brine.", details={"hearsay": True})
+    also = finding("F2", "B")
+    for category, verdict in (("scholarly", Verdict.VERIFIED), ("ngo", Verdict.UNVERIFIED)):
+        papers = [source("A", 3, category=category), source("B", 3)]
+        assert weigh([found, also], papers).verdict is verdict
+
+
 def test_a_contradiction_of_less_weight_does_not_undo_two_tier_one_sources_on_the_other_side() -> None:
     sources = [source(name, 1, category="scholarly") for name in "ABC"]
     both = [

@@ -208,12 +208,14 @@ def _doubts(
     """What could make the likeliest root the wrong one. `confirmed`: others credit or copy
     it, or have it from an authority as which it was published."""
     mine = times[best.id]
+    # Who gives a day alone may have been first on that day or last.
+    decides = _DECIDES if mine.start == mine.latest else _CERTAIN
     rivals = [root for root in roots[1:] if root.share * _NEAR >= roots[0].share]
     found = {
         Doubt.UNREAD: not best.readable,
         Doubt.NO_DATE: best.readable and not mine.known,
         Doubt.MUTUAL: mutual,
-        Doubt.SAME_TIME: any(before(mine, times[root.id]) < _DECIDES for root in rivals),
+        Doubt.SAME_TIME: any(before(mine, times[root.id]) < decides for root in rivals),
         Doubt.ELSEWHERE: bool(credits.unnamed.get(best.id, frozenset()) & {"posts", "media"}),
         Doubt.ALONE: not confirmed,
     }

@@ -303,9 +303,9 @@ def _words(origin: Source, found: Sequence[Finding], sources: Mapping[str, Sourc
 
 def _is_hearsay(finding: Finding, teller: Source) -> bool:
     """Whether it is only reported that somebody says so: by name, by the form of the verb, or as speech. What a public
-    body or an archive has in quotation marks is the document that it keeps."""
+    body or an archive has in quotation marks is the document that it keeps, and its 'we found' is its own word."""
     speech = is_speech(finding.quote)
-    if speech and teller.rating.category in _KEEPS_DOCUMENTS:
+    if teller.rating.category in _KEEPS_DOCUMENTS and (speech or speaks_of_itself(finding.quote)):
         return False
     named = finding.details.get("attributed_to")
     if finding.details.get("hearsay") or named:
