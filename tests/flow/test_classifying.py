@@ -1,4 +1,5 @@
-"""Publishers that no rule knows are put before the model: few, once each, and never beyond tier 3."""
+"""Publishers that no rule knows are put before the model: few, once each, and beyond tier 3 only as their
+registries have it."""
 
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ from inquest.domain.errors import EngineUnavailable, ModelUnavailable
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.published import Precision, Published
 from inquest.domain.report import OutageNote
+from inquest.domain.search import EngineKind
 from inquest.domain.source import DomainAge, Rating, Source
 from inquest.flow.classifying import (
     FEWEST,
@@ -25,7 +27,8 @@ from inquest.flow.classifying import (
     classify_ahead,
     possible,
 )
-from inquest.flow.services import Services
+from inquest.flow.planned import registry_notes
+from inquest.flow.services import EngineChoice, Services
 from inquest.retrieval.budget import CaseBudget
 from inquest.retrieval.fanout import CutList, side_by_side
 from inquest.sources.tiers import RELEASE_SCORE, rating_of, source_reason
@@ -256,3 +259,11 @@ def test_what_the_model_may_say_is_tried_for_those_only_who_would_be_asked_about
     assert "government" in {each[0].rating.category for each in tried}
     assert all(each[1:] == tuple(sources[1:]) for each in tried)
     assert not list(possible(sources, [finding(2)]))
+
+
+def test_a_plan_says_that_registries_are_asked_where_they_are() -> None:
+    engine = EngineChoice("web", kinds=(EngineKind.WEB,))
+    (note,) = registry_notes(MOST, [engine], services(_Mind(), _Registry()))
+    assert f"up to {MOST} publishers" in note
+    assert registry_notes(MOST, [], services(_Mind(), _Registry())) == []
+    assert registry_notes(MOST, [engine], services(_Mind())) == []

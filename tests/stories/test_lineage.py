@@ -225,6 +225,14 @@ class TestOrigin:
         assert lineage(alone, credited, follower).origin in (POST, None)
         assert Doubt.SAME_TIME in lineage(alone, article(POST, hours=11)).doubts
 
+    def test_a_blog_is_not_believed_its_own_date_alone(self) -> None:
+        telling = article(POST, hours=20)
+        for category, origin in (("blog", None), ("newspaper", COURIER)):
+            found = lineage(article(COURIER, category=category), telling)
+            assert found.origin == origin and (Doubt.OWN_DATE in found.doubts) == (category == "blog")
+        credit = article(ECHO, "The Lenn Courier first reported it. " + _FACTS, 21)
+        assert lineage(article(COURIER, category="blog"), telling, credit).origin == COURIER
+
     def test_an_unread_report_has_the_date_that_an_engine_gives_it(self) -> None:
         unread = f"{UNREAD}velm gazette"
         texts = article(COURIER), article(ECHO, "According to the Velm Gazette, it is so. " + _FACTS, 9)

@@ -50,6 +50,13 @@ def planned_again(
     )[0]
 
 
+def registry_notes(asked: int, engines: Sequence[EngineChoice], services: Services) -> list[str]:
+    """That registries are asked about up to so many publishers; [] where nothing is asked outside."""
+    if not asked or not engines or services.domain_ages is None:
+        return []
+    return [f"Registries are asked since when up to {asked} publishers that no rule knows have had their domains."]
+
+
 def cost_note(brief: Brief, claims: int, sources: int, engines: Sequence[EngineChoice], services: Services) -> str:
     """What the case is likely to cost, and at most."""
     shares: tuple[Share, ...] = ("gather", "check") if sources else ("first", "further")

@@ -19,6 +19,7 @@ from importlib.resources import files
 from math import exp, log, log1p
 
 from inquest.domain.published import Published
+from inquest.domain.source import Category
 from inquest.stories.credit_tables import credit_words
 from inquest.stories.crediting import UNREAD, Article, Credit, Credits
 from inquest.stories.matter import Matter, heard
@@ -50,6 +51,8 @@ _DECIDES = 0.8
 _CERTAIN = 0.95
 _MINUTES = timedelta(minutes=10)
 """Of two that credit each other the earlier one is the origin only if it is earlier by so much."""
+_SETS_ITS_DATES = (Category.BLOG, Category.UNKNOWN)
+"""Whose dates are what the writer types."""
 _NEAR, _MOST = 20, 16
 """A root that is this many times less likely than the likeliest is no candidate; and how many are named at most."""
 
@@ -62,6 +65,8 @@ class Doubt(StrEnum):
     MUTUAL = "origin_mutual_credits"
     ELSEWHERE = "origin_takes_it_from_elsewhere"
     ALONE = "origin_credited_by_nobody"
+    OWN_DATE = "origin_dated_by_itself_alone"
+    """Who writes a blog can set its dates back; no archive and nobody else bears them out."""
     UNREAD = "origin_not_read"
 
 
@@ -218,6 +223,7 @@ def _doubts(
         Doubt.SAME_TIME: any(before(mine, times[root.id]) < decides for root in rivals),
         Doubt.ELSEWHERE: bool(credits.unnamed.get(best.id, frozenset()) & {"posts", "media"}),
         Doubt.ALONE: not confirmed,
+        Doubt.OWN_DATE: best.category in _SETS_ITS_DATES and best.seen is None and not confirmed and len(roots) > 1,
     }
     return tuple(doubt for doubt, holds in found.items() if holds)
 

@@ -14,9 +14,10 @@ from inquest.domain.event import Stage
 from inquest.domain.plan import AnalysedUrl, Decision, Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query
+from inquest.flow.classifying import MOST
 from inquest.flow.further import further_draft
 from inquest.flow.nodes.vet import AGES, CAPTURES, capture_engine
-from inquest.flow.planned import cost_note, left_out_of, paid_of, unasked_by
+from inquest.flow.planned import cost_note, left_out_of, paid_of, registry_notes, unasked_by
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, Delta
 from inquest.retrieval.query_languages import language_notes, queries_in
@@ -163,14 +164,13 @@ def plan_notes(chosen: Sequence[EngineChoice], state: CaseState, services: Servi
     notes += [
         f"{each.title or each.name} sees the last {each.sees_days} days only." for each in chosen if each.sees_days
     ]
-    if state.brief.mode is Mode.DETAILED:
-        if services.domain_ages and chosen:
-            notes.append(f"Registries are asked how old up to {AGES} domains are that no rule knows.")
-        if archive := capture_engine(services):
-            notes.append(
-                f"{_title(archive, chosen)} is asked for the first capture of up to {CAPTURES} sources: possible "
-                "origins of a story, and those whose date is open."
-            )
+    detailed = state.brief.mode is Mode.DETAILED
+    notes += registry_notes(MOST if services.mind is not services.local else AGES * detailed, chosen, services)
+    if detailed and (archive := capture_engine(services)):
+        notes.append(
+            f"{_title(archive, chosen)} is asked for the first capture of up to {CAPTURES} sources: possible "
+            "origins of a story, and those whose date is open."
+        )
     notes += language_notes(state.brief.languages, chosen)
     limits = state.brief.mode.settings
     claims = limits.claim_limit or _CLAIMS_DETAILED

@@ -27,11 +27,12 @@ from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
 from inquest.flow.archived import kept_words
+from inquest.flow.classifying import MOST
 from inquest.flow.desk_engines import ALWAYS, with_nobody_to_ask
 from inquest.flow.desk_guard import GuardedDesk
 from inquest.flow.further import more_asked, queries_for
 from inquest.flow.joining import added_up, new_outages
-from inquest.flow.planned import cost_note, left_out_of, paid_of, search_notes, unasked_by
+from inquest.flow.planned import cost_note, left_out_of, paid_of, registry_notes, search_notes, unasked_by
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, CheckState, Delta
 from inquest.flow.subjects import by_subject, subject_for
@@ -385,6 +386,8 @@ def _notes(
         f"are sent out again, at most {count(request.rounds, 'time')}" if request.rounds else "are not sent out again"
     )
     notes.append(f"Where evidence is thin or one-sided the desks {again}.")
+    if services.mind is not services.local:
+        notes += registry_notes(MOST, engines, services)
     notes.append(cost_note(state.brief, len(begun.claims), 0, engines, services))
     if state.brief.as_of:
         notes.append(f"Nothing published after {state.brief.as_of:%Y-%m-%d} will count as evidence.")
