@@ -106,7 +106,7 @@ async def _classified(
 
 
 async def _noted(unasked: Sequence[Outage], services: Services) -> tuple[OutageNote, ...]:
-    """Each service that could not be asked, told once."""
+    """Each service that could not be asked, named once."""
     by_service: dict[tuple[str, str], Outage] = {}
     for each in unasked:
         by_service.setdefault(_where(each), each)

@@ -1,5 +1,5 @@
-"""Sentences of sources, encoded while something else is waited for: which of them a model is shown for a claim is told
-by their meaning, and encoding those of twenty pages takes a second."""
+"""Sentences of sources, encoded while something else is waited for: by their meaning it is
+chosen which of them a model is shown for a claim, and encoding those of twenty pages takes a second."""
 
 from __future__ import annotations
 

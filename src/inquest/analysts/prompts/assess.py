@@ -22,7 +22,7 @@ Judged = dict[str, Judgement]
 """By passage id."""
 _ROOM, _LEAST_ROOM = 9_500, 2_500
 """Characters of all passages of a call up to which each is shown whole; beyond it the sentences are shown that bear
-most on the claim, and fewer of them where pages say it in its own words: what decides is easily told from the rest
+most on the claim, and fewer of them where pages say it in its own words: what decides is easily known from the rest
 then. Of 1,048 sentences that decide a claim on six simulated worlds 1,015 are shown (1,012 with the same room for every
 claim)."""
 _SAID, _SAID_PLAINLY, _PAGES = 1.0, 1.2, 5

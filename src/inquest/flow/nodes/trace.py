@@ -116,11 +116,11 @@ class _Way:
 
 async def _sought(credit: Credit, taken: set[str], way: _Way) -> _Answer:
     """One report: at its link, where archives are asked for a page that is gone, else by its publisher's name."""
-    if not credit.url:
-        return await _searched(credit, taken, way)
-    item, outages = await _read(Lead(credit.url), way)
-    why = "" if item else next((note.why for note in outages), "the page has no text to read")
-    return SoughtReport(name=credit.name, url=credit.url, why=why), item, outages
+    if credit.url:
+        item, outages = await _read(Lead(credit.url), way)
+        why = "" if item else next((note.why for note in outages), "the page has no text to read")
+        return SoughtReport(name=credit.name, url=credit.url, why=why), item, outages
+    return await _searched(credit, taken, way)
 
 
 async def _searched(credit: Credit, taken: set[str], way: _Way) -> _Answer:
