@@ -282,6 +282,8 @@ class Session:
         """Make a new case this process's, and connect what keeps it. Raises StorageError."""
         app, case = self._app, self.case
         assert self._telling is not None
+        if self._loading is not None:  # loaded here, the database would hold the first question up
+            await self._loading.next_step.wait()
         if self._fresh:  # only now, when nothing can be wrong with the settings any more
             await (await app.store()).create(case)
             await self._hold_case()
@@ -298,7 +300,6 @@ class Session:
         await self._telling.connect((await app.events()).sink(case.id, app.clock, hold))
         self._kept.set()
         if self._loading is not None:
-            await self._loading.next_step.wait()
             await self._loading.question_out.wait()
         runner = await asyncio.to_thread(import_module, "inquest.flow.runner")
         saver = self._saver = await open_saver(await app.database(), hold, self._stack)

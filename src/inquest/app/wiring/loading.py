@@ -79,8 +79,9 @@ class Loading:
         sqlite = _SQLITE if settings.resolved_database_url.startswith("sqlite") else ()
         prices = _PRICES if settings.uses_model else ()
         try:
-            await asyncio.sleep(CONNECTING)
-            self._asking.clear()
+            if self._asking.is_set():
+                await asyncio.sleep(CONNECTING)
+                self._asking.clear()
             await asyncio.to_thread(_load, (*_STORE, *prices))
         finally:
             self.next_step.set()
