@@ -73,7 +73,12 @@ def times_in(text: str) -> tuple[str, ...]:
 def other_bearer(meant: Sequence[Meant], title: str, text: str) -> str:
     """Of a page that is about another of a name that is meant, who that is; '' of every page that has any of the names
     that are meant, other than a place's, or none like them."""
-    head = f"{title}\n{text[:_HEAD]}"
+    return _other_bearer(tuple(meant), f"{title}\n{text[:_HEAD]}") if meant else ""
+
+
+@lru_cache(maxsize=512)
+def _other_bearer(meant: tuple[Meant, ...], head: str) -> str:
+    """Remembered, since a page is a witness for one claim after another."""
     words = _folded(head)
     others = [_other(each, head, words) for each in meant]
     # Two of one name may well be in one place.
