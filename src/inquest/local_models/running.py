@@ -1,8 +1,8 @@
 """One loaded model: texts in, arrays out. The only file that knows onnxruntime and the tokenizer.
 
 Each pair runs alone. A batch would be a little faster, but its numbers are scaled together: what one pair is given
-would then depend on its neighbours, and a replay could differ. Both cores are used by running pairs side by side, those of
-all callers in the same threads: with more of them than cores a pair takes a sixth longer.
+would then depend on its neighbours, and a replay could differ. Both cores are used by running pairs side by side, those
+of all callers in the same threads: with more of them than cores a pair takes a sixth longer.
 """
 
 from __future__ import annotations
