@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from inquest.domain.claim import ClaimType
+from inquest.domain.assessment import Assessment, Verdict
+from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.document import Precision
 from inquest.domain.errors import ModelFormat
 from inquest.domain.plan import AnalysedUrl, Plan
@@ -44,7 +45,7 @@ async def test_a_reading_rests_on_words_of_the_document() -> None:
     analyst, _ = mind(read_answer("the plant released 4,100 litres of solvent on 6 June 2023"))
     found = await analyst.read(BRIEF, "The release", document(TEXT))
     (claim,) = found.key_claims
-    assert TEXT[claim.start : claim.end] == claim.quote and claim.type is ClaimType.EVENT
+    assert TEXT[claim.start : claim.end] == claim.quote and claim.type is ClaimType.QUANTITATIVE
     assert found.relevance == 0.9
 
 
@@ -249,6 +250,31 @@ async def test_a_sentence_stands_only_on_findings_that_have_its_figures() -> Non
     # What is said about the work is the rules'.
     assert [each.text for each in work.statements] == ["Two engines were asked."]
     assert "At most 8 statements" in model.system[0]
+
+
+async def test_a_quote_that_bears_on_two_claims_is_given_once_and_cited_for_both() -> None:
+    of_both = material(finding(1, SAYS_SO), finding(2, SAYS_SO, claim_id="C2"))
+    of_both = of_both.model_copy(
+        update={
+            "claims": (*of_both.claims, Claim(id="C2", text="The plant released something in 2023.")),
+            "assessments": tuple(
+                Assessment(
+                    claim_id=f"C{n}",
+                    verdict=Verdict.VERIFIED,
+                    confidence=0.9,
+                    independent_sources=1,
+                    supporting=(f"F{n}",),
+                    reasons=("It says so.",),
+                )
+                for n in (1, 2)
+            ),
+        }
+    )
+    said = {"text": "Something was released in 2023.", "findings": ["F1"]}
+    analyst, model = mind({"title": "T", "sections": [{"heading": "All", "statements": [said]}]})
+    summary = await analyst.write(of_both, depth="brief")
+    assert model.user[0].count(SAYS_SO) == 1 and model.user[0].count("for: F1") == 2
+    assert summary.sections[1].statements[0].finding_ids == ("F1",)
 
 
 async def test_a_sentence_that_a_model_repeats_stands_once() -> None:

@@ -1,10 +1,10 @@
 """Text of strangers, marked as such before a model sees it (X8), and the way back from what a model quotes.
 
-Whatever is not ours goes into blocks, between a line `[[data KEY kind id]]` and a line `[[end KEY]]`. The key is a hash
-of all that the message holds, taken again until it occurs nowhere in it, so that no text can close its own block or
-open another one; and it is the same for the same text, so that a replay asks the very same question. Characters that
-are not seen (control, zero-width, bidirectional, tags, variation selectors, private use) are left out: what a person
-cannot read on the page, no model is told. Where each remaining character stood is kept.
+Whatever is not ours goes into blocks, between a line `[[data KEY kind id]]` and a line `[[end KEY]]`. The key is the
+beginning of a hash of all that the message holds, as long as it takes to occur nowhere in it, so that no text can close
+its own block or open another one; and it is the same for the same text, so that a replay asks the very same question.
+Characters that are not seen (control, zero-width, bidirectional, tags, variation selectors, private use) are left out:
+what a person cannot read on the page, no model is told. Where each remaining character stood is kept.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ _UNSEEN = regex(
     "\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\ud800-\udfff\ue000-\uf8ff\U000e0000-\U000e0fff\U000f0000-\U0010ffff]"
 )
 _GAP = "\n[…]\n"
-_KEY_DIGITS = 8
+_KEY_DIGITS = 4
+"""Of the hash at least: each stands twice with every block."""
 _FIGURES = regex(r"\d[\d.,]*")
 _FEWEST_WORDS, _SLIPS = 6, 2
 """Words that tell a sentence from others, and those that a quote of it may have too many or too few."""
@@ -112,9 +113,9 @@ def message(blocks: Iterable[PromptBlock]) -> str:
     """The blocks as one message. The same blocks give the same characters."""
     parts = [(block.kind, block.id, "\n".join(block.lines())) for block in blocks]
     key = _key([body for _, _, body in parts])
-    lines = [f"Material in this message is marked with the key {key}."]
+    lines = [f"Material is marked with the key {key}."]
     for kind, block_id, body in parts:
-        lines += ["", f"[[data {key} {kind}{f' {block_id}' if block_id else ''}]]", body, f"[[end {key}]]"]
+        lines += [f"[[data {key} {kind}{f' {block_id}' if block_id else ''}]]", body, f"[[end {key}]]"]
     return "\n".join(lines)
 
 
@@ -124,10 +125,11 @@ def one_line(text: str, limit: int = 400) -> str:
 
 
 def _key(bodies: Sequence[str]) -> str:
-    digest = hashlib.sha256("\0".join(bodies).encode("utf-8", "surrogatepass"))
-    while any(digest.hexdigest()[:_KEY_DIGITS] in body for body in bodies):
-        digest.update(b"again")
-    return digest.hexdigest()[:_KEY_DIGITS]
+    digest = hashlib.sha256("\0".join(bodies).encode("utf-8", "surrogatepass")).hexdigest()
+    digits = _KEY_DIGITS
+    while any(digest[:digits] in body for body in bodies):
+        digits += 1
+    return digest[:digits]
 
 
 def _visible(text: str) -> str:

@@ -8,8 +8,8 @@ from typing import Any
 
 from inquest.analysts.marking import PromptBlock, message
 from inquest.analysts.prompting import instructions
-from inquest.analysts.prompts.read import claim_type
 from inquest.analysts.replies import AnswerPart, Chance, Line, Unusable, items, object_in
+from inquest.domain.claim import ClaimType
 from inquest.domain.drafts import ClaimDraft, KeyClaim, SourceReading
 from inquest.domain.source import Source
 from inquest.text.regex import regex
@@ -87,7 +87,7 @@ def _draft(each: _MergedClaim, members: list[tuple[str, KeyClaim]]) -> ClaimDraf
     places = [member.rpartition(".") for member, _ in members]
     return ClaimDraft(
         text=shorten(text, 400),
-        type=claim_type(each.type),
+        type=_named_type(each.type),
         importance=each.importance,
         members=tuple((source_id, int(index)) for source_id, _, index in places),
         queries=queries or (" ".join(list(dict.fromkeys(content_words(text)))[:8]),),
@@ -97,3 +97,9 @@ def _draft(each: _MergedClaim, members: list[tuple[str, KeyClaim]]) -> ClaimDraf
 def figures(text: str) -> set[str]:
     """The figures in a text without separators of thousands: 4,100 and 4100 are one; 4.1 and 41 are not."""
     return {_THOUSANDS.sub("", match).replace(",", ".") for match in _FIGURE.findall(text)}
+
+
+def _named_type(value: object) -> ClaimType:
+    """The type a model names; a statement where it names none that there is."""
+    name = value.strip().lower().replace(" ", "_").replace("-", "_") if isinstance(value, str) else ""
+    return ClaimType(name) if name in {kind.value for kind in ClaimType} else ClaimType.STATEMENT

@@ -7,6 +7,7 @@ What a summary says about the work itself (what was asked, what is missing) is n
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import ValidationError
@@ -52,12 +53,12 @@ def ask(depth: str, again: str = "") -> str:
 
 
 def question(material: WriteMaterial) -> str:
-    """The message: verdicts and findings, and nothing of the pages but their quotes. Which findings are for or against
-    a claim stands with the claim; of others it stands with the finding."""
+    """The message: verdicts and findings, and nothing of the pages but their quotes, each once. Which findings are for
+    or against a claim stands with the claim; of others it stands with the finding."""
     blocks = [PromptBlock("topic", material.plan.topic, fields=(("questions", " ".join(material.plan.questions)),))]
     verdicts = {assessment.claim_id: assessment for assessment in material.assessments}
     citable = _citable(material)
-    shown = {finding.id for finding in citable}
+    first = _first_of_the_same(citable)
     taking_sides = {each for found in verdicts.values() for each in (*found.supporting, *found.contradicting)}
     for claim in material.claims:
         found = verdicts.get(claim.id)
@@ -65,14 +66,16 @@ def question(material: WriteMaterial) -> str:
         if found:
             fields += [
                 ("independent sources", str(found.independent_sources)),
-                ("for", ", ".join(each for each in found.supporting if each in shown)),
-                ("against", ", ".join(each for each in found.contradicting if each in shown)),
+                ("for", ", ".join(first[each] for each in found.supporting if each in first)),
+                ("against", ", ".join(first[each] for each in found.contradicting if each in first)),
                 ("because", found.reasons[0] if found.reasons else ""),
             ]
         blocks.append(PromptBlock("claim", claim.text, claim.id, tuple(fields)))
     sources = {source.id: source for source in material.sources}
-    events = {finding_id: event for event in material.timeline for finding_id in event.finding_ids[:1]}
+    events = {first.get(one, one): event for event in material.timeline for one in event.finding_ids[:1]}
     for finding in citable:
+        if first[finding.id] != finding.id:
+            continue
         source = sources.get(finding.source_id)
         event = events.get(finding.id)
         fields = [
@@ -87,6 +90,13 @@ def question(material: WriteMaterial) -> str:
 
 def _on(finding: Finding) -> str:
     return f"claim {finding.claim_id}: {finding.stance.value}" if finding.claim_id else ""
+
+
+def _first_of_the_same(findings: Sequence[Finding]) -> dict[str, str]:
+    """By the id of each finding, that of the first with the same words of the same source: one for a claim rather than
+    one for the timeline, which come last."""
+    known: dict[tuple[str, str], str] = {}
+    return {each.id: known.setdefault((each.source_id, each.quote), each.id) for each in findings}
 
 
 def _citable(material: WriteMaterial) -> list[Finding]:
@@ -157,18 +167,20 @@ def _figures_stand(text: str, cited: tuple[str, ...], material: WriteMaterial) -
 
     Small whole numbers that count sources are the sentence's own.
     """
-    findings = {finding.id: finding for finding in material.findings}
     sources = {source.id: source for source in material.sources}
     claims = {claim.id: claim for claim in material.claims}
+    first = _first_of_the_same(material.findings)
+    meant = {first[name] for name in cited}
     said = []
-    for name in cited:
-        finding = findings[name]
+    for finding in material.findings:
+        if first[finding.id] not in meant:
+            continue
         said.append(finding.quote)
         said += [claims[finding.claim_id].text] if finding.claim_id in claims else []
         source = sources.get(finding.source_id)
         if source:
             said += [source.title, source.published.iso if source.published else ""]
-        said += [f"{event.date} {event.text}" for event in material.timeline if name in event.finding_ids]
+        said += [f"{event.date} {event.text}" for event in material.timeline if finding.id in event.finding_ids]
     loose = {figure for figure in figures(text) if not (figure.isdigit() and int(figure) <= len(material.sources))}
     return _plainly(loose) <= _plainly(figures(" ".join(said)))
 
