@@ -151,6 +151,22 @@ class TestCredits:
         text = "The Harbour Post has obtained the log, independently of the report in the Lenn Courier. " + _FACTS
         assert credits_of(article(COURIER), article(POST, text, 3)) == {}
 
+    def test_a_name_with_another_ending_is_the_same(self) -> None:
+        first = article("Lesenské noviny")
+        second = article(POST, "Do budovy podle místních Lesenských novin vnikl vlk. " + _FACTS, 3)
+        assert credits_of(first, second) == {POST: "Lesenské noviny"}
+        third = article("Washington Times")
+        assert credits_of(third, article(ECHO, "The Washington Post reported it. " + _FACTS, 3)).get(ECHO) != third.id
+
+    def test_an_agency_is_one_under_all_its_names(self) -> None:
+        one = article(POST, "According to AFP, it is so. " + _FACTS, 3)
+        two = article(ECHO, "Agence France-Presse (AFP) reported it. " + _FACTS, 4)
+        assert len(set(credits_of(one, two).values())) == 1
+
+    def test_who_checks_a_report_has_it_from_nobody(self) -> None:
+        check = article(ECHO, "The Lenn Courier reported it. " + _FACTS, 30, category="fact_check")
+        assert credits_of(article(COURIER), check) == {}
+
 
 class TestOrigin:
     def test_the_line_of_credits_is_followed_to_its_end(self) -> None:
@@ -167,6 +183,21 @@ class TestOrigin:
         backdated = article("Velm Files", "I was first. " + _FACTS, -40, category="blog")
         assert lineage(*credited, backdated, event=_MAY).origin == COURIER
         assert lineage(backdated, event=_MAY).origin is None
+
+    def test_of_an_agency_s_report_its_earliest_print_stands_for_it(self) -> None:
+        prints = article(COURIER, author="AFP"), article(POST, hours=2, author="AFP")
+        found = lineage(*prints, article(ECHO, "According to AFP, it is so. " + _FACTS, 4))
+        assert found.origin == COURIER
+        local = article(COURIER, author="Velm Gazette"), article(POST, hours=2, author="Velm Gazette")
+        outside = lineage(*local, article(ECHO, "According to the Velm Gazette, it is so. " + _FACTS, 4))
+        assert outside.origin != COURIER
+
+    def test_a_blog_s_date_is_no_proof_against_a_paper_though_one_credits_it(self) -> None:
+        blog = article("Velm Lamp", hours=-2, category="blog")
+        credits_it = article(ECHO, "According to the website Velm Lamp, it is so. " + _FACTS, 50)
+        found = lineage(blog, article(COURIER, hours=0), credits_it)
+        assert found.origin != "Velm Lamp"
+        assert lineage(blog, article(COURIER, hours=60), credits_it).origin == "Velm Lamp"
 
     def test_two_of_one_minute_that_name_each_other_leave_it_open(self) -> None:
         one = article(COURIER, _FACTS + " The Harbour Post has the same account.")

@@ -18,7 +18,15 @@ from inquest.sources.captures import original_of
 from inquest.sources.dating import date_and_capture
 from inquest.stories.credit_tables import credit_words
 from inquest.stories.matter import NO_MATTER, Matter, Neighbours, alike, common, matter_of
-from inquest.stories.publishers import Sentence, folded_name, head_of, name_key, names_of, sentence_at
+from inquest.stories.publishers import (
+    Sentence,
+    folded_name,
+    head_of,
+    known_as,
+    name_key,
+    names_of,
+    sentence_at,
+)
 from inquest.text.sentences import Span
 from inquest.text.urls import comparison_key, registrable_domain
 
@@ -270,7 +278,7 @@ def _spoken_of(article: Article, known: _Known) -> Iterator[tuple[Article, Credi
             if at.name not in article.names:
                 yield other, Credit(article.id, other.id, 0.0, "byline", article.author), other.id in linked
     for sentence in article.head:
-        for at in sentence.names(known.by_name):
+        for at in sentence.inflected_names(known.by_name):
             if at.name in article.names:
                 continue
             says = sentence.credits(at) and not _own_work(article)
@@ -284,7 +292,7 @@ def _credits_linked(sentence: Sentence, place: tuple[int, int], names: frozenset
     if at is None:
         return False
     words = credit_words()
-    if sentence.credits(at) or any(sentence.credits(each) for each in sentence.names(names)):
+    if sentence.credits(at) or any(sentence.credits(each) for each in sentence.inflected_names(names)):
         return True
     inside = frozenset(sentence.tokens[at.first : at.last])
     return bool(inside & words.after) and not inside & words.same
@@ -295,7 +303,10 @@ def _by_words(article: Article, other: Article, sentence: Sentence) -> Credit:
 
 
 def _own_work(article: Article) -> bool:
-    return any(sentence.has(credit_words().own_work) for sentence in article.head)
+    """Whether it takes its report from nobody: it says so, or it checks the report of others."""
+    return article.category == Category.FACT_CHECK or any(
+        sentence.has(credit_words().own_work) for sentence in article.head
+    )
 
 
 def _whole(text: str) -> Sentence:
@@ -339,8 +350,10 @@ def _outside_credits(articles: Sequence[Article], known: _Known) -> dict[str, Cr
     names = {name_key(credit.name) for credit in found.values()}
     for article in articles:
         if article.id not in found:
-            at = next(_whole(article.author).names(names), None)
-            if at is not None and at.name not in article.names:
+            named = {at.name for at in _whole(article.author).names(names)} | (
+                {name_key(known_as(article.author))} & names
+            )
+            if named and named.isdisjoint(article.names):
                 found[article.id] = _to_outside(article, article.author, "byline", article.author)
     return found
 
@@ -364,7 +377,7 @@ def _credited_outside(article: Article, known: _Known) -> Iterator[Credit]:
 
 def _to_outside(article: Article, name: str, how: str, quote: str, sentence: Sentence | None = None) -> Credit:
     start, end = sentence.span if sentence else (0, 0)
-    called = folded_name(name)
+    called = known_as(name) or folded_name(name)
     return Credit(article.id, f"{UNREAD}{called}", 1.0, how, quote, start, end, name=called)
 
 

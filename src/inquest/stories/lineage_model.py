@@ -12,18 +12,18 @@ import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 from math import exp, log, log1p
 
 from inquest.domain.published import Published
-from inquest.domain.source import Category
 from inquest.stories.credit_tables import credit_words
 from inquest.stories.crediting import UNREAD, Article, Credit, Credits
 from inquest.stories.matter import Matter, heard
-from inquest.stories.times import Times, before, descendants, times_of
+from inquest.stories.publishers import known_keys, name_key
+from inquest.stories.times import SETS_ITS_DATES, Times, before, descendants, times_of
 
 FEATURES = (
     "behind",
@@ -51,8 +51,7 @@ _DECIDES = 0.8
 _CERTAIN = 0.95
 _MINUTES = timedelta(minutes=10)
 """Of two that credit each other the earlier one is the origin only if it is earlier by so much."""
-_SETS_ITS_DATES = (Category.BLOG, Category.UNKNOWN)
-"""Whose dates are what the writer types."""
+_NEVER = datetime.max.replace(tzinfo=UTC)
 _NEAR, _MOST = 20, 16
 """A root that is this many times less likely than the likeliest is no candidate; and how many are named at most."""
 
@@ -215,7 +214,11 @@ def _doubts(
     mine = times[best.id]
     # Who gives a day alone may have been first on that day or last.
     decides = _DECIDES if mine.start == mine.latest else _CERTAIN
-    rivals = [root for root in roots[1:] if root.share * _NEAR >= roots[0].share]
+    typed = best.category in SETS_ITS_DATES and best.seen is None
+    worth = FEATURES.index("worth")
+    better = [root for root in roots[1:] if typed and root.features[worth] < roots[0].features[worth]]
+    rivals = [root for root in roots[1:] if root.share * _NEAR >= roots[0].share or root in better]
+    perhaps_later = any(before(mine, times[root.id]) < _CERTAIN for root in better)
     found = {
         Doubt.UNREAD: not best.readable,
         Doubt.NO_DATE: best.readable and not mine.known,
@@ -223,7 +226,7 @@ def _doubts(
         Doubt.SAME_TIME: any(before(mine, times[root.id]) < decides for root in rivals),
         Doubt.ELSEWHERE: bool(credits.unnamed.get(best.id, frozenset()) & {"posts", "media"}),
         Doubt.ALONE: not confirmed,
-        Doubt.OWN_DATE: best.category in _SETS_ITS_DATES and best.seen is None and not confirmed and len(roots) > 1,
+        Doubt.OWN_DATE: typed and (perhaps_later or (not confirmed and len(roots) > 1)),
     }
     return tuple(doubt for doubt, holds in found.items() if holds)
 
@@ -255,9 +258,24 @@ def _with_unread(
         if article.id in outside and article.id not in forest:
             forest[article.id] = outside[article.id]
             by_report[outside[article.id].origin].append(article)
+    _stand_in(by_report, forest)
     best = max((each.score for each in articles), default=0)
     unread = [replace(_unread(id, by, best), published=published.get(id)) for id, by in by_report.items()]
     return [*articles, *unread], forest
+
+
+def _stand_in(by_report: dict[str, list[Article]], forest: dict[str, Credit]) -> None:
+    """Of an agency's report that was not read, but that others print under its byline, the earliest print stands for
+    it: whoever credits the agency has it from that text."""
+    for id, articles in list(by_report.items()):
+        printed = [each for each in articles if forest[each.id].how == "byline" and each.published]
+        if len(articles) < 2 or not printed or name_key(id.removeprefix(UNREAD)) not in known_keys():
+            continue
+        first = min(printed, key=lambda each: (each.published.latest if each.published else _NEVER, each.id))
+        del forest[first.id], by_report[id]
+        for article in articles:
+            if article is not first:
+                forest[article.id] = replace(forest[article.id], origin=first.id)
 
 
 def _unread(id: str, credited_by: Sequence[Article], score: int) -> Article:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -17,12 +18,17 @@ from inquest.stories.matter import spelt_alike
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, fold, sentences
 
-_HEAD = 8
+_HEAD = 10
 """Sentences: a report that is taken over is named at the head; further down it is background."""
 _TOKEN = regex(r"\w+")
+_SEVERAL = regex(r"\s[/|–—]\s")
+"""Between an agency and whoever prints it: 'AFP / France 24'."""
 _LONGEST_NAME = 6
 _LEAST = 3
 """Letters of a name that can be looked for."""
+_INFLECTED, _OPENING, _ENDINGS, _ALIKE = 8, 5, 2, 0.8
+"""A name in another case: letters that it has at least, letters that stay at its beginning, letters by which it may be
+longer or shorter, and the share of letters in the same order ('Washington Times' and 'Post' share 0.76)."""
 _REACH = 3
 """Words between a name and the verb that credits it, at most."""
 
@@ -79,6 +85,28 @@ class Sentence:
             if found:
                 yield found
             start = found.last if found else start + 1
+
+    def inflected_names(self, keys: Collection[str]) -> Iterator[NamedAt]:
+        """As `names`, and the publishers whose names stand there with other endings: 'Lesenských novin' for Lesenské
+        noviny, 'Norrkustbladets' for Norrkustbladet."""
+        found = list(self.names(keys))
+        yield from found
+        taken = {place for at in found for place in range(at.first, at.last)}
+        by_opening: dict[str, list[str]] = {}
+        for key in keys:
+            if len(key) >= _INFLECTED:
+                by_opening.setdefault(key[:_OPENING], []).append(key)
+        for start in range(len(self.tokens)):
+            if not self.capitals[start] or start in taken or not by_opening:
+                continue
+            for end in range(start + 1, min(len(self.tokens), start + _LONGEST_NAME) + 1):
+                written = "".join(self.tokens[start:end])
+                key = next(
+                    (each for each in by_opening.get(written[:_OPENING], ()) if _is_inflected(written, each)), ""
+                )
+                if key and not taken.intersection(range(start, end)) and self._stands_alone(start, end):
+                    yield NamedAt(key, start, end)
+                    break
 
     def place_of(self, start: int, end: int) -> NamedAt | None:
         """The words that cover these characters of the text from which the sentence comes."""
@@ -188,6 +216,13 @@ def sentence_at(text: str, start: int, end: int) -> Sentence | None:
     return None
 
 
+def _is_inflected(written: str, key: str) -> bool:
+    """Whether what is written is the name with other endings: it has hardly a letter that the name has not."""
+    if written == key or len(written) < _INFLECTED or abs(len(written) - len(key)) > _ENDINGS:
+        return False
+    return SequenceMatcher(None, written, key, autojunk=False).ratio() >= _ALIKE
+
+
 def head_of(text: str) -> tuple[Sentence, ...]:
     """The sentences at the head of a text."""
     return tuple(Sentence(span.of(text), span) for span in _sentences(text)[:_HEAD])
@@ -205,7 +240,7 @@ def names_of(publisher: str | None, domain: str) -> frozenset[str]:
     names += [label.removesuffix(tail) for tail in words.tails if label.endswith(tail) and len(label) > len(tail) + 3]
     if publisher:
         parts = folded_name(publisher).split()
-        names.append(publisher)
+        names += [publisher, *_SEVERAL.split(publisher)]
         if len(parts) > 1 and parts[-1].endswith(words.press):
             names.append(parts[-1])
     if "-" in label:
@@ -225,6 +260,15 @@ def folded_name(text: str) -> str:
 def name_key(text: str) -> str:
     """The same without spaces."""
     return folded_name(text).replace(" ", "")
+
+
+def known_as(name: str) -> str:
+    """The one name under which a publisher is known whose reports others take over: of 'AFP' and 'Agence France-Presse
+    (AFP)' the same; '' where it is none of these."""
+    words = folded_name(name).split()
+    parts = {"".join(words[start:end]) for start in range(len(words)) for end in range(start + 1, len(words) + 1)}
+    known = (each for each in credit_words().known.values() if not parts.isdisjoint(map(name_key, each)))
+    return next(known, ("",))[0]
 
 
 @lru_cache(maxsize=1)

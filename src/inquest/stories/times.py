@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from statistics import median
 
 from inquest.domain.published import Precision, Published
+from inquest.domain.source import Category
 from inquest.sources.dating import disproved_by
 from inquest.stories.crediting import Article, Credit, later
 
@@ -20,6 +21,9 @@ _LONE = timedelta(days=21)
 """A date so long before the middle one of the story is not believed, ..."""
 _FEWEST, _BORNE_OUT = 3, 0.4
 """... where there are so many dates at least, unless this part of them go back to its article."""
+SETS_ITS_DATES = (Category.BLOG, Category.UNKNOWN)
+"""Whose dates are what the writer types: one of theirs is the earliest that it can be, and it can be as late as whoever
+credits it, where no archive saw it before."""
 _ZONES = timedelta(hours=14)
 """What the clocks of two places can differ by: a time that much before a day begins may be of that day."""
 
@@ -80,7 +84,9 @@ def times_of(
     dated = {each.id: each.published for each in articles if each.published and each.id not in false}
     false |= _contradicted(dated, [each.id for each in articles], forest)
     false |= _lone({id: date for id, date in dated.items() if id not in false}, seen, forest)
-    ends = {id: date.latest for id, date in dated.items() if id not in false}
+    credited = {credit.origin for credit in forest.values()}
+    typed = {each.id for each in articles if each.category in SETS_ITS_DATES and each.id in credited - seen.keys()}
+    ends = {id: date.latest for id, date in dated.items() if id not in false | typed}
     latest = _handed_up(ends | {id: min(at, ends.get(id, at)) for id, at in seen.items()}, forest)
     return {
         each.id: Times(
