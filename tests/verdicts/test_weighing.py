@@ -693,3 +693,64 @@ def test_who_shows_a_story_to_be_untrue_is_no_slip_in_a_copy_of_it() -> None:
     assert weigh([told, untrue], [joke, debunk]).verdict is Verdict.CONTRADICTED
     slip = finding("F3", "C", AGAINST, quote="The assembly taxes steam by the bucket.")
     assert weigh([told, slip], [joke, copy]).verdict is Verdict.UNVERIFIED
+
+
+def test_a_company_s_own_data_against_its_own_claim_is_its_word_against_itself() -> None:
+    own: dict[str, Any] = {"domain": "works.example", "category": "company"}
+    report, appendix = source("R", 3, **own), source("D", 3, **own)
+    itself = {"party": True, "attributed_to": "Works"}
+    made = finding("F1", "R", quote="Ninety-six percent of our packaging is recyclable.", details=itself)
+    data = finding("F2", "D", AGAINST, quote="Collected and sorted where it is sold: 71 percent.", details=itself)
+    about = claim("Ninety-six percent of our packaging is recyclable.")
+    assert weigh([made, data], [report, appendix], about).verdict is Verdict.CONTRADICTED
+    assert weigh([data], [appendix], about).verdict is Verdict.UNVERIFIED
+    other = claim("Nearly everything that the shops sell goes back into new boxes.")
+    assert weigh([made, data], [report, appendix], other).verdict is Verdict.UNVERIFIED
+
+
+def test_what_a_company_called_off_is_not_true_by_what_papers_had_of_its_plan() -> None:
+    own: dict[str, Any] = {"domain": "works.example", "category": "company"}
+    plan, revoked = (
+        source("P", 3, published=dated("2025-03-04"), **own),
+        source("R", 3, published=dated("2025-10-21"), **own),
+    )
+    paper = source("A", 2, published=dated("2025-03-05"))
+    itself = {"party": True, "attributed_to": "Works"}
+    announced = finding("F1", "P", quote="The site shuts next June.", details=itself)
+    told = finding("F2", "A", quote="Works ends its production there.")
+    off = finding("F3", "R", AGAINST, quote="Production goes on.", details=itself)
+    assert weigh([announced, told], [plan, paper]).verdict is Verdict.VERIFIED
+    assert weigh([announced, told, off], [plan, paper, revoked]).verdict is Verdict.CONTRADICTED
+    office = source("O", 2, domain="office.example", category="government", published=dated("2025-03-05"))
+    seen = finding("F4", "O", quote="The site was found shut.")
+    assert weigh([announced, seen, off], [plan, office, revoked]).verdict is Verdict.DISPUTED
+
+
+def test_a_court_that_says_we_is_no_party() -> None:
+    court = source("C", 2, category="court")
+    held = finding(
+        "F1", "C", AGAINST, quote="We make no finding on the sum.", details={"party": True, "attributed_to": "Tribunal"}
+    )
+    assert weigh([held], [court]).verdict is Verdict.CONTRADICTED
+    assert weigh([held], [source("C", 2, domain="works.example", category="company")]).verdict is Verdict.UNVERIFIED
+
+
+def test_nothing_is_verified_over_what_a_public_body_says_in_its_own_document() -> None:
+    papers = [source("A", 2), source("B", 2), source("D", 3)]
+    told = [finding(f"F-{each.id}", each.id, quote=f"{each.id} has it that it was sold.") for each in papers]
+    denied = finding("F0", "C", AGAINST, quote="The council has made no decision.")
+    council = source("C", 2, domain="council.example", category="government")
+    assert weigh([*told, denied], [*papers, council]).verdict is Verdict.DISPUTED
+    assert weigh([*told, denied], [*papers, source("C", 2)]).verdict is Verdict.VERIFIED
+
+
+def test_where_one_says_that_time_has_passed_over_a_claim_others_of_that_time_need_not() -> None:
+    town = source("T", 2, published=dated("2024-10-02"))
+    trade, local = source("A", 2, published=dated("2026-05-27")), source("B", 3, published=dated("2026-05-22"))
+    largest = finding("F1", "T", quote="It is the largest of its kind.")
+    taken = finding("F2", "A", AGAINST, quote="Another takes over the record.")
+    lost = finding(
+        "F3", "B", AGAINST, quote="Since Monday one is larger.", contradiction_type=ContradictionType.TIMELINE
+    )
+    assert weigh([largest, taken, lost], [town, trade, local]).verdict is Verdict.CONTRADICTED
+    assert weigh([largest, taken], [town, trade]).verdict is Verdict.DISPUTED

@@ -30,6 +30,10 @@ def test_restating_and_correcting() -> None:
     "quote",
     [
         "Der Fahrer soll ausgestiegen sein, um zu telefonieren.",
+        "Museet skal ifølge lokale medier sælges.",
+        "Podle místních médií bude muzeum prodáno.",
+        "An engineer is reported to have sent a letter.",
+        "An unnamed engineer says that he wrote to the owner.",
         "Le ministre serait parti avant le vote.",
         "El alcalde habría firmado el contrato en mayo.",
         "De directeur zou het geld zelf hebben overgemaakt.",

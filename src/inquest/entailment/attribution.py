@@ -16,7 +16,7 @@ from importlib.resources import files
 
 from inquest.entailment.bearers import subjects
 from inquest.entailment.reading import Statement
-from inquest.text.entities import same_name
+from inquest.text.entities import NameKind, same_name
 from inquest.text.passages import stems
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
@@ -129,7 +129,11 @@ def attribution_of(claim: Statement, statements: Sequence[Statement], place: int
     name = one.name
     if _patterns()["pronoun"].fullmatch(name):
         name = _named_before(statements, place)
-    speaker = _kind(name or one.name, claim, f"{around} {' '.join(each.text for each in statements[:place][-3:])}")
+    near = f"{around} {' '.join(each.text for each in statements[:place][-3:])}"
+    if _patterns()["own_document"].search(name):
+        speaker = _kind_of_owner(name, claim, sentence)
+    else:
+        speaker = _kind(name or one.name, claim, near)
     shown = name
     if speaker is Speaker.PARTY and subjects(claim) and (not name or name[:1].islower() or name.startswith("The ")):
         shown = _party(claim)
@@ -200,6 +204,14 @@ def _kind(name: str, claim: Statement, around: str) -> Speaker:
     if patterns["side"].search(spoken) or (owner is None and patterns["spokesman"].search(name)):
         return Speaker.PARTY
     return Speaker.PARTY if _holds_office(spoken, claim, around) else Speaker.WITNESS
+
+
+def _kind_of_owner(name: str, claim: Statement, sentence: Statement) -> Speaker:
+    """Of 'its latest report', whoever the sentence has named before it, or called a company."""
+    before = sentence.text.split(name)[0]
+    named = next((each.text for each in sentence.names if each.text in before and each.kind is not NameKind.PLACE), "")
+    kind = _kind(named, claim, "") if named else Speaker.WITNESS
+    return Speaker.PARTY if kind is Speaker.WITNESS and _patterns()["side"].search(before) else kind
 
 
 def _holds_office(name: str, claim: Statement, around: str) -> bool:

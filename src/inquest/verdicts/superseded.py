@@ -19,7 +19,8 @@ def superseded(claim: str, cast: Sequence[Vote], sources: Mapping[str, Source]) 
     """The votes that a later one has overtaken: the penalty of May after the appeal of October, the record of September
     after it was struck out in November.
 
-    Only a contradiction of type 'timeline' says that time stands between the two sides. It is overtaken by support from
+    A contradiction of type 'timeline' says that time stands between the two sides, and so does a party that has taken
+    back what it announced: what the press had of that is overtaken. The former is overtaken by support from
     after it, of somebody as credible, unless others contradict the claim later still; what supports the claim from
     before it is overtaken by it. Where a vote is from years after what the claim tells of, nothing has changed since (a
     bridge of 1945, described in 2015 and in 2026). `sources` by id. A vote without a date overtakes nothing and is
@@ -32,12 +33,21 @@ def superseded(claim: str, cast: Sequence[Vote], sources: Mapping[str, Source]) 
     of_time = [vote for vote in against if _is_of_time(vote)]
     last_word = [each for each in support if not any(_is_later(other, each, sources) for other in against)]
     before = [vote for vote in of_time if any(_overtakes(each, vote, sources) for each in last_word)]
-    after = [vote for vote in of_time if vote not in before]
-    return (*before, *(vote for vote in support if any(_overtakes(each, vote, sources) for each in after)))
+    # Where one of them says that time has passed over the claim, others of that time need not say so.
+    after = [vote for vote in against if vote not in before] if len(of_time) > len(before) else []
+    taken_back = [vote for vote in against if vote.taken_back]
+    overtaken = [vote for vote in support if any(_overtakes(each, vote, sources) for each in after)]
+    reported = [vote for vote in support if any(_reports_what(each, vote, sources) for each in taken_back)]
+    return (*before, *overtaken, *(vote for vote in reported if vote not in overtaken))
 
 
 def _is_of_time(vote: Vote) -> bool:
     return vote.findings[0].contradiction_type is ContradictionType.TIMELINE
+
+
+def _reports_what(taken_back: Vote, earlier: Vote, sources: Mapping[str, Source]) -> bool:
+    """Whether the one tells what a party has since taken back, as the papers of those days did."""
+    return not earlier.public and _is_later(taken_back, earlier, sources)
 
 
 def _overtakes(later: Vote, earlier: Vote, sources: Mapping[str, Source]) -> bool:

@@ -19,7 +19,7 @@ from inquest.sources.owners import OFFICIAL, PUBLIC_BODIES, earliest, origins_of
 from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.stories.publishers import known_keys, name_key, names_of
 from inquest.text.entities import NameKind, names, same_name
-from inquest.text.sentences import STOP_WORDS, fold
+from inquest.text.sentences import STOP_WORDS, content_words, fold
 from inquest.verdicts.own_word import is_called
 from inquest.verdicts.public_bodies import bodies_of_page, public_bodies
 from inquest.verdicts.whose_words import (
@@ -50,6 +50,10 @@ _PRESS = frozenset(
 """Whose 'we' is the newsroom's own: 'the letter, which we have seen'."""
 _KEEPS_DOCUMENTS = OFFICIAL | {Category.SCHOLARLY}
 _RECORDED_BY = OFFICIAL | {Category.NGO, Category.SCHOLARLY}
+_OWN_VOICE = _PRESS | _RECORDED_BY
+"""Who says 'we' of themselves, and not for whom a claim is about: a newsroom, a court, the authors of a study."""
+_RESTATED = 0.8
+"""Share of a claim's words in a sentence that makes the claim itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,8 @@ class Vote:
     """Whose word it is, where it is not the document's own."""
     hearsay: bool = False
     """Only somebody's word who is no authority on it."""
+    taken_back: bool = False
+    """A party's word against what it had said before, of a later date."""
     deviating: tuple[Finding, ...] = ()
     """Of copies that say the opposite of the story they copy, or of the authority they report: a slip, and no vote."""
 
@@ -123,7 +129,7 @@ def votes(findings: Iterable[Finding], sources: Mapping[str, Source], *, about: 
     by_voter: dict[str, list[_Word]] = {}
     for word in words:
         by_voter.setdefault(word.voter, []).append(word)
-    cast = [_vote(voter, words, sources) for voter, words in by_voter.items()]
+    cast = [_vote(voter, speakers.against_itself(words), sources) for voter, words in by_voter.items()]
     return tuple(sorted(cast, key=lambda vote: (-vote.weight, vote.voter)))
 
 
@@ -181,6 +187,8 @@ class _Word:
     documents: int
     """Of the story it is from, copies included."""
     story: str
+    taken_back: bool = False
+    """A party says otherwise than it did."""
 
 
 class _Speakers:
@@ -242,6 +250,32 @@ class _Speakers:
             if stance is finding.stance and kinds & spoken_of and earliest(self._sources[id]) <= earliest(teller)
         }
         return next(iter(pages.values())) if len(pages) == 1 else None
+
+    def against_itself(self, said: Sequence[_Word]) -> Sequence[_Word]:
+        """A party's words. Where it makes the claim in one place and says otherwise in another, or has said otherwise
+        since, the latter alone, as its word against itself: the report's round number and the data in its own appendix,
+        the closure that was called off."""
+        own = [word for word in said if word.party]
+        against = [word for word in own if word.finding.stance is Stance.CONTRADICTS]
+        support = [word for word in own if word not in against]
+        if not (support and against):
+            return said
+        last = _last_word([word.finding for word in own], self._sources)
+        since = len(last) < len(own) and last[0].stance is Stance.CONTRADICTS
+        if not (since or any(self._makes_the_claim(word.finding) for word in support)):
+            return said
+        return [
+            replace(
+                word, party=False, tier=tier, weight=word.finding.confidence * TIER_WEIGHTS[tier] / 4, taken_back=since
+            )
+            for word in against
+            for tier in [min(_FIRST_HAND_TIER, word.tier)]
+        ]
+
+    def _makes_the_claim(self, finding: Finding) -> bool:
+        """Whether it says the claim in its own words."""
+        claim = set(content_words(self._claim)).difference(content_words(self._of_company))
+        return len(claim.intersection(content_words(finding.quote))) >= _RESTATED * len(claim)
 
     def of_party(self, name: str) -> str:
         """The key of a party by its name as found; 'the company' is the one party that has a name, if it is one."""
@@ -310,8 +344,8 @@ def _is_hearsay(finding: Finding, teller: Source) -> bool:
     named = finding.details.get("attributed_to")
     if finding.details.get("hearsay") or named:
         return bool(finding.details.get("hearsay"))
-    of_press = teller.rating.category in _PRESS and (speech or _is_of_weak_press(finding, teller))
-    return of_press or is_handed_on(finding.quote)
+    of_press = teller.rating.category in _PRESS and _is_of_weak_press(finding, teller)
+    return speech or of_press or is_handed_on(finding.quote)
 
 
 def _is_of_weak_press(finding: Finding, teller: Source) -> bool:
@@ -338,9 +372,10 @@ def _speaker(finding: Finding, teller: Source, origin: Source, speakers: _Speake
     party to the claim that speaks for itself."""
     named = str(finding.details.get("attributed_to") or "")
     admits = bool(finding.details.get("admission"))
-    if teller.rating.category in _PRESS and speaks_of_itself(finding.quote):
+    we = speaks_of_itself(finding.quote)
+    if we and teller.rating.category in _OWN_VOICE and not teller.rating.press_release:
         return owner_or_site(origin), "", False
-    of_itself = teller.rating.category == Category.COMPANY and speaks_of_itself(finding.quote)
+    of_itself = we and teller.rating.category == Category.COMPANY
     own_page = teller.rating.press_release or of_itself or speakers.is_party(teller)
     party = not admits and (bool(finding.details.get("party")) or own_page)
     if party or admits:
@@ -389,6 +424,7 @@ def _vote(voter: str, said: Sequence[_Word], sources: Mapping[str, Source]) -> V
         source=sources[best.finding.source_id],
         findings=tuple(each.finding for each in weighed if stance in (Stance.NEUTRAL, each.finding.stance)),
         documents=sum({word.story: word.documents for word in said}.values()),
+        taken_back=best.taken_back,
         deviating=tuple(
             each.finding
             for each in said

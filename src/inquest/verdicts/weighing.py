@@ -229,12 +229,17 @@ def _contested(sides: _Sides) -> tuple[Verdict, Reason | None]:
     if not _carries(sides.full, table.against):
         return Verdict.PARTIALLY_TRUE, _turned(sides.partial)
     over = _evidence(sides.support) - _evidence(sides.against)
-    of_a_public_body = any(vote.public and vote.confidence >= table.alone for vote in sides.support)
-    if over <= -table.decisive and not (of_a_public_body or stands_out(sides.support)):
+    if over <= -table.decisive and not _holds(sides.support):
         return Verdict.CONTRADICTED, Reason(code="verdicts.outweighed")
-    if over >= table.decisive and not stands_out(sides.against):
+    if over >= table.decisive and not _holds(sides.against):
         return Verdict.VERIFIED, Reason(code="verdicts.outweighs")
     return Verdict.DISPUTED, Reason(code="verdicts.both_sides")
+
+
+def _holds(side: Sequence[Vote]) -> bool:
+    """Whether a side cannot be set aside by the mere weight of the other: it stands out, or a public body says so in
+    its own document."""
+    return stands_out(side) or any(vote.public and vote.confidence >= _table().alone for vote in side)
 
 
 def _supported(sides: _Sides) -> tuple[Verdict, Reason | None]:
@@ -262,11 +267,13 @@ def _contradicted(sides: _Sides) -> tuple[Verdict, Reason | None]:
     table = _table()
     support = _evidence(sides.support)
     able = _able(sides.support)
-    if able and not _able(sides.full) and not _is_outdone(able, sides.partial):
+    outdone = bool(able) and _is_outdone(able, sides.partial)
+    if able and not _able(sides.full) and not outdone:
         return Verdict.PARTIALLY_TRUE, _turned(sides.partial)
-    if support and not sides.full:
+    over = _evidence(sides.against) - support
+    if support and not sides.full and not (outdone and over >= table.decisive):
         return Verdict.DISPUTED, Reason(code="verdicts.in_another_light")
-    if _evidence(sides.against) - support < table.against:
+    if over < table.against:
         return Verdict.UNVERIFIED, Reason(code="verdicts.both_too_little")
     if all(vote.confidence < table.sure for vote in sides.against):
         return Verdict.CONTRADICTED, Reason(code="verdicts.likely")
