@@ -238,3 +238,22 @@ def test_whatever_the_text_every_quote_stands_in_it(text: str) -> None:
     result = claims_of_report(report(text), company="Norvane")
     check_verbatim(text, result)
     assert all(claim.type in FIVE and claim.text.strip() for claim in result.claims)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Our Lenn dairy has been carbon neutral since 2023.",
+        "All the electricity of our works in Merrow comes from wind.",
+        "We are one of the greenest dairies in Europe.",
+        "Our headquarters are powered entirely by heat from biomass.",
+    ],
+)
+def test_what_may_not_be_said_without_proof_is_a_claim_without_a_figure(sentence: str) -> None:
+    assert "claims.to_be_proven" in {each.code for each in only(sentence).reason_codes}
+
+
+def test_a_goal_of_being_neutral_is_no_such_claim() -> None:
+    for sentence in ("We want to be carbon neutral.", "Our goal is a building stock that is climate neutral."):
+        claims = found(sentence).claims
+        assert all("claims.to_be_proven" not in {code.code for code in each.reason_codes} for each in claims)
