@@ -144,7 +144,9 @@ def _empty_database() -> int:
 
 
 def _environment(home: Path, port: int, job: Job) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("INQUEST_")}
+    # Installed, a package has its bytecode; a tree that is run as it lies keeps that of its first run.
+    left_out = ("INQUEST_", "PYTHONDONTWRITEBYTECODE")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(left_out)}
     own = {
         "INQUEST_HOME": str(home),
         "INQUEST_RATINGS": str(home / "ratings.csv"),

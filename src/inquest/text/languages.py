@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from inquest.text.lexicon import word_set
@@ -24,6 +25,7 @@ has: then it is English, without the table of languages (a quarter of a second t
 last: the fewest words. Of 14,670 short texts 70 % are told so, and none of those that the table gives another
 language."""
 _WORD = regex(r"[^\W\d_]+")
+_READING = Lock()
 _ENOUGH_TO_OVERRULE = 250
 """Characters of text from which what is detected weighs more than what is declared."""
 
@@ -35,6 +37,11 @@ def language_of(text: str, declared: str | None) -> str | None:
     if declared and (len(text) < _ENOUGH_TO_OVERRULE or _detected(text[:_WINDOW]) == declared):
         return declared
     return detect_language(text) or declared
+
+
+def load_table() -> None:
+    """Read the table of languages now, and not at the first text that is not plainly English."""
+    _identifier()
 
 
 def detect_language(text: str) -> str | None:
@@ -67,8 +74,14 @@ def _is_plainly_english(text: str) -> bool:
     return len(small) >= _ENGLISH_SHARE * len(words) and len(kinds) >= _ENGLISH_KINDS and bool(kinds & _ENGLISH_ALONE)
 
 
-@cache
 def _identifier() -> LanguageIdentifier:
+    # Claims that are looked at side by side ask for it at the same moment: each would read it for itself.
+    with _READING:
+        return _read_identifier()
+
+
+@cache
+def _read_identifier() -> LanguageIdentifier:
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
     return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)

@@ -21,6 +21,7 @@ from inquest.domain.errors import InquestError
 from inquest.entailment.page import Page
 from inquest.entailment.stance import attribution_in, prepare
 from inquest.kit.small_models import PairReader, SentenceEncoder
+from inquest.text.languages import load_table
 from inquest.text.sentences import Span
 
 _PAGE = b"""<!doctype html><html lang="en"><head><title>A leak at the plant</title>
@@ -53,6 +54,9 @@ LATER: dict[CaseKind, str] = {
     CaseKind.MARKET: "inquest.flow.graphs.market",
 }
 """The graph of each kind of case."""
+_MERGING = (CaseKind.INQUIRY, CaseKind.TOPIC)
+"""What has claims of its sources checked side by side, short sentences some of them, whose language is asked for all at
+once."""
 _STORE = ("inquest.store.cases", "inquest.store.events", "inquest.store.recording", "inquest.store.quotas")
 _RUNNER = ("inquest.flow.runner",)
 _SQLITE = ("aiosqlite", "langgraph.checkpoint.sqlite.aio")
@@ -92,6 +96,8 @@ class Loading:
         await asyncio.to_thread(read_a_page)
         await asyncio.to_thread(_warm_up, self._app, self._kind)
         await asyncio.to_thread(_load, _REPORTS)
+        if settings.uses_model and self._kind in _MERGING:
+            await asyncio.to_thread(load_table)
 
 
 def read_a_page() -> None:
