@@ -77,18 +77,6 @@ def test_a_figure_counts_where_the_claim_has_one() -> None:
     assert figure in packed("The wardens were each given 5 kilograms of fish.", given)["P4"].text
 
 
-def test_what_says_nothing_on_the_claim_is_not_shown_for_having_room() -> None:
-    nothing = [f"It was wet on day {'abcdefghijklmn'[n]}." for n in range(14)]
-
-    def alike(claim: str, texts: Sequence[str]) -> list[float]:
-        return [0.9 if text == TOLD else 0.0 for text in texts]
-
-    given = many((*nothing[:7], TOLD, *nothing[7:]), 8)
-    shown = packed(CLAIM, given, alike)["P1"].text
-    assert f"{nothing[6]} {TOLD} {nothing[7]}" in shown, "what stands beside it goes with it"
-    assert nothing[0] not in shown and nothing[13] not in shown
-
-
 def test_a_title_is_given_where_it_says_more_than_what_is_shown() -> None:
     one = passage(1, TOLD).model_copy(update={"title": "The gates lay on the bank", "domain": "one.example"})
     other = passage(2, TOLD).model_copy(update={"title": "Weir at Holm not mended", "domain": "two.example"})

@@ -32,9 +32,6 @@ _OF_WORDS, _OF_FIGURES = 0.5, 0.15
 _OF_THE_ONE_BEFORE, _OF_LENGTH, _LONG = 0.2, 0.3, 300
 """What the score of the sentence before it in the passage adds to a sentence's rank, since what is said of a matter
 goes on, and what its length does, in parts of so many characters."""
-_NOTHING, _NEAR_NOTHING = 0.15, 0.3
-"""A sentence of a lower rank is not shown for having room unless one beside it ranks higher than the other. Of the 579
-passages that decide a claim on two simulated worlds none loses the words that decide; a tenth of the characters go."""
 _DAY, _TITLE = 10, 100
 """Characters of a day as it is written, and of a title at most."""
 _OF_THE_TITLE = 0.6
@@ -64,7 +61,7 @@ class _Judgement(AnswerPart):
 
 def packed(claim: str, passages: Sequence[Passage], likeness: Likeness | None = None) -> dict[str, ShownText]:
     """By passage id, what is put before the model in one call: whole passages while there is room; where there is not,
-    the best sentence of each, and the best of all others that bear on it. `likeness`: how near sentences are to the
+    the best sentence of each, and the best of all the others. `likeness`: how near sentences are to the
     claim in meaning; None: they are chosen by words and figures alone. A passage in another language than the claim's
     shares no words with it and stays whole."""
     size = sum(len(each.text) for each in passages)
@@ -74,10 +71,9 @@ def packed(claim: str, passages: Sequence[Passage], likeness: Likeness | None = 
     readable = [each for each in passages if spoken is None or _language(each.text) in (None, spoken)]
     every = _scored(claim, readable, likeness)
     room = _room(every)
-    if size <= room and likeness is None:
+    if size <= room:
         return {each.id: ShownText(each.text) for each in passages}
-    further = _worth_showing(every) if likeness is not None else every
-    chosen = _chosen(every, further, room * len(readable) // len(passages))
+    chosen = _chosen(every, room * len(readable) // len(passages))
     return {
         each.id: ShownText(each.text, joined(each.text, chosen.get(each.id, [])))
         if each in readable
@@ -105,24 +101,13 @@ def _room(every: Sequence[_Sentence]) -> int:
     return round(_ROOM - (_ROOM - _LEAST_ROOM) * share)
 
 
-def _worth_showing(every: Sequence[_Sentence]) -> list[_Sentence]:
-    """The sentences without those that say nothing on the claim between others that say next to nothing."""
-    around = [
-        max((each.rank for each in every[max(0, n - 1) : n + 2] if each.passage == one.passage), default=0.0)
-        for n, one in enumerate(every)
-    ]
-    return [one for one, beside in zip(every, around, strict=True) if one.rank >= _NOTHING or beside >= _NEAR_NOTHING]
-
-
-def _chosen(every: Sequence[_Sentence], further: Sequence[_Sentence], room: int) -> dict[str, list[Span]]:
-    """The sentences that are shown of each passage, by its id, best first: one of each, and of `further` while there is
-    room."""
-    best_of: dict[str, _Sentence] = {}
-    for each in sorted(every, key=lambda each: -each.rank):
-        best_of.setdefault(each.passage, each)
+def _chosen(every: Sequence[_Sentence], room: int) -> dict[str, list[Span]]:
+    """The sentences that are shown of each passage, by its id, best first."""
+    best = sorted(every, key=lambda each: -each.rank)
+    best_of = {each.passage: each for each in reversed(best)}
     kept = dict.fromkeys(best_of.values())
     used = sum(each.span.end - each.span.start for each in kept)
-    for each in sorted(further, key=lambda each: -each.rank):
+    for each in best:
         if used >= room:
             break
         if each not in kept:
