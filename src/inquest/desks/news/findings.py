@@ -18,7 +18,7 @@ from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.text.lexicon import pattern
 from inquest.text.passages import best_sentence
 from inquest.text.phrases import day, ended, quoted, uncapitalised
-from inquest.text.sentences import Span, sentences, shorten
+from inquest.text.sentences import Span, content_words, sentences, shorten
 from inquest.verdicts.weighing_reasons import name_of
 
 _SNIPPET, _SPOKEN = 500, 240
@@ -83,7 +83,9 @@ def speaks_of(claim: str, passage: str, company: str, around: str) -> Span | Non
     if heaviest is not None and heaviest[0] >= _SPEAKS_GRAVELY:
         return heaviest[1]
     best = best_sentence(claim, passage)
-    return best.span if best.score >= _SPEAKS else None
+    # A running head has the company's name and a number of the page.
+    more = {word for word in content_words(best.span.of(passage)) if not word.isdigit()} - {*content_words(company)}
+    return best.span if best.score >= _SPEAKS and more else None
 
 
 def left_out(heard: NewsEvidence) -> bool:
