@@ -139,7 +139,9 @@ def test_a_passage_speaks_of_the_matter_only_with_its_words_and_the_company() ->
     assert span.of(text).startswith("Brackwell's Scope 1 emissions")
     assert speaks_of(CLAIM.text, "Brackwell opened a canteen.", "Brackwell Cement plc", "") is None
     assert speaks_of(CLAIM.text, "Scope 1 emissions fell by 7% in 2025.", "Lunette", "") is None
-    assert speaks_of("One of the greenest is Brackwell Cement.", "Brackwell Cement 1", "Brackwell Cement plc", "") is None
+    assert (
+        speaks_of("One of the greenest is Brackwell Cement.", "Brackwell Cement 1", "Brackwell Cement plc", "") is None
+    )
     assert speaks_of("", "", "", "") is None
 
 
