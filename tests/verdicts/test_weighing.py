@@ -735,13 +735,15 @@ def test_a_court_that_says_we_is_no_party() -> None:
     assert weigh([held], [source("C", 2, domain="works.example", category="company")]).verdict is Verdict.UNVERIFIED
 
 
-def test_nothing_is_verified_over_what_a_public_body_says_in_its_own_document() -> None:
-    papers = [source("A", 2), source("B", 2), source("D", 3)]
+def test_weak_papers_do_not_verify_over_what_a_public_body_says_in_its_own_document() -> None:
+    papers = [source("A", 2), source("B", 3), source("D", 3)]
     told = [finding(f"F-{each.id}", each.id, quote=f"{each.id} has it that it was sold.") for each in papers]
     denied = finding("F0", "C", AGAINST, quote="The council has made no decision.")
     council = source("C", 2, domain="council.example", category="government")
     assert weigh([*told, denied], [*papers, council]).verdict is Verdict.DISPUTED
     assert weigh([*told, denied], [*papers, source("C", 2)]).verdict is Verdict.VERIFIED
+    checkers = finding("F9", "E", quote="The deed of sale is in the register.")
+    assert weigh([*told, checkers, denied], [*papers, source("E", 1), council]).verdict is Verdict.VERIFIED
 
 
 def test_where_one_says_that_time_has_passed_over_a_claim_others_of_that_time_need_not() -> None:

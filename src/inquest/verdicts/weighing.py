@@ -229,17 +229,18 @@ def _contested(sides: _Sides) -> tuple[Verdict, Reason | None]:
     if not _carries(sides.full, table.against):
         return Verdict.PARTIALLY_TRUE, _turned(sides.partial)
     over = _evidence(sides.support) - _evidence(sides.against)
-    if over <= -table.decisive and not _holds(sides.support):
+    if over <= -table.decisive and not (stands_out(sides.support) or _of_a_public_body(sides.support)):
         return Verdict.CONTRADICTED, Reason(code="verdicts.outweighed")
-    if over >= table.decisive and not _holds(sides.against):
+    credible = [vote for vote in sides.support if vote.tier <= table.credible_tier]
+    denied = _of_a_public_body(sides.against) and not stands_out(credible)
+    if over >= table.decisive and not (stands_out(sides.against) or denied):
         return Verdict.VERIFIED, Reason(code="verdicts.outweighs")
     return Verdict.DISPUTED, Reason(code="verdicts.both_sides")
 
 
-def _holds(side: Sequence[Vote]) -> bool:
-    """Whether a side cannot be set aside by the mere weight of the other: it stands out, or a public body says so in
-    its own document."""
-    return stands_out(side) or any(vote.public and vote.confidence >= _table().alone for vote in side)
+def _of_a_public_body(side: Sequence[Vote]) -> bool:
+    """Whether a public body says so in a document of its own, which mere weight does not set aside."""
+    return any(vote.public and vote.confidence >= _table().alone for vote in side)
 
 
 def _supported(sides: _Sides) -> tuple[Verdict, Reason | None]:
