@@ -50,7 +50,7 @@ _PRESS = frozenset(
 """Whose 'we' is the newsroom's own: 'the letter, which we have seen'."""
 _KEEPS_DOCUMENTS = OFFICIAL | {Category.SCHOLARLY}
 _RECORDED_BY = OFFICIAL | {Category.NGO, Category.SCHOLARLY}
-_OWN_VOICE = _PRESS | _RECORDED_BY
+_OWN_VOICE = _PRESS | _KEEPS_DOCUMENTS
 """Who says 'we' of themselves, and not for whom a claim is about: a newsroom, a court, the authors of a study."""
 _RESTATED = 0.8
 """Share of a claim's words in a sentence that makes the claim itself."""

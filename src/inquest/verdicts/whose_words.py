@@ -17,7 +17,7 @@ _WE = pattern(__name__, "we")
 _QUOTED = regex(r"[\"“„«][^\"”“»]*[\"”“»]")
 _SPEECH = regex(
     r"[\"“„«»][^\"“”„«»]*[\"”“»][.,;]?|"
-    r"(?:VOICE|CALLER|LISTENER|WITNESS|WHISTLEBLOWER|ANONYMOUS|SOURCE|SPEAKER|(?:WO)?MAN)(?: [A-Z\d]+)?: .*",
+    r"(?:VOICE|CALLER|LISTENER|WITNESS|WHISTLEBLOWER|ANONYMOUS|SPEAKER|(?:WO)?MAN)(?: [A-Z\d]+)?: .*",
     re.S,
 )
 """From one quotation mark to the other, or after what a transcript calls somebody without a name."""
