@@ -733,6 +733,8 @@ def test_a_court_that_says_we_is_no_party() -> None:
     )
     assert weigh([held], [court]).verdict is Verdict.CONTRADICTED
     assert weigh([held], [source("C", 2, domain="works.example", category="company")]).verdict is Verdict.UNVERIFIED
+    filed = finding("F1", "C", quote="We have enough for two years.", details={"party": True, "attributed_to": "Works"})
+    assert weigh([filed], [source("C", 1, category="regulator")]).verdict is Verdict.UNVERIFIED
 
 
 def test_weak_papers_do_not_verify_over_what_a_public_body_says_in_its_own_document() -> None:

@@ -20,7 +20,7 @@ from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.stories.publishers import known_keys, name_key, names_of
 from inquest.text.entities import NameKind, names, same_name
 from inquest.text.sentences import STOP_WORDS, content_words, fold
-from inquest.verdicts.own_word import is_called
+from inquest.verdicts.own_word import is_called, is_filing
 from inquest.verdicts.public_bodies import bodies_of_page, public_bodies
 from inquest.verdicts.whose_words import (
     corrects,
@@ -50,8 +50,9 @@ _PRESS = frozenset(
 """Whose 'we' is the newsroom's own: 'the letter, which we have seen'."""
 _KEEPS_DOCUMENTS = OFFICIAL | {Category.SCHOLARLY}
 _RECORDED_BY = OFFICIAL | {Category.NGO, Category.SCHOLARLY}
-_OWN_VOICE = _PRESS | _KEEPS_DOCUMENTS
-"""Who says 'we' of themselves, and not for whom a claim is about: a newsroom, a court, the authors of a study."""
+_OWN_VOICE = _PRESS | {Category.COURT, Category.GOVERNMENT, Category.STATISTICS, Category.SCHOLARLY}
+"""Who says 'we' of themselves, and not for whom a claim is about: a newsroom, a court, the authors of a study. Not a
+regulator, among whose pages are what companies file with it."""
 _RESTATED = 0.8
 """Share of a claim's words in a sentence that makes the claim itself."""
 
@@ -373,7 +374,8 @@ def _speaker(finding: Finding, teller: Source, origin: Source, speakers: _Speake
     named = str(finding.details.get("attributed_to") or "")
     admits = bool(finding.details.get("admission"))
     we = speaks_of_itself(finding.quote)
-    if we and teller.rating.category in _OWN_VOICE and not teller.rating.press_release:
+    of_others = teller.rating.press_release or is_filing(teller, named)
+    if we and teller.rating.category in _OWN_VOICE and not of_others:
         return owner_or_site(origin), "", False
     of_itself = we and teller.rating.category == Category.COMPANY
     own_page = teller.rating.press_release or of_itself or speakers.is_party(teller)
