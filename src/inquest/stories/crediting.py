@@ -18,15 +18,7 @@ from inquest.sources.captures import original_of
 from inquest.sources.dating import date_and_capture
 from inquest.stories.credit_tables import credit_words
 from inquest.stories.matter import NO_MATTER, Matter, Neighbours, alike, common, matter_of
-from inquest.stories.publishers import (
-    Sentence,
-    folded_name,
-    head_of,
-    known_as,
-    name_key,
-    names_of,
-    sentence_at,
-)
+from inquest.stories.publishers import Sentence, folded_name, head_of, known_as, name_key, names_of, sentence_at
 from inquest.text.sentences import Span
 from inquest.text.urls import comparison_key, registrable_domain
 

@@ -12,7 +12,7 @@ import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
@@ -51,7 +51,6 @@ _DECIDES = 0.8
 _CERTAIN = 0.95
 _MINUTES = timedelta(minutes=10)
 """Of two that credit each other the earlier one is the origin only if it is earlier by so much."""
-_NEVER = datetime.max.replace(tzinfo=UTC)
 _NEAR, _MOST = 20, 16
 """A root that is this many times less likely than the likeliest is no candidate; and how many are named at most."""
 
@@ -268,14 +267,16 @@ def _stand_in(by_report: dict[str, list[Article]], forest: dict[str, Credit]) ->
     """Of an agency's report that was not read, but that others print under its byline, the earliest print stands for
     it: whoever credits the agency has it from that text."""
     for id, articles in list(by_report.items()):
-        printed = [each for each in articles if forest[each.id].how == "byline" and each.published]
+        printed = [
+            (each.published.latest, each.id) for each in articles if forest[each.id].how == "byline" and each.published
+        ]
         if len(articles) < 2 or not printed or name_key(id.removeprefix(UNREAD)) not in known_keys():
             continue
-        first = min(printed, key=lambda each: (each.published.latest if each.published else _NEVER, each.id))
-        del forest[first.id], by_report[id]
+        _, first = min(printed)
+        del forest[first], by_report[id]
         for article in articles:
-            if article is not first:
-                forest[article.id] = replace(forest[article.id], origin=first.id)
+            if article.id != first:
+                forest[article.id] = replace(forest[article.id], origin=first)
 
 
 def _unread(id: str, credited_by: Sequence[Article], score: int) -> Article:

@@ -100,8 +100,8 @@ def question(brief: Brief, topic: str, document: Document, seen: ShownText) -> s
         ("title", document.title),
         ("published", document.published.iso[:10] if document.published else ""),
     )
-    told = set(stems(topic)) <= set(stems(brief.text))
-    about = PromptBlock("brief", brief.text[:4_000], fields=(("topic", "" if told else topic),))
+    repeated = set(stems(topic)) <= set(stems(brief.text))
+    about = PromptBlock("brief", brief.text[:4_000], fields=(("topic", "" if repeated else topic),))
     return message([about, PromptBlock("document", seen.text, fields=fields)])
 
 
