@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from inquest.desks.market.notes import offers_for
-from inquest.desks.market.ranking import rank_market
+from inquest.desks.market.ranking import rank_market, without_unknown
+from inquest.domain.source import Source
 from inquest.sources.tiers import rate
+from tests.case_parts import source
 from tests.desks.market.market_parts import about_quarvane, ask, hit, hours_ago
 
 TITLE = "Quarvane weighs the sale of its chemicals arm"
@@ -86,3 +88,18 @@ def test_an_explanation_that_promises_a_feeling_is_bait_all_the_same() -> None:
 def test_for_a_share_that_is_listed_elsewhere_no_filing_of_the_sec_is_offered() -> None:
     offers = " ".join(offers_for(ask("Why is LMN.L down today?", tickers=("LMN.L",))))
     assert "8-K" not in offers and "10-K" not in offers and "exchange" in offers
+
+
+def test_a_publisher_that_nobody_knows_gives_way_to_known_ones() -> None:
+    nobody, own, known = page("hotstocksnow.example"), page("quarvane.example"), page("www.reuters.com")
+    left = without_unknown([nobody, own, known], "Quarvane")
+    assert [each.domain for each in left if not each.excluded] == [own.domain, known.domain]
+
+
+def test_where_nobody_known_speaks_the_unknown_are_cited() -> None:
+    alone = [page("hotstocksnow.example"), page("another.example")]
+    assert not any(each.excluded for each in without_unknown(alone, "Quarvane"))
+
+
+def page(domain: str) -> Source:
+    return source(domain, domain=domain, rating=rate(f"https://{domain}/1"))

@@ -170,7 +170,7 @@ def answer(
         reply=reply if found else None,
         prices=price_notes(question, gathered.hits, titles),
         breaking=tuple(point.quote for point in reply.points[:_BREAKING]) or breaking,
-        breaking_note=nothing.note or (parted.note if reply.points else f"{parted.note} {note}".strip()),
+        breaking_note=nothing.note or (parted.note if found else f"{parted.note} {note}".strip()),
         developments=shown,
         window=parted.window,
         commentary=commentary,

@@ -24,6 +24,7 @@ from inquest.text.dates import utc
 from inquest.text.lexicon import pattern
 from inquest.text.regex import regex
 from inquest.text.sentences import fold, shorten
+from inquest.verdicts.own_word import is_own_word
 
 DUPLICATE = 0.95
 """Leads whose texts share this much of their runs of words are one (spec 003)."""
@@ -44,6 +45,7 @@ AT_ONCE = 14
 """Pages that are read at once, the best first."""
 _OFFICIAL, _FITTING = 2, 5
 _EXAMPLES = 5
+_NOBODY = "Nothing is known of its publisher, and known ones report on what was asked."
 _FEWEST_WORDS = 5
 """A title of fewer words may be that of two reports."""
 
@@ -218,6 +220,21 @@ def without_copies(sources: Sequence[Source], documents: Mapping[str, Document])
         source.model_copy(update={"excluded": _why(copied[source.id])}) if source.id in copied else source
         for source in sources
     )
+
+
+def without_unknown(sources: Sequence[Source], company: str) -> tuple[Source, ...]:
+    """The sources, those of publishers that nobody knows excluded where known ones speak as well: spec 003 filters
+    them, and a price is easily moved by a site made for it. `company`: whose own pages stay, known or not."""
+    counted = [each for each in sources if not each.excluded]
+    unknown = {each.id for each in counted if not each.user_provided and _is_nobody(each, company)}
+    if len(unknown) == len(counted):
+        return tuple(sources)
+    return tuple(each.model_copy(update={"excluded": _NOBODY}) if each.id in unknown else each for each in sources)
+
+
+def _is_nobody(source: Source, company: str) -> bool:
+    rating = source.rating
+    return not rating.known and rating.tier == _LOWEST and not is_own_word(source, company, ())
 
 
 def _copies(source: Source, other: Source, said: Mapping[str, frozenset[str]]) -> bool:
