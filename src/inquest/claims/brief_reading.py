@@ -22,13 +22,7 @@ READ_AT_MOST = 6000
 # Words a user writes to us, not about the subject.
 _ADDRESS = word_set(__name__, "address")
 _ADDRESS_STEMS = frozenset(stem(word) for word in _ADDRESS)
-_OPENING = regex(
-    r"""^(?:(?:please|and|but|so|also|then|i|we|i'd|we'd)\s+)*
-    (?:(?:want|need|would\s+like|like|have)\s+to\s+(?:know|find\s+out|understand|establish|see)|
-    (?:investigate|look\s+into|look\s+at|find\s+out|check|verify|examine|establish|tell\s+me|research|explore|
-    fact-?check|dig\s+into|report\s+on)(?:\s+(?:about|on))?)\s*:?\s*""",
-    re.IGNORECASE | re.VERBOSE,
-)
+_OPENING = pattern(__name__, "opening")
 _LEADING_JOINT = regex(r"^(?:and|but|also|so|then|or|please)[,\s]+", re.I)
 _ASKING = pattern(__name__, "asking")
 _WORD = regex(r"\d+(?:,\d+)*-[\w-]+|\w+(?:[-'’.,]\w+)*", re.UNICODE)

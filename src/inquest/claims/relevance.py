@@ -8,6 +8,7 @@ from functools import lru_cache
 from heapq import nlargest
 
 from inquest.claims.brief_reading import READ_AT_MOST, key_terms, subject_of
+from inquest.text.lexicon import word_lists
 from inquest.text.moments import moments
 from inquest.text.passages import stems
 from inquest.text.regex import regex
@@ -21,21 +22,7 @@ _UNNAMED, _NOT_THE_FIRST = 0.12, 0.7
 """What is left of the relevance of a document that has none of the subject's names; has some, not the first."""
 _MEASURES = regex(r"CO[2₂](?:e|eq)?|CH4|N2O|NO[x2]|SO[x2]|O3|PM[\d.]+|GHGs?|VOCs?|PFAS|PFOA|GDP|ESG", re.I)
 """Substances and measures that any text of the field has: written like names, and nobody's name."""
-_ONE_THING = tuple(
-    frozenset(stem(word) for word in words.split())
-    for words in (
-        "co2 carbon ghg greenhouse",
-        "reduce reduction cut lower decrease",
-        "increase raise grow",
-        "vehicle car automobile",
-        "target goal",
-        "die death dead kill",
-        "fine penalty",
-        "pollution contamination discharge",
-        "employee worker staff",
-        "profit earnings",
-    )
-)
+_ONE_THING = tuple(frozenset(map(stem, listed)) for listed in word_lists(__name__, "one_thing").values())
 """Words for one thing, one of which a brief has and a document may not. By hand."""
 _TOGETHER = 5.0
 """The weight of the subject in a sentence that is all about it."""

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from inquest.entailment.reading import Statement
 from inquest.text.entities import NameKind, names, names_met, same_name
-from inquest.text.regex import regex
+from inquest.text.lexicon import pattern
 
-_PLACED = regex(
-    r"\b(?:in|at|near|from|across|around|into|through|along|outside|of|by|with|for|to|on|between)\s+(?:the\s+)?$", re.I
-)
+_PLACED = pattern(__name__, "placed")
 """Before a name: it says where, when or by whom, and is no subject."""
 
 

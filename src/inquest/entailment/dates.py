@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,19 +12,15 @@ from importlib.resources import files
 
 from inquest.domain.document import Precision
 from inquest.entailment.reading import Statement, share_of
+from inquest.text.lexicon import pattern
 from inquest.text.moments import Moment, moments
-from inquest.text.regex import regex
 from inquest.text.sentences import stem
 
 _OF_THE_SAME = 0.6
 """Share of what the claim says beside its date that a sentence must say for its date to be of the same thing."""
 
 
-_FIRST_OR_LAST = regex(
-    r"\b(?:the|its|his|her|their)\s+(?:very\s+)?(?:first|last)\s+(?!\d|year|quarter|month|week|half|time)\w|"
-    r"\bfor\s+the\s+first\s+time\b",
-    re.I,
-)
+_FIRST_OR_LAST = pattern(__name__, "first_or_last")
 
 
 class DateMatch(StrEnum):

@@ -6,6 +6,7 @@ import codecs
 import re
 from dataclasses import dataclass
 
+from inquest.text.lexicon import entries
 from inquest.text.regex import regex
 
 _BOMS = (
@@ -18,24 +19,7 @@ _BOMS = (
 _HEADER = regex(r"""charset\s*=\s*["']?([\w.:-]+)""", re.IGNORECASE)
 _META = regex(rb"""<meta[^>]{0,400}?charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
 _XML = regex(rb"""^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]+)""", re.IGNORECASE)
-# Browsers read these labels as the wider sets that writers really used (WHATWG Encoding Standard, labels).
-_WIDER = {
-    "iso-8859-1": "cp1252",
-    "latin-1": "cp1252",
-    "latin1": "cp1252",
-    "us-ascii": "cp1252",
-    "ascii": "cp1252",
-    "iso-8859-9": "cp1254",
-    "gb2312": "gb18030",
-    "gbk": "gb18030",
-    "shift_jis": "cp932",
-    "shift-jis": "cp932",
-    "x-sjis": "cp932",
-    "euc-kr": "cp949",
-    "ks_c_5601-1987": "cp949",
-    "big5": "big5hkscs",
-    "tis-620": "cp874",
-}
+_WIDER = entries(__name__, "wider_charsets")
 _UTF8_RUN = regex(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _HIGH = regex(rb"[\x80-\xff]")
 _SAMPLE = 200_000

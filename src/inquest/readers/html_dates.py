@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from inquest.readers.html_regions import OTHER_ARTICLE
 from inquest.sources.dating import DateWitness, from_text, from_value
-from inquest.text.lexicon import pattern
+from inquest.text.lexicon import pattern, word_lists
 from inquest.text.regex import regex
 
 if TYPE_CHECKING:
@@ -19,13 +19,7 @@ if TYPE_CHECKING:
     from inquest.readers.html_meta import PageMeta
 
 
-_DATE_TAGS = (
-    "article:published_time", "og:published_time", "og:article:published_time", "datepublished", "date.published",
-    "publishdate", "publish-date", "publish_date", "pubdate", "publication_date", "parsely-pub-date",
-    "sailthru.date", "citation_publication_date", "citation_online_date", "dc.date.issued", "dcterms.issued",
-    "dcterms.created", "dc.date.created", "dc.date", "dcterms.date", "article.published",
-    "cxenseparse:recs:publishtime", "bt:pubdate", "rnews:datepublished", "date",
-)  # fmt: skip
+_DATE_TAGS = word_lists(__name__, "meta_tags")["date"]
 _OTHERS = pattern(__name__, "others")
 """How sites name the parts of a page that are not its article."""
 _OTHER_TAGS = frozenset(("aside", "footer", "nav", "li"))

@@ -14,7 +14,7 @@ from urllib.parse import urljoin, urlsplit
 from inquest.claims.claim_review import claim_reviews
 from inquest.domain.leads import ClaimReview
 from inquest.readers.plain import one_line
-from inquest.text.lexicon import pattern
+from inquest.text.lexicon import pattern, word_lists
 from inquest.text.regex import regex
 from inquest.text.urls import clean as clean_url
 from inquest.text.urls import is_web_url
@@ -26,24 +26,9 @@ if TYPE_CHECKING:
 
 _ARTICLE_TYPES = regex(r"(?:Article|Posting|Report|Review|Blog|Statement|Dataset|Publication|Claim)$|^Article$")
 _MAX_LINKS = 2_000
-_AUTHOR_TAGS = (
-    "author",
-    "article:author",
-    "parsely-author",
-    "sailthru.author",
-    "dc.creator",
-    "dcterms.creator",
-    "citation_author",
-    "byl",
-)
-_SITE_TAGS = (
-    "og:site_name",
-    "application-name",
-    "dc.publisher",
-    "dcterms.publisher",
-    "citation_publisher",
-    "apple-mobile-web-app-title",
-)
+_TAGS = word_lists(__name__, "meta_tags")
+_AUTHOR_TAGS = _TAGS["author"]
+_SITE_TAGS = _TAGS["site"]
 _BYLINE = regex(r"^\s*(?:written\s+by|by|von|par|por|di|door)\s*:?\s+", re.IGNORECASE)
 _NOT_A_NAME = pattern(__name__, "not_a_name")
 

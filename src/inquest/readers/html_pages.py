@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
+from inquest.text.lexicon import pattern
 from inquest.text.regex import regex
 from inquest.text.urls import clean as clean_url
 from inquest.text.urls import is_web_url
@@ -16,10 +17,7 @@ if TYPE_CHECKING:
 _MOST = 30
 """Pages; what has more is an archive, and no article."""
 _DIGIT, _NUMBER = regex(r"\d"), regex(r"\d{1,2}")
-_NUMBERED = regex(
-    r"(?P<before>.*?)(?:[?&](?:page|p|pg|seite|pagina|pag)=|/(?:page|seite|p)[/-]?|[,_-](?:page|seite)[_-]?)"
-    r"(?P<number>\d{1,2})(?P<after>(?:\.s?html?)?/?)"
-)
+_NUMBERED = pattern(__name__, "numbered")
 
 
 def further_pages(root: HtmlElement, url: str) -> tuple[str, ...]:

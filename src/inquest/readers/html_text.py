@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -16,17 +15,11 @@ from inquest.readers.html_tree import MAX_TAGS, Tree, visible_text
 from inquest.readers.plain import clean
 from inquest.sources.dating import from_value
 from inquest.text.blocks import blocks_by_layout
-from inquest.text.regex import regex
+from inquest.text.lexicon import pattern
 from inquest.text.urls import clean as clean_url
 from inquest.text.urls import is_web_url
 
-_DATELINE = regex(
-    r"""(?:[^\W\d_][^\n.!?:()/]{1,40}(?:[.,][^\n!?:()/]{0,40})?\s*  # Harbour, Nov. 3 (Agency) -
-        (?:\([^()\n,\d]{2,30}\)|/[^/\n]{2,40}/)\s*[-–—:]{1,2}
-      |[^\W\d_][^\n:()/–—a-z]{2,40}?(?:,\s[^\n:()/–—]{1,30}?)?\s*(?:[-–—]{1,2}(?=\s)|:)  # HARBOUR, Nov. 3 -
-    )\s*(?=\S{2})""",
-    re.VERBOSE,
-)
+_DATELINE = pattern(__name__, "dateline")
 """What a news agency's text or an entry of a live page begins with: place, date, agency, and a dash."""
 
 

@@ -11,13 +11,12 @@ from inquest.readers.plain import one_line
 from inquest.readers.text import decoded_file, first_line
 from inquest.sources.dating import from_text, from_url, from_value, publication_date
 from inquest.text.languages import language_of
+from inquest.text.lexicon import pattern
 from inquest.text.regex import regex
 from inquest.text.urls import clean as clean_url
 from inquest.text.urls import is_web_url
 
-_FRONT = regex(
-    r"\A(?P<fence>---|\+\+\+)[ \t]*\n(?P<fields>.{0,20000}?)\n(?:(?P=fence)|\.\.\.)[ \t]*(?:\n+|\Z)", re.DOTALL
-)
+_FRONT = pattern(__name__, "front")
 _FIELD = regex(r"^([A-Za-z_][\w -]{0,40}?)\s*[:=]\s*(.*)$")
 _LINK = regex(r"\[[^\]\n]{0,500}\]\(<?(https?://[^\s)>]{1,2000})>?[^)\n]{0,300}\)|<(https?://[^\s>]{1,2000})>")
 _HEADING = regex(r"^#{1,2}\s+(.+?)\s*#*$", re.MULTILINE)

@@ -11,63 +11,19 @@ from inquest.reports import wording
 from inquest.reports.check_view import CheckView, desk_name
 from inquest.reports.parts import Line, Said, joined, line
 from inquest.reports.view import Checked
+from inquest.text.lexicon import entries
 from inquest.text.phrases import capitalised, ended, listed, uncapitalised
 
-_TITLES = {
-    "methodology_validation": "Method against the standards",
-    "certification_validation": "Certificates and offsets",
-    "sbti_validation": "Target against the criteria for science-based targets",
-    "benchmark_comparison": "Figure beside benchmarks",
-    "research_support": "What research says",
-}
+_TITLES = entries(__name__, "check_titles")
 _BEARING = {
     Stance.SUPPORTS: ("speaks for the claim", "verified"),
     Stance.CONTRADICTS: ("speaks against the claim", "contradicted"),
     Stance.NEUTRAL: ("decides nothing", "unverified"),
     Stance.UNASSESSED: ("could not be made", "unverified"),
 }
-_ROWS = {
-    "methodology_validation": {
-        "methodology_name": "Method",
-        "standard_alignment": "Alignment with the standard",
-        "research_consensus": "Research",
-    },
-    "certification_validation": {
-        "certification_type": "Certificate",
-        "legitimacy_assessment": "Standing",
-        "registries": "Registries",
-        "project_types": "Kinds of project",
-        "research_consensus": "Research",
-    },
-    "sbti_validation": {
-        "sbti_validation_status": "Validation by the initiative",
-        "claimed_status": "What the company says of it",
-        "pathway_alignment": "Pathway",
-        "standard_alignment": "Alignment with the criteria",
-        "research_consensus": "Research",
-    },
-    "benchmark_comparison": {
-        "plausibility": "Plausibility",
-        "metric": "Measure",
-        "scopes": "Scopes",
-        "sector": "Sector",
-        "year": "Year",
-    },
-    "research_support": {
-        "research_support": "Support by research",
-        "technology": "Technology or practice",
-        "claimed_benefit": "Claimed benefit",
-        "research_consensus": "Research",
-    },
-}
+_ROWS = {kind: entries(__name__, kind) for kind in _TITLES}
 """The details of each kind of check that a reader is shown, in this order, with their names."""
-_PLAUSIBLE = {
-    "plausible": "plausible: within the range",
-    "high": "high: above the range",
-    "low": "low: below the range",
-    "outlier": "an outlier: far off the range",
-    "unknown": "unknown: nothing that it may be compared with",
-}
+_PLAUSIBLE = entries(__name__, "plausibility")
 _RANGES = (("benchmark_range", "Range", "reported"), ("research_range", "Range that research found", "claimed"))
 _NOT_ROWS = frozenset(
     (

@@ -12,6 +12,7 @@ from inquest.reports.check_claim import headline
 from inquest.reports.check_view import CheckView, desk_name
 from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, joined, line, text, to_claims
 from inquest.reports.view import VERDICT_WORDS, ReportView
+from inquest.text.lexicon import entries
 from inquest.text.phrases import capitalised, count, day, ended, listed, numeral
 
 POINTER = (
@@ -24,12 +25,7 @@ _LEVEL = {
     RiskLevel.HIGH: ("high", "contradicted"),
     RiskLevel.UNKNOWN: ("unknown", "unverified"),
 }
-_STATUS = {
-    RequestStatus.PENDING: "not answered",
-    RequestStatus.ROUTED: "not answered before the case was ended",
-    RequestStatus.ANSWERED: "answered",
-    RequestStatus.UNAVAILABLE: "nobody who is installed can answer it",
-}
+_STATUS = entries(__name__, "request_status")
 
 
 def scope(check: CheckView) -> Part:

@@ -8,18 +8,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from inquest.reports.references import Reference
+from inquest.text.lexicon import entries
 from inquest.text.regex import regex
 
-_ENTRY = {
-    "article-journal": "article",
-    "article-newspaper": "article",
-    "article-magazine": "article",
-    "paper-conference": "inproceedings",
-    "report": "techreport",
-    "book": "book",
-    "chapter": "incollection",
-    "thesis": "phdthesis",
-}
+_ENTRY = entries(__name__, "bibtex_entries")
 """Kinds of entry that every BibTeX style knows; what is none of these is @misc."""
 _CONTAINER = {"article": "journal", "inproceedings": "booktitle", "incollection": "booktitle"}
 _PUBLISHER = {"techreport": "institution", "phdthesis": "school"}

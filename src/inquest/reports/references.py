@@ -16,6 +16,7 @@ from inquest.domain.value import JsonObject
 from inquest.reports import wording
 from inquest.reports.plain import one_line
 from inquest.text.doi import doi_of
+from inquest.text.lexicon import entries
 from inquest.text.regex import regex
 from inquest.text.urls import comparison_key, is_web_url
 
@@ -31,18 +32,7 @@ _OF_CATEGORY = dict.fromkeys(_NEWS, "article-newspaper") | {
     Category.BLOG.value: "post-weblog",
     Category.ENCYCLOPEDIA.value: "entry-encyclopedia",
 }
-_OF_WORK = {
-    "journal-article": "article-journal",
-    "proceedings-article": "paper-conference",
-    "preprint": "article",
-    "posted-content": "article",
-    "report": "report",
-    "dataset": "dataset",
-    "standard": "standard",
-    "book": "book",
-    "book-chapter": "chapter",
-    "dissertation": "thesis",
-}
+_OF_WORK = entries(__name__, "types_of_works")
 """Types of works, by Crossref's names."""
 _OF_REFERENCE = {"academic_paper": "article-journal", "standard_document": "standard"}
 _DATE = regex(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?")

@@ -17,12 +17,13 @@ from inquest.domain.investigation import (
     OriginTrace,
     RelatedEvent,
 )
-from inquest.domain.topic import ReviewFlag, Success, VerificationLevel
+from inquest.domain.topic import VerificationLevel
 from inquest.domain.topic_history import Review, ReviewDecision
 from inquest.reports import wording
 from inquest.reports.parts import Block, Cell, Line, Part, Said, Table, line, text, to_sources
 from inquest.reports.topic_posts import social
 from inquest.reports.view import ReportView
+from inquest.text.lexicon import entries
 from inquest.text.phrases import capitalised, count, day, ended, listed
 from inquest.verdicts.weighing_reasons import name_of
 
@@ -31,18 +32,8 @@ _LEVEL_TONE = {
     VerificationLevel.VERIFIED: "verified",
     VerificationLevel.CERTIFIED: "verified",
 }
-_SUCCESS = {
-    Success.CREDIBLE_SOURCES: "three or more credible sources",
-    Success.ORIGIN: "the authoritative origin found",
-    Success.CONTEXT: "context with five or more details",
-    Success.SOCIAL_EVIDENCE: "posts of ten or more independent accounts",
-}
-_FLAG = {
-    ReviewFlag.CONTRADICTION: "sources disagree, on the matter or on a detail of it",
-    ReviewFlag.ONLY_LOW_CREDIBILITY: "only sources of low credibility",
-    ReviewFlag.NOT_CORROBORATED: "confirmed by nobody",
-    ReviewFlag.SERIOUS_ALLEGATION: "a grave accusation",
-}
+_SUCCESS = entries(__name__, "success")
+_FLAG = entries(__name__, "review_flags")
 _ROWS = 30
 """Rows of a table; a longer one says how many more there are. The JSON has all."""
 

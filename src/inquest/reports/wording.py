@@ -15,18 +15,11 @@ from inquest.domain.plan import Decision, Plan
 from inquest.domain.report import Cost, EarlierCheck, TimelineEvent
 from inquest.domain.source import Source
 from inquest.reports.view import Checked, Evidence, ReportView, Story
+from inquest.text.lexicon import entries
 from inquest.text.phrases import capitalised, count, day, listed, numeral
 from inquest.verdicts.reviews import OWN_WORD
 
-_WHAT = {
-    "engine": "Search engine",
-    "page": "Page",
-    "model": "Model service",
-    "storage": "Storage",
-    "budget": "Budget",
-    "registry": "Domain registry",
-    "reranker": "Reranker",
-}
+_WHAT = entries(__name__, "outage_kinds")
 
 
 def moment(at: datetime) -> str:
@@ -279,13 +272,7 @@ def departures(case: Case) -> tuple[str, ...]:
     )
 
 
-_EMPTY = {
-    "NO_SOURCES_FOUND": "no source was found",
-    "NO_CLAIMS_EXTRACTED": "the sources make no claim that can be checked",
-    "NO_CLAIMS_TO_VERIFY": "there was no claim to check",
-    "BIAS_SKIPPED": "the balance of the sources was not judged",
-    "TIMELINE_SKIPPED": "no timeline was made",
-}
+_EMPTY = entries(__name__, "empty_stages")
 _OF_ENGINES = frozenset(("NO_SOURCES_FOUND", "NO_CLAIMS_EXTRACTED", "NO_CLAIMS_TO_VERIFY"))
 """Stages that bring nothing where engines are out."""
 

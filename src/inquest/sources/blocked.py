@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from inquest.text.lexicon import pattern
+from inquest.text.lexicon import entries, pattern
 from inquest.text.regex import regex
 
 _WALL_TEXT = 1_200
@@ -50,34 +50,9 @@ _CHALLENGES = (
     ),
 )
 _TITLE = regex(r"<title[^>]*>\s*([^<]{1,300}?)\s*</title", re.IGNORECASE)
-_TITLES = (
-    (
-        r"just a moment(?:\.\.\.|…)?|attention required!?|access (?:to this page has been )?denied|robot check|"
-        r"are you a (?:robot|human)\??|security check(?:point)?|verify(?:ing)? (?:that )?you are (?:a )?human|"
-        r"human verification|ddos-guard|please wait(?:\.\.\.|…)?|one moment,? please(?:\.\.\.|…)?|"
-        r"you have been blocked|blocked|request (?:rejected|blocked)|forbidden|"
-        r"(?:error )?403(?: (?:-|–|:)? ?forbidden)?",
-        "a wall for robots",
-    ),
-    (
-        r"(?:error )?404(?:\s*[-–:|]?\s*(?:error|not found|page not found|file or directory not found\.?))?|"
-        r"(?:page|seite|document|article|file|object) (?:was )?(?:not found|nicht gefunden|no longer available)|"
-        r"not found|"
-        r"page introuvable|página no encontrada|pagina non trovata|pagina niet gevonden|"
-        r"(?:sorry, )?(?:we can['’]t find|this) page(?: (?:isn['’]t available|does not exist))?",
-        "an error page: there is no such page",
-    ),
-    (
-        r"(?:error )?50\d(?:\s*[-–:|]?\s*(?:internal server error|bad gateway|service (?:temporarily )?unavailable|"
-        r"gateway time-?out))?|internal server error|bad gateway|service (?:temporarily )?unavailable|"
-        r"site (?:is )?(?:under|down for) maintenance|maintenance mode|database error",
-        "an error page: the server failed",
-    ),
-    (r"before you continue(?: to .{1,40})?|cookie consent|we value your privacy", "a consent form"),
-    (r"(?:log|sign) ?in(?: (?:to|[-–|:]) .{1,60})?|login|anmelden|se connecter", "a login form"),
-)
+_TITLES = entries(__name__, "blocked_titles")
 _WALL_TITLES = tuple(
-    (regex(rf"(?:{titles})(?:\s*[|–—·-]\s*.{{1,60}})?", re.IGNORECASE), reason) for titles, reason in _TITLES
+    (regex(rf"(?:{titles})(?:\s*[|–—·-]\s*.{{1,60}})?", re.IGNORECASE), reason) for reason, titles in _TITLES.items()
 )
 _WALL_SENTENCES = pattern(__name__, "wall_sentences")
 _GONE_SENTENCES = pattern(__name__, "gone_sentences")

@@ -4,38 +4,19 @@ from __future__ import annotations
 
 import re
 
+from inquest.text.lexicon import entries
 from inquest.text.regex import regex
 from inquest.text.sentences import content_words, fold
 
-# The economies whose releases calendars hold, by ISO 3166-1 (and EU), with the names they are called by.
-_COUNTRIES = {
-    "US": "united states|u.s.|usa|america|american|fed|federal reserve",
-    "EU": "euro zone|eurozone|euro area|european union|ecb",
-    "GB": "united kingdom|uk|britain|british|bank of england",
-    "DE": "germany|german", "FR": "france|french", "IT": "italy|italian", "ES": "spain|spanish",
-    "NL": "netherlands|dutch", "BE": "belgium|belgian", "AT": "austria|austrian", "IE": "ireland|irish",
-    "PT": "portugal|portuguese", "GR": "greece|greek", "PL": "poland|polish", "SE": "sweden|swedish|riksbank",
-    "NO": "norway|norwegian", "DK": "denmark|danish", "FI": "finland|finnish", "CH": "switzerland|swiss",
-    "JP": "japan|japanese|bank of japan", "CN": "china|chinese", "IN": "india|indian", "KR": "south korea|korean",
-    "AU": "australia|australian", "NZ": "new zealand", "CA": "canada|canadian|bank of canada",
-    "BR": "brazil|brazilian", "MX": "mexico|mexican", "TR": "turkey|turkish", "ZA": "south africa|south african",
-    "RU": "russia|russian", "ID": "indonesia|indonesian", "SA": "saudi arabia",
-}  # fmt: skip
+_COUNTRIES = entries(__name__, "economies")
 _NAMED = {
     code: regex(rf"(?<![\w.])(?:{names.replace('.', chr(92) + '.')})(?!\w)") for code, names in _COUNTRIES.items()
 }
 _CODE = regex(rf"\b(?:{'|'.join(_COUNTRIES)})\b")
 _AMBIGUOUS = frozenset("IT IN NO AT BE ID".split())
 """Codes that are words as well: they count only where nothing else is written."""
-_SAME = {
-    "cpi": "consumer price index", "ppi": "producer price index", "gdp": "gross domestic product",
-    "pmi": "purchasing managers index", "nfp": "nonfarm payrolls",
-}  # fmt: skip
-_SAID_OTHERWISE = {
-    "inflation rate": "cpi", "consumer price index": "cpi", "producer price index": "ppi", "consumer prices": "cpi",
-    "consumer inflation": "cpi", "producer prices": "ppi", "wholesale prices": "ppi", "payrolls": "nonfarm payrolls",
-    "jobs report": "nonfarm payrolls", "jobless rate": "unemployment",
-}  # fmt: skip
+_SAME = entries(__name__, "statistics")
+_SAID_OTHERWISE = entries(__name__, "statistics_otherwise")
 
 
 def country_in(text: str) -> str | None:

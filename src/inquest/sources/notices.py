@@ -13,27 +13,13 @@ from typing import NamedTuple
 
 from inquest.domain.leads import Notice
 from inquest.text.dates import date_from_parts
-from inquest.text.lexicon import pattern
+from inquest.text.lexicon import entries, pattern
 from inquest.text.regex import regex
 
 RETRACTING = frozenset(("retraction", "withdrawal", "removal"))
 """The notices after which a work no longer stands. A partial retraction, a concern, a correction are none of them."""
 
-# Crossref's vocabulary of updates, Retraction Watch's, and the words of PubMed and Europe PMC. The first that fits.
-_KINDS = (
-    (regex(r"partial\W*retract|retract\w*\W+in\W+part"), "partial_retraction"),
-    (regex(r"reinstat"), "reinstatement"),
-    (regex(r"retract"), "retraction"),
-    (regex(r"withdraw"), "withdrawal"),
-    (regex(r"removal|removed"), "removal"),
-    (regex(r"concern"), "expression_of_concern"),
-    (regex(r"erratum|errata"), "erratum"),
-    (regex(r"corrig|correct"), "correction"),
-    (regex(r"addend"), "addendum"),
-    (regex(r"clarif"), "clarification"),
-    (regex(r"new[\W_]*version|update"), "new_version"),
-    (regex(r"new[\W_]*edition"), "new_edition"),
-)
+_KINDS = tuple((regex(form), kind) for kind, form in entries(__name__, "notice_kinds").items())
 _SEPARATED = regex(r"[\s_-]+")
 
 
@@ -53,18 +39,8 @@ class TitleMark(NamedTuple):
     """The title without the mark."""
 
 
-_ON_THE_WORK = regex(
-    r"\s*[\[(<]?\s*(?P<word>(?:partially\s+)?retracted|withdrawn|removed|temporary\s+removal)"
-    r"(?:\s+(?:article|paper|chapter|preprint|manuscript))?\s*[\])>]?\s*(?P<colon>[:.–—-])?\s*(?P<rest>.*)",
-    re.IGNORECASE | re.DOTALL,
-)
-_NOTICE = regex(
-    r"""\s*(?:notice\s+of\s+)?(?:(?:author|publisher|editorial)(?:'?s)?\s+)?
-    (?P<word>(?:partial\s+)?(?:retraction|withdrawal|removal)|correction|corrigend(?:um|a)|errat(?:um|a)|addendum
-    |(?:expression|statement|notice)\s+of\s+(?:editorial\s+)?concern)
-    (?P<note>\s+(?:notice|note|statement))?\s*(?P<link>\b(?:to|of|for|on|regarding)\b)?\s*(?P<colon>[:.–—])?\s*(?P<rest>.*)""",
-    re.IGNORECASE | re.DOTALL | re.VERBOSE,
-)
+_ON_THE_WORK = pattern(__name__, "on_the_work")
+_NOTICE = pattern(__name__, "notice")
 _ONLY_OF_NOTICES = regex(r"corrigend|errat|concern", re.IGNORECASE)
 _QUOTED = regex(r"[\"'“‘«]|.{0,80}\bet al\b")
 

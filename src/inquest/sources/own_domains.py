@@ -10,16 +10,11 @@ import re
 
 from inquest.domain.source import Category
 from inquest.sources.ratings_table import built_in_ratings
+from inquest.text.lexicon import entries
 from inquest.text.regex import regex
 from inquest.text.sentences import fold
 
-_HOMES = {
-    "se": "de eu", "ag": "de ch at", "gmbh": "de at", "kgaa": "de", "plc": "co.uk ie", "ltd": "co.uk in",
-    "limited": "co.uk in com.au", "llp": "co.uk", "spa": "it", "srl": "it", "sa": "fr es be ch lu pl com.br",
-    "sas": "fr", "nv": "nl be", "bv": "nl", "asa": "no", "as": "no dk", "ab": "se", "oyj": "fi", "oy": "fi",
-    "aps": "dk", "sab": "com.mx", "ltda": "com.br", "kk": "co.jp", "inc": "", "corp": "", "corporation": "",
-    "incorporated": "", "llc": "", "lp": "", "co": "", "company": "", "holdings": "", "holding": "", "group": "",
-}  # fmt: skip
+_HOMES = entries(__name__, "homes_of_companies")
 """Legal forms, and the endings beside .com under which their companies have their pages."""
 _SHORTEST = 4
 """Shorter names belong to too many."""

@@ -16,18 +16,9 @@ _HEAD, _TAIL = 800, 2_000
 # Own statements stand there; at a newspaper the same words head its own notices, which is no matter here.
 _SPEAKS_FOR_ITSELF = frozenset(("company", "ngo", "unknown", "standards"))
 _PATH = pattern(__name__, "path")
-_OPENINGS = regex(
-    r"for immediate release|for release at \d|/\s?PRNewswire\s?/|\(business wire\)|\(globe newswire\)|"
-    r"globe newswire\s?(?:--|—)|/CNW/|\(accesswire\)|^\W*(?:press release|news release|media release|"
-    r"pressemitteilung|communiqué de presse|comunicado de prensa|nota de prensa|comunicato stampa|persbericht)\b",
-    re.IGNORECASE | re.MULTILINE,
-)
+_OPENINGS = pattern(__name__, "openings")
 _AUTHOR = pattern(__name__, "author")
-_CONTACT = regex(
-    r"^\W*(?:media|press|investor)s?(?: relations)?(?: enquiries| inquiries| contacts?)?\s*(?::|$)|"
-    r"^\W*(?:pressekontakt|contact presse|contactos? de prensa|contatti stampa)\b",
-    re.IGNORECASE | re.MULTILINE,
-)
+_CONTACT = pattern(__name__, "contact")
 _ABOUT = regex(r"^\W*(?:About|ABOUT|Über|À propos de?|Acerca de)\s+[A-ZÀ-Þ][\w&.\- ]{1,60}:?\s*$", re.MULTILINE)
 _ANNOUNCES = pattern(__name__, "announces")
 _FORWARD_LOOKING = regex(r"forward-looking statements", re.IGNORECASE)

@@ -9,64 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from inquest.text.doi import preprint_server, preprint_venue
+from inquest.text.lexicon import entries
 
-_TYPES = {
-    # Crossref (api.crossref.org/types), OpenAlex, DataCite's resourceTypeGeneral, Semantic Scholar, PubMed, CORE
-    "posted content": "preprint", "preprint": "preprint",
-    "article": "journal-article", "journal article": "journal-article", "journalarticle": "journal-article",
-    "research article": "journal-article", "review": "journal-article", "review article": "journal-article",
-    "systematic review": "journal-article", "meta analysis": "journal-article", "clinical trial": "journal-article",
-    "randomized controlled trial": "journal-article", "case reports": "journal-article",
-    "casereport": "journal-article",
-    "data paper": "journal-article", "datapaper": "journal-article", "study": "journal-article",
-    "metaanalysis": "journal-article", "clinicaltrial": "journal-article",
-    "proceedings article": "proceedings-article", "conference": "proceedings-article",
-    "conference paper": "proceedings-article", "conferencepaper": "proceedings-article",
-    "book": "book", "monograph": "book", "edited book": "book", "reference book": "book",
-    "book chapter": "book-chapter", "bookchapter": "book-chapter", "booksection": "book-chapter",
-    "book part": "book-chapter", "book section": "book-chapter",
-    "dissertation": "dissertation", "thesis": "dissertation",
-    "dataset": "dataset", "database": "dataset", "software": "software", "computational notebook": "software",
-    "report": "report", "report series": "report", "report component": "report", "technical report": "report",
-    "standard": "standard", "standard series": "standard",
-    "editorial": "editorial", "lettersandcomments": "letter", "letter": "letter", "comment": "letter", "news": "news",
-    "newspaper article": "news", "biography": "news", "interview": "news", "book review": "book-review",
-    "peer review": "peer-review", "peerreview": "peer-review", "component": "component",
-    "supplementary materials": "component",
-    "erratum": "erratum", "published erratum": "erratum", "retraction": "retraction",
-    "retraction of publication": "retraction", "retraction notice": "retraction",
-    "expression of concern": "expression-of-concern", "blog": "blog-post", "blog post": "blog-post",
-    "presentation": "presentation", "slides": "presentation", "grant": "grant", "paratext": "paratext",
-}  # fmt: skip
+_TYPES = entries(__name__, "work_types")
 NOTICE_TYPES = frozenset(("erratum", "retraction", "expression-of-concern", "correction"))
 
-_NOT_REVIEWED = {
-    "preprint": "a preprint, made public before any review",
-    "dissertation": "a thesis, which is examined and not peer reviewed",
-    "dataset": "data, which are not peer reviewed",
-    "software": "software, which is not peer reviewed",
-    "editorial": "an editorial, which is opinion and not reviewed as research is",
-    "letter": "a letter or comment, which is not reviewed as research is",
-    "news": "a piece of news in a journal, which is not reviewed as research is",
-    "book-review": "a review of a book, which is not reviewed as research is",
-    "peer-review": "a reviewer's report, which is not itself reviewed",
-    "component": "a part or supplement of another work",
-    "blog-post": "a blog post",
-    "presentation": "slides or a talk",
-    "grant": "a grant, and no publication",
-    "paratext": "front or back matter of a journal",
-    "erratum": "a publisher's notice about another work",
-    "retraction": "a publisher's notice about another work",
-    "expression-of-concern": "a publisher's notice about another work",
-    "correction": "a publisher's notice about another work",
-}
-_CANNOT_BE_TOLD = {
-    "proceedings-article": "a paper of a conference; some review in full, some do not",
-    "book": "a book, which publishers review in their own ways",
-    "book-chapter": "a chapter of a book, which publishers review in their own ways",
-    "report": "a report, reviewed (if at all) by whoever issued it",
-    "standard": "a standard, which is agreed by a committee and not peer reviewed as research is",
-}
+_NOT_REVIEWED = entries(__name__, "not_reviewed")
+_CANNOT_BE_TOLD = entries(__name__, "perhaps_reviewed")
 _NO_RESEARCH = (
     "editorial",
     "letter",

@@ -16,6 +16,7 @@ from typing import NoReturn
 from inquest.domain.errors import InputError
 from inquest.domain.source import Category
 from inquest.sources.ratings_table import RatingTable, Row, address_of
+from inquest.text.lexicon import entries
 from inquest.text.phrases import listed
 
 MOST_ROWS = 200_000
@@ -32,24 +33,7 @@ _NAMES = {
 """What a column may be called; the first that is there is taken."""
 _SHARES = frozenset(("pc1",))
 """Columns that are 0 to 1 by definition."""
-_SPELLINGS = {
-    "factcheck": Category.FACT_CHECK,
-    "fact_checker": Category.FACT_CHECK,
-    "academic": Category.SCHOLARLY,
-    "journal": Category.SCHOLARLY,
-    "university": Category.SCHOLARLY,
-    "igo": Category.INTERGOVERNMENTAL,
-    "advocacy": Category.NGO,
-    "union": Category.NGO,
-    "think_tank": Category.NGO,
-    "parliament": Category.GOVERNMENT,
-    "official": Category.GOVERNMENT,
-    "fake": Category.FABRICATOR,
-    "fake_news": Category.FABRICATOR,
-    "parody": Category.SATIRE,
-    "news_agency": Category.WIRE,
-    "agency": Category.WIRE,
-}
+_SPELLINGS = entries(__name__, "category_spellings")
 """How others write a category of ours."""
 _MOST_NAMED = 5
 
@@ -57,7 +41,7 @@ _MOST_NAMED = 5
 def category_of(text: str) -> str:
     """A category in our spelling: 'Fact-check' and 'factcheck' -> 'fact_check'. A word of the user's own stays."""
     word = "_".join(text.lower().replace("-", " ").replace("_", " ").split())
-    return _SPELLINGS[word].value if word in _SPELLINGS else word or Category.UNKNOWN.value
+    return _SPELLINGS.get(word, word) or Category.UNKNOWN.value
 
 
 def load_ratings(text: str, name: str) -> RatingTable:

@@ -12,8 +12,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from inquest.domain.search import EngineKind, Hit
-from inquest.domain.source import Category, Rating
-from inquest.text.lexicon import pattern
+from inquest.domain.source import Rating
+from inquest.text.lexicon import entries, pattern, word_lists
 
 
 class SourceType(NamedTuple):
@@ -56,35 +56,12 @@ SOURCE_TYPES = MappingProxyType(
 )  # fmt: skip
 """What can be asked for. `own`: the user's own documents, which nobody is shown unless they are asked for."""
 
-_ALSO = MappingProxyType(
-    {"paper": "academic", "journal": "academic", "scholarly": "academic", "scientific": "academic",
-     "peer_reviewed": "academic", "press": "news", "media": "news", "article": "news", "regulator": "regulatory",
-     "regulation": "regulatory", "court": "regulatory", "official": "government", "industry_report": "benchmark",
-     "cdp": "benchmark", "registry": "standard", "certification": "standard", "collection": "own", "all": "web"}
-)  # fmt: skip
+_ALSO = entries(__name__, "source_types_also")
 """Other words for the same."""
 
-_OF_CATEGORY: dict[str, str] = {
-    **dict.fromkeys(
-        (Category.WIRE, Category.NEWSPAPER, Category.LOCAL, Category.MAGAZINE, Category.BROADCASTER,
-         Category.INVESTIGATIVE, Category.TABLOID, Category.TRADE, Category.STATE_MEDIA),
-        "news",
-    ),
-    Category.FACT_CHECK: "fact_check",
-    Category.SCHOLARLY: "academic",
-    Category.STANDARDS: "standard",
-    Category.REGULATOR: "regulatory",
-    Category.COURT: "regulatory",
-    Category.STATISTICS: "government",
-    Category.GOVERNMENT: "government",
-    Category.INTERGOVERNMENTAL: "government",
-    Category.NGO: "ngo",
-    Category.COMPANY: "company",
-    Category.PRESS_RELEASE: "press_release",
-    Category.ENCYCLOPEDIA: "reference",
-    Category.SOCIAL: "social",
-    Category.BLOG: "blog",
-}  # fmt: skip
+_OF_CATEGORY = {
+    category: kind for kind, listed in word_lists(__name__, "source_type_of_category").items() for category in listed
+}
 _OF_ENGINE = {
     EngineKind.NEWS: "news",
     EngineKind.SCHOLARLY: "academic",

@@ -19,6 +19,7 @@ from inquest.sources.domain_age import age_warnings, with_age
 from inquest.sources.noise import Noise
 from inquest.sources.notices import RETRACTING, title_mark
 from inquest.sources.tiers import source_reason, with_reasons
+from inquest.text.lexicon import entries
 from inquest.text.phrases import day
 
 _LEFT_OUT = 0.5
@@ -99,12 +100,7 @@ def _date(at: Published) -> str:
     return day(at.at, at.precision)
 
 
-_ABOUT = {
-    "expression_of_concern": "The publisher has expressed concern about this work",
-    "partial_retraction": "A part of this work was retracted",
-    "correction": "This work was corrected",
-    "erratum": "This work was corrected",
-}
+_ABOUT = entries(__name__, "notices_of_works")
 
 
 def _work_notes(work: Work) -> tuple[str, ...]:

@@ -12,26 +12,14 @@ import unicodedata
 from collections.abc import Iterator
 from datetime import date, timedelta
 
+from inquest.text.lexicon import entries, word_lists
 from inquest.text.regex import regex
 
-_PERSIAN = "فروردین اردیبهشت خرداد تیر مرداد شهریور مهر آبان آذر دی بهمن اسفند".split()
-_THAI = "มกราคม กุมภาพันธ์ มีนาคม เมษายน พฤษภาคม มิถุนายน กรกฎาคม สิงหาคม กันยายน ตุลาคม พฤศจิกายน ธันวาคม".split()
-_THAI_SHORT = "ม.ค. ก.พ. มี.ค. เม.ย. พ.ค. มิ.ย. ก.ค. ส.ค. ก.ย. ต.ค. พ.ย. ธ.ค.".split()
-_LUNAR = (
-    ("محرم", "muharram"),
-    ("صفر", "safar"),
-    ("ربيع الأول", "ربيع الاول", "rabi al awwal", "rabi i", "rabi al-awwal"),
-    ("ربيع الآخر", "ربيع الثاني", "ربيع الاخر", "rabi al thani", "rabi ii", "rabi al-thani", "rabi al-akhir"),
-    ("جمادى الأولى", "جمادى الاولى", "jumada al ula", "jumada i", "jumada al-awwal", "jumada al-ula"),
-    ("جمادى الآخرة", "جمادى الثانية", "جمادى الاخرة", "jumada al thani", "jumada ii", "jumada al-thani",
-     "jumada al-akhirah"),
-    ("رجب", "rajab"),
-    ("شعبان", "shaban", "sha'ban", "shaaban"),
-    ("رمضان", "ramadan", "ramadhan"),
-    ("شوال", "shawwal"),
-    ("ذو القعدة", "ذي القعدة", "dhu al qadah", "dhul qadah", "dhu al-qadah", "dhu al-qidah", "dhu al-qi'dah"),
-    ("ذو الحجة", "ذي الحجة", "dhu al hijjah", "dhul hijjah", "dhu al-hijjah"),
-)  # fmt: skip
+_MONTHS = word_lists(__name__, "calendar_months")
+_PERSIAN = _MONTHS["persian"]
+_THAI = _MONTHS["thai"]
+_THAI_SHORT = _MONTHS["thai_short"]
+_LUNAR = tuple(names.split("|") for names in entries(__name__, "lunar_months").values())
 _LUNAR_MONTHS = {name: number for number, names in enumerate(_LUNAR, 1) for name in names}
 _ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867}
 """The Gregorian year before each era's first (the year 元)."""

@@ -4,42 +4,15 @@ from __future__ import annotations
 
 from urllib.parse import unquote
 
-from inquest.text.lexicon import pattern
+from inquest.text.lexicon import entries, pattern
 from inquest.text.regex import regex
 
 _DOI = pattern(__name__, "doi")
 _LONGEST = 1000
 _ARXIV = pattern(__name__, "arxiv")
 
-_VERSIONS = (
-    # Servers that give each version a DOI of its own: arXiv, Research Square, Preprints.org, ChemRxiv, PeerJ Preprints,
-    # Authorea, the OSF family, F1000 and its sisters, eLife's reviewed preprints.
-    (regex(r"10\.48550/"), regex(r"v\d+$")),
-    (regex(r"10\.(?:21203|22541)/"), regex(r"/v\d+$")),
-    (regex(r"10\.20944/preprints"), regex(r"\.v\d+$")),
-    (regex(r"10\.26434/chemrxiv"), regex(r"[.-]v\d+$")),
-    (regex(r"10\.7287/peerj\.preprints"), regex(r"v\d+$")),
-    (regex(r"10\.(?:31\d{3}|17605)/osf\.io/"), regex(r"_v\d+$")),
-    (regex(r"10\.(?:1101|64898)/[\d.]+"), regex(r"v\d+$")),
-    (regex(r"10\.(?:12688|21956)/\w+\.\d+\."), regex(r"\.\d{1,2}$")),
-    (regex(r"10\.7554/elife\.\d+\."), regex(r"\.\d{1,2}$")),
-)
-_SERVERS = (
-    (regex(r"10\.48550/arxiv\."), "arXiv"),
-    # 10.1101 is also Cold Spring Harbor's journals' ('10.1101/gr.1234'); the preprints' suffixes are numbers and dates.
-    (regex(r"10\.(?:1101|64898)/(?:\d{4}\.\d\d\.\d\d\.)?\d{5,8}(?:v\d+)?$"), "bioRxiv or medRxiv"),
-    (regex(r"10\.26434/chemrxiv"), "ChemRxiv"),
-    (regex(r"10\.21203/rs\."), "Research Square"),
-    (regex(r"10\.20944/preprints"), "Preprints.org"),
-    (regex(r"10\.2139/ssrn\."), "SSRN"),
-    (regex(r"10\.22541/au\."), "Authorea"),
-    (regex(r"10\.36227/techrxiv"), "TechRxiv"),
-    (regex(r"10\.31(?:219|222|223|224|234|235)/"), "a server of the OSF"),
-    (regex(r"10\.31730/"), "AfricArXiv"),
-    (regex(r"10\.7287/peerj\.preprints"), "PeerJ Preprints"),
-    (regex(r"10\.5194/egusphere-"), "EGUsphere"),
-    (regex(r"10\.1590/scielopreprints"), "SciELO Preprints"),
-)
+_VERSIONS = tuple((regex(server), regex(end)) for server, end in entries(__name__, "doi_versions").items())
+_SERVERS = tuple((regex(form), name) for name, form in entries(__name__, "preprint_servers").items())
 _IN_PATH = regex(r"/(?P<doi>10\.\d{4,9}/[^?#\s]+?)(?:/(?:e?pdf|full|abstract|meta|html))?/?(?:[?#]|$)")
 _VENUES = pattern(__name__, "venues")
 

@@ -50,21 +50,7 @@ class Attribution:
     saying: Saying
 
 
-_NEGATORS = regex(
-    r"""\b(?:
-    (?:do|does|did|is|are|was|were|has|have|had|can|could|will|would|should|may|might|must|need)\s+not
-    |(?:do|does|did|is|are|was|were|has|have|had|ca|could|wo|would|should|might|must|need|ai)n['’]t
-    |cannot|not|never|no\ longer|neither|nor|nobody|none|nothing|nowhere|without|hardly|scarcely|barely
-    |no(?=\s+[a-z])(?!\s+(?:doubt|less|fewer|more|later|\d|one\s+hundred|question))
-    |no\ one
-    |fail(?:s|ed|ing)?\s+to|unable\s+to|refus(?:es|ed|ing|e)\s+to|declin(?:es|ed|e|ing)\s+to|stopped\s+short\s+of
-    |lack(?:s|ed|ing)?(?:\s+of)?|absence\s+of|free\s+of|far\s+from|instead\s+of|rather\s+than
-    |den(?:y|ies|ied|ying)|reject(?:s|ed|ing)?\s+(?:the\s+)?(?:claim|allegation|idea|notion|suggestion|accusation)s?
-    |(?:false|untrue|incorrect|wrong|myth|hoax|fake)(?=\s+(?:that|claim|story|rumou?r|news))
-    |rul(?:ed|es|ing)\s+out|prevent(?:s|ed|ing)?|avoid(?:s|ed|ing)?
-    )\b""",
-    re.VERBOSE | re.IGNORECASE,
-)
+_NEGATORS = pattern(__name__, "negators")
 # 'not only', 'not just' assert what follows; 'no more than' limits a number.
 _NO_NEGATION = pattern(__name__, "no_negation")
 _SCOPE_END = pattern(__name__, "scope_end")

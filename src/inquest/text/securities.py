@@ -15,23 +15,13 @@ from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from inquest.domain.search import Query
+from inquest.text.lexicon import entries, pattern
 from inquest.text.regex import regex
 from inquest.text.sentences import fold
 
-# Yahoo's and FMP's suffix of an exchange: EODHD's code of it (eodhd.com, list of supported exchanges).
-_EXCHANGES = {
-    "L": "LSE", "DE": "XETRA", "F": "F", "PA": "PA", "AS": "AS", "BR": "BR", "LS": "LS", "MI": "MI", "MC": "MC",
-    "SW": "SW", "VI": "VI", "ST": "ST", "CO": "CO", "OL": "OL", "HE": "HE", "IR": "IR", "WA": "WAR", "TO": "TO",
-    "V": "V", "AX": "AU", "HK": "HK", "T": "TSE", "SS": "SHG", "SZ": "SHE", "KS": "KO", "KQ": "KQ", "NS": "NSE",
-    "BO": "BSE", "SA": "SA", "MX": "MX", "TA": "TA", "JO": "JSE",
-}  # fmt: skip
+_EXCHANGES = entries(__name__, "exchanges")
 _SUFFIXES = {code: suffix for suffix, code in _EXCHANGES.items()}
-_NAMED = {
-    "NASDAQ": "US", "NYSE": "US", "NYSEARCA": "US", "NYSEAMERICAN": "US", "AMEX": "US", "OTC": "US", "OTCMKTS": "US",
-    "LSE": "LSE", "LON": "LSE", "XETRA": "XETRA", "ETR": "XETRA", "FRA": "F", "TSX": "TO", "TSE": "TSE", "TYO": "TSE",
-    "ASX": "AU", "HKEX": "HK", "HKG": "HK", "EPA": "PA", "AMS": "AS", "SWX": "SW", "BIT": "MI", "BME": "MC",
-    "STO": "ST", "CPH": "CO", "NSE": "NSE", "BSE": "BSE",
-}  # fmt: skip
+_NAMED = entries(__name__, "named_exchanges")
 _CURRENCIES = frozenset("US USD EUR GBP CAD AUD NZD HKD SGD CHF JPY CNY".split())
 """What stands after a dollar sign, or in capitals of its own, and is money."""
 
@@ -155,57 +145,10 @@ def _said_name(name: str) -> tuple[str, ...]:
 
 # Filings
 
-_FORM = regex(
-    r"(?<![\w-])(?:(?P<form>(?:8-K|10-K|10-Q|20-F|40-F|6-K|11-K|S-[1348]|F-[134]|DEF 14A|13F-HR|SC 13[DG]|N-CSR|424B\d)"
-    r"(?:/A)?)|[Ff]orm (?P<number>3|4|5|144|D)(?:/A)?)(?![\w-])"
-)
+_FORM = pattern(__name__, "form")
 _ABOUT_FORMS = regex(r"\b(?:SEC|EDGAR|[Ll]atest|[Rr]ecent|[Cc]urrent|[Ff]ilings?|[Rr]eports?|[Ff]orms?)\b")
-_FORMS = {
-    "8-K": "current report", "10-K": "annual report", "10-Q": "quarterly report", "20-F": "foreign annual report",
-    "40-F": "Canadian annual report", "6-K": "foreign current report", "11-K": "report of an employee stock plan",
-    "S-1": "registration of securities", "S-3": "registration of securities", "S-4": "registration for a merger",
-    "S-8": "registration for employees", "F-1": "foreign registration", "DEF 14A": "proxy statement",
-    "13F-HR": "holdings of an institution", "SC 13D": "holding above 5 %", "SC 13G": "passive holding above 5 %",
-    "3": "first statement of an insider", "4": "an insider's trade", "5": "an insider's yearly statement",
-    "144": "notice of a proposed sale", "D": "exempt offering", "UPLOAD": "letter from the SEC's staff",
-    "CORRESP": "letter to the SEC's staff", "NT 10-K": "late annual report", "NT 10-Q": "late quarterly report",
-    "25": "removal from listing", "15-12G": "end of registration",
-}  # fmt: skip
-# The items of form 8-K as the SEC numbers them: sec.gov/files/form8-k.pdf, General Instructions.
-_ITEMS = {
-    "1.01": "Entry into a material definitive agreement",
-    "1.02": "Termination of a material definitive agreement",
-    "1.03": "Bankruptcy or receivership",
-    "1.04": "Mine safety: shutdowns and patterns of violations",
-    "1.05": "Material cybersecurity incidents",
-    "2.01": "Completion of acquisition or disposition of assets",
-    "2.02": "Results of operations and financial condition",
-    "2.03": "Creation of a direct financial obligation or one off the balance sheet",
-    "2.04": "Events that accelerate or increase a financial obligation",
-    "2.05": "Costs associated with exit or disposal activities",
-    "2.06": "Material impairments",
-    "3.01": "Notice of delisting, or transfer of listing",
-    "3.02": "Unregistered sales of equity securities",
-    "3.03": "Material modification to rights of security holders",
-    "4.01": "Changes in the certifying accountant",
-    "4.02": "Non-reliance on previously issued financial statements",
-    "5.01": "Changes in control of the registrant",
-    "5.02": "Departure, election or appointment of directors or officers; their compensation",
-    "5.03": "Amendments to articles or bylaws; change in fiscal year",
-    "5.04": "Suspension of trading under employee benefit plans",
-    "5.05": "Amendment to, or waiver of, the code of ethics",
-    "5.06": "Change in shell company status",
-    "5.07": "Matters submitted to a vote of security holders",
-    "5.08": "Shareholder director nominations",
-    "6.01": "Informational and computational material on asset-backed securities",
-    "6.02": "Change of servicer or trustee",
-    "6.03": "Change in credit enhancement or other external support",
-    "6.04": "Failure to make a required distribution",
-    "6.05": "Securities Act updating disclosure",
-    "7.01": "Regulation FD disclosure",
-    "8.01": "Other events",
-    "9.01": "Financial statements and exhibits",
-}
+_FORMS = entries(__name__, "sec_forms")
+_ITEMS = entries(__name__, "sec_items")
 _ITEM = regex(r"(?<![\d.])([1-9]\.\d{2})(?![\d.])")
 _ACCESSION = regex(r"(?<!\d)(\d{10})-?(\d{2})-?(\d{6})(?!\d)")
 _FILER = regex(r"\(CIK (\d{1,10})\)")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from inquest.stories.publishers import Sentence
 from inquest.text.lexicon import compiled, entries, pattern
 from inquest.text.regex import regex
@@ -15,11 +13,7 @@ _RULING = pattern(__name__, "ruling")
 """'Our finding: false': who checks the claim says what came of it."""
 _WE = pattern(__name__, "we")
 _QUOTED = regex(r"[\"“„«][^\"”“»]*[\"”“»]")
-_SPEECH = regex(
-    r"[\"“„«»][^\"“”„«»]*[\"”“»][.,;]?|"
-    r"(?:VOICE|CALLER|LISTENER|WITNESS|WHISTLEBLOWER|ANONYMOUS|SPEAKER|(?:WO)?MAN)(?: [A-Z\d]+)?: .*",
-    re.S,
-)
+_SPEECH = pattern(__name__, "speech")
 """From one quotation mark to the other, or after what a transcript calls somebody without a name."""
 _NOBODY = ("posts", "media")
 """Kinds of sources without a name (`stories/credits.toml`) that are no authority."""
