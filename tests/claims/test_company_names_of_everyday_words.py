@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from inquest.claims.report.company import name_masked
 from inquest.claims.report.given import given_claims
 from inquest.desks.academic.groups import Group, academic_groups
-from inquest.desks.news.greenwashing_topics import topic_of
+from inquest.desks.news.greenwashing import topic_of
 from inquest.domain.claim import Claim, ClaimType
 
 NAMES = ["Target", "Target Corporation", "Goal", "Net Zero Foods", "Gold Standard Bakers plc", "Offset Print"]

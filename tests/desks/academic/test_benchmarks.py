@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.desks.academic.benchmark_figures import BenchmarkFigure, FigureKind, benchmark_figures
-from inquest.desks.academic.benchmark_units import BasisKind
+from inquest.desks.academic.benchmark_figures import BasisKind, BenchmarkFigure, FigureKind, benchmark_figures
 from inquest.desks.academic.benchmarks import BenchmarkCheck, Plausibility, compare_benchmarks
 from inquest.domain.reasons import Reason
 from inquest.text.numerals import Bound

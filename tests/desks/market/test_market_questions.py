@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.desks.market.calendar import before_session, day_begins, is_weekend, last_trading_day, new_york
+from inquest.desks.market.timeframes import before_session, day_begins, is_weekend, last_trading_day, new_york
 from inquest.domain.errors import InputError
 from inquest.domain.market import MarketQuestion, PriceDirection, QuestionKind, Upstream
 from tests.desks.market.market_parts import LISTINGS, NOW, about_quarvane, ask

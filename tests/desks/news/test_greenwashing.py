@@ -8,8 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.desks.news.greenwashing import risk_overview
-from inquest.desks.news.greenwashing_topics import TOPICS, lacks_of_target, leans_on_offsets, topic_of, vague_words
+from inquest.desks.news.greenwashing import (
+    TOPICS,
+    lacks_of_target,
+    leans_on_offsets,
+    risk_overview,
+    topic_of,
+    vague_words,
+)
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.check import RiskLevel, TopicRisk
 from inquest.domain.claim import Amount, Claim, ClaimType, Disclosure

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inquest.desks.news.findings import NewsEvidence, details_of, speaks_of, summary_of
-from inquest.desks.news.overview import SearchExtent, overview
+from inquest.desks.news.findings import NewsEvidence, SearchExtent, details_of, overview, speaks_of, summary_of
 from inquest.domain.check import InfoResponse
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reasons import Reason, in_words

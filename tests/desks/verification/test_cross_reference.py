@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.desks.verification.consistency_details import held_against, wanted_of
-from inquest.desks.verification.cross_reference import cross_reference, evidence_sources
+from inquest.desks.verification.cross_reference import cross_reference, evidence_sources, held_against, wanted_of
 from inquest.domain.document import Document, Precision, Published
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.investigation import ConsistencyTable, Detail, MatchOfDetail

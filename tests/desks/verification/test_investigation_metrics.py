@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.desks.verification.case_counts import counts
-from inquest.desks.verification.investigation_metrics import alerts, metrics, percentile
+from inquest.desks.verification.investigation_metrics import alerts, counts, metrics, percentile
 from inquest.domain.case_figures import KindFigures, OutageCount, working_seconds
 from inquest.domain.event import EventType
 from inquest.domain.report import OutageNote

@@ -8,7 +8,7 @@ from datetime import timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.desks.verification.mention_timeline import Mentioned, mention_timeline
+from inquest.desks.verification.engagement_shape import Mentioned, mention_timeline
 from tests.desks.verification.test_social_evidence import EVENT, NOW
 
 

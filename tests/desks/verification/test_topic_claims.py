@@ -7,13 +7,15 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.desks.verification.sides import Sides, sides_of, suspicious_sources
 from inquest.desks.verification.topic_claims import (
     MOST_CLAIMS,
+    Sides,
     claims_to_check,
     is_heading,
     main_claims,
     near_first,
+    sides_of,
+    suspicious_sources,
     title_claim,
 )
 from inquest.domain.claim import Claim, Mention

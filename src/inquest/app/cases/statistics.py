@@ -8,8 +8,7 @@ from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from inquest.desks.verification.case_counts import counts
-from inquest.desks.verification.investigation_metrics import alerts, metrics
+from inquest.desks.verification.investigation_metrics import alerts, counts, metrics
 from inquest.domain.errors import InputError, StorageError
 from inquest.domain.topic_history import InvestigationStatus
 

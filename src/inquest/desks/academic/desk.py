@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
-from inquest.desks.academic.benchmark_validation import benchmark_validation
+from inquest.desks.academic.benchmarks import benchmark_validation
 from inquest.desks.academic.certificates import certification_validations
 from inquest.desks.academic.exchange import asks_to_answer, questions_on, response_to
 from inquest.desks.academic.groups import Group, academic_groups
@@ -13,9 +13,9 @@ from inquest.desks.academic.methodology import methodology_validation
 from inquest.desks.academic.queries import ANGLES, DESK, Ask, academic_asks, again_asks, kinds_of
 from inquest.desks.academic.reasons import reason
 from inquest.desks.academic.research import research_validation
+from inquest.desks.academic.science_targets import target_validation
 from inquest.desks.academic.summary import outage_findings, source_findings, summary_finding
 from inquest.desks.academic.target_status import with_status
-from inquest.desks.academic.target_validation import target_validation
 from inquest.desks.academic.validation import TechnicalClaim
 from inquest.desks.academic.witnesses import AcademicEvidence, on_subject, on_the_whole
 from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvestigation, RequestStatus

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from inquest.desks.academic.benchmark_figures import is_reduction
-from inquest.desks.academic.benchmark_validation import Compared, compared_figures, reported_figures
-from inquest.desks.academic.benchmarks import Plausibility
+from inquest.desks.academic.benchmarks import Compared, Plausibility, compared_figures, reported_figures
 from inquest.desks.academic.reasons import reason
 from inquest.desks.academic.references import witness_references
 from inquest.desks.academic.terms import technologies_in

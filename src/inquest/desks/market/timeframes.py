@@ -1,16 +1,17 @@
 """Which period a question asks about: 'today', 'this week', 'since Friday', 'the past 3 days', a date.
 
-Days are those of New York's clock, where US shares are traded. A year or a quarter that names a period of accounts
-('2026 deliveries', 'Q3 2026 results') is no period to look for news in.
+Days are those of New York's clock, where US shares are traded, Monday to Friday, for holidays change no window by more
+than a day. A year or a quarter that names a period of accounts ('2026 deliveries', 'Q3 2026 results') is no period to
+look for news in.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
-from inquest.desks.market.calendar import before_session, day_begins, is_weekend, last_trading_day, new_york, said_day
 from inquest.domain.document import Precision
 from inquest.domain.market import Timeframe
 from inquest.text.dates import utc
@@ -19,7 +20,43 @@ from inquest.text.moments import Moment, moments
 from inquest.text.phrases import count
 from inquest.text.regex import regex
 
-_DAY = timedelta(days=1)
+_NEW_YORK = ZoneInfo("America/New_York")
+_CLOSES = time(16)
+"""The end of the regular session; extended hours are not counted."""
+_SATURDAY, _DAY = 5, timedelta(days=1)
+
+
+def new_york(moment: datetime) -> datetime:
+    """A moment by the clock of New York. A moment without an offset is taken for UTC."""
+    return utc(moment).astimezone(_NEW_YORK)
+
+
+def is_weekend(day: date) -> bool:
+    """Whether stock exchanges are closed that day, wherever they are."""
+    return day.weekday() >= _SATURDAY
+
+
+def last_trading_day(day: date) -> date:
+    """That day, or the nearest day of trading before it."""
+    return day - _DAY * max(0, day.weekday() - _SATURDAY + 1)
+
+
+def day_begins(day: date, at: time = time.min) -> datetime:
+    """Midnight (or another hour) of New York's clock on that day, in UTC."""
+    return utc(datetime.combine(day, at, _NEW_YORK))
+
+
+def before_session(now: datetime) -> datetime:
+    """From when on news can have moved a share 'today': the close before the session of today, or of the last one."""
+    session = last_trading_day(new_york(now).date())
+    return day_begins(last_trading_day(session - _DAY), _CLOSES)
+
+
+def said_day(day: date) -> str:
+    """'Friday, 20 November 2026'."""
+    return f"{day:%A}, {day.day} {day:%B %Y}"
+
+
 _UNITS = {"hour": timedelta(hours=1), "day": _DAY, "week": timedelta(days=7), "month": timedelta(days=30),
           "quarter": timedelta(days=91), "year": timedelta(days=365)}  # fmt: skip
 _NUMBERS = {

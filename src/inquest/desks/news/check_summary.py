@@ -11,16 +11,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from inquest.desks.inquiry.writing_findings import key_finding, tally
 from inquest.desks.inquiry.writing_parts import (
     CITED,
     CheckedClaim,
     Witnesses,
     claimed,
     fact,
+    key_finding,
     note,
     nothing_found,
     set_apart,
+    tally,
     witnesses_counted,
 )
 from inquest.domain.assessment import Assessment, Verdict

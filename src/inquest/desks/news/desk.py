@@ -7,8 +7,15 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from inquest.claims.parts_of_claim import PART
-from inquest.desks.news.findings import NewsEvidence, details_of, nearness, speaks_of, summary_of
-from inquest.desks.news.overview import SearchExtent, overview
+from inquest.desks.news.findings import (
+    NewsEvidence,
+    SearchExtent,
+    details_of,
+    nearness,
+    overview,
+    speaks_of,
+    summary_of,
+)
 from inquest.desks.news.queries import ANGLES, DESK, About, first_queries, further_queries, merged
 from inquest.desks.news.requests import SourceMet, queries_to_answer, requests_on, response_to
 from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvestigation

@@ -1,11 +1,12 @@
-"""What investigations come to as a whole, and when somebody should look: the metrics and alerts of spec 001."""
+"""Investigations as a whole, with the metrics and alerts of spec 001, and counts over cases of every kind."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from inquest.domain.case_figures import KindFigures, OutageCount
 from inquest.domain.topic import VerificationLevel
 from inquest.domain.topic_history import Investigation, InvestigationStatus, Review
 
@@ -167,3 +168,42 @@ def _mean(values: Sequence[float]) -> float | None:
 
 def _many(count: int, what: str) -> str:
     return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+@dataclass(frozen=True, slots=True)
+class KindCounts:
+    """Cases of one kind."""
+
+    cases: int
+    by_status: dict[str, int]
+    verdicts: dict[str, int]
+    """Claims with each verdict; those that were not looked into count as 'not checked'."""
+    outages: tuple[OutageCount, ...]
+    """Most often first."""
+    seconds_p50: float | None
+    seconds_p95: float | None
+    cost_usd: float
+    search_calls: int
+    page_reads: int
+    model_calls: int
+
+
+def counts(kinds: Mapping[str, KindFigures]) -> dict[str, KindCounts]:
+    """By kind of case, those that there are, in alphabetical order."""
+    return {kind: _of_kind(kinds[kind]) for kind in sorted(kinds)}
+
+
+def _of_kind(sums: KindFigures) -> KindCounts:
+    named = {name.replace("not_checked", "not checked"): count for name, count in sums.verdicts.items()}
+    return KindCounts(
+        cases=sums.by_status.total(),
+        by_status=dict(sorted(sums.by_status.items())),
+        verdicts=dict(sorted(named.items())),
+        outages=tuple(sorted(sums.outages, key=lambda each: (-each.times, each.what, each.where))),
+        seconds_p50=percentile(sums.seconds, 0.50),
+        seconds_p95=percentile(sums.seconds, 0.95),
+        cost_usd=sums.usd,
+        search_calls=sums.search_calls,
+        page_reads=sums.page_reads,
+        model_calls=sums.model_calls,
+    )

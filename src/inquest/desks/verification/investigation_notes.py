@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inquest.desks.verification.sides import Sides
+from inquest.desks.verification.topic_claims import Sides
 from inquest.domain.claim import Mention
 from inquest.domain.document import Precision
 from inquest.domain.investigation import (

@@ -11,14 +11,16 @@ from math import prod
 from inquest.desks.verification.cross_reference import cross_reference, evidence_sources
 from inquest.desks.verification.investigation_notes import context_words, notes_words, review_words
 from inquest.desks.verification.origin_report import OriginCase, event_of, origin_trace
-from inquest.desks.verification.sides import Sides, sides_of, suspicious_sources
 from inquest.desks.verification.social_evidence import social_evidence
 from inquest.desks.verification.topic_claims import (
+    Sides,
     before_the_event,
     main_claims,
     of_the_matter,
     own_article,
     own_publisher,
+    sides_of,
+    suspicious_sources,
 )
 from inquest.desks.verification.topic_context import topic_context
 from inquest.desks.verification.topic_reading import accuses, read_topic

@@ -13,11 +13,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from inquest.desks.verification.engagement_shape import engagement_of, metrics_of, social_reason
+from inquest.desks.verification.engagement_shape import (
+    Mentioned,
+    engagement_of,
+    mention_timeline,
+    metrics_of,
+    social_reason,
+)
 from inquest.desks.verification.eyewitness import eyewitness_reading
-from inquest.desks.verification.mention_timeline import Mentioned, mention_timeline
-from inquest.desks.verification.one_operator import one_operator
-from inquest.desks.verification.poster_credibility import poster_credibility, standing_of
+from inquest.desks.verification.poster_credibility import one_operator, poster_credibility, standing_of
 from inquest.desks.verification.topic_reading import TopicReading, read_topic
 from inquest.domain.leads import Account, Post, PostKind
 from inquest.domain.published import Precision
