@@ -7,7 +7,7 @@ analyst's; a desk adds what its field knows (who speaks, which standard, which r
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import ClassVar
 
@@ -21,7 +21,7 @@ from inquest.domain.reasons import Reason
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit
 from inquest.domain.source import Source
-from inquest.domain.value import JsonObject, Value
+from inquest.domain.value import JsonObject, JsonValue, Value
 from inquest.kit.analyst import Judgement, Passage
 
 Drafted = Mapping[str, Mapping[str, str]]
@@ -102,6 +102,11 @@ class Results(Value):
     """What other desks have answered this desk on the claim."""
     iteration: int = 1
 
+    @property
+    def missed(self) -> tuple[OutageNote, ...]:
+        """What could not be asked, each thing once."""
+        return tuple({(note.what, note.where, note.why): note for note in self.outages}.values())
+
 
 class FindingDraft(Value):
     """A finding before it is numbered and checked against its snapshot.
@@ -123,6 +128,23 @@ class FindingDraft(Value):
     references: tuple[JsonObject, ...] = ()
     reasons: tuple[str, ...] = ()
     reason_codes: tuple[Reason, ...] = ()
+
+
+def outage_findings(
+    results: Results, worded: Callable[[OutageNote], str], **details: JsonValue
+) -> tuple[FindingDraft, ...]:
+    """An error for each thing that could not be asked: not to be taken for nothing having been found."""
+    return tuple(
+        FindingDraft(
+            evidence_type="error",
+            stance=Stance.UNASSESSED,
+            confidence=0.0,
+            summary=worded(note),
+            details={"what": note.what, "where": note.where, "message": note.why, "at": note.at.isoformat()} | details,
+            reasons=(note.why,),
+        )
+        for note in results.missed
+    )
 
 
 class DeskEvent(Value):

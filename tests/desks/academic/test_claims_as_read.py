@@ -8,9 +8,10 @@ import pytest
 
 from inquest.claims.report.given import given_claims
 from inquest.desks.academic.terms import technologies_in
-from inquest.desks.news.requests import SourceMet, requests_on
+from inquest.desks.news.requests import requests_on
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.finding import Stance
+from inquest.kit.desk import FindingDraft
 
 
 def claim_of(text: str) -> Claim:
@@ -47,9 +48,9 @@ def test_a_place_is_asked_about_with_an_extent_and_never_with_a_bare_number() ->
 
 
 def test_literature_is_not_asked_what_was_paid() -> None:
-    against = [
-        SourceMet(Stance.CONTRADICTS, "https://register.example/1", "register.example", "It had spent €18 million.")
-    ]
+    where = {"source_url": "https://register.example/1", "source_domain": "register.example"}
+    details = {**where, "snippet": "It had spent €18 million."}
+    against = [FindingDraft(evidence_type="x", stance=Stance.CONTRADICTS, confidence=0.8, summary="", details=details)]
     spent = claim_of("By the end of 2024 Norvane had spent €31 million on the waste water treatment plant.")
     removed = claim_of("A renewable heat supply cut the carbon emissions of the plant by 90%.")
     assert "academic" not in {each.to for each in requests_on(spent, "Norvane", against)}

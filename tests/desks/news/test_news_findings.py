@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inquest.desks.news.findings import NewsEvidence, SearchExtent, details_of, overview, speaks_of, summary_of
-from inquest.domain.check import InfoResponse
+from inquest.desks.news.findings import NewsEvidence, Overview, details_of, overview, speaks_of, summary_of
+from inquest.domain.check import DeskQuery, InfoResponse
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reasons import Reason, in_words
+from inquest.domain.report import OutageNote
+from inquest.domain.search import Query
+from inquest.kit.desk import Results
 from inquest.verdicts.own_word import is_own_word
 from tests.case_parts import claim, dated, source
 
+NOW = datetime(2026, 6, 1, tzinfo=UTC)
 CLAIM = claim("Brackwell's Scope 1 emissions fell by 7% to 1.9 million tonnes in 2025.")
 DIFFERENT = Reason(
     code="entailment.figures_differ", data={"claimed": "1.9 million tonnes", "found": "2.3 million tonnes"}
@@ -35,6 +40,16 @@ def heard(name: str = "Herald", stance: Stance = Stance.CONTRADICTS, tier: int =
         "around": "Brackwell emitted 2.3 million tonnes last year. The kilns ran longer.",
     }
     return NewsEvidence(**values | more)
+
+
+def sum_of(
+    told: list[NewsEvidence], queries: int = 0, hits: int = 0, outages: int = 0, answers: tuple[InfoResponse, ...] = ()
+) -> Overview:
+    """The summary of what was found, with how much was asked, came back and could not be asked."""
+    query = DeskQuery(desk="news", angle="company", query=Query(text="words"), claim_ids=("C1",))
+    notes = [OutageNote(what="engine", where=f"engine {n}", why="It is down.", at=NOW) for n in range(outages)]
+    results = Results(queries=(query,) * queries, hits=hits, outages=tuple(notes), responses=answers)
+    return overview(CLAIM, "Brackwell", told, results)
 
 
 # --- one source ---
@@ -149,7 +164,7 @@ def test_a_passage_speaks_of_the_matter_only_with_its_words_and_the_company() ->
 
 def flagged(*tiers: int, **more: Any) -> Any:
     told = [heard(f"Paper{number}", tier=tier, **more) for number, tier in enumerate(tiers)]
-    return overview(CLAIM, "Brackwell", told)
+    return sum_of(told)
 
 
 @pytest.mark.parametrize(
@@ -183,25 +198,25 @@ def test_copies_of_one_story_and_papers_of_one_owner_are_one() -> None:
         heard(source=source(name, 2, story="brackwell", origin_of_story="A", published=dated("2026-03-14")))
         for name in ("A", "B", "C")
     ]
-    found = overview(CLAIM, "Brackwell", copies)
+    found = sum_of(copies)
     assert found.details["contradicting_sources"] == 3
     assert found.details["independent_contradicting"] == 1
     assert found.details["contradicted"] is False
     owned = [heard(source=source(name, 2, owner="One House")) for name in ("A", "B")]
-    assert overview(CLAIM, "Brackwell", owned).details["contradicted"] is False
+    assert sum_of(owned).details["contradicted"] is False
 
 
 def test_papers_with_the_very_same_sentence_are_one_before_anybody_has_looked_into_their_stories() -> None:
     said = "Brackwell emitted 2.3 million tonnes last year, the registry's own tables show."
     copies = [heard(name, quote=said) for name in ("A", "B", "C")]
-    assert overview(CLAIM, "Brackwell", copies).details["independent_contradicting"] == 1
+    assert sum_of(copies).details["independent_contradicting"] == 1
     short = [heard(name, quote="Emissions rose.") for name in ("A", "B", "C")]
-    assert overview(CLAIM, "Brackwell", short).details["independent_contradicting"] == 3
+    assert sum_of(short).details["independent_contradicting"] == 3
 
 
 def test_the_companys_word_makes_no_independent_source() -> None:
     own = heard(stance=Stance.SUPPORTS, own_word=True)
-    found = overview(CLAIM, "Brackwell", [own])
+    found = sum_of([own])
     assert found.details["supporting_sources"] == 1
     assert found.details["independent_supporting"] == 0
     assert "Only the company itself supports it." in found.text
@@ -214,7 +229,7 @@ def test_the_sum_counts_sides_and_tiers_and_names_the_weightiest_first() -> None
         heard("Blog", Stance.NEUTRAL, 4),
         heard("Daily", Stance.UNASSESSED, 2),
     ]
-    found = overview(CLAIM, "Brackwell", told, SearchExtent(3, 14, 1))
+    found = sum_of(told, queries=3, hits=14, outages=1)
     assert found.details["total_sources"] == 4
     assert found.details["tier_distribution"] == {"1": 1, "2": 1, "3": 1, "4": 1}
     assert (found.details["neutral_sources"], found.details["unassessed_sources"]) == (1, 1)
@@ -227,26 +242,26 @@ def test_the_sum_counts_sides_and_tiers_and_names_the_weightiest_first() -> None
 
 
 def test_nothing_found_is_said_as_nothing_found() -> None:
-    found = overview(CLAIM, "Brackwell", [], SearchExtent(3))
+    found = sum_of([], queries=3)
     assert found.text == "Found nothing in the press that bears on the claim: no lead came back."
     assert found.confidence == 0
     assert found.details["contradicted"] is False
-    assert "three leads came back, and none bears on it" in overview(CLAIM, "Brackwell", [], SearchExtent(hits=3)).text
+    assert "three leads came back, and none bears on it" in sum_of([], hits=3).text
 
 
 def test_nothing_found_names_what_could_not_be_asked_in_the_same_sentence() -> None:
-    silent = overview(CLAIM, "Brackwell", [], SearchExtent(3, 0, 2)).text
+    silent = sum_of([], queries=3, outages=2).text
     assert silent == (
         "Whether the press has anything on the claim is not known: no lead came back, and two outages left the search "
         "incomplete."
     )
-    (part,) = overview(CLAIM, "Brackwell", [], SearchExtent(3, 4, 1)).text.split(". ")
+    (part,) = sum_of([], queries=3, hits=4, outages=1).text.split(". ")
     assert "Found nothing" in part and "one outage left the search incomplete" in part
 
 
 def test_what_other_desks_answered_is_part_of_the_sum() -> None:
     answer = InfoResponse(request_id="R1", answered_by="academic", asked_by="news", summary="The method is accepted")
-    found = overview(CLAIM, "Brackwell", [], answers=[answer])
+    found = sum_of([], answers=(answer,))
     assert found.text.endswith("The academic desk: The method is accepted.")
     assert found.details["answers"] == [{"answered_by": "academic", "summary": "The method is accepted"}]
 
@@ -255,9 +270,9 @@ def test_what_other_desks_answered_is_part_of_the_sum() -> None:
 @given(st.lists(st.tuples(st.sampled_from(list(Stance)), st.integers(1, 4), st.floats(0, 1)), max_size=8))
 def test_the_sum_holds_for_any_findings(sides: list[tuple[Stance, int, float]]) -> None:
     told = [heard(f"P{n}", stance, tier, confidence=sure) for n, (stance, tier, sure) in enumerate(sides)]
-    found = overview(CLAIM, "Brackwell", told)
-    assert found == overview(CLAIM, "Brackwell", told)
+    found = sum_of(told)
+    assert found == sum_of(told)
     assert 0 <= found.confidence <= 1
     assert found.details["total_sources"] == len(told)
-    backwards = overview(CLAIM, "Brackwell", told[::-1])
+    backwards = sum_of(told[::-1])
     assert backwards.details["contradicted"] == found.details["contradicted"]

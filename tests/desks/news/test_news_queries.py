@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from inquest.claims.press_words import called, claim_words, plain_query, without_form
 from inquest.desks.news.queries import (
     ANGLES,
-    About,
     first_queries,
     further_queries,
     merged,
@@ -23,12 +22,13 @@ from inquest.desks.news.queries import (
 from inquest.domain.check import DeskQuery, Gap, Reinvestigation
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.search import EngineKind
+from inquest.kit.desk import Subject
 from inquest.sources.tiers import rate
 
 NOW = datetime(2026, 6, 1, 9, tzinfo=UTC)
-CEMENT = About("Brackwell Cement plc", "cement", NOW)
-FASHION = About("Lunette", "fashion retail", NOW)
-SHELL = About("Shell", "oil and gas", NOW)
+CEMENT = Subject(company="Brackwell Cement plc", industry="cement", now=NOW)
+FASHION = Subject(company="Lunette", industry="fashion retail", now=NOW)
+SHELL = Subject(company="Shell", industry="oil and gas", now=NOW)
 
 SCOPE = "Our Scope 1 emissions were 1.9 million tonnes CO2e in 2025, a 7.2% decrease from 2.05 million tonnes in 2024."
 MANGROVES = "We have restored 3,200 hectares of mangrove forest in the Irrawaddy delta in Myanmar since 2018."
@@ -89,7 +89,7 @@ def test_of_statements_on_one_matter_nothing_more_is_asked() -> None:
 )  # fmt: skip
 def test_a_company_named_by_a_common_word_is_asked_for_as_a_company(company: str, industry: str, name: str) -> None:
     text = f"{company} cut its Scope 1 emissions by 12 % in 2025, closed two boilers and named Grenval as its auditor."
-    asked = first_queries(claim(text), About(company, industry, NOW), {})
+    asked = first_queries(claim(text), Subject(company=company, industry=industry, now=NOW), {})
     about_it = [each.query.text for each in asked if each.angle != "industry"]
     assert about_it
     for query in about_it:
@@ -111,7 +111,11 @@ def test_a_target_is_asked_for_by_its_years_to_come() -> None:
 
 
 def test_without_an_industry_nothing_is_asked_of_it() -> None:
-    asked = texts(first_queries(claim("Brackwell treats about 21,000 patients."), About("Brackwell", "", NOW), {}))
+    asked = texts(
+        first_queries(
+            claim("Brackwell treats about 21,000 patients."), Subject(company="Brackwell", industry="", now=NOW), {}
+        )
+    )
     assert "industry" not in asked
     assert all("Brackwell" in text for text in asked.values())
 
@@ -198,8 +202,8 @@ def test_the_time_range_follows_what_the_claim_speaks_of(text: str, type: ClaimT
 
 def test_a_claim_without_a_year_is_of_the_reports_year() -> None:
     undated = claim("Water use fell by 11%.")
-    assert since_for(undated, About("Lunette", "", NOW, report_year=2026)) is not None
-    assert since_for(undated, About("Lunette", "", NOW, report_year=2024)) is None
+    assert since_for(undated, Subject(company="Lunette", industry="", now=NOW, report_year=2026)) is not None
+    assert since_for(undated, Subject(company="Lunette", industry="", now=NOW, report_year=2024)) is None
 
 
 def test_social_networks_and_aggregators_are_always_left_out() -> None:
@@ -285,8 +289,8 @@ ODD = [
 
 
 @pytest.mark.parametrize("text", ODD)
-@pytest.mark.parametrize("about", [CEMENT, SHELL, About("", "", NOW)])
-def test_odd_claims_get_short_queries_or_none(text: str, about: About) -> None:
+@pytest.mark.parametrize("about", [CEMENT, SHELL, Subject(company="", industry="", now=NOW)])
+def test_odd_claims_get_short_queries_or_none(text: str, about: Subject) -> None:
     for each in first_queries(claim(text), about, {}):
         assert each.query.text.strip()
         assert len(each.query.text) <= 200
@@ -295,7 +299,7 @@ def test_odd_claims_get_short_queries_or_none(text: str, about: About) -> None:
 @settings(max_examples=80, deadline=None)
 @given(st.text(max_size=400), st.sampled_from(list(ClaimType)), st.text(max_size=40), st.text(max_size=20))
 def test_no_text_breaks_it(text: str, type: ClaimType, company: str, industry: str) -> None:
-    about = About(company, industry, NOW)
+    about = Subject(company=company, industry=industry, now=NOW)
     asked = first_queries(claim(text, type), about, {"controversy": text})
     assert asked == first_queries(claim(text, type), about, {"controversy": text})
     assert all(each.query.text.strip() and each.angle in ANGLES for each in asked)

@@ -7,20 +7,24 @@ from typing import Any
 
 import pytest
 
-from inquest.desks.news.queries import About
-from inquest.desks.news.requests import SourceMet, queries_to_answer, requests_on, response_to
+from inquest.desks.news.requests import queries_to_answer, requests_on, response_to
 from inquest.domain.check import InfoRequest
 from inquest.domain.claim import Claim, ClaimType, Disclosure
 from inquest.domain.finding import Stance
+from inquest.kit.desk import FindingDraft, Subject
 from tests.case_parts import finding
 
-ABOUT = About("Lunette", "fashion retail", datetime(2026, 6, 1, tzinfo=UTC))
-AGAINST = SourceMet(
-    Stance.CONTRADICTS, "https://herald.example/a", "herald.example", "Its suppliers near Dolvik were fined."
-)
-DISPUTE = SourceMet(
-    Stance.NEUTRAL, "https://trade.example/b", "trade.example", "Critics say the credits suffer from double counting."
-)
+ABOUT = Subject(company="Lunette", industry="fashion retail", now=datetime(2026, 6, 1, tzinfo=UTC))
+
+
+def met(stance: Stance, domain: str, words: str) -> FindingDraft:
+    """A finding of a source, as far as requests need it."""
+    details = {"source_url": f"https://{domain}/a", "source_domain": domain, "snippet": words}
+    return FindingDraft(evidence_type="news_source", stance=stance, confidence=0.8, summary="", details=details)
+
+
+AGAINST = met(Stance.CONTRADICTS, "herald.example", "Its suppliers near Dolvik were fined.")
+DISPUTE = met(Stance.NEUTRAL, "trade.example", "Critics say the credits suffer from double counting.")
 
 
 def claim(text: str, type: ClaimType = ClaimType.ENVIRONMENTAL, **more: Any) -> Claim:
@@ -49,7 +53,7 @@ def test_a_place_that_contradicting_evidence_names_is_put_to_geography_with_its_
     (request,) = requests_on(claim("All suppliers were audited in 2025.", ClaimType.QUANTITATIVE), "Lunette", [AGAINST])
     assert request.to == "geography"
     assert request.context["places"] == ["Dolvik"]
-    assert request.context["source_url"] == AGAINST.url
+    assert request.context["source_url"] == "https://herald.example/a"
 
 
 def test_what_no_map_can_show_is_not_put_to_geography() -> None:
@@ -111,7 +115,7 @@ def test_a_question_without_controversy_is_asked_once() -> None:
 def test_an_empty_question_falls_back_on_the_claim(description: str) -> None:
     asked = queries_to_answer(request(description), claim("We offset 40,000 tonnes with forest credits."), ABOUT)
     assert "forest" in asked[0].query.text
-    assert queries_to_answer(request(description), claim(""), About("", "", ABOUT.now)) == ()
+    assert queries_to_answer(request(description), claim(""), Subject(company="", now=ABOUT.now)) == ()
 
 
 def test_the_answer_rests_on_findings_and_counts_both_sides() -> None:

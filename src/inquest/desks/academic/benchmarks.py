@@ -327,7 +327,15 @@ def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvid
         scopes=sorted(first.reported.scopes if first else scopes_named(claim.text)),
         sector=sector or claim.industry or None,
         year=first.reported.year if first else claim.year,
-        refused=_refused(first),
+        refused=[
+            {
+                "text": each.figure.text,
+                "reason": in_words(each.reason),
+                "source_id": witness.source.id,
+                "url": witness.source.url,
+            }
+            for each, witness in (zip(first.check.refused, first.refused, strict=True) if first else ())
+        ],
         comparisons=[
             {"reported": each.reported.text, "plausibility": each.check.plausibility.value, "range": _range(each)}
             for each in every
@@ -414,18 +422,6 @@ def _range(compared: Compared | None) -> JsonValue:
     ]
     numbers = {"min": check.low, "max": check.high, "median": check.middle, "reported": check.reported}
     return {**{name: _rounded(value) for name, value in numbers.items()}, "unit": check.unit, "citations": citations}
-
-
-def _refused(compared: Compared | None) -> list[JsonValue]:
-    return [
-        {
-            "text": each.figure.text,
-            "reason": in_words(each.reason),
-            "source_id": witness.source.id,
-            "url": witness.source.url,
-        }
-        for each, witness in (zip(compared.check.refused, compared.refused, strict=True) if compared else ())
-    ]
 
 
 def _limitations(compared: Compared | None, sector: str) -> list[Reason]:

@@ -10,21 +10,31 @@ from inquest.desks.academic.certificates import certification_validations
 from inquest.desks.academic.exchange import asks_to_answer, questions_on, response_to
 from inquest.desks.academic.groups import Group, academic_groups
 from inquest.desks.academic.methodology import methodology_validation
-from inquest.desks.academic.queries import ANGLES, DESK, Ask, academic_asks, again_asks, kinds_of
+from inquest.desks.academic.queries import ANGLES, DESK, KINDS, LIMIT, academic_asks, again_asks
 from inquest.desks.academic.reasons import reason
 from inquest.desks.academic.research import research_validation
 from inquest.desks.academic.science_targets import target_validation
-from inquest.desks.academic.summary import outage_findings, source_findings, summary_finding
+from inquest.desks.academic.summary import source_findings, summary_finding
 from inquest.desks.academic.target_status import with_status
 from inquest.desks.academic.validation import TechnicalClaim
 from inquest.desks.academic.witnesses import AcademicEvidence, on_subject, on_the_whole
-from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvestigation, RequestStatus
+from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvestigation
 from inquest.domain.claim import Claim
 from inquest.domain.event import EventType
 from inquest.domain.finding import Finding
 from inquest.domain.reasons import in_words
-from inquest.domain.search import EngineKind, Query
-from inquest.kit.desk import Desk, DeskEvent, DeskSpec, Drafted, FindingDraft, JudgedPassage, Results, Subject, Taken
+from inquest.kit.desk import (
+    Desk,
+    DeskEvent,
+    DeskSpec,
+    Drafted,
+    FindingDraft,
+    JudgedPassage,
+    Results,
+    Subject,
+    Taken,
+    outage_findings,
+)
 from inquest.verdicts.own_word import is_own_word
 
 _WHOLE = 0.6
@@ -45,9 +55,9 @@ class AcademicDesk(Desk):
         name=DESK,
         agent="academic",
         title="Literature, standards and benchmarks",
-        kinds=(EngineKind.SCHOLARLY, EngineKind.WEB),
+        kinds=KINDS,
         angles=ANGLES,
-        results_per_query=10,
+        results_per_query=LIMIT,
         results_per_claim=30,
         pages_per_claim=10,
         topics=(
@@ -79,16 +89,14 @@ class AcademicDesk(Desk):
         again: Mapping[str, Reinvestigation],
     ) -> tuple[DeskQuery, ...]:
         """What a model drafted first, then the templates of appendix A; for claims of `again` the judge's queries."""
-        asked: list[DeskQuery] = []
-        for claim in claims:
-            if claim.id in again:
-                order = again[claim.id]
-                gap = order.required_evidence or order.evidence_gap
-                asks = again_asks(claim, order.refined_queries, gap, subject.company, subject.industry)
-                asked += [self._query(ask, iteration=order.iteration, both=True) for ask in asks]
+        asked = [
+            ask
+            for claim in claims
+            if claim.id in again
+            for ask in again_asks(claim, again[claim.id], subject.company, subject.industry)
+        ]
         first = [claim for claim in claims if claim.id not in again]
-        asks = academic_asks(first, subject.company, subject.industry, subject.report_year, drafted)
-        return (*asked, *(self._query(ask) for ask in asks))
+        return (*asked, *academic_asks(first, subject.company, subject.industry, subject.report_year, drafted))
 
     def findings(self, claim: Claim, subject: Subject, results: Results) -> tuple[FindingDraft, ...]:
         """One for each source that bears on the claim, the validations of its groups, an error for each outage, and
@@ -103,15 +111,10 @@ class AcademicDesk(Desk):
             for group in academic_groups(claim.text, claim.type, claim.company or subject.company).groups
             for check in _CHECKS[group](technical, whole)
         ]
-        total = summary_finding(
-            checks,
-            every,
-            hits=results.hits,
-            queries=len(results.queries),
-            outages=results.outages,
-            answers=[each.summary for each in results.responses if each.status is RequestStatus.ANSWERED],
+        failed = outage_findings(
+            results, lambda note: in_words(reason("could_not_ask", where=note.where, why=note.why)), supports_claim=None
         )
-        return (*source_findings(every), *checks, *outage_findings(results.outages), total)
+        return (*source_findings(every), *checks, *failed, summary_finding(checks, every, results))
 
     def requests(self, claim: Claim, subject: Subject, findings: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:
         """Few and specific questions to the desks of data, law, geography and news."""
@@ -122,8 +125,7 @@ class AcademicDesk(Desk):
         """Nothing where the claim is this desk's own, which it has looked into; else what the question is about."""
         if self.takes(claim, subject) is not None:
             return ()
-        asks = asks_to_answer(request.description, claim, subject.company)
-        return tuple(self._query(ask, request_id=request.id) for ask in asks)
+        return asks_to_answer(request, claim, subject.company)
 
     def respond(
         self, request: InfoRequest, claim: Claim, subject: Subject, found: Sequence[Finding]
@@ -139,45 +141,17 @@ class AcademicDesk(Desk):
         if not groups:
             return (DeskEvent(type=EventType.AGENT_THINKING, text=skipped, data=dict(data)),)
         again = "doing_again" if results.iteration > 1 else "doing"
-        thought = [
-            DeskEvent(
-                type=EventType.AGENT_THINKING,
-                text=in_words(
-                    reason(
-                        again,
-                        what=in_words(reason(f"doing_{group.value}")),
-                        claim_id=claim.id,
-                        iteration=results.iteration,
-                    )
-                ),
-                data={**data, "group": group.value},
-            )
-            for group in groups
-        ]
+        thought = []
+        for group in groups:
+            what = in_words(reason(f"doing_{group.value}"))
+            text = in_words(reason(again, what=what, claim_id=claim.id, iteration=results.iteration))
+            thought.append(DeskEvent(type=EventType.AGENT_THINKING, text=text, data={**data, "group": group.value}))
         failed = [
             DeskEvent(type=EventType.ERROR, text=each.summary, data={**data, **each.details})
             for each in findings
             if each.evidence_type == "error"
         ]
         return (*thought, *failed)
-
-    def _query(self, ask: Ask, *, iteration: int = 1, request_id: str = "", both: bool = False) -> DeskQuery:
-        """`both`: literature and web, where nobody has said which of them would know."""
-        kinds = self.spec.kinds if both and not ask.domains else kinds_of(ask.angle)
-        return DeskQuery(
-            desk=DESK,
-            angle=ask.angle,
-            query=Query(
-                text=ask.text,
-                kinds=kinds,
-                purpose=ask.purpose,
-                domains=ask.domains,
-                limit=self.spec.results_per_query,
-            ),
-            claim_ids=ask.claim_ids,
-            iteration=iteration,
-            request_id=request_id,
-        )
 
 
 def _witnesses(claim: Claim, subject: Subject, results: Results) -> tuple[AcademicEvidence, ...]:

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from inquest.claims.brief_reading import key_terms
 from inquest.desks.academic.groups import Group, academic_groups
-from inquest.desks.academic.queries import ANGLES, DESK, Ask, angle_of
+from inquest.desks.academic.queries import DESK, angle_of, query_for
 from inquest.desks.academic.reasons import reason
 from inquest.desks.academic.terms import certifications_in, technologies_in
-from inquest.domain.check import InfoRequest, InfoResponse
+from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.reasons import in_words
@@ -57,17 +57,18 @@ def _request(claim: Claim, to: str, question: str, context: JsonObject) -> InfoR
     return InfoRequest(asked_by=DESK, to=to, claim_id=claim.id, description=question, context=context)
 
 
-def asks_to_answer(question: str, claim: Claim, company: str) -> tuple[Ask, ...]:
+def asks_to_answer(request: InfoRequest, claim: Claim, company: str) -> tuple[DeskQuery, ...]:
     """What to search for in order to answer: the words of the question in the literature, and among documents where it
     is about a standard, a register or a benchmark."""
+    question = request.description
     words = " ".join(key_terms(question, (company,), limit=6) or key_terms(claim.text, (company,), limit=6))
     if not words:
         return ()
-    asks = [Ask("papers", f"{words} peer-reviewed research", purpose=question, claim_ids=(claim.id,))]
+    asks = [query_for(claim, "papers", f"{words} peer-reviewed research", purpose=question)]
     angle = angle_of(question)
     if angle != "papers":
-        asks.append(Ask(angle, words, purpose=ANGLES[angle], claim_ids=(claim.id,)))
-    return tuple(asks)
+        asks.append(query_for(claim, angle, words))
+    return tuple(each.model_copy(update={"request_id": request.id}) for each in asks)
 
 
 def response_to(request: InfoRequest, found: Sequence[Finding]) -> InfoResponse | None:

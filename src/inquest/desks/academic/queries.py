@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
+from itertools import zip_longest
+from typing import TypeVar
 
 from inquest.claims.brief_reading import key_terms
 from inquest.desks.academic.certificates import Instrument, check_certificates
@@ -20,14 +21,16 @@ from inquest.desks.academic.groups import Group, academic_groups
 from inquest.desks.academic.methodology import check_methodology
 from inquest.desks.academic.science_targets_reading import Pathway, targets_in
 from inquest.desks.academic.terms import certifications_in, metric_in, official_domains, sector_of, technologies_in
+from inquest.domain.check import DeskQuery, Reinvestigation
 from inquest.domain.claim import Claim
-from inquest.domain.search import EngineKind
+from inquest.domain.search import EngineKind, Query
 from inquest.entailment.bases import scopes_named
 from inquest.sources.standards_book import standards_book
 from inquest.text.regex import regex
 from inquest.text.sentences import shorten
 
-DESK = "academic"
+DESK, LIMIT = "academic", 10
+KINDS = (EngineKind.SCHOLARLY, EngineKind.WEB)
 _TABLE = tomllib.loads((files(__package__) / "queries.toml").read_text("utf-8"))
 ANGLES: dict[str, str] = _TABLE["angles"]
 """Its kinds of query, each with what it is after."""
@@ -40,20 +43,16 @@ _AT_MOST = 2
 """Standards, schemes or technologies of a claim that are asked about."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """One query before the desk numbers it."""
-
-    angle: str
-    text: str
-    domains: tuple[str, ...] = ()
-    purpose: str = ""
-    claim_ids: tuple[str, ...] = field(default=())
-
-
-def kinds_of(angle: str) -> tuple[EngineKind, ...]:
-    """Which engines an angle is for: indexes of literature for papers, the web for documents."""
-    return (EngineKind.SCHOLARLY,) if angle == "papers" else (EngineKind.WEB,)
+def query_for(claim: Claim, angle: str, text: str, domains: Sequence[str] = (), purpose: str = "") -> DeskQuery:
+    """One question of the desk: of papers to indexes of literature, of documents to the web."""
+    query = Query(
+        text=shorten(text, _WORDS).rstrip("…"),
+        kinds=(EngineKind.SCHOLARLY,) if angle == "papers" else (EngineKind.WEB,),
+        purpose=purpose or ANGLES[angle],
+        domains=tuple(domains),
+        limit=LIMIT,
+    )
+    return DeskQuery(desk=DESK, angle=angle, query=query, claim_ids=(claim.id,))
 
 
 def academic_asks(
@@ -62,34 +61,37 @@ def academic_asks(
     industry: str = "",
     year: int | None = None,
     drafted: Mapping[str, Mapping[str, str]] | None = None,
-) -> tuple[Ask, ...]:
+) -> tuple[DeskQuery, ...]:
     """The queries for these claims, most specific first; at most five for the claims of a group and fifteen in all.
 
     `drafted`: words of a model by claim id and angle, which go before those of the rules. A claim that the limit of
     its group would leave with no query at all gets one as long as the limit for all is not met.
     """
     ordered = sorted(claims, key=lambda each: -each.importance)
-    by_group: dict[Group, list[list[Ask]]] = {}
+    by_group: dict[Group, list[list[DeskQuery]]] = {}
     for claim in ordered:
         groups = academic_groups(claim.text, claim.type, claim.company or company).groups
         words = dict((drafted or {}).get(claim.id, {}))
         for number, group in enumerate(groups):
-            own = [] if number else [_ask(claim, angle, text) for angle, text in words.items() if angle in ANGLES]
+            own = [] if number else [query_for(claim, angle, text) for angle, text in words.items() if angle in ANGLES]
             ruled = [each for each in _by_rule(group, claim, company, industry, year) if each.angle not in words]
-            by_group.setdefault(group, []).append([each for each in (*own, *ruled) if each.text])
-    return _chosen(_by_turns(by_group))
+            by_group.setdefault(group, []).append([each for each in (*own, *ruled) if each.query.text])
+    return _chosen(_in_turn([(group, ask) for ask in _merged(_in_turn(asks))] for group, asks in by_group.items()))
 
 
-def again_asks(claim: Claim, refined: Sequence[str], gap: str, company: str, industry: str = "") -> tuple[Ask, ...]:
+def again_asks(claim: Claim, again: Reinvestigation, company: str, industry: str = "") -> tuple[DeskQuery, ...]:
     """For a claim that the judge sends the desk out for: its refined queries first, own ones where they are few."""
-    asks = [
-        Ask(angle_of(text), shorten(text, _WORDS).rstrip("…"), purpose=gap, claim_ids=(claim.id,))
-        for text in dict.fromkeys(each.strip() for each in refined)
-        if text
-    ][:MOST_OF_A_GROUP]
+    gap, refined = again.required_evidence or again.evidence_gap, again.refined_queries
+    texts = [text for text in dict.fromkeys(each.strip() for each in refined) if text][:MOST_OF_A_GROUP]
+    asks = [query_for(claim, angle_of(text), text, purpose=gap) for text in texts]
     if len(asks) < 2:
-        asks += [each for each in academic_asks([claim], company, industry) if each.text not in refined][:2]
-    return tuple(asks)
+        asks += [each for each in academic_asks([claim], company, industry) if each.query.text not in refined][:2]
+    found = []
+    for ask in asks:
+        # Nobody has said which kind of engine would know.
+        query = ask.query if ask.query.domains else ask.query.model_copy(update={"kinds": KINDS})
+        found.append(ask.model_copy(update={"query": query, "iteration": again.iteration}))
+    return tuple(found)
 
 
 def angle_of(text: str) -> str:
@@ -97,12 +99,7 @@ def angle_of(text: str) -> str:
     return next((angle for angle, marks in _MARKS.items() if marks.search(text)), "papers")
 
 
-def _ask(claim: Claim, angle: str, text: str, domains: Sequence[str] = (), purpose: str = "") -> Ask:
-    words = shorten(" ".join(text.split()), _WORDS).rstrip("…")
-    return Ask(angle, words, tuple(domains), purpose or ANGLES[angle], (claim.id,))
-
-
-def _by_rule(group: Group, claim: Claim, company: str, industry: str, year: int | None) -> Iterator[Ask]:
+def _by_rule(group: Group, claim: Claim, company: str, industry: str, year: int | None) -> Iterator[DeskQuery]:
     """The rows of the table for a group, filled with what the claim gives; '' for what it does not."""
     for given in _GIVEN[group](claim):
         words = defaultdict(
@@ -112,9 +109,10 @@ def _by_rule(group: Group, claim: Claim, company: str, industry: str, year: int 
             if not row.get("needs") or words[row["needs"]]:
                 home = row.get("home", "").format_map(words)
                 domains = official_domains(home) if home else ()
-                yield _ask(claim, row["angle"], row["text"].format_map(words), domains, row.get("purpose", ""))
+                yield query_for(claim, row["angle"], row["text"].format_map(words), domains, row.get("purpose", ""))
 
 
+_T = TypeVar("_T")
 _Given = Iterator[dict[str, str]]
 
 
@@ -177,32 +175,22 @@ _GIVEN = {
 }
 
 
-def _in_turn(queues: Sequence[Sequence[Ask]]) -> list[Ask]:
-    """The first of every claim, then the second of every claim, and so on."""
-    longest = max((len(each) for each in queues), default=0)
-    return [queue[place] for place in range(longest) for queue in queues if place < len(queue)]
+def _in_turn(queues: Iterable[Sequence[_T]]) -> list[_T]:
+    """The first of every queue, then the second of every queue, and so on."""
+    return [each for row in zip_longest(*queues) for each in row if each is not None]
 
 
-def _merged(asks: Sequence[Ask]) -> list[Ask]:
+def _merged(asks: Sequence[DeskQuery]) -> list[DeskQuery]:
     """Each query once, for all the claims that need it, where it stands first."""
-    found: dict[tuple[str, tuple[str, ...], bool], Ask] = {}
+    found: dict[tuple[str, tuple[str, ...], bool], DeskQuery] = {}
     for ask in asks:
-        key = (ask.text.casefold(), ask.domains, ask.angle == "papers")
-        known = found.get(key)
-        ids = dict.fromkeys((*(known.claim_ids if known else ()), *ask.claim_ids))
-        first = known or ask
-        found[key] = Ask(first.angle, first.text, first.domains, first.purpose, tuple(ids))
+        key = (ask.query.text.casefold(), ask.query.domains, ask.angle == "papers")
+        first = found.get(key, ask)
+        found[key] = first.model_copy(update={"claim_ids": tuple(dict.fromkeys((*first.claim_ids, *ask.claim_ids)))})
     return list(found.values())
 
 
-def _by_turns(by_group: Mapping[Group, Sequence[Sequence[Ask]]]) -> list[tuple[Group, Ask]]:
-    """Groups in turn, each with its most specific query first."""
-    queues = [[(group, ask) for ask in _merged(_in_turn(asks))] for group, asks in by_group.items()]
-    longest = max((len(each) for each in queues), default=0)
-    return [queue[place] for place in range(longest) for queue in queues if place < len(queue)]
-
-
-def _chosen(asks: Sequence[tuple[Group, Ask]]) -> tuple[Ask, ...]:
+def _chosen(asks: Sequence[tuple[Group, DeskQuery]]) -> tuple[DeskQuery, ...]:
     """Those that are asked: what no claim can do without first, then what no group of a claim can do without (which
     may make a second batch of a group), then the rest within the limit of each group."""
     taken: set[int] = set()

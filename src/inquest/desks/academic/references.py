@@ -10,7 +10,6 @@ from inquest.desks.academic.terms import official_domains
 from inquest.desks.academic.witnesses import AcademicEvidence
 from inquest.domain.finding import Stance
 from inquest.domain.reasons import in_words
-from inquest.domain.search import Hit
 from inquest.domain.value import JsonObject
 from inquest.sources.standards_book import Criticism, Edition, PublicSource, Rule, Standard
 from inquest.text.sentences import shorten
@@ -24,7 +23,9 @@ _CREDIBLE = "source_credibility"
 def reference_to(witness: AcademicEvidence) -> JsonObject:
     """The reference to a page that was read. Where no index gives its authors or date, address and words must do
     (section 14.3): nothing is made up."""
-    hit = _telling_hit(witness)
+    hit = max(
+        witness.hits, key=lambda each: (bool(each.author), each.work is not None, bool(each.snippet)), default=None
+    )
     source, work = witness.source, witness.work
     published = source.published or (hit.published if hit else None)
     reference: JsonObject = {
@@ -135,13 +136,6 @@ def _any_source(standard: Standard) -> PublicSource | None:
 def _when(edition: Edition | None, source: PublicSource) -> str | None:
     published: date | None = edition.published if edition is not None and edition.source == source else None
     return published.isoformat() if published else str(source.year) if source.year else None
-
-
-def _telling_hit(witness: AcademicEvidence) -> Hit | None:
-    """The hit that says most: one with authors before one with words alone."""
-    return max(
-        witness.hits, key=lambda each: (bool(each.author), each.work is not None, bool(each.snippet)), default=None
-    )
 
 
 def _type_of(witness: AcademicEvidence) -> str:

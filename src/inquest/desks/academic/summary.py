@@ -9,11 +9,11 @@ from inquest.desks.academic.reasons import reason
 from inquest.desks.academic.references import reference_to
 from inquest.desks.academic.validation import Rest, clamped, details_of, rest_on, supports_claim
 from inquest.desks.academic.witnesses import AcademicEvidence, best_of_each_source
+from inquest.domain.check import RequestStatus
 from inquest.domain.finding import Stance
 from inquest.domain.reasons import in_words, sentences
-from inquest.domain.report import OutageNote
 from inquest.domain.value import JsonObject
-from inquest.kit.desk import FindingDraft
+from inquest.kit.desk import FindingDraft, Results
 from inquest.text.phrases import quoted
 from inquest.text.sentences import shorten
 
@@ -64,38 +64,13 @@ def _of_source(witness: AcademicEvidence) -> FindingDraft:
     )
 
 
-def outage_findings(outages: Sequence[OutageNote]) -> tuple[FindingDraft, ...]:
-    """One error for each thing that could not be asked: not to be taken for nothing having been found."""
-    once = {(note.what, note.where, note.why): note for note in outages}.values()
-    return tuple(
-        FindingDraft(
-            evidence_type="error",
-            stance=Stance.UNASSESSED,
-            confidence=0.0,
-            summary=in_words(reason("could_not_ask", where=each.where, why=each.why)),
-            details={
-                "what": each.what,
-                "where": each.where,
-                "message": each.why,
-                "at": each.at.isoformat(),
-                "supports_claim": None,
-            },
-            reasons=(each.why,),
-        )
-        for each in once
-    )
-
-
 def summary_finding(
     checks: Sequence[FindingDraft],
     witnesses: Sequence[AcademicEvidence],
-    *,
-    hits: int,
-    queries: int,
-    outages: Sequence[OutageNote],
-    answers: Sequence[str] = (),
+    results: Results,
 ) -> FindingDraft:
     """What it all comes to, in plain words; last of the findings on a claim."""
+    outages = results.outages
     speaking = best_of_each_source(witnesses)
     left_out = {each.source.id: each.left_out for each in speaking if each.left_out}
     used = {name for each in checks for name in _names_in(each.details.get("finding_sources"))}
@@ -109,11 +84,15 @@ def summary_finding(
     if counted:
         parts.append(reason("counted", number=len(counted), reviewed=sum(each.peer_reviewed for each in counted)))
     else:
-        parts.append(reason("none_counts" if hits or outages else "nothing_found"))
+        parts.append(reason("none_counts" if results.hits or outages else "nothing_found"))
     parts += [reason("some_left_out", number=len(left_out))] if left_out else []
     parts += [reason("some_not_asked", where=list(dict.fromkeys(each.where for each in outages)))] if outages else []
     parts += [reason("some_unassessed", number=unassessed)] if unassessed else []
-    parts += [reason("another_desk", answer=each) for each in answers]
+    parts += [
+        reason("another_desk", answer=each.summary)
+        for each in results.responses
+        if each.status is RequestStatus.ANSWERED
+    ]
     details: JsonObject = {
         "investigation_type": "academic_investigation_summary",
         "validations": [
@@ -122,8 +101,8 @@ def summary_finding(
         "supports_claim": supports_claim(stance),
         "sources_counted": [each.source.id for each in counted],
         "sources_left_out": [{"source_id": id, "why": in_words(why)} for id, why in left_out.items() if why],
-        "hits": hits,
-        "queries": queries,
+        "hits": results.hits,
+        "queries": len(results.queries),
         "outages": [{"where": each.where, "why": each.why} for each in outages],
         "unassessed": unassessed,
         "insufficient_evidence": not counted,

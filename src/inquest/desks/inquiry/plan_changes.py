@@ -65,7 +65,7 @@ def changed(before: Plan, change: str, kinds: Sequence[EngineKind], as_of: datet
     """The plan `before` with the change worked in. An empty change changes nothing, and says so."""
     start = _Draft(before.topic, before.questions, before.queries, before.source_kinds)
     parts = [part.strip(" ,:-") for part in _SPLIT.split(" ".join(change.split())) if part and part.strip(" ,:-")]
-    if _is_other_topic(before.topic, change):
+    if bool(_OTHER.search(change)) and not set(content_words(before.topic)) & set(content_words(change)):
         return _finished(replace(start, notes=(_OTHER_TOPIC,)), kinds, as_of, other_topic=True)
     draft = start
     for part in parts:
@@ -78,10 +78,6 @@ def changed(before: Plan, change: str, kinds: Sequence[EngineKind], as_of: datet
 _OTHER_TOPIC = (
     "That is another topic: finish or reject this plan and start a new inquiry for it. One inquiry has one topic."
 )
-
-
-def _is_other_topic(topic: str, change: str) -> bool:
-    return bool(_OTHER.search(change)) and not set(content_words(topic)) & set(content_words(change))
 
 
 def _finished(

@@ -74,7 +74,7 @@ def dated_passages(document: Document, source: Source, topic: str) -> tuple[Date
             quote=quote,
             start=span.start,
             end=span.end,
-            date=_start(moment.start),
+            date=datetime.combine(moment.start, time.min, UTC),
             precision=moment.precision,
             domain=name_of(source),
         )
@@ -83,10 +83,6 @@ def dated_passages(document: Document, source: Source, topic: str) -> tuple[Date
         found.append((-value, place, passage))
     kept = sorted(sorted(found, key=lambda each: each[:2])[:_PER_DOCUMENT], key=lambda each: each[1])
     return tuple(passage for _, _, passage in kept)
-
-
-def _start(on: date) -> datetime:
-    return datetime.combine(on, time.min, UTC)
 
 
 def _moment(sentence: str, reference: date | None) -> Moment | None:

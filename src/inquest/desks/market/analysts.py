@@ -156,7 +156,7 @@ def _act(clause: _Clause, company: str, known: Mapping[str, Act]) -> Act | None:
     other = _OTHER.search(about)
     if company and other is not None and not _is_of(other[1], company):
         return None  # what the firm did with another company's shares
-    grades = _grades_in(about)
+    grades = [((match["how"] or "").lower(), match["grade"]) for match in _grade_form().finditer(about)]
     target, estimate = _TARGET.search(about), _ESTIMATE.search(about)
     trusted = clause.analyst or _is_broker(clause.firm) or fold(clause.firm) in known
     if estimate and clause.verb in ("raised", "cut", "kept") and not target:
@@ -259,11 +259,6 @@ def _number(written: str | None) -> float | None:
 def _currency(written: str | None) -> str | None:
     sign = _SIGN.match(written or "")
     return CURRENCIES.get(sign.group().strip()) if sign else None
-
-
-def _grades_in(about: str) -> list[tuple[str, str]]:
-    """The grades behind a verb, each with 'to', 'from' or ''."""
-    return [((match["how"] or "").lower(), match["grade"]) for match in _grade_form().finditer(about)]
 
 
 def _rank(grade: str) -> int:

@@ -145,7 +145,7 @@ def developments_of(found: Sequence[ReadFinding], now: datetime) -> tuple[Develo
     ordered = sorted(found, key=lambda one: (-_tells(one), -_worth_of(one), one.finding.id))
     groups: list[list[ReadFinding]] = []
     for each in ordered:
-        home = next((group for group in groups if _belongs(each, group)), None)
+        home = next((group for group in groups if any(_same_event(each, other) for other in group)), None)
         if home is None:
             groups.append([each])
         else:
@@ -180,10 +180,6 @@ def _worth(group: Sequence[ReadFinding]) -> float:
     elif main.name == "rating" and not any(fit_of(each.finding) for each in group):
         worth *= _ASIDE * _ASIDE  # what analysts make of a subject is not the subject
     return worth * (_ASIDE if group[0].finding.details.get("goes_on") is True else 1.0)
-
-
-def _belongs(one: ReadFinding, group: Sequence[ReadFinding]) -> bool:
-    return any(_same_event(one, other) for other in group)
 
 
 def _same_event(one: ReadFinding, other: ReadFinding) -> bool:

@@ -9,26 +9,36 @@ from typing import ClassVar
 from inquest.claims.parts_of_claim import PART
 from inquest.desks.news.findings import (
     NewsEvidence,
-    SearchExtent,
     details_of,
     nearness,
     overview,
     speaks_of,
     summary_of,
 )
-from inquest.desks.news.queries import ANGLES, DESK, About, first_queries, further_queries, merged
-from inquest.desks.news.requests import SourceMet, queries_to_answer, requests_on, response_to
+from inquest.desks.news.queries import ANGLES, DESK, first_queries, further_queries, merged
+from inquest.desks.news.requests import queries_to_answer, requests_on, response_to
 from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvestigation
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.event import EventType
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.reasons import Reason, sentences
 from inquest.domain.search import EngineKind
-from inquest.kit.desk import Desk, DeskEvent, DeskSpec, Drafted, FindingDraft, JudgedPassage, Results, Subject, Taken
+from inquest.kit.desk import (
+    Desk,
+    DeskEvent,
+    DeskSpec,
+    Drafted,
+    FindingDraft,
+    JudgedPassage,
+    Results,
+    Subject,
+    Taken,
+    outage_findings,
+)
 from inquest.text.lexicon import pattern
 from inquest.verdicts.own_word import is_own_word
 
-SOURCE, CONTRADICTION, SUMMARY, ERROR = "news_source", "news_contradiction", "news_investigation_summary", "error"
+SOURCE, CONTRADICTION, SUMMARY = "news_source", "news_contradiction", "news_investigation_summary"
 _NEUTRAL_AT_MOST = 3
 """Findings of sources that speak of the subject and say neither yes nor no."""
 _NEWSWORTHY = pattern(__name__, "newsworthy")
@@ -84,14 +94,13 @@ class NewsDesk(Desk):
         again: Mapping[str, Reinvestigation],
     ) -> tuple[DeskQuery, ...]:
         """Three kinds of query per claim, or what the judge asks for; those that several claims share once."""
-        about = _about(subject)
         made = [
             query
             for claim in claims
             for query in (
-                further_queries(claim, about, again[claim.id])
+                further_queries(claim, subject, again[claim.id])
                 if claim.id in again
-                else first_queries(claim, about, drafted.get(claim.id, {}))
+                else first_queries(claim, subject, drafted.get(claim.id, {}))
             )
         ]
         return merged(made, {claim.id: claim.importance for claim in claims})
@@ -99,26 +108,9 @@ class NewsDesk(Desk):
     def findings(self, claim: Claim, subject: Subject, results: Results) -> tuple[FindingDraft, ...]:
         """One for each source that bears on the claim, a few that speak of its subject, the outages, and the sum."""
         drafted_findings = _drafts(claim, subject, results)
-        outages = tuple({(note.what, note.where, note.why): note for note in results.outages}.values())
         lost = "The search is incomplete" if results.hits or results.evidence else "The press could not be searched"
-        errors = [
-            FindingDraft(
-                evidence_type=ERROR,
-                stance=Stance.UNASSESSED,
-                confidence=0.0,
-                summary=f"{lost}: {note.why}",
-                details={"what": note.what, "where": note.where, "message": note.why, "at": note.at.isoformat()},
-                reasons=(note.why,),
-            )
-            for note in outages
-        ]
-        total = overview(
-            claim,
-            subject.company,
-            [heard for heard, _ in drafted_findings],
-            SearchExtent(len(results.queries), results.hits, len(outages)),
-            results.responses,
-        )
+        errors = outage_findings(results, lambda note: f"{lost}: {note.why}")
+        total = overview(claim, subject.company, [heard for heard, _ in drafted_findings], results)
         last = FindingDraft(
             evidence_type=SUMMARY,
             stance=Stance.NEUTRAL,
@@ -130,21 +122,11 @@ class NewsDesk(Desk):
 
     def requests(self, claim: Claim, subject: Subject, findings: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:
         """Few and specific questions, from the claim and what was found."""
-        met = [
-            SourceMet(
-                each.stance,
-                str(each.details["source_url"]),
-                str(each.details["source_domain"]),
-                str(each.details["snippet"]),
-            )
-            for each in findings
-            if each.passage_id
-        ]
-        return requests_on(claim, subject.company, met)
+        return requests_on(claim, subject.company, [each for each in findings if each.passage_id])
 
     def queries_for(self, request: InfoRequest, claim: Claim, subject: Subject) -> tuple[DeskQuery, ...]:
         """The matter of the question, and what speaks against it where that is asked."""
-        return queries_to_answer(request, claim, _about(subject))
+        return queries_to_answer(request, claim, subject)
 
     def respond(
         self, request: InfoRequest, claim: Claim, subject: Subject, found: Sequence[Finding]
@@ -182,10 +164,6 @@ class NewsDesk(Desk):
                     )
                 )
         return tuple(said)
-
-
-def _about(subject: Subject) -> About:
-    return About(subject.company, subject.industry, subject.now, subject.report_year)
 
 
 def _drafts(claim: Claim, subject: Subject, results: Results) -> list[tuple[NewsEvidence, FindingDraft]]:

@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from inquest.claims.report.company import named_in
-from inquest.domain.check import InfoResponse, RequestStatus
+from inquest.domain.check import RequestStatus
 from inquest.domain.claim import Claim
 from inquest.domain.document import Precision
 from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.reasons import Reason, in_words
 from inquest.domain.source import Source
 from inquest.domain.value import JsonObject, JsonValue
+from inquest.kit.desk import Results
 from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.text.lexicon import pattern
 from inquest.text.passages import best_sentence
@@ -226,30 +227,14 @@ class Overview(NamedTuple):
     """How firmly the heavier side is supported, 0 to 1; 0 where nothing bears on the claim."""
 
 
-class SearchExtent(NamedTuple):
-    """What the search for a claim was."""
-
-    asked: int = 0
-    """Queries."""
-    hits: int = 0
-    """Leads that came back."""
-    outages: int = 0
-    """What could not be asked."""
-
-
 def overview(
     claim: Claim,
     company: str,
     heard: Sequence[NewsEvidence],
-    search: SearchExtent | None = None,
-    answers: Sequence[InfoResponse] = (),
+    results: Results,
 ) -> Overview:
     """The summary finding (spec 000, §6.4), with the flag rule of §5.4 over independent witnesses: copies of one story,
-    papers of one owner and what several have from one authority are one.
-
-    `answers`: what other desks have said to this desk's questions.
-    """
-    search = search or SearchExtent()
+    papers of one owner and what several have from one authority are one."""
     sources = _with_copies_joined({_key(each.source): each.source for each in heard}, heard)
     provisional = {f"P{number:04d}": each for number, each in enumerate(heard)}
     cast = votes(
@@ -258,12 +243,12 @@ def overview(
     support = [vote for vote in cast if vote.stance is Stance.SUPPORTS]
     against = [vote for vote in cast if vote.stance is Stance.CONTRADICTS]
     rule = next((tier for tier in _RULES if stands_out([vote for vote in against if vote.tier <= tier])), None)
-    by_stance = {stance: _sources(heard, stance) for stance in Stance}
+    by_stance = {stance: {_key(each.source) for each in heard if each.stance is stance} for stance in Stance}
     key = sorted(
         (each for each in heard if each.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)),
         key=lambda each: (-finding_weight(_provisional("P", each), each.source), each.source.url),
     )[:_KEY]
-    heeded = [each for each in answers if each.status is RequestStatus.ANSWERED and each.summary.strip()]
+    heeded = [each for each in results.responses if each.status is RequestStatus.ANSWERED and each.summary.strip()]
     details: dict[str, JsonValue] = {
         "total_sources": len(sources),
         "supporting_sources": len(by_stance[Stance.SUPPORTS]),
@@ -279,14 +264,14 @@ def overview(
         "contradiction_rule": _RULES[rule] if rule else None,
         "contradicting_by_tier": {str(tier): sum(vote.tier == tier for vote in against) for tier in TIER_WEIGHTS},
         "key_findings": [details_of(each) for each in key],
-        "queries_asked": search.asked,
-        "hits": search.hits,
-        "outages": search.outages,
+        "queries_asked": len(results.queries),
+        "hits": results.hits,
+        "outages": len(results.missed),
         "answers": [{"answered_by": each.answered_by, "summary": each.summary} for each in heeded],
     }
-    counted = _counted(by_stance, len(sources), search)
+    counted = _counted(by_stance, len(sources), results)
     weighed = _weighed(support, against, rule)
-    lacking = _lacking(by_stance, sum(map(left_out, heard)), search)
+    lacking = _lacking(by_stance, sum(map(left_out, heard)), results)
     text = " ".join(
         [*counted, *weighed, *lacking, *(f"The {each.answered_by} desk: {ended(each.summary)}" for each in heeded)]
     )
@@ -331,10 +316,6 @@ def _provisional(id: str, heard: NewsEvidence) -> Finding:
     )
 
 
-def _sources(heard: Sequence[NewsEvidence], stance: Stance) -> set[str]:
-    return {_key(each.source) for each in heard if each.stance is stance}
-
-
 def _others(cast: Sequence[Vote]) -> int:
     """Nobody is independent of himself."""
     return sum(not vote.party for vote in cast)
@@ -345,24 +326,24 @@ def _tiers(sources: Mapping[str, Source]) -> JsonObject:
     return {str(tier): found[tier] for tier in TIER_WEIGHTS}
 
 
-def _counted(by_stance: Mapping[Stance, set[str]], total: int, search: SearchExtent) -> list[str]:
+def _counted(by_stance: Mapping[Stance, set[str]], total: int, results: Results) -> list[str]:
     if total:
         return [
             f"Found {count(len(by_stance[Stance.SUPPORTS]), 'supporting source')} and "
             f"{count(len(by_stance[Stance.CONTRADICTS]), 'contradicting source')} across {count(total, 'source')} in "
             "total."
         ]
-    leads = f"{count(search.hits, 'lead')} came back, and none bears on it" if search.hits else "no lead came back"
-    if not any(search):
+    leads = f"{count(results.hits, 'lead')} came back, and none bears on it" if results.hits else "no lead came back"
+    if not (results.queries or results.hits or results.outages):
         return ["The claim was not looked for in the press: nobody was asked."]
-    if search.outages and not search.hits:
-        return [f"Whether the press has anything on the claim is not known: {leads}, and {_incomplete(search)}."]
-    beside = f", and {_incomplete(search)}" if search.outages else ""
+    if results.outages and not results.hits:
+        return [f"Whether the press has anything on the claim is not known: {leads}, and {_incomplete(results)}."]
+    beside = f", and {_incomplete(results)}" if results.outages else ""
     return [f"Found nothing in the press that bears on the claim{beside}: {leads}."]
 
 
-def _incomplete(search: SearchExtent) -> str:
-    return f"{count(search.outages, 'outage')} left the search incomplete"
+def _incomplete(results: Results) -> str:
+    return f"{count(len(results.missed), 'outage')} left the search incomplete"
 
 
 def _weighed(support: Sequence[Vote], against: Sequence[Vote], rule: int | None) -> list[str]:
@@ -376,14 +357,14 @@ def _weighed(support: Sequence[Vote], against: Sequence[Vote], rule: int | None)
     return said
 
 
-def _lacking(by_stance: Mapping[Stance, set[str]], omitted: int, search: SearchExtent) -> list[str]:
+def _lacking(by_stance: Mapping[Stance, set[str]], omitted: int, results: Results) -> list[str]:
     said = []
     if omitted:
         said.append(f"{capitalised(count(omitted, 'source'))} reported what the claim may leave out.")
     if unassessed := len(by_stance[Stance.UNASSESSED]):
         said.append(f"{capitalised(count(unassessed, 'source'))} could not be assessed.")
-    if search.outages and any(by_stance.values()):
-        said.append(f"{capitalised(_incomplete(search))}.")
+    if results.outages and any(by_stance.values()):
+        said.append(f"{capitalised(_incomplete(results))}.")
     return said
 
 

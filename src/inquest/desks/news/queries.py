@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from itertools import islice
@@ -23,6 +22,7 @@ from inquest.domain.check import DeskQuery, Gap, Reinvestigation
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.search import EngineKind, Query
 from inquest.domain.source import Category
+from inquest.kit.desk import Subject
 from inquest.sources.ratings_table import built_in_ratings
 from inquest.sources.tiers import tier_of
 from inquest.text.dates import utc
@@ -53,24 +53,14 @@ _BEST = ((Category.INVESTIGATIVE, 5), (Category.REGULATOR, 3), (Category.COURT, 
 _ESTABLISHED = ((Category.WIRE, 5), (Category.NEWSPAPER, 5))
 
 
-@dataclass(frozen=True)
-class About:
-    """Whose claims they are, and the 'now' of the case."""
-
-    company: str
-    industry: str
-    now: datetime
-    report_year: int | None = None
-
-
-def first_queries(claim: Claim, about: About, drafted: Mapping[str, str]) -> tuple[DeskQuery, ...]:
+def first_queries(claim: Claim, about: Subject, drafted: Mapping[str, str]) -> tuple[DeskQuery, ...]:
     """The claim's own words, one query of each kind, and one more where the claim makes several statements of different
     matters. `drafted`: a model's words by angle. They replace those of the rules but for the claim's own, because what
     decides a claim is found by these first; where they ask the same, they are asked once."""
     ruled = _by_rule(claim, about)
     asked = [("company", ruled["company"])]
     for angle in ANGLES:
-        text = _worded(_without_angle(plain_query(drafted.get(angle, "")), angle, claim, about))
+        text = " ".join(dict.fromkeys(_without_angle(plain_query(drafted.get(angle, "")), angle, claim, about).split()))
         if text and angle != "industry" and about.company and not named_in(about.company, text):
             text = plain_query(f"{called(about.company, about.industry)} {text}")
         known = [found for _, found in asked] if angle != "industry" else []
@@ -86,7 +76,7 @@ def first_queries(claim: Claim, about: About, drafted: Mapping[str, str]) -> tup
     return (*made, *_there(claim, about, language_to_ask_in((claim.text, about.company)), iteration=1))
 
 
-def _there(claim: Claim, about: About, language: str | None, *, iteration: int) -> tuple[DeskQuery, ...]:
+def _there(claim: Claim, about: Subject, language: str | None, *, iteration: int) -> tuple[DeskQuery, ...]:
     """The claim's names and figures, asked for in the language of the place."""
     text = words_of_every_language(claim, about.company) if language else ""
     if not text:
@@ -106,19 +96,14 @@ def _bag(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in re.findall(r"[^\W_]+", fold(text)))
 
 
-def _without_angle(text: str, angle: str, claim: Claim, about: About) -> str:
+def _without_angle(text: str, angle: str, claim: Claim, about: Subject) -> str:
     """A model's query without the words that only say what the angle is after: no page has them for their own sake."""
     own = _bag(f"{claim.text} {about.company} {about.industry}")
     asked_of_model = _bag(ANGLES[angle]) - own
     return " ".join(word for word in text.split() if not (_bag(word) and _bag(word) <= asked_of_model))
 
 
-def _worded(text: str) -> str:
-    """The query without what it repeats: a company's name at its beginning and in the claim's words."""
-    return " ".join(dict.fromkeys(text.split()))
-
-
-def _other_matter(claim: Claim, about: About, asked: str) -> str:
+def _other_matter(claim: Claim, about: Subject, asked: str) -> str:
     """The words of the statement of a claim that is least asked about; '' where each is, by half of its words."""
     said = _bag(asked)
     least, found = _ASKED_BY_HALF, ""
@@ -131,7 +116,7 @@ def _other_matter(claim: Claim, about: About, asked: str) -> str:
     return found
 
 
-def further_queries(claim: Claim, about: About, again: Reinvestigation) -> tuple[DeskQuery, ...]:
+def further_queries(claim: Claim, about: Subject, again: Reinvestigation) -> tuple[DeskQuery, ...]:
     """What the judge's queries become: over all time, unless younger sources are wanted; among the best publishers
     first, where quality is wanted; as controversy, where the other side was not heard. Without any, the own ones that
     fit the gap."""
@@ -199,7 +184,7 @@ def merged(queries: Sequence[DeskQuery], importance: Mapping[str, float]) -> tup
     return tuple(together.values())
 
 
-def since_for(claim: Claim, about: About) -> datetime | None:
+def since_for(claim: Claim, about: Subject) -> datetime | None:
     """From when on coverage is looked for (spec 000, §3.4): a year back for what is of this year or still to come, and
     without limit for what is past. A claim that names no year is of the report's, where that is known."""
     years = years_of(claim) or ((about.report_year,) if about.report_year else ())
@@ -208,7 +193,7 @@ def since_for(claim: Claim, about: About) -> datetime | None:
     return _back(about.now) if claim.type is ClaimType.STRATEGIC else None
 
 
-def _recent(claim: Claim, about: About) -> datetime:
+def _recent(claim: Claim, about: Subject) -> datetime:
     """The last year, or from the beginning of the claim's own latest year that is past, if that is earlier."""
     past = [year for year in years_of(claim) if 1900 <= year <= about.now.year]
     back = _back(about.now)
@@ -219,7 +204,7 @@ def _back(now: datetime) -> datetime:
     return utc(now) - _A_YEAR
 
 
-def _by_rule(claim: Claim, about: About) -> dict[str, str]:
+def _by_rule(claim: Claim, about: Subject) -> dict[str, str]:
     """Angle -> words; '' where there is nothing to ask with."""
     found = claim_words(claim, about.company)
     name = called(about.company, about.industry)
@@ -229,13 +214,9 @@ def _by_rule(claim: Claim, about: About) -> dict[str, str]:
     company = _joined(name, *found.terms, found.figure, *years) if found.terms or found.figure else name
     place = found.places[0] if claim.type is ClaimType.GEOGRAPHIC and found.places else ""
     place = place or ("" if name else " ".join(found.places))
-    against = _joined(name, *_without(topic, place), place)
+    against = _joined(name, *(term for term in topic if term != place), place)
     industry = _joined(about.industry, *topic[:4], place, *years) if topic and about.industry else ""
     return {"company": company, "controversy": against if name or topic else "", "industry": industry}
-
-
-def _without(terms: Sequence[str], place: str) -> tuple[str, ...]:
-    return tuple(term for term in terms if term != place)
 
 
 def _joined(*parts: str) -> str:

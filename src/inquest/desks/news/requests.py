@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from inquest.claims.brief_reading import key_terms
 from inquest.claims.environmental import GROUPS
 from inquest.claims.press_words import called, claim_words, figures_of, places_of, plain_query
-from inquest.desks.news.queries import DESK, About, query_for
+from inquest.desks.news.queries import DESK, query_for
 from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.english import agreeing
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.value import JsonObject
+from inquest.kit.desk import FindingDraft, Subject
 from inquest.sources.standards import named_standards
 from inquest.text.lexicon import pattern
 from inquest.text.phrases import count, listed, numeral, quoted
@@ -40,20 +40,10 @@ _ASKING = frozenset(
 _SOURCES = 10
 
 
-@dataclass(frozen=True)
-class SourceMet:
-    """One thing that was found on the claim, as requests need it."""
-
-    stance: Stance
-    url: str
-    domain: str
-    text: str
-    """The words of the source."""
-
-
-def requests_on(claim: Claim, company: str, met: Sequence[SourceMet]) -> tuple[InfoRequest, ...]:
+def requests_on(claim: Claim, company: str, met: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:
     """At most one question to each desk: geography on places, legal on what a rule asks for, data on figures that
-    should fit together, academic where the press disputes a technical claim or its method."""
+    should fit together, academic where the press disputes a technical claim or its method. `met`: findings of sources.
+    """
     against = [each for each in met if each.stance is Stance.CONTRADICTS]
     asked = [
         _on_places(claim, company, against),
@@ -64,7 +54,7 @@ def requests_on(claim: Claim, company: str, met: Sequence[SourceMet]) -> tuple[I
     return tuple(each for each in asked if each is not None)
 
 
-def queries_to_answer(request: InfoRequest, claim: Claim, about: About) -> tuple[DeskQuery, ...]:
+def queries_to_answer(request: InfoRequest, claim: Claim, about: Subject) -> tuple[DeskQuery, ...]:
     """What to look for in the press to answer another desk: the subject of its question, and where it asks what speaks
     against something, that too."""
     terms = [term for term in key_terms(request.description, (about.company,), limit=12) if stem(term) not in _ASKING]
@@ -108,25 +98,33 @@ def response_to(request: InfoRequest, found: Sequence[Finding]) -> InfoResponse 
     )
 
 
+def _domain(met: FindingDraft) -> str:
+    return str(met.details["source_domain"])
+
+
+def _words(met: FindingDraft) -> str:
+    return str(met.details["snippet"])
+
+
 def _ask(
-    to: str, claim: Claim, description: str, near: Sequence[SourceMet] = (), **context: str | list[str]
+    to: str, claim: Claim, description: str, near: Sequence[FindingDraft] = (), **context: str | list[str]
 ) -> InfoRequest:
     cited: JsonObject = {"claim_id": claim.id}
     if near:
-        cited["source_url"] = near[0].url
+        cited["source_url"] = near[0].details["source_url"]
     for name, value in context.items():
         cited[name] = list(value) if isinstance(value, list) else value
     return InfoRequest(asked_by=DESK, to=to, claim_id=claim.id, description=description, context=cited)
 
 
-def _on_places(claim: Claim, company: str, against: Sequence[SourceMet]) -> InfoRequest | None:
+def _on_places(claim: Claim, company: str, against: Sequence[FindingDraft]) -> InfoRequest | None:
     for each in () if _is_unseen(claim) else against:
-        if places := places_of(each.text, company):
+        if places := places_of(_words(each), company):
             named, number = listed(places[:3]), len(places[:3])
             return _ask(
                 "geography",
                 claim,
-                f"{agreeing(number, 'Is', 'Are')} {named}, of which {each.domain} reports, "
+                f"{agreeing(number, 'Is', 'Are')} {named}, of which {_domain(each)} reports, "
                 f"{agreeing(number, 'a place', 'places')} of the operations or projects that the claim is about, and "
                 "does what is reported from there fit what can be seen of it?",
                 [each],
@@ -152,12 +150,12 @@ def _is_unseen(claim: Claim) -> bool:
     return bool(figures) and all(each.dimension is Dimension.MONEY for each in figures)
 
 
-def _on_rules(claim: Claim, against: Sequence[SourceMet]) -> InfoRequest | None:
+def _on_rules(claim: Claim, against: Sequence[FindingDraft]) -> InfoRequest | None:
     if claim.type is not ClaimType.LEGAL_GOVERNANCE or not (claim.disclosures or against):
         return None
     paragraphs = [f"{each.standard} {each.paragraph}" for each in claim.disclosures]
     asked = f"What do {listed(paragraphs[:3])} ask for" if paragraphs else "Which disclosure duties apply"
-    reported = f", given what {against[0].domain} reports" if against else ""
+    reported = f", given what {_domain(against[0])} reports" if against else ""
     return _ask(
         "legal",
         claim,
@@ -167,7 +165,7 @@ def _on_rules(claim: Claim, against: Sequence[SourceMet]) -> InfoRequest | None:
     )
 
 
-def _on_figures(claim: Claim, against: Sequence[SourceMet]) -> InfoRequest | None:
+def _on_figures(claim: Claim, against: Sequence[FindingDraft]) -> InfoRequest | None:
     figures = figures_of(claim)
     measured = [each for each in figures if each.dimension.value != "share"]
     alike = [each for each in measured if sum(other.dimension is each.dimension for other in measured) > 1]
@@ -176,7 +174,7 @@ def _on_figures(claim: Claim, against: Sequence[SourceMet]) -> InfoRequest | Non
     if not alike or not (shares or len(alike) > 2) or "|" in claim.quote:
         return None
     cited = listed([each.text for each in (*alike, *shares)][:5])
-    reported = f" {against[0].domain} reports otherwise." if against else ""
+    reported = f" {_domain(against[0])} reports otherwise." if against else ""
     return _ask(
         "data",
         claim,
@@ -186,14 +184,14 @@ def _on_figures(claim: Claim, against: Sequence[SourceMet]) -> InfoRequest | Non
     )
 
 
-def _on_methods(claim: Claim, met: Sequence[SourceMet], against: Sequence[SourceMet]) -> InfoRequest | None:
+def _on_methods(claim: Claim, met: Sequence[FindingDraft], against: Sequence[FindingDraft]) -> InfoRequest | None:
     standards = list(dict.fromkeys(each.standard.name for each in named_standards(claim.text)))
     technical = standards or _METHOD.search(claim.text) or any(GROUPS[each].search(claim.text) for each in _TECHNICAL)
     figures = figures_of(claim)
     of_money = bool(figures) and all(each.dimension is Dimension.MONEY for each in figures)
     if not technical or (of_money and not standards):  # what was paid or spent stands in no literature
         return None
-    disputed = [each for each in met if each.stance is not Stance.SUPPORTS and _METHOD.search(each.text)]
+    disputed = [each for each in met if each.stance is not Stance.SUPPORTS and _METHOD.search(_words(each))]
     if not against and not disputed:
         return None
     near = (disputed or list(against))[0]
@@ -202,7 +200,7 @@ def _on_methods(claim: Claim, met: Sequence[SourceMet], against: Sequence[Source
     return _ask(
         "academic",
         claim,
-        f"{near.domain} disputes {what}: does {quoted(shorten(claim.text, 160))} hold{by}, by the literature?",
+        f"{_domain(near)} disputes {what}: does {quoted(shorten(claim.text, 160))} hold{by}, by the literature?",
         [near],
         standards=standards,
     )
