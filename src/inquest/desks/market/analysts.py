@@ -11,14 +11,16 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from inquest.desks.market.words import table
+from pydantic import BeforeValidator
+
+from inquest.desks.market.words import Table, Words, table
 from inquest.domain.market import AnalystAction, MarketQuote
 from inquest.domain.search import Hit
 from inquest.sources.freshness import Freshness, freshness_of
 from inquest.text.entities import same_name
-from inquest.text.lexicon import pattern
+from inquest.text.lexicon import compiled, entries, pattern
 from inquest.text.numerals import number_of
 from inquest.text.regex import regex
 from inquest.text.sentences import fold
@@ -70,6 +72,18 @@ _PLAIN = regex(r"(\d[\d,]*(?:\.\d+)?)\s?([a-z]+)?", re.I)
 _SIGN = regex(r"^[^\d\s]+|^[A-Z]{3}\s")
 
 
+_VERBS = {name: compiled(words) for name, words in entries(__name__, "analyst_verbs").items()}
+_VERB = regex(rf"(?<![\w-])(?:{'|'.join(form.pattern for form in _VERBS.values())})(?![\w-])", re.I)
+
+
+class _Table(Table):
+    grades: tuple[tuple[str, ...], ...]
+    """Best first."""
+    broker_words: Words
+    brokers: Annotated[frozenset[str], BeforeValidator(lambda names: names.replace("\n", "").split("|"))]
+    no_firm: Words
+
+
 class Act(NamedTuple):
     """An action as a text reports it, without who published it."""
 
@@ -119,13 +133,13 @@ def estimate_of_others(text: str, company: str) -> bool:
 
 
 def _clauses(text: str, company: str) -> Iterator[_Clause]:
-    verbs = list(_verbs().finditer(text))
+    verbs = list(_VERB.finditer(text))
     subject, is_analyst = "", False
     for place, match in enumerate(verbs):
         end = verbs[place + 1].start() if place + 1 < len(verbs) else len(text)
         before = text[verbs[place - 1].end() if place else 0 : match.start()]
         about = re.split(r"[;.](?=\s|$)", text[match.end() : end])[0]
-        verb = next(name for name, form in _verb_classes() if form.fullmatch(match.group()))
+        verb = next(name for name, form in _VERBS.items() if form.fullmatch(match.group()))
         firm, analyst = _before(before, company)
         by = _BY.search(about)
         if firm == company or not firm:
@@ -261,14 +275,19 @@ def _currency(written: str | None) -> str | None:
     return CURRENCIES.get(sign.group().strip()) if sign else None
 
 
+@cache
+def _table() -> _Table:
+    return table("analysts", _Table)
+
+
 def _rank(grade: str) -> int:
     plain = fold(grade)
-    return next((place for place, row in enumerate(_grades()) if plain in row), 0)
+    return next((place for place, row in enumerate(_table().grades) if plain in row), 0)
 
 
 def _clean(written: str) -> str:
     words = re.sub(r"['’]s?$", "", written.strip(" .,'’")).split()
-    ruled_out = str(table("analysts")["no_firm"]).split()
+    ruled_out = _table().no_firm
     while words and fold(words[0]).strip(".,'’") in ruled_out:
         words = words[1:]
     return " ".join(words)
@@ -286,44 +305,18 @@ def _is_of(text: str, company: str) -> bool:
 
 def _is_broker(firm: str) -> bool:
     words = fold(firm).replace(".", "").replace(",", "").split()
-    brokers, endings = _brokers()
+    brokers, endings = _table().brokers, _table().broker_words
     return fold(firm) in brokers or " ".join(words[:2]) in brokers or (len(words) > 1 and words[-1] in endings)
 
 
 @cache
-def _brokers() -> tuple[frozenset[str], frozenset[str]]:
-    rows = table("analysts")
-    names = "".join(str(rows["brokers"]).split("\n")).split("|")
-    return frozenset(name.strip() for name in names), frozenset(str(rows["broker_words"]).split())
-
-
-@cache
-def _grades() -> tuple[tuple[str, ...], ...]:
-    rows = table("analysts")["grades"]
-    assert isinstance(rows, list)
-    return tuple(tuple(row) for row in rows)
-
-
-@cache
 def _grade_form() -> re.Pattern[str]:
-    every = sorted((grade for row in _grades() for grade in row), key=len, reverse=True)
+    every = sorted((grade for row in _table().grades for grade in row), key=len, reverse=True)
     return re.compile(
         rf"(?:\b(?P<how>to|from)\s+|\b(?:at|with(?: an?)?|its|the|an?|of)\s+|^\s*|→\s*|[\"“'‘])[\"“'‘]?"
         rf"(?P<grade>{'|'.join(map(re.escape, every))})(?!\w)(?=[\"”'’]?(?:[\s.,;:)-]|$))",
         re.I,
     )
-
-
-@cache
-def _verb_classes() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    rows = table("analysts")
-    names = ("upgraded", "downgraded", "initiated", "kept", "raised", "cut", "moved")
-    return tuple((name, re.compile("".join(str(rows[name]).split("\n")), re.I)) for name in names)
-
-
-@cache
-def _verbs() -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w-])(?:{'|'.join(form.pattern for _, form in _verb_classes())})(?![\w-])", re.I)
 
 
 # Engines' tables

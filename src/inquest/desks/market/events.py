@@ -5,11 +5,10 @@ A grave statement needs two independent sources or is marked as one source's alo
 
 from __future__ import annotations
 
-import re
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from inquest.desks.market.words import alternatives, table
+from inquest.desks.market.words import Form, Table, table
 from inquest.domain.market import Critical
 from inquest.text.lexicon import pattern
 from inquest.text.quantities import Dimension, Quantity, quantities
@@ -34,14 +33,18 @@ class EventKind(NamedTuple):
     name: str
     label: str
     """What it is called in an answer: 'a change of its outlook'."""
-    form: re.Pattern[str]
-    asked: re.Pattern[str] | None
+    words: Form
+    asked: Form | None = None
     """Further words by which a question asks about it."""
-    critical: Critical | None
-    one: bool
+    critical: Critical | None = None
+    one: bool = False
     """A company has at most one such event in a week."""
-    weak: bool
+    weak: bool = False
     """Its words are common: of a sentence that does not name the company they say little."""
+
+
+class _Table(Table):
+    event: tuple[EventKind, ...]
 
 
 def events_in(sentence: str) -> tuple[str, ...]:
@@ -51,7 +54,7 @@ def events_in(sentence: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _events_in(plain: str) -> tuple[str, ...]:
-    found = tuple(name for name, each in _events().items() if each.form.search(plain))
+    found = tuple(name for name, each in _events().items() if each.words.search(plain))
     return (MOVE, *found) if is_move(plain) else found
 
 
@@ -59,7 +62,9 @@ def asked_events(question: str) -> tuple[str, ...]:
     """The kinds of event that a question asks about, by its own words."""
     plain = fold(question)
     return tuple(
-        name for name, each in _events().items() if each.form.search(plain) or (each.asked and each.asked.search(plain))
+        name
+        for name, each in _events().items()
+        if each.words.search(plain) or (each.asked and each.asked.search(plain))
     )
 
 
@@ -113,17 +118,4 @@ def moves_in(sentence: str) -> tuple[Quantity, ...]:
 
 @cache
 def _events() -> dict[str, EventKind]:
-    rows = table("events")["event"]
-    assert isinstance(rows, list)
-    return {
-        row["name"]: EventKind(
-            name=row["name"],
-            label=row["label"],
-            form=alternatives(row["words"]),
-            asked=alternatives(row["asked"]) if "asked" in row else None,
-            critical=Critical(row["critical"]) if "critical" in row else None,
-            one=row.get("one", False),
-            weak=row.get("weak", False),
-        )
-        for row in rows
-    }
+    return {row.name: row for row in table("events", _Table).event}

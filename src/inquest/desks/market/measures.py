@@ -13,7 +13,7 @@ from datetime import date
 from functools import cache
 from typing import NamedTuple
 
-from inquest.desks.market.words import alternatives, table
+from inquest.desks.market.words import Form, Table, Words, table
 from inquest.text.lexicon import pattern
 from inquest.text.numerals import Bound
 from inquest.text.quantities import Dimension, Quantity, quantities
@@ -42,9 +42,16 @@ class Measure(NamedTuple):
     """A quantity that is looked for."""
 
     name: str
-    form: re.Pattern[str]
-    kind: str
-    depends_on: tuple[str, ...]
+    words: Form
+    kind: str = "money"
+    depends_on: tuple[str, ...] = ()
+
+
+class _Table(Table):
+    measure: tuple[Measure, ...]
+    bases: dict[str, Form]
+    said: dict[str, Form]
+    whole: dict[str, Words]
 
 
 class Measured(NamedTuple):
@@ -62,7 +69,7 @@ class Measured(NamedTuple):
 def measures_named(text: str) -> frozenset[str]:
     """The quantities that a sentence speaks of, by our names for them."""
     plain = fold(text)
-    found = {each.name for each in measures() if each.form.search(plain)}
+    found = {each.name for each in measures() if each.words.search(plain)}
     if "same-store sales" in found and not re.search(r"\brevenues?\b|\bnet sales\b", plain):
         found.discard("revenue")
     return frozenset(found)
@@ -75,9 +82,9 @@ def measured_in(text: str, company: str = "") -> tuple[Measured, ...]:
     plain = fold(spelled) if len(fold(spelled)) == len(spelled) else spelled.lower()
     named = measures_named(spelled)
     places = [
-        (Span(*match.span()), each) for each in measures() if each.name in named for match in each.form.finditer(plain)
+        (Span(*match.span()), each) for each in measures() if each.name in named for match in each.words.finditer(plain)
     ]
-    basis = frozenset(name for name, form in _bases().items() if form.search(plain))
+    basis = frozenset(name for name, form in _table().bases.items() if form.search(plain))
     found = []
     for quantity in _ranged(spelled, quantities(spelled)):
         fitting = [place for place in places if _fits(place[1], quantity)]
@@ -131,13 +138,13 @@ def days_of_levels(text: str) -> frozenset[str]:
 def says(what: str, text: str) -> bool:
     """Whether a sentence has words of one of the lists of `measures.toml`: 'ahead', 'less', 'more', 'part_of_period',
     'possible', 'others', 'strategy'."""
-    return bool(_lists()[what].search(fold(text).replace("’", "'")))
+    return bool(_table().said[what].search(fold(text).replace("’", "'")))
 
 
 def _scope_of(text: str, place: Span, quantity: Span, company: str) -> frozenset[str]:
     """The part of the business that a figure is of: the word before its measure ('gaming revenue', 'China sales'), or
     what follows 'from' or 'in' behind it."""
-    whole, own = _whole(), {fold(word).strip(".,") for word in company.split()}
+    whole, own = _table().whole["words"], {fold(word).strip(".,") for word in company.split()}
     found: set[str] = set()
     before = re.search(r"([\w&-]+)(?:['’]s)?\s*$", text[max(0, place.start - 40) : place.start])
     if before is not None:
@@ -190,29 +197,14 @@ def _distance(place: Span, quantity: Span) -> int:
     return max(0, quantity.start - place.end, place.start - quantity.end)
 
 
-@cache
 def measures() -> tuple[Measure, ...]:
     """The quantities that are looked for, in the order of the table."""
-    rows = table("measures")["measure"]
-    assert isinstance(rows, list)
-    return tuple(
-        Measure(row["name"], alternatives(row["words"]), row.get("kind", "money"), tuple(row.get("depends_on", ())))
-        for row in rows
-    )
+    return _table().measure
 
 
 @cache
-def _bases() -> dict[str, re.Pattern[str]]:
-    rows = table("measures")["bases"]
-    assert isinstance(rows, dict)
-    return {name: alternatives(words) for name, words in rows.items()}
-
-
-@cache
-def _lists() -> dict[str, re.Pattern[str]]:
-    rows = table("measures")["said"]
-    assert isinstance(rows, dict)
-    return {name: alternatives(words) for name, words in rows.items()}
+def _table() -> _Table:
+    return table("measures", _Table)
 
 
 @cache
@@ -220,11 +212,4 @@ def _by() -> re.Pattern[str]:
     number = (
         r"about|approximately|around|roughly|some|nearly|almost|over|more than|at least|up to|as (?:many|much) as|an?|"
     )
-    return re.compile(rf"{_lists()['by'].pattern}(?:\s+(?:{number}further|additional|another|its))*\s*[$€£¥]?$")
-
-
-@cache
-def _whole() -> frozenset[str]:
-    words = table("measures")["whole"]
-    assert isinstance(words, dict)
-    return frozenset(str(words["words"]).split())
+    return re.compile(rf"{_table().said['by'].pattern}(?:\s+(?:{number}further|additional|another|its))*\s*[$€£¥]?$")

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from datetime import datetime, timedelta
 from functools import cache
+from itertools import zip_longest
 from typing import NamedTuple
 
 from inquest.desks.market.events import asked_events
 from inquest.desks.market.questions import focus_of
-from inquest.desks.market.words import sector_terms, table
+from inquest.desks.market.words import Table, sector_terms, table
 from inquest.domain.market import MarketQuestion, PriceDirection, QuestionKind
 from inquest.domain.search import EngineKind, Query
 from inquest.text.entities import names
@@ -45,15 +46,21 @@ class _KindRow(NamedTuple):
 
     step_back: str
     wider: str
-    tail: str
     about: tuple[str, ...]
-    article: str
+    tail: str = "news"
+    article: str = "that would answer the question"
+
+
+class _Table(Table):
+    leaning: dict[PriceDirection, tuple[str, ...]]
+    kind: dict[QuestionKind, _KindRow]
 
 
 def step_back(question: MarketQuestion) -> str:
     """The wider question, in a sentence; a purpose for queries, and a prompt for a model."""
     return (
-        _rows()[question.kind]
+        _table()
+        .kind[question.kind]
         .step_back.format(
             it=question.about,
             sector=question.sector or "related",
@@ -120,7 +127,7 @@ def _plain(question: MarketQuestion, name: str) -> str:
     said = [span.of(question.text) for span in words(question.text)]
     about = [word for word in dict.fromkeys(said) if stem(word) in focus and fold(word) not in fold(name)]
     if question.kind is QuestionKind.STOCK_MOVEMENT or not about:
-        return f"{name} {_rows()[question.kind].tail}"
+        return f"{name} {_table().kind[question.kind].tail}"
     return f"{name} {' '.join(about[:_MOST_IN_A_QUERY])}"
 
 
@@ -128,7 +135,7 @@ def _wider(question: MarketQuestion, name: str) -> str:
     """One step back; '' where there is nothing to step back to."""
     if not (name or question.sector or question.country):
         return ""
-    form = _rows()[question.kind].wider
+    form = _table().kind[question.kind].wider
     if "{sector}" in form and not question.sector:
         form = "{it} analysts downgrade upgrade price target" if question.direction else "{it} announces"
     return form.format(
@@ -182,17 +189,17 @@ def can_replace(engine: str, query: Query, question: MarketQuestion, *, out: str
 
 def expansion_terms(question: MarketQuestion) -> tuple[str, ...]:
     """What articles that answer such a question are commonly about, content words first; without a model."""
-    leaning = _leaning(question.direction) if question.direction else ()
-    lists = (leaning, sector_terms(question.sector), _rows()[question.kind].about)
-    longest = max(map(len, lists), default=0)
-    mixed = [terms[place] for place in range(longest) for terms in lists if place < len(terms)]
+    leaning = _table().leaning[question.direction] if question.direction else ()
+    lists = (leaning, sector_terms(question.sector), _table().kind[question.kind].about)
+    mixed = (term for row in zip_longest(*lists) for term in row if term)
     return tuple(dict.fromkeys(mixed))[:_MOST_TERMS]
 
 
 def article_wanted(question: MarketQuestion) -> str:
     """What a model is asked to write: the kind of article, with no figure or cause given to it as true."""
+    kind = _table().kind[question.kind].article
     return (
-        f"Write five sentences of an imagined news article about {question.about} {_rows()[question.kind].article}. "
+        f"Write five sentences of an imagined news article about {question.about} {kind}. "
         f"It is used to search for real articles and is shown to nobody. The question: {question.text}"
     )
 
@@ -216,20 +223,6 @@ def article_terms(article: str, question: MarketQuestion, *, most: int = _MOST_T
     return tuple(first[root] for root, _ in found.most_common(max(0, most)))
 
 
-def _leaning(direction: PriceDirection) -> tuple[str, ...]:
-    found = table("queries")[direction.value]
-    assert isinstance(found, list)
-    return tuple(found)
-
-
 @cache
-def _rows() -> dict[QuestionKind, _KindRow]:
-    rows = table("queries")["kind"]
-    assert isinstance(rows, dict)
-    return {
-        QuestionKind(name): _KindRow(
-            row["step_back"], row["wider"], row.get("tail", "news"), tuple(row["about"]),
-            row.get("article", "that would answer the question"),
-        )
-        for name, row in rows.items()
-    }  # fmt: skip
+def _table() -> _Table:
+    return table("queries", _Table)

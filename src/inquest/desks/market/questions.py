@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from inquest.desks.market.subjects import Named, named_in
 from inquest.desks.market.timeframes import timeframe_of
-from inquest.desks.market.words import alternatives, sector_in, table, word_set
+from inquest.desks.market.words import Form, Table, Words, sector_in, table, word_set
 from inquest.domain.errors import InputError
 from inquest.domain.market import Asks, MarketQuestion, PriceDirection, QuestionKind, Upstream
 from inquest.sources.economic_releases import country_in
@@ -56,6 +56,18 @@ class QuestionOptions(NamedTuple):
 _NOTHING_GIVEN = QuestionOptions()
 
 
+class _KindRow(NamedTuple):
+    name: QuestionKind
+    words: Form
+
+
+class _Table(Table):
+    kind: tuple[_KindRow, ...]
+    asks: dict[Asks, Form]
+    says: dict[str, Form]
+    movement: dict[PriceDirection, Words]
+
+
 class KindOfQuestion(NamedTuple):
     """The kind of a question, and why."""
 
@@ -97,7 +109,7 @@ def read_question(
         named = named._replace(company="", notes=())  # 'the Fed' is no company
     if given.upstream is not None and given.upstream.agent == "business_analyst" and kind is QuestionKind.LATEST_NEWS:
         kind, why = QuestionKind.STRATEGY, "an answer from filings was too weak to stand alone"
-    advice = bool(_forms()["trade_advice"].search(fold(asked)))
+    advice = bool(_words().says["trade_advice"].search(fold(asked)))
     sector = given.sector or sector_in(asked) or sector_in(named.company)
     moves = kind is QuestionKind.STOCK_MOVEMENT
     asks = asks_of(asked)
@@ -138,8 +150,8 @@ def _notes(named: Named, advice: bool, about: bool, kind: QuestionKind) -> list[
 
 def kind_of(text: str, *, about_a_company: bool) -> KindOfQuestion:
     """The kind of a question. `about_a_company`: whether it names one, or a ticker."""
-    plain, forms = fold(text), _forms()
-    economy, news = forms["economy"].search(plain), forms["news"].search(plain)
+    plain = fold(text)
+    economy, news = _words().says["economy"].search(plain), _words().says["news"].search(plain)
     if economy and not about_a_company:
         where = country_in(text)
         return KindOfQuestion(
@@ -147,9 +159,9 @@ def kind_of(text: str, *, about_a_company: bool) -> KindOfQuestion:
         )
     if why := _asks_of_a_move(text, plain, about_a_company):
         return KindOfQuestion(QuestionKind.STOCK_MOVEMENT, why)
-    for kind in _kinds():
-        if found := forms[kind].search(plain):
-            return KindOfQuestion(QuestionKind(kind), f"it says {found.group()!r}")
+    for kind, words in _words().kind:
+        if found := words.search(plain):
+            return KindOfQuestion(kind, f"it says {found.group()!r}")
     if economy and not news:
         return KindOfQuestion(QuestionKind.ECONOMIC_RELEASE, f"it names {economy.group()!r}")
     reason = f"it says {news.group()!r}" if news else "nothing in it says what kind of news is wanted"
@@ -174,7 +186,7 @@ def _is_of_the_company(plain: str, direction: PriceDirection) -> bool:
     """Whether it is the company that went up or down, and nothing that it has or loses: no word of meaning stands
     between its name and the word of movement, and no object follows."""
     words = _SET_PHRASE.sub(" ", plain).split()
-    moved = word_set(direction.value, "movement")
+    moved = _words().movement[direction]
     place = next(n for n, word in enumerate(words) if word.strip("?.!,;'\"") in moved)
     between = [word for word in words[:place] if word in word_set("things_that_move")]
     after = words[place + 1].strip("?.!,;'\"") if place + 1 < len(words) else ""
@@ -185,7 +197,7 @@ def _is_of_the_company(plain: str, direction: PriceDirection) -> bool:
 def direction_in(text: str) -> PriceDirection | None:
     """Which way a price went, as the text says; None: it says neither, or both."""
     said = set(re.findall(r"[\w-]+", _SET_PHRASE.sub(" ", fold(text))))
-    found = [each for each in PriceDirection if said & word_set(each.value, "movement")]
+    found = [each for each in PriceDirection if said & _words().movement[each]]
     return found[0] if len(found) == 1 else None
 
 
@@ -198,7 +210,8 @@ def change_in(text: str) -> float | None:
 def asks_of(text: str) -> Asks:
     """What kind of answer a question wants, by how it begins; of several sentences, the last question."""
     sentence = fold([part for part in re.split(r"(?<=[.!?])\s+", text.strip()) if part][-1])
-    asks = next((each for each in Asks if each in _asking() and _asking()[each].match(sentence)), None)
+    forms = _words().asks
+    asks = next((each for each in Asks if each in forms and forms[each].match(sentence)), None)
     if asks is not None:
         return asks
     return Asks.WHETHER if _AUXILIARY.match(sentence) and text.rstrip().endswith("?") else Asks.WHAT
@@ -243,27 +256,5 @@ def focus_of(question: MarketQuestion) -> frozenset[str]:
 
 
 @cache
-def _kinds() -> tuple[str, ...]:
-    rows = table("words")["kind"]
-    assert isinstance(rows, list)
-    return tuple(row["name"] for row in rows)
-
-
-@cache
-def _asking() -> dict[Asks, re.Pattern[str]]:
-    rows = table("words")["asks"]
-    assert isinstance(rows, dict)
-    return {Asks(name.replace("_", " ")): alternatives(words) for name, words in rows.items()}
-
-
-@cache
-def _forms() -> dict[str, re.Pattern[str]]:
-    words = table("words")
-    rows = words["kind"]
-    assert isinstance(rows, list)
-    forms = {row["name"]: alternatives(row["words"]) for row in rows}
-    for name in ("economy", "news", "trade_advice"):
-        part = words[name]
-        assert isinstance(part, dict)
-        forms[name] = alternatives(part["words"])
-    return forms
+def _words() -> _Table:
+    return table("words", _Table)

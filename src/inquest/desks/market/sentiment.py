@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from inquest.desks.market.events import is_denied
-from inquest.desks.market.words import alternatives, table
+from inquest.desks.market.words import Form, Table, Words, table
 from inquest.domain.english import agreeing
 from inquest.domain.market import MarketQuote, Sentiment, SentimentLabel
 from inquest.text.phrases import count, listed, numeral
@@ -22,16 +22,23 @@ _CLEAR = 0.34
 """From this share of the votes on, one side leads; below it, news of both sides is mixed."""
 
 
+class _Table(Table):
+    good: Words
+    bad: Words
+    together: dict[str, Form]
+
+
 def tone_of(sentence: str) -> int:
     """Good (+1), bad (-1) or neither (0), by which side has more of the sentence's words."""
     plain = fold(sentence)
-    phrases = {sign: alternatives(words) for sign, words in _phrases().items()}
+    words = _table()
+    phrases = {1: words.together["good"], -1: words.together["bad"]}
     total = sum(sign * len(form.findall(plain)) for sign, form in phrases.items())
     for form in phrases.values():
         plain = form.sub(lambda match: " " * len(match.group()), plain)
     among = negations(plain)
     for match in re.finditer(r"[\w-]+", plain):
-        sign = _words().get(match.group(), 0)
+        sign = (match.group() in words.good) - (match.group() in words.bad)
         total += -sign if sign and is_negated(Span(*match.span()), among) else sign
     return (total > 0) - (total < 0)
 
@@ -72,14 +79,5 @@ def sentiment_of(by_witness: Mapping[str, Sequence[MarketQuote]]) -> Sentiment:
 
 
 @cache
-def _words() -> dict[str, int]:
-    rows = table("sentiment")
-    good, bad = str(rows["good"]).split(), str(rows["bad"]).split()
-    return dict.fromkeys(good, 1) | dict.fromkeys(bad, -1)
-
-
-@cache
-def _phrases() -> dict[int, str]:
-    rows = table("sentiment")["together"]
-    assert isinstance(rows, dict)
-    return {1: str(rows["good"]), -1: str(rows["bad"])}
+def _table() -> _Table:
+    return table("sentiment", _Table)
