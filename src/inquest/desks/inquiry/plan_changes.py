@@ -16,7 +16,7 @@ from inquest.claims.plan_queries import MAX_QUERIES, answerable, unlike
 from inquest.domain.drafts import PlanDraft
 from inquest.domain.plan import Plan
 from inquest.domain.search import EngineKind, Query
-from inquest.text.lexicon import pattern
+from inquest.text.lexicon import compiled, entries, pattern
 from inquest.text.moments import moments
 from inquest.text.phrases import capitalised, day, listed
 from inquest.text.regex import regex
@@ -30,22 +30,10 @@ _TIME = regex(r"^(?:(?:please|and|but|also|then)\s+)*(?:since|after|before|until
 _OTHER = pattern(__name__, "other")
 _SPLIT = pattern(__name__, "split")
 _FILLER = pattern(__name__, "filler")
-_KINDS: tuple[tuple[re.Pattern[str], EngineKind, str], ...] = tuple(
-    (regex(pattern, re.I), kind, name)
-    for pattern, kind, name in (
-        (
-            r"\b(?:scholarly|academic|scientific|papers?|journals?|stud(?:y|ies)|research)\b",
-            EngineKind.SCHOLARLY,
-            "scholarly sources",
-        ),
-        (r"\b(?:social(?:\s+media)?|tweets?|twitter|reddit|posts)\b", EngineKind.SOCIAL, "social media"),
-        (r"\b(?:news(?:papers?)?|press|media)\b", EngineKind.NEWS, "news"),
-        (r"\b(?:web(?:sites?)?|websites|internet)\b", EngineKind.WEB, "the web"),
-        (r"\b(?:archives?d?|wayback|old\s+versions?)\b", EngineKind.ARCHIVE, "web archives"),
-        (r"\b(?:market|stock|share\s+prices?|financial\s+data)\b", EngineKind.MARKET, "market data"),
-        (r"\b(?:fact-?checks?|fact-?checkers?)\b", EngineKind.FACT_CHECK, "fact-checkers"),
-    )
-)  # fmt: skip
+_KIND_NAMES = entries(__name__, "source_kind_names")
+_KINDS = tuple(
+    (compiled(words), EngineKind[kind], _KIND_NAMES[kind]) for kind, words in entries(__name__, "source_kinds").items()
+)
 _KIND_WORDS = pattern(__name__, "kind_words")
 _DOMAIN = regex(r"\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b", re.I)
 

@@ -16,6 +16,7 @@ from inquest.desks.inquiry.writing_parts import (
     nothing_found,
     set_apart,
     tally,
+    unassessed_note,
     witnesses_counted,
 )
 from inquest.domain.assessment import Verdict
@@ -150,10 +151,7 @@ def gaps(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[State
     claims = {claim.id: claim for claim in material.claims}
     left_open = [claims[each.claim_id] for each in material.assessments if not each.checked and each.claim_id in claims]
     written += _not_reached(left_open)
-    unassessed = sum(each.assessment.unassessed for each in checked)
-    if unassessed:
-        verb = agreeing(unassessed, "counts", "count")
-        written.append(note(f"{capitalised(count(unassessed, 'passage'))} could not be judged and {verb} for nothing"))
+    written += unassessed_note(checked)
     left = [
         each
         for each in material.sources

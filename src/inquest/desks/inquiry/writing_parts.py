@@ -85,6 +85,14 @@ def nothing_found(which: str, but: str, *, unaided: bool) -> Statement:
     return note(f"Nothing was found that supports or contradicts {which}{but}")
 
 
+def unassessed_note(checked: Sequence[CheckedClaim]) -> list[Statement]:
+    """That passages could not be judged, where there are such."""
+    number = sum(each.assessment.unassessed for each in checked)
+    counts = agreeing(number, "counts", "count")
+    text = f"{capitalised(count(number, 'passage'))} could not be judged and {counts} for nothing"
+    return [note(text)] if number else []
+
+
 def _finished(text: str) -> str:
     """As a sentence, with one mark where a quotation that ends in its own is followed by another."""
     return ended(one_stop(text))

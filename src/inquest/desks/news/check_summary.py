@@ -22,6 +22,7 @@ from inquest.desks.inquiry.writing_parts import (
     nothing_found,
     set_apart,
     tally,
+    unassessed_note,
     witnesses_counted,
 )
 from inquest.domain.assessment import Assessment, Verdict
@@ -217,16 +218,10 @@ def _open(unverified: Sequence[CheckedClaim], material: CheckMaterial) -> list[S
         written.append(note(f"Nobody was asked about {ids}: there was no engine to ask{_lacks(unasked)}"))
     by_lack: dict[str, list[Claim]] = {}
     for each in silent:
-        if each in unasked:
-            continue
-        by_lack.setdefault(_lacks([each]), []).append(each.claim)
+        if each not in unasked:
+            by_lack.setdefault(_lacks([each]), []).append(each.claim)
     written += [nothing_found(_which(some, material), but, unaided=material.unaided) for but, some in by_lack.items()]
-    unassessed = sum(each.assessment.unassessed for each in unverified)
-    if unassessed:
-        counts = agreeing(unassessed, "counts", "count")
-        written.append(
-            note(f"{capitalised(count(unassessed, 'passage'))} could not be judged and {counts} for nothing")
-        )
+    written += unassessed_note(unverified)
     reached = {each.claim.id for each in material.checked}
     if left := [claim.id for claim in material.claims if claim.id not in reached]:
         written.append(note(f"{capitalised(count(len(left), 'claim'))} could not be checked: {_ids(left)}"))

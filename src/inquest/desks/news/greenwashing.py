@@ -152,7 +152,8 @@ _FEW_DECIDED = 0.6
 """What the verdicts count for where fewer were decided: one claim that does not hold says less of a topic of many."""
 _DECIDED_LEAST = 2
 """Claims that must have been decided: one that holds says little of its topic."""
-_LISTED = 5
+_LISTED, _WORDS = 5, 4
+"""Claims and vague words that a reason names."""
 
 
 @dataclass(frozen=True)
@@ -221,11 +222,11 @@ def _risk(topic: str, seen: Sequence[_Seen], known: set[str]) -> TopicRisk:
     signals = _signals(seen)
     share = _share(decided, seen)
     by_verdicts = _by_verdicts(decided) * (1.0 if share >= _DECIDED_ENOUGH else _FEW_DECIDED)
-    score = min(10.0, round(by_verdicts + sum(signal.adds for signal in signals), 1))
+    score = min(10.0, round(by_verdicts + sum(adds for adds, _ in signals), 1))
     found = bool(decided) or any(each.failed or each.own_word for each in seen)
     enough = len(decided) >= _DECIDED_LEAST and share >= _DECIDED_ENOUGH
     level = _level(score, found=found, enough=enough)
-    reasons = [*_verdict_reasons(seen), *(signal.reason for signal in signals), *_unknown_reasons(seen, level)]
+    reasons = [*_verdict_reasons(seen), *(why for _, why in signals), *_unknown_reasons(seen, level)]
     return TopicRisk(
         topic=topic,
         level=level,
@@ -255,50 +256,30 @@ def _share(some: Sequence[_Seen], of: Sequence[_Seen]) -> float:
     return sum(each.weight for each in some) / sum(each.weight for each in of)
 
 
-@dataclass(frozen=True)
-class _Signal:
-    adds: float
-    reason: Reason
-
-
-def _signals(seen: Sequence[_Seen]) -> list[_Signal]:
-    """What speaks for a second look beside the verdicts, each by the share of the topic's claims that it is true of."""
+def _signals(seen: Sequence[_Seen]) -> list[tuple[float, Reason]]:
+    """What speaks for a second look beside the verdicts, with what it adds to the score: each by the share of the
+    topic's claims that it is true of."""
     found = []
-    rules: tuple[tuple[float, Callable[[_Seen], bool], Callable[[Sequence[_Seen]], Reason]], ...] = (
-        (3.0, lambda each: bool(each.failed) and each.verdict is not Verdict.CONTRADICTED, _why_failed),
-        (1.5, lambda each: bool(vague_words(each.claim)), _why_vague),
-        (1.5, lambda each: bool(lacks_of_target(each.claim)), _why_lacking),
-        (1.5, lambda each: leans_on_offsets(each.claim), _why_offsets),
-        (1.5, lambda each: each.own_word, _why_own_word),
+    rules: tuple[tuple[str, float, str, Callable[[_Seen], Sequence[str]]], ...] = (
+        ("failed", 3.0, "kinds", _failed),
+        ("vague", 1.5, "words", lambda each: [f"‘{word}’" for word in vague_words(each.claim)]),
+        ("lacking", 1.5, "lacks", lambda each: lacks_of_target(each.claim)),
+        ("offsets", 1.5, "", lambda each: [each.claim.id] if leans_on_offsets(each.claim) else []),
+        ("own_word", 1.5, "", lambda each: [each.claim.id] if each.own_word else []),
     )
-    for most, applies, why in rules:
-        met = [each for each in seen if applies(each)]
+    for name, most, kind, signs_in in rules:
+        met = [(each, signs) for each in seen if (signs := signs_in(each))]
         if met:
-            found.append(_Signal(most * _share(met, seen), why(met)))
+            signs = list(dict.fromkeys(sign for _, signs in met for sign in signs))
+            claims = [each for each, _ in met]
+            why = _reason(name, claims, **({kind: signs[: _WORDS if kind == "words" else None]} if kind else {}))
+            found.append((most * _share(claims, seen), why))
     return found
 
 
-def _why_failed(met: Sequence[_Seen]) -> Reason:
-    kinds = dict.fromkeys(IN_WORDS[check.evidence_type] for each in met for check in each.failed)
-    return _reason("failed", met, kinds=list(kinds))
-
-
-def _why_vague(met: Sequence[_Seen]) -> Reason:
-    words = dict.fromkeys(word for each in met for word in vague_words(each.claim))
-    return _reason("vague", met, words=[f"‘{word}’" for word in list(words)[:4]])
-
-
-def _why_lacking(met: Sequence[_Seen]) -> Reason:
-    lacks = dict.fromkeys(lack for each in met for lack in lacks_of_target(each.claim))
-    return _reason("lacking", met, lacks=list(lacks))
-
-
-def _why_offsets(met: Sequence[_Seen]) -> Reason:
-    return _reason("offsets", met)
-
-
-def _why_own_word(met: Sequence[_Seen]) -> Reason:
-    return _reason("own_word", met)
+def _failed(seen: _Seen) -> list[str]:
+    contradicted = seen.verdict is Verdict.CONTRADICTED
+    return [] if contradicted else [IN_WORDS[check.evidence_type] for check in seen.failed]
 
 
 def _verdict_reasons(seen: Sequence[_Seen]) -> list[Reason]:

@@ -47,6 +47,7 @@ _PER_SOURCE = 6
 _EVENTS, _DESCRIPTIONS, _STATEMENTS, _PASSAGES = 8, 3, 4, 6
 _THE_EVENT = 0.35
 """How near to the topic's title a sentence is that reports the event itself, and not of the place."""
+_PLACE = set(Mention.model_fields)
 _PRONOUNS = frozenset("he she it they we i his her its their our".split())
 
 
@@ -130,7 +131,7 @@ def _events(
                 precision=draft.precision,
                 text=draft.text,
                 actors=actors,
-                mentions=tuple(_passage(each) for each in described),
+                mentions=tuple(Mention(**each.model_dump(include=_PLACE)) for each in described),
             )
         )
     return tuple(sorted(found, key=lambda each: each.date))
@@ -177,16 +178,6 @@ def _names(text: str, name: str) -> bool:
     if re.search(rf"(?<!\w){re.escape(fold(name))}(?!\w)", fold(text)):
         return True
     return any(each.sure and same_name(each.text, name) for each in names(text))
-
-
-def _passage(passage: DatedPassage) -> Mention:
-    return Mention(
-        source_id=passage.source_id,
-        snapshot=passage.snapshot,
-        quote=passage.quote,
-        start=passage.start,
-        end=passage.end,
-    )
 
 
 def _profile(
