@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.figures import Figure
-from inquest.claims.report.found import claims_found
+from inquest.claims.report.extraction import claims_found
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document, Snapshot
 from inquest.readers.pdf import PdfReader

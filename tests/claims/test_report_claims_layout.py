@@ -10,8 +10,7 @@ import pytest
 import typst
 
 from inquest.claims.parts_of_claim import parts_of
-from inquest.claims.report.extraction import ReportClaims
-from inquest.claims.report.found import claims_found
+from inquest.claims.report.extraction import ReportClaims, claims_found
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import BudgetMet, PageUnreadable
 from inquest.kit.reader import ON_PAGE

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inquest.domain.errors import InputError
+from inquest.local_models.exports import labels_in, labels_said
 from inquest.local_models.files import STANCES
-from inquest.local_models.labels import labels_in, labels_said
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.leads import Work
-from inquest.reports.reference_forms import bibtex, csl_json, tex
-from inquest.reports.references import Reference, references
+from inquest.reports.references import Reference, bibtex, csl_json, references, tex
 from tests.reports.check_cases import company_report
 from tests.reports.made_case import Desk
 from tests.reports.odd_check_cases import hostile_check

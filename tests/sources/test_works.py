@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from inquest.domain.leads import Notice, Work
 from inquest.domain.published import Precision, Published
 from inquest.domain.search import Hit
-from inquest.sources.peer_review import peer_review, work_type
-from inquest.sources.works import grouped, made_work, merged_work, same_work_keys
+from inquest.sources.works import grouped, made_work, merged_work, peer_review, same_work_keys, work_type
 from inquest.text.doi import doi_of
 
 TITLE = "Harbour dredging and the loss of reef corals at Vellmar"

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tldextract import TLDExtract
 
-from inquest.text.suffixes import under_public_suffix
+from inquest.text.urls import under_public_suffix
 
 LIBRARY = TLDExtract(suffix_list_urls=(), cache_dir=None)
 HOSTS = [

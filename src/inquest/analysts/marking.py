@@ -13,9 +13,11 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from inquest.text.grounding import ground
 from inquest.text.polarity import negations
+from inquest.text.quantities import quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, sentences
 
@@ -142,3 +144,20 @@ def _part(text: str, span: Span) -> _Part:
         return _Part(raw, span.start, None)
     kept = [index for index, char in enumerate(raw) if not _UNSEEN.match(char)]
     return _Part("".join(raw[index] for index in kept), span.start, tuple(span.start + index for index in kept))
+
+
+@lru_cache(maxsize=8_192)
+def has_figure(sentence: str) -> bool:
+    """Whether it states a quantity. Remembered: the same sentences are held against one claim after another."""
+    return bool(quantities(sentence))
+
+
+def joined(text: str, spans: Sequence[Span]) -> list[Span]:
+    """In order, those between which nothing else stands as one."""
+    found: list[Span] = []
+    for span in sorted(spans):
+        if not found or text[found[-1].end : span.start].strip():
+            found.append(span)
+        else:
+            found[-1] = Span(found[-1].start, max(found[-1].end, span.end))
+    return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from inquest.claims.claim_words import ACTIONS
+from inquest.claims.claim_detection import ACTIONS
 from inquest.domain.claim import Excerpt
 from inquest.text.lexicon import pattern
 from inquest.text.quantities import Quantity, quantities

@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
-from inquest.claims.claim_words import (
-    ACTIONS,
-    BOILERPLATE,
-    IMPERATIVE,
-    INSTRUCTING,
-    INTENDING,
-    LEGAL,
-    NOT_ASSERTED,
-    PLANS,
-    SITES,
-)
 from inquest.claims.environmental import is_environmental_claim
 from inquest.claims.scoring import Scored, claim_reason, scored, table
 from inquest.domain.claim import ClaimType
@@ -25,6 +15,22 @@ from inquest.text.polarity import hedges
 from inquest.text.quantities import quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import ASKING, words
+
+_FLAGS = re.IGNORECASE
+
+ACTIONS = pattern(__name__, "actions")
+IMPERATIVE = pattern(__name__, "imperative")
+BOILERPLATE = pattern(__name__, "boilerplate")
+INSTRUCTING = pattern(__name__, "instructing")
+"""A page that speaks to the machine that reads it (X8)."""
+LEGAL = pattern(__name__, "legal")
+PLANS = pattern(__name__, "plans")
+"""What is aimed at, in words that say so."""
+INTENDING = regex(r"\b(?:will|shall|is\s+to|are\s+to|expects?\s+to)\b", _FLAGS)
+NOT_ASSERTED = pattern(__name__, "not_asserted")
+"""Put there to be checked or answered; the page does not say that it is so."""
+SITES = pattern(__name__, "sites")
+
 
 _SHORT, _LONG = 6, 45
 """Words. Shorter says too little to be found again, longer says more than one thing."""

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from heapq import nlargest
 
-from inquest.claims.claim_detection import check_worth, claim_type
-from inquest.claims.claim_words import INSTRUCTING
+from inquest.claims.claim_detection import INSTRUCTING, check_worth, claim_type
 from inquest.claims.leaning_words import WE
 from inquest.claims.relevance import TopicTerms, sentence_bags
 from inquest.claims.said_when import with_days

@@ -6,10 +6,13 @@ whoever it is about, names, and by the sources that were found before.
 
 from __future__ import annotations
 
+import csv
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from importlib.resources import files
 
-from inquest.claims.countries import languages_at
 from inquest.claims.press_words import figures_of, plain_query, without_form, years_of
 from inquest.domain.claim import Claim
 from inquest.domain.source import Source
@@ -51,3 +54,19 @@ def words_of_every_language(claim: Claim, company: str = "") -> str:
     numbers = [match.group() for each in figures[:1] if (match := _NUMBER.search(each.text))]
     years = [str(year) for year in years_of(claim)[-1:]]
     return plain_query(" ".join(dict.fromkeys([*named[:_NAMES], *numbers, *years])))
+
+
+def languages_at(text: str) -> tuple[str, ...]:
+    """ISO 639-1 of the languages, other than English, that are read in the countries a text names, in its order; the
+    names are met as they are spelt, with their capitals."""
+    pattern, spoken = _countries()
+    return tuple(dict.fromkeys(spoken[match.group()][0] for match in pattern.finditer(text)))
+
+
+@lru_cache(maxsize=1)
+def _countries() -> tuple[re.Pattern[str], dict[str, tuple[str, ...]]]:
+    lines = (files("inquest.claims") / "countries.csv").read_text("utf-8").splitlines()
+    rows = csv.DictReader(line for line in lines if not line.startswith("#"))
+    spoken = {name: tuple(row["languages"].split("|")) for row in rows for name in row["names"].split("|")}
+    longest_first = sorted(spoken, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)"), spoken

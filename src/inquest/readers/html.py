@@ -9,9 +9,8 @@ from inquest.domain.errors import PageTooLarge, PageUnreadable
 from inquest.kit.reader import Reader
 from inquest.readers.charset import decode
 from inquest.readers.html_dates import declared_dates, line_of_the_heading, searched_date
-from inquest.readers.html_links import source_links
+from inquest.readers.html_links import further_pages, source_links
 from inquest.readers.html_meta import PageMeta, links_in, page_meta
-from inquest.readers.html_pages import further_pages
 from inquest.readers.html_text import page_text
 from inquest.readers.html_tree import MAX_ELEMENTS, SILENT, Tree, drop_hidden, parse
 from inquest.readers.unpack import unpacked

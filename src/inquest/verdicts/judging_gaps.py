@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any
 
 from inquest.claims.press_words import called, claim_words, plain_query, years_of
-from inquest.claims.report.words import STANDARDS
+from inquest.claims.report.worth import STANDARDS
 from inquest.domain.assessment import Assessment, PartVerdict, Verdict
 from inquest.domain.check import Gap, Reinvestigation
 from inquest.domain.claim import Claim

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from inquest.claims.claim_words import PLANS
+from inquest.claims.claim_detection import PLANS
 from inquest.claims.report.company import name_masked
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.finding import ContradictionType, Finding, Stance

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from inquest.analysts.excerpts import has_figure, joined
-from inquest.analysts.marking import PromptBlock, ShownText, message, one_line
+from inquest.analysts.marking import PromptBlock, ShownText, has_figure, joined, message, one_line
 from inquest.analysts.prompting import instructions
 from inquest.analysts.replies import AnswerPart, Chance, Line, Unusable, begun_list, items, object_in
 from inquest.domain.finding import ContradictionType, Stance

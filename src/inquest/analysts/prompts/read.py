@@ -7,8 +7,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from inquest.analysts.excerpts import has_figure, joined
-from inquest.analysts.marking import PromptBlock, ShownText, message
+from inquest.analysts.marking import PromptBlock, ShownText, has_figure, joined, message
 from inquest.analysts.prompting import instructions
 from inquest.analysts.replies import AnswerPart, Chance, Line, Unusable, items, object_in
 from inquest.claims.claim_detection import claim_type

@@ -134,8 +134,7 @@ def _findings(case: Case, options: Options) -> Made:
 
 
 def _bibtex(case: Case, options: Options) -> Made:
-    from inquest.reports.reference_forms import bibtex
-    from inquest.reports.references import references
+    from inquest.reports.references import bibtex, references
 
     found = references(case)
     if not found:
@@ -144,8 +143,7 @@ def _bibtex(case: Case, options: Options) -> Made:
 
 
 def _csl(case: Case, options: Options) -> Made:
-    from inquest.reports.reference_forms import csl_json
-    from inquest.reports.references import references
+    from inquest.reports.references import csl_json, references
 
     found = references(case)
     if not found:

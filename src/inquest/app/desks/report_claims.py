@@ -66,7 +66,7 @@ def find_claims(
     given: tuple[Claim, ...] = (),
 ) -> ReportClaims:
     """The report's claims, best first, after the user's own (`given`), which are looked up in the report."""
-    from inquest.claims.report.found import claims_found
+    from inquest.claims.report.extraction import claims_found
 
     return claims_found(
         document,

@@ -1,9 +1,10 @@
-"""Whose report it is, where nobody says so: the organisation that the whole text speaks of."""
+"""Whose report it is, where nobody says so: the organisation that the whole text speaks of; and of which year."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from datetime import datetime
 
 from inquest.claims.press_words import without_form
 from inquest.claims.standalone import in_its_name
@@ -87,3 +88,22 @@ def name_masked(text: str, company: str) -> str:
 def _masked(name: str) -> str:
     """A name of the same length that no rule knows: 'Target' -> 'Xqxqxq'."""
     return ("X" + "qx" * len(name))[: len(name)]
+
+
+_YEAR = regex(r"(?<![\d.,-])(?:FY\s?)?(20[0-4]\d)(?![\d])", re.IGNORECASE)
+_HEAD = 20_000
+"""Characters from the beginning, in which a report says of itself what it is."""
+
+
+def report_year(document: Document, now: datetime) -> int | None:
+    """The year of its title; else the one its opening names most often that is not in the future; None: no year is."""
+    for text in (document.title, document.text[:400]):
+        named = [year for year in _years(text) if year <= now.year]
+        if len(set(named)) == 1:
+            return named[0]
+    counted = Counter(year for year in _years(document.text[:_HEAD]) if year <= now.year)
+    return max(counted, key=lambda year: (counted[year], year)) if counted else None
+
+
+def _years(text: str) -> list[int]:
+    return [int(match[1]) for match in _YEAR.finditer(text)]

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
 from typing import NamedTuple
 
 from inquest.claims.assertions import assertions
-from inquest.claims.claim_words import INSTRUCTING
+from inquest.claims.claim_detection import INSTRUCTING
 from inquest.claims.leaning_words import WE
 from inquest.claims.report.company import in_company_name, name_masked, named_in, spoken_of
 from inquest.claims.report.disclosures import disclosures
-from inquest.claims.report.foreign import foreign_figures
+from inquest.claims.report.given import placed
 from inquest.claims.report.pieces import PieceKind, ReportBlock, pages_without_text, pieces
 from inquest.claims.report.tables import TableReader, TableRow
 from inquest.claims.report.types import report_claim_type
-from inquest.claims.report.words import LAYOUT
-from inquest.claims.report.worth import LEAST, ReportStatement, StatementWorth, worth_of
+from inquest.claims.report.worth import LAYOUT, LEAST, ReportStatement, StatementWorth, worth_of
 from inquest.claims.scoring import claim_reason
 from inquest.claims.standalone import depends_on_context, main_organisation, without_leader
 from inquest.domain.claim import Amount, Claim, ClaimType, Excerpt
@@ -27,7 +26,7 @@ from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
 from inquest.text.moments import moments
 from inquest.text.phrases import capitalised, count, ended, language_name
-from inquest.text.quantities import Quantity, quantities
+from inquest.text.quantities import Dimension, Quantity, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words, words
 
@@ -300,3 +299,61 @@ def _ranges(numbers: tuple[int, ...]) -> str:
     written = [f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
     listed = written[0] if len(written) == 1 else f"{', '.join(written[:-1])} and {written[-1]}"
     return f"page{'s' if len(numbers) > 1 else ''} {listed}"
+
+
+_UNITS = pattern(__name__, "units")
+_FOREIGN_WHOLE = regex(r"^[\"“„«»¿¡(]*[^\W_].*[.!…][\"”“»)]*$", re.S)
+_LETTERS = 0.55
+"""Least share of letters; tables and lines of figures have less."""
+
+
+def foreign_figures(sentence: str) -> tuple[Quantity, ...]:
+    """The quantities that make a sentence of another language a claim; none where it is not one."""
+    flat = " ".join(sentence.split())
+    count = len(words(flat))
+    if (
+        not _FOREIGN_WHOLE.match(flat)
+        or not 5 <= count <= 60
+        or "|" in flat
+        or not (flat[0].isupper() or not flat[0].isalpha())
+    ):
+        return ()
+    letters = sum(char.isalpha() or char.isspace() for char in flat)
+    found = tuple(each for each in quantities(sentence) if not each.spelled)
+    measured = any(each.dimension is not Dimension.COUNT for each in found) or (bool(found) and _UNITS.search(flat))
+    return found if measured and letters >= _LETTERS * len(flat) else ()
+
+
+def claims_found(
+    document: Document,
+    *,
+    company: str = "",
+    industry: str = "",
+    limit: int | None = None,
+    given: tuple[Claim, ...] = (),
+    tell: Callable[[int, int], None] = lambda page, pages: None,
+) -> ReportClaims:
+    """The report's claims, best first and at most `limit`, after the user's own (`given`). `tell` is given the page
+    that is being read and how many there are; what it raises ends the reading."""
+    if not company:
+        company = next((claim.company for claim in given if claim.company), "")
+    tables, found, last = TableReader(), [], 0
+    pages = len(document.pages)
+    for claim in read_report(document, company=company, industry=industry, tables=tables):
+        found.append(claim)
+        if claim.page and claim.page > last:
+            last = claim.page
+            tell(last, pages)
+    result = ranked(document, found, tables, limit=limit, company=company)
+    if not given:
+        return result
+    own = tuple(placed(claim, document) for claim in given)
+    absent = sum(not claim.quote for claim in own)
+    spans = {(claim.start, claim.end) for claim in own if claim.quote}
+    taken = {claim.id for claim in own}
+    rest = [claim for claim in result.claims if (claim.start, claim.end) not in spans]
+    numbers = (f"C{number}" for number in range(1, len(rest) + len(taken) + 1))
+    free = (name for name in numbers if name not in taken)
+    named = tuple(claim.model_copy(update={"id": name}) for claim, name in zip(rest, free, strict=False))
+    notes = (f"{absent} of the {len(own)} claims given do not stand in the report in these words",) if absent else ()
+    return result._replace(claims=own + named, notes=(*notes, *result.notes))

@@ -9,15 +9,14 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from inquest.claims.claim_detection import check_worth
-from inquest.claims.claim_words import ACTIONS
+from inquest.claims.claim_detection import ACTIONS, check_worth
 from inquest.claims.environmental import is_environmental_claim
-from inquest.claims.report.words import BASELINE, DEADLINE, MATERIAL, STANDARDS
 from inquest.claims.scoring import claim_reason, scored, table
 from inquest.domain.reasons import Reason
 from inquest.sources.standards import named_standards
 from inquest.text.lexicon import pattern
 from inquest.text.quantities import Dimension, Quantity
+from inquest.text.regex import regex
 from inquest.text.sentences import words
 
 LEAST = 0.3
@@ -101,3 +100,13 @@ def worth_of(statement: ReportStatement, *, industry: str = "", company: str = "
     if industry and re.search(rf"\b{re.escape(industry)}", bare, re.I):
         rank, reasons = rank + 0.03, [*reasons, claim_reason("industry")]
     return StatementWorth(round(score, 3), round(min(1.0, rank * standing), 3), tuple(reasons))
+
+
+_I = re.IGNORECASE
+
+BASELINE = pattern(__name__, "baseline")
+DEADLINE = regex(r"\b(?:by|until|in|before|for)\s+(?:the\s+(?:end|beginning)\s+of\s+)?20[2-9]\d\b", _I)
+STANDARDS = pattern(__name__, "standards")
+MATERIAL = pattern(__name__, "material")
+"""Topics on which claims of sustainability are mostly doubted."""
+LAYOUT = regex(r"\bPhoto:|\|| {2,}\w|(?:^|\s)[>»]\s|\.\.\.\.|·\s·")

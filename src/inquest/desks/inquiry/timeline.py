@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 
-from inquest.claims.claim_detection import check_worth
-from inquest.claims.claim_words import ACTIONS
+from inquest.claims.claim_detection import ACTIONS, check_worth
 from inquest.claims.leaning_words import WE
 from inquest.claims.relevance import TopicTerms, topic_terms
 from inquest.claims.sameness import FigureRelation, ParsedStatement, figure_relation, overlap, parse_statement

@@ -13,9 +13,9 @@ from functools import partial
 
 from inquest.claims.claim_choice import ClaimChange, chosen, claim_change, unknown_ids
 from inquest.claims.meant import meant_in, times_in
-from inquest.claims.report.found import claims_found
+from inquest.claims.report.company import report_year
+from inquest.claims.report.extraction import claims_found
 from inquest.claims.report.given import claims_said
-from inquest.claims.report.year import report_year
 from inquest.claims.routing import route
 from inquest.domain.check import GIVEN_CLAIMS, CheckRequest, DeskQuery, DeskStatus
 from inquest.domain.claim import Claim, Mention
