@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inquest.claims.report.extraction import ReportClaims, claims_of_report
+from inquest.claims.report.extraction import ReportClaims, claims_found
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.document import Document
 
@@ -24,7 +24,7 @@ def report(text: str, *, language: str | None = "en", pages: tuple[int, ...] = (
 
 
 def found(text: str, company: str = "Norvane", **more: object) -> ReportClaims:
-    return claims_of_report(report(text, **more), company=company)  # type: ignore[arg-type]
+    return claims_found(report(text, **more), company=company)  # type: ignore[arg-type]
 
 
 def only(text: str, **more: object) -> Claim:
@@ -92,7 +92,7 @@ def test_the_month_of_may_is_no_possibility_and_a_measured_value_no_vagueness() 
 
 def test_whose_report_it_is_is_found_where_nobody_says_so() -> None:
     text = " ".join(f"Norvane Group cut emissions at site {site} by {site} % in 2022." for site in range(10, 22))
-    result = claims_of_report(report(text))
+    result = claims_found(report(text))
     assert result.company.startswith("Norvane")
 
 
@@ -123,7 +123,7 @@ def test_pages_without_text_are_named() -> None:
     text = "We cut CO2 emissions by 12 % in 2022."
     end = len(text)
     result = found(text, pages=(0, end, end, end))
-    assert result.notes[0].startswith("nothing was read of pages 2-4:")
+    assert result.notes[0].startswith("nothing was read of pages 2–4:")
     assert result.claims[0].page == 1
 
 
@@ -204,7 +204,7 @@ def test_best_come_first_and_a_limit_is_told() -> None:
     every = found(text)
     assert every.claims[0].text.startswith("Norvane cut Scope 1 emissions")
     assert [claim.id for claim in every.claims] == [f"C{n}" for n in range(1, len(every.claims) + 1)]
-    one = claims_of_report(report(text), company="Norvane", limit=1)
+    one = claims_found(report(text), company="Norvane", limit=1)
     assert one.claims == every.claims[:1]
     assert f"the first 1 of {len(every.claims)} claims are given" in one.notes
 
@@ -235,7 +235,7 @@ def test_german_claims_are_found_by_their_figures_and_it_is_said_so() -> None:
     ).map("".join)
 )  # fmt: skip
 def test_whatever_the_text_every_quote_stands_in_it(text: str) -> None:
-    result = claims_of_report(report(text), company="Norvane")
+    result = claims_found(report(text), company="Norvane")
     check_verbatim(text, result)
     assert all(claim.type in FIVE and claim.text.strip() for claim in result.claims)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from inquest.claims.report.extraction import ReportClaims, claims_of_report
+from inquest.claims.report.extraction import ReportClaims, claims_found
 from inquest.domain.document import Document
 
 
 def found(text: str) -> ReportClaims:
     document = Document(snapshot="sha256:0", url="https://norvane.example/r", text=text, language="en")
-    return claims_of_report(document, company="Norvane")
+    return claims_found(document, company="Norvane")
 
 
 @pytest.mark.parametrize(

@@ -161,15 +161,6 @@ def test_one_site_does_not_fill_the_list() -> None:
     assert urls(leads).index("https://b.example/1") < 4
 
 
-def test_beyond_the_cap_a_site_s_leads_come_last_and_none_is_lost() -> None:
-    leads = ranked(
-        *(a_hit(f"https://a.example/{n}", n) for n in range(1, 6)),
-        a_hit("https://b.example/1", 40, title="Recipes"),
-        per_domain=2,
-    )
-    assert [url.split("/")[2] for url in urls(leads)] == ["a.example"] * 2 + ["b.example"] + ["a.example"] * 3
-
-
 _HITS = st.builds(
     lambda page, rank, engine, doi: a_hit(
         f"https://{page % 3}.example/{page}", rank, engine, identifiers={"doi": doi} if doi else {}

@@ -87,11 +87,6 @@ def _other_bearer(meant: tuple[Meant, ...], head: str) -> str:
     return next(filter(None, others), "")
 
 
-def same_start(one: str, other: str) -> bool:
-    """Whether two names begin with the same word."""
-    return bool(one and other) and fold(one.split()[0]) == fold(other.split()[0])
-
-
 def _kind(name: str, organisations: Sequence[str], places: Sequence[str]) -> MeantKind:
     if name in organisations:
         return MeantKind.ORGANISATION

@@ -47,9 +47,7 @@ class TopicTerms:
 
     def of_sentence(self, sentence: str) -> float:
         """How near a single sentence is to the subject, 0 to 1. Names count only where words of it stand by."""
-        if len(self.weights) < 4:
-            return min(1.0, self.share(sentence) * 1.5)
-        return min(1.0, self._together(frozenset(stems(sentence))) / _TOGETHER)
+        return self.of_bag(frozenset(stems(sentence)))
 
     def of_bag(self, bag: frozenset[str]) -> float:
         """As `of_sentence`, of the stems of a sentence."""

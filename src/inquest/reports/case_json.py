@@ -9,18 +9,15 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
-from inquest.domain.assessment import Assessment
+from inquest.domain.assessment import Assessment, PartVerdict
 from inquest.domain.case import Case
 from inquest.domain.check import CheckRecord, CheckRequest, VerdictChange
 from inquest.domain.claim import Claim
 from inquest.domain.claim_decision import ClaimDecision
-from inquest.domain.finding import Finding
 from inquest.domain.market import MarketAnswer, MarketRequest
 from inquest.domain.plan import Plan
-from inquest.domain.reasons import Reason
 from inquest.domain.report import Bias, EarlierCheck
 from inquest.domain.source import Source
-from inquest.domain.value import JsonObject
 from inquest.reports.market_answer import market_markdown
 from inquest.reports.plain import markdown_text
 from inquest.stories.stories import independent
@@ -57,7 +54,7 @@ def case_json(case: Case, decisions: Iterable[ClaimDecision] = ()) -> dict[str, 
         "plan": _plan(case.plan, case) if case.plan else None,
         "sources": [_source(source) for source in case.sources],
         "claims": [_claim(claim) for claim in case.claims],
-        "findings": [_finding(finding) for finding in case.findings],
+        "findings": [finding.model_dump(mode="json") for finding in case.findings],
         "verdicts": [_verdict(assessment, changes.get(assessment.claim_id, ())) for assessment in case.assessments],
         "nearest": [each.model_dump(mode="json") for each in case.nearest],
         "reviews": [_review(check) for check in case.reviews],
@@ -101,110 +98,37 @@ def _utc(at: datetime) -> str:
 
 def _plan(plan: Plan, case: Case) -> dict[str, Any]:
     approved = next((a for a in reversed(case.approvals) if a.decision.value == "approve"), None)
-    return {
-        "topic": plan.topic,
-        "questions": list(plan.questions),
-        "meant": [each.model_dump(mode="json") for each in plan.meant],
-        "times": list(plan.times),
+    return plan.model_dump(mode="json", exclude={"queries", "unasked", "paid", "mode"}) | {
         "queries": [query.model_dump(mode="json", exclude_defaults=True) for query in plan.queries],
-        "engines": list(plan.engines),
-        "left_out": list(plan.left_out),
-        "source_kinds": list(plan.source_kinds),
-        "user_sources": [page.model_dump(mode="json") for page in plan.user_sources],
-        "analyst": plan.analyst,
-        "local_model": plan.local_model,
-        "notes": list(plan.notes),
-        "revision": plan.revision,
         "approved": {"by": approved.by, "at": _utc(approved.at), "how": approved.how} if approved else None,
         "decisions": [approval.model_dump(mode="json") for approval in case.approvals],
     }
 
 
 def _source(source: Source) -> dict[str, Any]:
-    return {
-        "id": source.id,
-        "url": source.url,
-        "title": source.title,
-        "domain": source.domain,
-        "author": source.author,
-        "published": source.published.iso if source.published else None,
-        "published_how": source.published.how if source.published else None,
-        "tier": source.rating.tier,
-        "stars": source.rating.stars,
-        "score": source.rating.score,
-        "known": source.rating.known,
-        "category": source.rating.category,
-        "rating_reasons": list(source.rating.reasons),
-        "rating_reason_codes": _codes(source.rating.reason_codes),
-        "press_release": source.rating.press_release,
-        "story": source.story,
-        "origin_of_story": source.origin_of_story,
-        "owner": source.rating.owner,
-        "snapshot": source.snapshot,
+    rating, published = source.rating, source.published
+    apart = {"published", "rating", "retrieved_at", "notes", "story_notes", "age"}
+    return source.model_dump(mode="json", exclude=apart) | {
+        "published": published.iso if published else None,
+        "published_how": published.how if published else None,
+        **rating.model_dump(include={"tier", "stars", "score", "known", "category", "press_release", "owner"}),
+        "rating_reasons": list(rating.reasons),
+        "rating_reason_codes": [reason.model_dump(mode="json") for reason in rating.reason_codes],
         "retrieved_at": _utc(source.retrieved_at),
-        "language": source.language,
-        "summary": source.summary,
-        "key_claims": list(source.key_claims),
-        "relevance": source.relevance,
-        "user_provided": source.user_provided,
-        "engines": list(source.engines),
-        "queries": list(source.queries),
-        "excluded": source.excluded,
-        "other_bearer": source.other_bearer,
         "notes": list(source.all_notes),
-        "publisher": source.publisher,
-        "provenance": source.provenance,
-        "named_origin": source.named_origin,
-        "ranking": source.ranking.model_dump(mode="json") if source.ranking else None,
-        "work": source.work.model_dump(mode="json") if source.work else None,
-        "dates": [each.model_dump(mode="json") for each in source.dates],
         "domain_registered": source.age.registered.iso if source.age and source.age.registered else None,
     }
 
 
 def _claim(claim: Claim) -> dict[str, Any]:
-    return {
-        "id": claim.id,
-        "text": claim.text,
-        "type": claim.type.value,
-        "importance": claim.importance,
-        "source_ids": list(claim.source_ids),
-        "page": claim.page,
-        "mentions": [mention.model_dump(mode="json") for mention in claim.mentions],
-        "queries": list(claim.queries),
-        "company": claim.company,
-        "quote": claim.quote,
-        "start": claim.start,
-        "end": claim.end,
-        "context": [each.model_dump(mode="json") for each in claim.context],
-        "assertions": [each.model_dump(mode="json") for each in claim.assertions],
-        "quantities": [each.model_dump(mode="json") for each in claim.quantities],
-        "dates": list(claim.dates),
-        "disclosures": [each.model_dump(mode="json") for each in claim.disclosures],
-        "checkability": claim.checkability,
-        "reasons": list(claim.reasons),
-        "reason_codes": _codes(claim.reason_codes),
-    }
-
-
-def _codes(reasons: Iterable[Reason]) -> list[JsonObject]:
-    return [reason.model_dump(mode="json") for reason in reasons]
-
-
-def _finding(finding: Finding) -> dict[str, Any]:
-    return finding.model_dump(mode="json")
+    return claim.model_dump(mode="json") | {"source_ids": list(claim.source_ids)}
 
 
 def _asked(request: CheckRequest) -> dict[str, Any]:
     """What a check was asked for, of the input."""
-    return {
-        "company": request.company,
-        "industry": request.industry,
-        "report": request.report,
+    return request.model_dump(include={"company", "industry", "report", "max_claims", "rounds"}) | {
         "claims_given": len(request.claims),
         "desks": list(request.desks),
-        "max_claims": request.max_claims,
-        "rounds": request.rounds,
     }
 
 
@@ -232,47 +156,21 @@ def _check(record: CheckRecord) -> dict[str, Any]:
 
 
 def _verdict(assessment: Assessment, changes: Iterable[VerdictChange]) -> dict[str, Any]:
-    return {
-        "claim_id": assessment.claim_id,
-        "verdict": assessment.verdict.value,
-        "confidence": assessment.confidence,
-        "independent_sources": assessment.independent_sources,
-        "single_source": assessment.single_source,
-        "for": list(assessment.supporting),
-        "against": list(assessment.contradicting),
-        "reasons": list(assessment.reasons),
-        "reason_codes": _codes(assessment.reason_codes),
-        "lacks": assessment.lacks,
-        "unassessed": assessment.unassessed,
-        "checked": assessment.checked,
-        "would_change": list(assessment.would_change),
-        "parts": [
-            {
-                "words": part.words,
-                "verdict": part.verdict.value,
-                "for": list(part.supporting),
-                "against": list(part.contradicting),
-            }
-            for part in assessment.parts
-        ],
+    return _with_sides(assessment) | {
+        "parts": [_with_sides(part) for part in assessment.parts],
         "history": [change.model_dump(mode="json") for change in changes],
     }
 
 
+def _with_sides(judged: Assessment | PartVerdict) -> dict[str, Any]:
+    found = judged.model_dump(mode="json")
+    return found | {"for": found.pop("supporting"), "against": found.pop("contradicting")}
+
+
 def _review(check: EarlierCheck) -> dict[str, Any]:
-    review = check.review
-    return {
-        "claim_id": check.claim_id,
-        "claim": review.claim,
-        "claimant": review.claimant,
-        "reviewer": review.reviewer,
-        "rating": review.rating,
-        "verdict": review.verdict,
-        "url": review.url,
-        "title": review.title,
-        "at": review.at.iso if review.at else None,
-        "found_by": check.found_by,
-    }
+    found = check.review.model_dump(mode="json", exclude={"claimed_at", "language"})
+    at = check.review.at
+    return found | {"claim_id": check.claim_id, "at": at.iso if at else None, "found_by": check.found_by}
 
 
 def _bias(bias: Bias) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from inquest.reports.check_view import CheckView, desk_name
 from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, joined, line, text, to_claims
 from inquest.reports.view import VERDICT_WORDS, ReportView
 from inquest.text.lexicon import entries
-from inquest.text.phrases import capitalised, count, day, ended, listed, numeral
+from inquest.text.phrases import capitalised, count, day, ended, listed, numeral, page_ranges
 
 POINTER = (
     "This overview is a pointer for a reader and no accusation: it says where to look, not what anybody intended. "
@@ -37,7 +37,7 @@ def scope(check: CheckView) -> Part:
     rows: list[tuple[str, Cell]] = [
         ("Company", text(f"{request.company} ({request.industry})" if request.industry else request.company)),
         ("Report", (_report_line(check),) if report or request.report else text("none: the claims were given")),
-        ("Pages", text(f"the claims stand on {_pages(pages)}" if pages else "")),
+        ("Pages", text(f"the claims stand on {page_ranges(pages)}" if pages else "")),
         ("Claims", text(_claims(check))),
         ("As of", text(day(case.as_of))),
         ("Desks", text(listed([desk_name(name) for name in dict.fromkeys(desks)]))),
@@ -57,17 +57,6 @@ def _report_line(check: CheckView) -> Line:
         Said(report.id, source=report.id), " ", Said(wording.titled(report), url=report.url),
         f", {wording.date_words(report)}. It is no evidence for itself.",
     )  # fmt: skip
-
-
-def _pages(pages: Sequence[int]) -> str:
-    runs: list[list[int]] = []
-    for page in pages:
-        if runs and page == runs[-1][-1] + 1:
-            runs[-1].append(page)
-        else:
-            runs.append([page])
-    said = listed([str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs])
-    return f"page {said}" if len(pages) == 1 else f"pages {said}"
 
 
 def _claims(check: CheckView) -> str:

@@ -80,14 +80,13 @@ def rank_hits(
     *,
     topic: str,
     rate: Callable[[str], Rating],
-    per_domain: int | None = None,
     relevance: Mapping[str, float] | None = None,
     **ages: Unpack[AgesCount],
 ) -> list[RankedHit]:
     """Leads by worth, each document once, in an order that depends on the hits and nothing else.
 
     Hits are one lead where their addresses or their archived bytes are the same, or they are one scholarly work
-    (`works.same_work_keys`). Leads of one domain beyond `per_domain` come last. `relevance`: a reranker's
+    (`works.same_work_keys`). `relevance`: a reranker's
     scores as `reranked` hands them back.
     """
     groups = grouped(hits, _document_keys)
@@ -102,7 +101,7 @@ def rank_hits(
         fitting = _Fitting(fusions[place], fit, worth, by_reranker[place])
         ranked.append(_scored(best[place], group, fitting, rate(best[place].url), ages))
     ranked.sort(key=lambda lead: (-lead.score, comparison_key(lead.hit.url)))
-    return _capped(_spread(ranked), per_domain)
+    return _spread(ranked)
 
 
 def text_of(lead: RankedHit) -> str:
@@ -191,16 +190,3 @@ def _spread(ranked: Sequence[RankedHit]) -> list[RankedHit]:
         weighted.append((-lead.score * _SAME_DOMAIN ** seen[domain], place, lead))
         seen[domain] += 1
     return [lead for _, _, lead in sorted(weighted, key=lambda item: item[:2])]
-
-
-def _capped(leads: list[RankedHit], per_domain: int | None) -> list[RankedHit]:
-    if per_domain is None:
-        return leads
-    seen: Counter[str] = Counter()
-    first: list[RankedHit] = []
-    last: list[RankedHit] = []
-    for lead in leads:
-        domain = registrable_domain(lead.hit.url)
-        (first if seen[domain] < per_domain else last).append(lead)
-        seen[domain] += 1
-    return first + last

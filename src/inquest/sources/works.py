@@ -269,12 +269,11 @@ def peer_review(
     venue: str | None = None,
     reviewed: str | None = None,
     journal: bool | None = None,
-    notes: Iterable[str] = (),
 ) -> tuple[bool | None, str | None]:
     """(whether it was peer reviewed, why that is said). (None, reason or None): it cannot be told.
 
     `kind`: of `work_type`. `reviewed`: what a service says in favour ('its review reports are public', 'in MEDLINE').
-    `journal`: False where the service says that the venue is no journal. `notes`: further words for the reason.
+    `journal`: False where the service says that the venue is no journal.
     """
     server = preprint_server(doi)
     if server or preprint_venue(venue):
@@ -284,7 +283,7 @@ def peer_review(
     if reviewed:
         return True, reviewed
     if kind == "journal-article" and venue and journal is not False:
-        return True, "; ".join([f"an article in the journal {venue}, as journals review them", *notes])
+        return True, f"an article in the journal {venue}, as journals review them"
     if kind == "journal-article":
         return None, "said to be an article, but not of which journal"
     return None, _CANNOT_BE_TOLD.get(kind or "")

@@ -24,20 +24,8 @@ _YEARS_AHEAD = 2
 MONTHS = {
     name: number
     for number, names in enumerate(
-        (
-            "january jan",
-            "february feb",
-            "march mar",
-            "april apr",
-            "may",
-            "june jun",
-            "july jul",
-            "august aug",
-            "september sept sep",
-            "october oct",
-            "november nov",
-            "december dec",
-        ),
+        "january jan|february feb|march mar|april apr|may|june jun|july jul|august aug|september sept sep|october oct|"
+        "november nov|december dec".split("|"),
         1,
     )
     for name in names.split()

@@ -11,6 +11,7 @@ from datetime import date, timedelta
 from functools import lru_cache
 
 from inquest.domain.document import Precision
+from inquest.text.dates import MONTHS
 from inquest.text.lexicon import pattern
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
@@ -40,27 +41,9 @@ class Moment:
         return self.start <= other.end and other.start <= self.end
 
 
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "january januar jan",
-            "february februar feb",
-            "march märz maerz mar",
-            "april apr",
-            "may mai",
-            "june juni jun",
-            "july juli jul",
-            "august aug",
-            "september sept sep",
-            "october oktober oct",
-            "november nov",
-            "december dezember dec",
-        ),
-        1,
-    )
-    for name in names.split()
-}
+_MONTHS = MONTHS | {
+    "januar": 1, "februar": 2, "märz": 3, "maerz": 3, "mai": 5, "juni": 6, "juli": 7, "oktober": 10, "dezember": 12,
+}  # fmt: skip
 _WEEKDAYS = {
     name: number for number, name in enumerate("monday tuesday wednesday thursday friday saturday sunday".split())
 }

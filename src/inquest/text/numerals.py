@@ -34,16 +34,10 @@ WORD_NUMBERS: dict[str, float] = {
     word: float(10 * number)
     for number, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
 }
-FRACTIONS = {
-    "half": 50.0,
-    "third": 100 / 3,
-    "thirds": 100 / 3,
-    "quarter": 25.0,
-    "quarters": 25.0,
-    "fifth": 20.0,
-    "fifths": 20.0,
-    "tenth": 10.0,
-    "tenths": 10.0,
+FRACTIONS = {"half": 50.0} | {
+    f"{name}{end}": 100 / parts
+    for name, parts in (("third", 3), ("quarter", 4), ("fifth", 5), ("tenth", 10))
+    for end in ("", "s")
 }
 FACTORS = {
     "doubled": 2.0, "doubling": 2.0, "doubles": 2.0, "twice": 2.0, "twofold": 2.0, "tripled": 3.0, "tripling": 3.0,

@@ -3,14 +3,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
+from itertools import groupby
 
 from inquest.domain.document import Precision
 from inquest.domain.english import capitalised, count, listed, numeral
 from inquest.text.lexicon import entries, word_set
 from inquest.text.regex import regex
 
-__all__ = ["capitalised", "count", "day", "ended", "language_name", "listed", "numeral", "quoted", "uncapitalised"]
+__all__ = [
+    "capitalised",
+    "count",
+    "day",
+    "ended",
+    "language_name",
+    "listed",
+    "numeral",
+    "page_ranges",
+    "quoted",
+    "uncapitalised",
+]
 
 
 def uncapitalised(text: str) -> str:
@@ -75,3 +88,11 @@ _LANGUAGES = entries(__name__, "language_names")
 def language_name(code: str) -> str:
     """The English name of a language by its ISO 639-1 code; the code itself where it is not in the list."""
     return _LANGUAGES.get(code, code)
+
+
+def page_ranges(numbers: Sequence[int]) -> str:
+    """'page 4', 'pages 3–5 and 9'."""
+    # Numbers in a row differ by as much as their places.
+    rows = [[number for _, number in row] for _, row in groupby(enumerate(numbers), lambda each: each[1] - each[0])]
+    written = listed([f"{row[0]}–{row[-1]}" if len(row) > 1 else str(row[0]) for row in rows])
+    return f"page{'s' if len(numbers) > 1 else ''} {written}"

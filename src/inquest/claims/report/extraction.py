@@ -12,20 +12,20 @@ from inquest.claims.claim_detection import INSTRUCTING
 from inquest.claims.leaning_words import WE
 from inquest.claims.report.company import in_company_name, name_masked, named_in, spoken_of
 from inquest.claims.report.disclosures import disclosures
-from inquest.claims.report.given import placed
+from inquest.claims.report.given import amounts, placed
 from inquest.claims.report.pieces import PieceKind, ReportBlock, pages_without_text, pieces
 from inquest.claims.report.tables import TableReader, TableRow
 from inquest.claims.report.types import report_claim_type
 from inquest.claims.report.worth import LAYOUT, LEAST, ReportStatement, StatementWorth, worth_of
 from inquest.claims.scoring import claim_reason
 from inquest.claims.standalone import depends_on_context, main_organisation, without_leader
-from inquest.domain.claim import Amount, Claim, ClaimType, Excerpt
+from inquest.domain.claim import Claim, ClaimType, Excerpt
 from inquest.domain.document import Document
 from inquest.domain.reasons import worded
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
 from inquest.text.moments import moments
-from inquest.text.phrases import capitalised, count, ended, language_name
+from inquest.text.phrases import capitalised, count, ended, language_name, page_ranges
 from inquest.text.quantities import Dimension, Quantity, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words, words
@@ -59,15 +59,6 @@ class ReportClaims(NamedTuple):
     claims: tuple[Claim, ...]
     notes: tuple[str, ...]
     company: str
-
-
-def claims_of_report(
-    document: Document, *, company: str = "", industry: str = "", limit: int | None = None
-) -> ReportClaims:
-    """All checkable claims, most worth checking first, at most `limit`; ids are C1, C2, ... in that order."""
-    tables = TableReader()
-    found = list(read_report(document, company=company, industry=industry, tables=tables))
-    return ranked(document, found, tables, limit=limit, company=company)
 
 
 def ranked(
@@ -237,25 +228,11 @@ def _claim(
         end=span.end,
         context=lead,
         assertions=parts,
-        quantities=tuple(_amount(context.text, span, each) for each in quantities(quote)),
+        quantities=amounts(quote, span.start),
         dates=_dates(quote, context.reference),
         disclosures=disclosures(masked),
         checkability=round(worth.checkability, 3),
         **worded(reasons),
-    )
-
-
-def _amount(text: str, span: Span, found: Quantity) -> Amount:
-    start, end = span.start + found.span.start, span.start + found.span.end
-    return Amount(
-        quote=text[start:end],
-        start=start,
-        end=end,
-        low=found.low,
-        high=found.high,
-        unit=found.unit,
-        dimension=found.dimension.value,
-        bound=found.bound.value,
     )
 
 
@@ -271,7 +248,7 @@ def _notes(document: Document, claims: tuple[Claim, ...], found: int, tables: Ta
     notes = [*document.notes]
     empty = pages_without_text(document.text, document.pages)
     if empty:
-        notes.append(f"nothing was read of {_ranges(empty)}: scanned or empty")
+        notes.append(f"nothing was read of {page_ranges(empty)}: scanned or empty")
     if document.language not in (None, "en"):
         language = language_name(document.language or "")
         notes.append(
@@ -286,19 +263,6 @@ def _notes(document: Document, claims: tuple[Claim, ...], found: int, tables: Ta
         where = count(len(document.pages), "page") if document.pages else "this document"
         notes.append(f"no checkable claim was found {'on' if document.pages else 'in'} {where}")
     return tuple(notes)
-
-
-def _ranges(numbers: tuple[int, ...]) -> str:
-    """'page 4', 'pages 3-5 and 9'."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    written = [f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
-    listed = written[0] if len(written) == 1 else f"{', '.join(written[:-1])} and {written[-1]}"
-    return f"page{'s' if len(numbers) > 1 else ''} {listed}"
 
 
 _UNITS = pattern(__name__, "units")

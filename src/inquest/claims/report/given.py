@@ -90,7 +90,7 @@ def placed(claim: Claim, document: Document) -> Claim:
             "start": span.start,
             "end": span.end,
             "page": document.page_of(span.start),
-            "quantities": _amounts(quote, span.start),
+            "quantities": amounts(quote, span.start),
         }
     )
 
@@ -131,7 +131,7 @@ def _claim(value: Mapping[str, Any], at: str, company: str) -> Claim:
         importance=worth.rank,
         company=(firm or company).strip(),
         page=page,
-        quantities=_amounts(text, 0),
+        quantities=amounts(text, 0),
         dates=dates,
         disclosures=disclosures(masked),
         checkability=worth.checkability,
@@ -139,7 +139,8 @@ def _claim(value: Mapping[str, Any], at: str, company: str) -> Claim:
     )
 
 
-def _amounts(text: str, offset: int) -> tuple[Amount, ...]:
+def amounts(text: str, offset: int) -> tuple[Amount, ...]:
+    """The quantities of a text that begins at `offset`."""
     return tuple(
         Amount(
             quote=each.text,
