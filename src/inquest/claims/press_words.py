@@ -168,6 +168,23 @@ def plain_query(text: str) -> str:
     return shorten(" ".join(flat.split()), _LONGEST_QUERY).rstrip("…")
 
 
+def joined(*parts: str) -> str:
+    """The parts in a row, without those that have no word of their own."""
+    kept: list[str] = []
+    there: set[str] = set()
+    for part in parts:
+        spelled = set(re.findall(r"[^\W_]+", fold(part)))
+        if not spelled <= there:
+            kept.append(" ".join(part.split()))
+            there |= spelled
+    return " ".join(kept)
+
+
+def query_of(*parts: str) -> str:
+    """The parts as one query, without those that have no word of their own."""
+    return plain_query(joined(*parts))
+
+
 def _is_everyday(word: str) -> bool:
     folded = fold(word)
     return folded in _EVERYDAY or folded in STOP_WORDS or (folded.isalpha() and rarity(stem(folded)) < _COMMON)

@@ -87,7 +87,7 @@ def test_an_engines_table_of_grades_is_told_as_the_engines() -> None:
     )
     later = grade.model_copy(update={"at": hours_ago(-30)})
     actions = actions_of_hits(
-        [hit("q", engine="fmp_grades", figures=(grade, later), details={"action": "downgrade"})], NOW
+        [hit("q", engine="fmp_grades", figures=(grade, later), details={"action": "downgrade"})], NOW, {}
     )
     assert [(each.firm, each.action, each.grade_from, each.grade_to, each.lead_by) for each in actions] == [
         ("Harrow Street", "downgraded", "Overweight", "Neutral", "fmp_grades")
@@ -98,7 +98,7 @@ def test_a_pages_words_come_before_an_engines_table_and_each_action_once() -> No
     grade = Figure(
         subject="QVRN", name="grade", text="Neutral", previous_text="Overweight", by="Harrow Street", at=hours_ago(4)
     )
-    leads = actions_of_hits([hit("q", figures=(grade,))], NOW)
+    leads = actions_of_hits([hit("q", figures=(grade,))], NOW, {})
     words = quote("Harrow Street downgraded Quarvane to Neutral.", published="2026-11-19T15:00:00Z")
     merged = merged_actions([(Read("Harrow Street", "downgraded", None, "Neutral"), words)] * 2, leads)
     assert [each.quote for each in merged] == [words]

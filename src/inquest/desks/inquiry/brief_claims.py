@@ -47,7 +47,7 @@ _LEAST_OTHERS = 3
 def asserted(brief: str, questions: Sequence[str] = ()) -> tuple[str, ...]:
     """What the brief asserts, or has somebody assert, each as a statement that can be checked. `questions`: a plan's,
     of which those count that ask whether a statement is so."""
-    text = _plain(brief)
+    text = running_text(brief)
     subject = next(iter(subject_of(text)), "")
     found: list[str] = []
     for span in sentences(text):
@@ -69,7 +69,7 @@ def asked(brief: str) -> tuple[str, ...]:
     """The questions of the brief, each by itself: 'What did it cost, and was it late?' asks two, 'I want to know
     what it cost' one. A question that a statement answers ('Is it so that ...') is an assertion instead. What stands
     before a colon is what all of a sentence's questions are about, unless the question stands there itself."""
-    text = _plain(brief)
+    text = running_text(brief)
     found: list[str] = []
     for span in sentences(text):
         sentence = question_in(span.of(text).strip())
@@ -116,7 +116,7 @@ def with_brief(draft: PlanDraft, brief: str) -> PlanDraft:
     others = [each for each in draft.questions if not _IS_IT_SO.match(each) and not _asked_already(each, own_questions)]
     room = max(_QUESTIONS - len(whether) - len(own_questions), 1)
     like = draft.queries[0] if draft.queries else Query(text="")
-    subject = next(iter(subject_of(_plain(brief))), "")
+    subject = next(iter(subject_of(running_text(brief))), "")
     queries = [
         like.model_copy(update={"text": _query(each, subject), "purpose": each, "exact": False})
         for each in (*own_claims, *own_questions)
@@ -173,10 +173,6 @@ def with_brief_claims(own: Sequence[str], made: Sequence[Claim], limit: int | No
     return tuple(
         claim.model_copy(update={"id": f"C{number}"}) for number, claim in enumerate([*claims, *left][:most], 1)
     )
-
-
-def _plain(brief: str) -> str:
-    return running_text(brief)
 
 
 def _statements(sentence: str, subject: str) -> list[str]:

@@ -322,9 +322,7 @@ def _grade_form() -> re.Pattern[str]:
 # Engines' tables
 
 
-def actions_of_hits(
-    hits: Iterable[Hit], now: datetime, titles: Mapping[str, str] | None = None
-) -> tuple[AnalystAction, ...]:
+def actions_of_hits(hits: Iterable[Hit], now: datetime, titles: Mapping[str, str]) -> tuple[AnalystAction, ...]:
     """The actions of engines' tables (a figure called 'grade'), newest first: the engine's word, not a page's.
     `titles`: what engines are called, by name."""
     found = []
@@ -342,7 +340,7 @@ def actions_of_hits(
                     grade_to=figure.text,
                     at=at.iso if at else None,
                     age=freshness_of(at, now, Freshness.MARKET).words,
-                    lead_by=(titles or {}).get(hit.engine, hit.engine),
+                    lead_by=titles.get(hit.engine, hit.engine),
                     lead_url=hit.url,
                 )
             )

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
+from inquest.desks.market.words import Table, table
 from inquest.domain.document import Precision, Published
 from inquest.domain.errors import EngineError
 from inquest.domain.leads import Figure, Filing
@@ -22,9 +23,7 @@ _MOST_RELEASES = 6
 _MOST_FILINGS = 3
 
 
-def price_notes(
-    question: MarketQuestion, hits: Iterable[Hit], titles: Mapping[str, str] | None = None
-) -> tuple[str, ...]:
+def price_notes(question: MarketQuestion, hits: Iterable[Hit], titles: Mapping[str, str]) -> tuple[str, ...]:
     """What engines' tables say of prices, as of the question's 'now': a price of today is no answer to a question about
     last spring. One sentence for engines that say the same. `titles`: what engines are called, by name."""
     said: dict[str, list[str]] = {}
@@ -40,29 +39,27 @@ def price_notes(
             continue
         moved = f", {change.value:+.2f}%" if change is not None and change.value is not None else ""
         shown = f"{_shown(price, question)} stood at {price.value:g}{moved} {_when(at)}"
-        said.setdefault(shown, []).append((titles or {}).get(hit.engine, hit.engine))
+        said.setdefault(shown, []).append(titles.get(hit.engine, hit.engine))
     found = [f"{shown} ({listed(list(dict.fromkeys(by)))}; no page was read)." for shown, by in said.items()]
     if late:
         found.append("Prices that engines gave are not of the time that was asked about, and are left out.")
     return tuple(found)
 
 
-def release_notes(
-    question: MarketQuestion, hits: Iterable[Hit], titles: Mapping[str, str] | None = None
-) -> tuple[str, ...]:
+def release_notes(question: MarketQuestion, hits: Iterable[Hit], titles: Mapping[str, str]) -> tuple[str, ...]:
     """What engines' calendars say of statistics that a question on economic figures asks about."""
     if question.kind is not QuestionKind.ECONOMIC_RELEASE:
         return ()
-    shown = (_release(each, hit, question, titles or {}) for hit in hits for each in hit.figures)
+    shown = (_release(each, hit, question, titles) for hit in hits for each in hit.figures)
     return tuple(dict.fromkeys(each for each in shown if each))[:_MOST_RELEASES]
 
 
 def filing_notes(
-    question: MarketQuestion, hits: Iterable[Hit], read: Iterable[str], titles: Mapping[str, str] | None = None
+    question: MarketQuestion, hits: Iterable[Hit], read: Iterable[str], titles: Mapping[str, str]
 ) -> tuple[str, ...]:
     """The company's filings that registers list and nobody read, newest first. `read`: the addresses of what was
     read."""
-    named, seen = titles or {}, {_folder(url) for url in read}
+    seen = {_folder(url) for url in read}
     since, until = utc(question.timeframe.since) - timedelta(days=7), utc(question.now) + _AHEAD
     found: dict[str, tuple[datetime, str]] = {}
     for hit in hits:
@@ -75,7 +72,7 @@ def filing_notes(
             about = f" ({hit.snippet})" if hit.snippet else ""
             said = (
                 f"Filed {day(filing.filed.at)}: {hit.title}{about}, {hit.url}, as "
-                f"{named.get(hit.engine, hit.engine)} lists it; the document was not read."
+                f"{titles.get(hit.engine, hit.engine)} lists it; the document was not read."
             )
             found[filing.id] = (utc(filing.filed.at), said)
     newest = sorted((each for each in found.values() if each[1]), key=lambda each: (each[0], each[1]), reverse=True)
@@ -235,36 +232,25 @@ def _few(titles: Sequence[str]) -> Sequence[str]:
     return [*titles[:_SHOWN], f"{len(titles) - _SHOWN} others"] if len(titles) > _SHOWN + 1 else titles
 
 
+class _Table(Table):
+    offers: dict[str, tuple[str, ...]]
+
+
 def offers_for(question: MarketQuestion) -> tuple[str, ...]:
     """What can be done next where nothing was found."""
     name = question.company or (question.tickers[0].shown if question.tickers else "")
-    if question.kind is QuestionKind.ECONOMIC_RELEASE:
-        return (
-            "Look it up at the office of statistics or the central bank that releases it.",
-            "Ask about a longer time.",
-        )
-    if any(each.known is False for each in question.tickers) and not question.company:
-        return (
-            f"Check how the ticker {name} is written: for a listing elsewhere with its exchange (like BMW.DE).",
-            "Name the company instead (--company).",
-            "Ask about a longer time.",
-        )
-    if not name:
-        return ("Name a company or give its ticker (--ticker).", "Ask about a longer time.")
     parsed = [parse_ticker(each.symbol) for each in question.tickers]
-    if parsed and all(ticker and ticker.exchange not in (None, "US") for ticker in parsed):
-        return (
-            f"Search the investor relations pages of {name}.",
-            "Look for its announcements at the exchange or the regulator where it is listed.",
-            "Read its last annual or interim report instead (--filing).",
-            "Ask about a longer time.",
-        )
-    return (
-        f"Search the investor relations pages of {name}.",
-        f"Look for recent 8-K filings of {name} at the SEC.",
-        "Read its last 10-K and 10-Q instead (--filing).",
-        "Ask about a longer time.",
-    )
+    if question.kind is QuestionKind.ECONOMIC_RELEASE:
+        case = "economic_release"
+    elif any(each.known is False for each in question.tickers) and not question.company:
+        case = "unknown_ticker"
+    elif not name:
+        case = "nobody_named"
+    elif parsed and all(ticker and ticker.exchange not in (None, "US") for ticker in parsed):
+        case = "listed_elsewhere"
+    else:
+        case = "company"
+    return tuple(each.format(name=name) for each in table("words", _Table).offers[case])
 
 
 def _in_general(note: EngineNote) -> tuple[str, bool]:

@@ -16,7 +16,7 @@ from itertools import islice
 
 from inquest.claims.other_languages import language_to_ask_in, words_of_every_language
 from inquest.claims.parts_of_claim import parts_of
-from inquest.claims.press_words import called, claim_words, plain_query, years_of
+from inquest.claims.press_words import called, claim_words, plain_query, query_of, years_of
 from inquest.claims.report.company import named_in
 from inquest.domain.check import DeskQuery, Gap, Reinvestigation
 from inquest.domain.claim import Claim, ClaimType
@@ -112,7 +112,7 @@ def _other_matter(claim: Claim, about: Subject, asked: str) -> str:
         own = _bag(" ".join(terms))
         share = len(own & said) / len(own) if own else 1.0
         if share < least:
-            least, found = share, _joined(called(about.company, about.industry), *terms)
+            least, found = share, query_of(called(about.company, about.industry), *terms)
     return found
 
 
@@ -211,22 +211,12 @@ def _by_rule(claim: Claim, about: Subject) -> dict[str, str]:
     to_come = [year for year in found.years if year > about.now.year]
     years = [str(year) for year in to_come[-2:] or found.years[-1:]]
     topic = found.topic or found.terms
-    company = _joined(name, *found.terms, found.figure, *years) if found.terms or found.figure else name
+    company = query_of(name, *found.terms, found.figure, *years) if found.terms or found.figure else name
     place = found.places[0] if claim.type is ClaimType.GEOGRAPHIC and found.places else ""
     place = place or ("" if name else " ".join(found.places))
-    against = _joined(name, *(term for term in topic if term != place), place)
-    industry = _joined(about.industry, *topic[:4], place, *years) if topic and about.industry else ""
+    against = query_of(name, *(term for term in topic if term != place), place)
+    industry = query_of(about.industry, *topic[:4], place, *years) if topic and about.industry else ""
     return {"company": company, "controversy": against if name or topic else "", "industry": industry}
-
-
-def _joined(*parts: str) -> str:
-    """The parts as one query, without those that have no word of their own."""
-    kept: list[str] = []
-    for part in parts:
-        said = set(re.findall(r"[^\W_]+", fold(" ".join(kept))))
-        if not set(re.findall(r"[^\W_]+", fold(part))) <= said:
-            kept.append(part)
-    return plain_query(" ".join(kept))
 
 
 @lru_cache(maxsize=1)

@@ -9,6 +9,7 @@ from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case
 from inquest.domain.claim import Claim
 from inquest.domain.source import Source
+from inquest.domain.topic import ReviewFlag
 from inquest.domain.topic_history import CaseChanges, ChangedVerdict, LevelChange, OriginChange, PageChange
 from inquest.text.sentences import fold, shorten
 from inquest.text.urls import comparison_key
@@ -23,8 +24,8 @@ def what_changed(before: Case, after: Case) -> CaseChanges:
     then, now = _pages(before), _pages(after)
     level_then, level_now = _level(before), _level(after)
     origin_then, origin_now = _origin(before), _origin(after)
-    flags = before.investigation.review_flags if before.investigation else ()
-    disputed = {_same(text) for text in (before.investigation.disputed_claims if before.investigation else ())}
+    (flags_then, disputed_then), (flags_now, disputed_now) = _doubts(before), _doubts(after)
+    known = set(map(_same, disputed_then))
     out_then, out_now = _unasked(before), _unasked(after)
     # An engine that the plan no longer names (no network, no key) was not asked either, and has no outage.
     gone = dict.fromkeys(f"engine {name}" for name in _engines(before) if name not in _engines(after))
@@ -43,14 +44,8 @@ def what_changed(before: Case, after: Case) -> CaseChanges:
         ),
         verdicts=tuple(_verdicts(before, after)),
         origin=None if _same_origin(origin_then, origin_now) else OriginChange(before=origin_then, after=origin_now),
-        new_flags=tuple(
-            flag for flag in (after.investigation.review_flags if after.investigation else ()) if flag not in flags
-        ),
-        newly_disputed=tuple(
-            text
-            for text in (after.investigation.disputed_claims if after.investigation else ())
-            if _same(text) not in disputed
-        ),
+        new_flags=tuple(flag for flag in flags_now if flag not in flags_then),
+        newly_disputed=tuple(text for text in disputed_now if _same(text) not in known),
         outages=tuple(dict.fromkeys((*(each for each in out_now if each not in out_then), *gone))),
         still_out=tuple(each for each in out_now if each in out_then),
     )
@@ -88,6 +83,12 @@ def change_lines(changes: CaseChanges) -> tuple[str, ...]:
 def _some(names: Sequence[str]) -> str:
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     return ", ".join(names[:_SHOWN]) + more
+
+
+def _doubts(case: Case) -> tuple[tuple[ReviewFlag, ...], tuple[str, ...]]:
+    """Why a person should look at the case, and the claims that were disputed."""
+    result = case.investigation
+    return (result.review_flags, result.disputed_claims) if result else ((), ())
 
 
 def _unasked(case: Case) -> dict[str, None]:

@@ -17,6 +17,7 @@ from inquest.claims.said_when import with_days
 from inquest.claims.standalone import without_attribution
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Document, Precision
+from inquest.domain.english import agreeing
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.investigation import (
     ClaimSupport,
@@ -369,10 +370,9 @@ def _reasons(rows: Sequence[ConsistencyRow], support: Sequence[ClaimSupport], co
     for each in support:
         confirming, against = len(each.confirming), len(each.contradicting)
         if confirming or against:
-            verb = "confirms" if confirming == 1 else "confirm"
-            other = "contradicts" if against == 1 else "contradict"
-            confirmed = f"{count(confirming, 'independent source')} {verb} it"
-            said.append(f"{each.claim_id}: {confirmed}, {numeral(against) if against else 'none'} {other} it.")
+            verbs = agreeing(confirming, "confirms", "confirm"), agreeing(against, "contradicts", "contradict")
+            confirmed = f"{count(confirming, 'independent source')} {verbs[0]} it"
+            said.append(f"{each.claim_id}: {confirmed}, {numeral(against) if against else 'none'} {verbs[1]} it.")
     for row in rows:
         if row.deviating:
             apart = [f"{cell.value} [{cell.source_id}]" for cell in row.cells if cell.match is MatchOfDetail.DEVIATES]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -69,10 +69,7 @@ def _bursts(dated: Sequence[tuple[datetime, str]]) -> tuple[Burst, ...]:
     span = max(dated[-1][0] - dated[0][0], _WINDOW)
     usual = len(dated) * (_WINDOW / span)
     found: list[list[int]] = []
-    start = 0
-    for end in range(len(dated)):
-        while dated[end][0] - dated[start][0] > _WINDOW:
-            start += 1
+    for start, end in _windows([at for at, _ in dated], _WINDOW):
         many = end - start + 1
         if many >= _FEWEST and (many >= _FASTER * usual or span <= _WINDOW):
             if found and start <= found[-1][1]:
@@ -204,9 +201,14 @@ def _lopsided(posts: Iterable[Post]) -> list[Reason]:
 
 def _most_within(moments: Sequence[tuple[datetime, str]], window: timedelta = _WITHIN) -> int:
     """The most different accounts within any window of that length; `moments` in order."""
-    best = start = 0
-    for end in range(len(moments)):
-        while moments[end][0] - moments[start][0] > window:
+    found = _windows([at for at, _ in moments], window)
+    return max((len({handle for _, handle in moments[start : end + 1]}) for start, end in found), default=0)
+
+
+def _windows(moments: Sequence[datetime], length: timedelta) -> Iterator[tuple[int, int]]:
+    """For each of these moments, in order, the place of the first within that length before it, and its own."""
+    start = 0
+    for end, at in enumerate(moments):
+        while at - moments[start] > length:
             start += 1
-        best = max(best, len({handle for _, handle in moments[start : end + 1]}))
-    return best
+        yield start, end

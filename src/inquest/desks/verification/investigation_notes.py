@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from inquest.desks.verification.topic_claims import Sides
 from inquest.domain.claim import Mention
 from inquest.domain.document import Precision
+from inquest.domain.english import agreeing
 from inquest.domain.investigation import (
     ConsistencyRow,
     ConsistencyTable,
@@ -44,11 +45,11 @@ def review_words(
                 if sides.contradicting:
                     said.append(f"Sources disagree: {_names(sides.contradicting)} against it.")
                 if sides.differing:
-                    verb = "tells" if len(sides.differing) == 1 else "tell"
+                    verb = agreeing(len(sides.differing), "tells", "tell")
                     said.append(f"{_names(sides.differing)} {verb} it otherwise in a detail.")
                 if sides.before:
                     many = capitalised(count(sides.before, "source"))
-                    verb = "tells" if sides.before == 1 else "tell"
+                    verb = agreeing(sides.before, "tells", "tell")
                     said.append(f"{many} {verb} the same from before the day on which it is said to have happened.")
             case ReviewFlag.ONLY_LOW_CREDIBILITY:
                 said.append("Only sources of low credibility bear on it.")
@@ -155,22 +156,15 @@ def quotes_of(result: InvestigationResult) -> tuple[Mention, ...]:
     found += result.context.local.passages
     for hop in result.origin.chain if result.origin else ():
         if hop.snapshot:
-            found.append(
-                Mention(source_id=hop.source_id, snapshot=hop.snapshot, quote=hop.quote, start=hop.start, end=hop.end)
-            )
+            found.append(Mention(**hop.model_dump(include=set(Mention.model_fields))))
     return tuple(found)
 
 
 def _evidence(sides: Sides) -> str:
     if not sides.confirming and not sides.contradicting:
         return "No independent source confirms or contradicts its main claim."
-    parts = []
-    if sides.confirming:
-        verb = "confirms" if len(sides.confirming) == 1 else "confirm"
-        parts.append(f"{_names(sides.confirming)} {verb} it.")
-    if sides.contradicting:
-        verb = "contradicts" if len(sides.contradicting) == 1 else "contradict"
-        parts.append(f"{_names(sides.contradicting)} {verb} it.")
+    verbs = ((sides.confirming, "confirms", "confirm"), (sides.contradicting, "contradicts", "contradict"))
+    parts = [f"{_names(side)} {agreeing(len(side), one, many)} it." for side, one, many in verbs if side]
     quoted_first = [vote for vote in (*sides.confirming[:1], *sides.contradicting[:1]) if vote.findings]
     parts += [f"{name_of(vote.source)}: {quoted(vote.findings[0].quote)} [{vote.source.id}]." for vote in quoted_first]
     return " ".join(parts)
@@ -200,11 +194,7 @@ def origin_words(result: InvestigationResult, *, chain: bool = True) -> str:
         return f"Where the story comes from cannot be determined{between}."
     where = f" [{origin.source_id}]" if origin.source_id else ""
     away = "" if origin.readable else ", whose report could not be read"
-    hops = (
-        []
-        if not chain
-        else [f"{hop.reason}: {quoted(hop.quote)} [{hop.source_id}]" for hop in origin.chain if hop.quote]
-    )
+    hops = [f"{hop.reason}: {quoted(hop.quote)} [{hop.source_id}]" for hop in origin.chain if hop.quote and chain]
     steps = f" {'; '.join(hops)}." if hops else ""
     return f"The story goes back to {origin.name}{where}{away}.{steps}"
 

@@ -13,6 +13,7 @@ from datetime import UTC, datetime, time, timedelta
 from enum import StrEnum
 
 from inquest.claims.plan_queries import answerable
+from inquest.claims.press_words import joined
 from inquest.desks.verification.topic_reading import TopicReading, read_topic
 from inquest.domain.search import EngineKind, Query
 from inquest.domain.source import Category
@@ -109,11 +110,11 @@ class _TopicQueries:
         if self._english:
             titled = [actor.name for actor in reading.actors if actor.name in topic.title]
             names = titled[:2] or [actor.name for actor in reading.actors[:1]]
-            self._core = _joined(*names, *reading.terms[:5], reading.place)
-            self._short = _joined(*names[:1], *reading.terms[:2], "" if names else reading.place)
+            self._core = joined(*names, *reading.terms[:5], reading.place)
+            self._short = joined(*names[:1], *reading.terms[:2], "" if names else reading.place)
         else:
-            self._core = _joined(*_long_words(topic.title, 7), topic.place)
-            self._short = _joined(*_long_words(topic.title, 3), "" if topic.title else topic.place)
+            self._core = joined(*_long_words(topic.title, 7), topic.place)
+            self._short = joined(*_long_words(topic.title, 3), "" if topic.title else topic.place)
 
     def all(self) -> Iterator[TopicQuery]:
         yield from self._by_wording()
@@ -144,7 +145,7 @@ class _TopicQueries:
         figure = next((each for each in self._reading.brief.figures if each in title), "")
         if figure and self._short:
             said = f"Reports that give the figure: {figure}"
-            yield from self._ask(SearchStrategy.RELATED, _joined(self._short, figure), said)
+            yield from self._ask(SearchStrategy.RELATED, joined(self._short, figure), said)
 
     def _by_time(self) -> Iterator[TopicQuery]:
         found = self._topic.discovery_date or self._topic.event_date
@@ -160,7 +161,7 @@ class _TopicQueries:
             yield from self._ask(SearchStrategy.EARLIEST, self._core, around, **window)
 
     def _by_kind(self) -> Iterator[TopicQuery]:
-        social = _joined(*(each.name for each in self._reading.actors[:1]), *self._reading.terms, self._reading.place)
+        social = joined(*(each.name for each in self._reading.actors[:1]), *self._reading.terms, self._reading.place)
         words = " ".join((social if self._english else self._short).split()[:_POST_WORDS])
         said = "Posts, eyewitnesses and accounts that report it"
         yield from self._ask(SearchStrategy.SOCIAL, words, said, kinds=(EngineKind.SOCIAL,))
@@ -178,7 +179,7 @@ class _TopicQueries:
             yield from self._ask(SearchStrategy.ARCHIVE, self._topic.url, said, kinds=(EngineKind.ARCHIVE,), near=near)
         if self._reading.brief.technical:
             said = "Independent studies of the topic"
-            words = _joined(*self._reading.terms[:5])
+            words = joined(*self._reading.terms[:5])
             yield from self._ask(SearchStrategy.SCHOLARLY, words, said, kinds=(EngineKind.SCHOLARLY,))
 
     def _by_domain(self) -> Iterator[TopicQuery]:
@@ -197,29 +198,29 @@ class _TopicQueries:
         """Questions with words of their own beside the topic's."""
         topic = self._reading.terms[:2]
         if self._place:
-            near = _joined(self._place, *self._reading.terms[:3])
+            near = joined(self._place, *self._reading.terms[:3])
             yield from self._ask(SearchStrategy.LOCAL, near, f"What is reported near {self._place}")
         for actor in self._reading.actors[:3]:
             domains = sorted(own_domains(actor.name)) if actor.kind is NameKind.ORGANISATION else []
             if domains:
-                words = _joined(actor.name, *self._reading.terms[:3])
+                words = joined(actor.name, *self._reading.terms[:3])
                 said = f"What {actor.name} itself says"
                 yield from self._ask(SearchStrategy.ACTORS, words, said, domains=tuple(domains[:_SITES]))
         others = [found[0] for term in self._reading.terms[:6] if (found := other_words(term))]
         if others:
             said = f"Reports in other words: {', '.join(others[:4])}"
-            yield from self._ask(SearchStrategy.RELATED, _joined(self._who or self._place, *others[:4], *topic), said)
+            yield from self._ask(SearchStrategy.RELATED, joined(self._who or self._place, *others[:4], *topic), said)
         who = self._who or self._reading.place
         if not who:
             return
         until = self._event - _BEFORE_DISCOVERY if self._event else None
         said = f"What {who} says to it, and who denies or disputes it"
-        yield from self._ask(SearchStrategy.OTHER_SIDE, _joined(who, *topic), said)
-        named = _joined(*(actor.name for actor in self._reading.actors[:3]), self._reading.place)
+        yield from self._ask(SearchStrategy.OTHER_SIDE, joined(who, *topic), said)
+        named = joined(*(actor.name for actor in self._reading.actors[:3]), self._reading.place)
         said = "Reports in any language: names are the same in all of them"
         yield from self._ask(SearchStrategy.NAMES, named, said)
         said = f"Earlier events of the kind at {who}, and what was said of them"
-        yield from self._ask(SearchStrategy.PRECEDENT, _joined(who, *topic), said, until=until)
+        yield from self._ask(SearchStrategy.PRECEDENT, joined(who, *topic), said, until=until)
 
 
 def _long_words(title: str, most: int) -> list[str]:
@@ -227,18 +228,6 @@ def _long_words(title: str, most: int) -> list[str]:
     words = re.findall(r"\w+(?:[-'’]\w+)*", title)
     chosen = sorted(range(len(words)), key=lambda place: (-len(words[place]), place))[:most]
     return [words[place] for place in sorted(chosen) if len(words[place]) > 3 or words[place].isupper()]
-
-
-def _joined(*parts: str) -> str:
-    """The parts as one query, without words that stand there already."""
-    kept: list[str] = []
-    there: set[str] = set()
-    for part in parts:
-        spelled = set(re.findall(r"[^\W_]+", fold(part)))
-        if spelled and not spelled <= there:
-            kept.append(" ".join(part.split()))
-            there |= spelled
-    return " ".join(kept)
 
 
 def _hashtags(reading: TopicReading) -> Iterator[str]:
