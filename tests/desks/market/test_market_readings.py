@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.desks.market.against_filings import against_filings, compare_statement
-from inquest.desks.market.analysts import Act as Read
 from inquest.desks.market.analysts import actions_in, actions_of_hits, merged_actions
 from inquest.desks.market.events import critical_in, moves_in
 from inquest.desks.market.measures import measured_in, periods_in
 from inquest.desks.market.sentiment import sentiment_of, tone_of
 from inquest.domain.leads import Figure
-from inquest.domain.market import Critical, SentimentLabel
+from inquest.domain.market import AnalystAction, Critical, SentimentLabel
 from tests.desks.market.market_parts import NOW, hit, hours_ago, quote, statement
+
+
+def did(firm: str, action: str, *amounts: Any, **more: Any) -> AnalystAction:
+    """An action; `amounts`: grades, targets and currency, each before and after."""
+    names = ("grade_from", "grade_to", "target_from", "target_to", "currency")
+    return AnalystAction(firm=firm, action=action, **dict(zip(names, amounts, strict=False)), **more)
+
 
 GUIDANCE = "Management projects 2026 deliveries of 2.0-2.2M modules, representing 25% growth over 2025."
 
@@ -28,37 +35,37 @@ GUIDANCE = "Management projects 2026 deliveries of 2.0-2.2M modules, representin
     [
         (
             "Harrow Street upgrades Quarvane to Overweight from Neutral",
-            Read("Harrow Street", "upgraded", "Neutral", "Overweight"),
+            did("Harrow Street", "upgraded", "Neutral", "Overweight"),
         ),
-        ("Quarvane (QVRN) downgraded to Sell at Pell & Marsh", Read("Pell & Marsh", "downgraded", None, "Sell")),
+        ("Quarvane (QVRN) downgraded to Sell at Pell & Marsh", did("Pell & Marsh", "downgraded", None, "Sell")),
         (
             "Analysts at Harrow Street upgraded the stock from Hold to Buy",
-            Read("Harrow Street", "upgraded", "Hold", "Buy"),
+            did("Harrow Street", "upgraded", "Hold", "Buy"),
         ),
         (
             "Harrow Street initiates coverage of Quarvane with Outperform rating",
-            Read("Harrow Street", "initiated", None, "Outperform"),
+            did("Harrow Street", "initiated", None, "Outperform"),
         ),
-        ("Pell & Marsh maintained its Buy rating on the shares", Read("Pell & Marsh", "reiterated", None, "Buy")),
+        ("Pell & Marsh maintained its Buy rating on the shares", did("Pell & Marsh", "reiterated", None, "Buy")),
         (
             "Pell & Marsh cuts price target on Quarvane to $320 from $350",
-            Read("Pell & Marsh", "cut target", None, None, 350.0, 320.0, "USD"),
+            did("Pell & Marsh", "cut target", None, None, 350.0, 320.0, "USD"),
         ),
         (
             "Price target lowered to €40 from €55 by Pell & Marsh",
-            Read("Pell & Marsh", "cut target", None, None, 55.0, 40.0, "EUR"),
+            did("Pell & Marsh", "cut target", None, None, 55.0, 40.0, "EUR"),
         ),
         (
             "Harrow Street: raised price target $1050 → $1150",
-            Read("Harrow Street", "raised target", None, None, 1050.0, 1150.0, "USD"),
+            did("Harrow Street", "raised target", None, None, 1050.0, 1150.0, "USD"),
         ),
         (
             "Harrow Street analyst Ann Lee raised her target to $1,200",
-            Read("Harrow Street", "raised target", None, None, None, 1200.0, "USD"),
+            did("Harrow Street", "raised target", None, None, None, 1200.0, "USD"),
         ),
     ],
 )
-def test_an_action_is_read_with_firm_grades_and_targets(text: str, read: Read) -> None:
+def test_an_action_is_read_with_firm_grades_and_targets(text: str, read: AnalystAction) -> None:
     assert actions_in(text, "Quarvane Semiconductor") == (read,)
 
 
@@ -100,7 +107,7 @@ def test_a_pages_words_come_before_an_engines_table_and_each_action_once() -> No
     )
     leads = actions_of_hits([hit("q", figures=(grade,))], NOW, {})
     words = quote("Harrow Street downgraded Quarvane to Neutral.", published="2026-11-19T15:00:00Z")
-    merged = merged_actions([(Read("Harrow Street", "downgraded", None, "Neutral"), words)] * 2, leads)
+    merged = merged_actions([(did("Harrow Street", "downgraded", None, "Neutral"), words)] * 2, leads)
     assert [each.quote for each in merged] == [words]
 
 

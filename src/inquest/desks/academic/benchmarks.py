@@ -364,8 +364,7 @@ def _ruling(compared: Compared | None) -> Ruling:
 def _may_serve(
     claim: TechnicalClaim, reported: BenchmarkFigure, figure: BenchmarkFigure, witness: AcademicEvidence
 ) -> bool:
-    """True for one of others that the reported figure could at all be held against; `compare_benchmarks` then says
-    which of those are of another kind."""
+    """True for one of others that the reported figure could at all be held against."""
     if named_in(claim.company, figure.sentence):
         return False
     if is_intensity(reported):

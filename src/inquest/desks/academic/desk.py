@@ -155,8 +155,7 @@ class AcademicDesk(Desk):
 
 
 def _witnesses(claim: Claim, subject: Subject, results: Results) -> tuple[AcademicEvidence, ...]:
-    """The judged passages as witnesses; the report is none on itself, and neither is what is barred, but for works
-    that were retracted, which are listed."""
+    """The judged passages but the report's own and what is barred; retracted works stay, to be listed."""
     found = (_witness(claim, subject, each) for each in results.evidence if each.source.id != subject.report_source)
     return tuple(each for each in found if not each.source.excluded or (each.work is not None and each.work.retracted))
 

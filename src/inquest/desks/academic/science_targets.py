@@ -161,8 +161,7 @@ def _alignment(points: tuple[Point, ...]) -> Alignment:
 
 
 def _points(target: ClimateTarget, edition: Edition, year: int | None) -> tuple[Point, ...]:
-    """The points that one edition of the near-term criteria asks of a target with a percentage. `year`: when it was
-    set."""
+    """The points that an edition of the near-term criteria asks of a target with a percentage, set in `year`."""
     if target.reduction is None:
         return ()
     rules = {rule.asks: rule for rule in standards_book()["sbti-near-term"].rules_of(edition.version)}
@@ -366,8 +365,7 @@ def _has_a_pathway(claim: TechnicalClaim) -> bool:
 
 
 def _cited(checks: Sequence[TargetCheck], until: date | None) -> list[JsonObject]:
-    """The editions that the targets were judged by, the latest last, and the rules that are not met; where there is no
-    target to judge, the edition in force by the day `until`."""
+    """The editions judged by, the latest last, and rules not met; without a target the edition in force at `until`."""
     book = standards_book()
     editions = [*{edition.version: edition for each in checks for edition in each.versions.editions}.values()]
     if not all(each.versions.known for each in checks):

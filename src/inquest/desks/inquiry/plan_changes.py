@@ -167,8 +167,7 @@ def _dropped_kind(draft: _Draft, kind: EngineKind, name: str) -> _Draft:
 
 
 def _without(text: str, unwanted: set[str]) -> str:
-    """The text without the item of an enumeration, or the words, that name what is unwanted; '' where it is about
-    nothing else."""
+    """The text without the item or words that name what is unwanted; '' where it is about nothing else."""
     there = content_words(text)
     met = unwanted & set(there)
     if not met or len(met) < 0.6 * len(unwanted):

@@ -81,8 +81,7 @@ def _extent(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[St
 
 
 def _headlines(checked: Sequence[CheckedClaim], topic: str) -> list[CheckedClaim]:
-    """What a reader must know first: the claim that is the topic itself, where there is one; then the two weightiest
-    that hold, and the two weightiest that do not."""
+    """What comes first: the claim that is the topic itself; the two weightiest that hold, and the two that do not."""
     spoken = sorted((each for each in checked if each.cited), key=lambda each: each.claim.text != topic)
     holds = [each for each in spoken if each.verdict in (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE)]
     fails = [each for each in spoken if each.verdict in (Verdict.CONTRADICTED, Verdict.DISPUTED)]
@@ -214,8 +213,7 @@ def recommendations(material: WriteMaterial, checked: Sequence[CheckedClaim]) ->
 
 
 def _who_can_speak(topic: str) -> str:
-    """Who may be asked for a statement: the topic's subject, 'those concerned' where it names nobody, and '' where it
-    is a public body or a place."""
+    """The topic's subject; 'those concerned' where it names nobody; '' where it is a public body or a place."""
     subject = next(iter(subject_of(topic)), "")
     if not subject[:1].isupper():  # in a script without capitals a run of words is no name
         return _THOSE_CONCERNED

@@ -127,8 +127,7 @@ def _bearing_on(pair: _Pair, own: Sequence[Measured]) -> tuple[AgainstFiling, ..
 
 
 def _best(own: Sequence[Measured], other: Sequence[Measured]) -> tuple[Measured, Measured] | None:
-    """The pair that is most alike in kind. Of several figures of the news ('to 1.85 million from 2.1 million') the
-    first one stands for what is said now."""
+    """The pair most alike in kind; of several figures of the news the first stands for what is said now."""
     pairs = [(one, two) for one in own for two in other]
     return max(
         pairs,

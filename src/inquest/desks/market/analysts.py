@@ -84,21 +84,6 @@ class _Table(Table):
     no_firm: Words
 
 
-class Act(NamedTuple):
-    """An action as a text reports it, without who published it."""
-
-    firm: str
-    action: str
-    grade_from: str | None = None
-    grade_to: str | None = None
-    target_from: float | None = None
-    target_to: float | None = None
-    currency: str | None = None
-    estimate_of: str = ""
-    estimate_from: str | None = None
-    estimate_to: str | None = None
-
-
 class _Clause(NamedTuple):
     firm: str
     verb: str
@@ -109,12 +94,12 @@ class _Clause(NamedTuple):
     """What stands behind the verb, up to the next one."""
 
 
-def actions_in(text: str, company: str = "") -> tuple[Act, ...]:
+def actions_in(text: str, company: str = "") -> tuple[AnalystAction, ...]:
     """The analysts' actions that a title or sentence reports, each firm's once, and the consensus; () where it names no
     firm. `company`: whom they are about, who is no analyst of itself."""
     text = text[:_LONGEST]
-    joined: dict[str, Act] = {}
-    estimates: list[Act] = []
+    joined: dict[str, AnalystAction] = {}
+    estimates: list[AnalystAction] = []
     for clause in _clauses(text, company):
         act = _act(clause, company, joined)
         if act is None:
@@ -164,7 +149,7 @@ def _before(before: str, company: str) -> tuple[str, bool]:
     return (company if _is_company(firm, company) else firm), said
 
 
-def _act(clause: _Clause, company: str, known: Mapping[str, Act]) -> Act | None:
+def _act(clause: _Clause, company: str, known: Mapping[str, AnalystAction]) -> AnalystAction | None:
     """What the clause says that the firm did; None where it is no analyst's act."""
     about = clause.about
     other = _OTHER.search(about)
@@ -181,10 +166,14 @@ def _act(clause: _Clause, company: str, known: Mapping[str, Act]) -> Act | None:
     if grades:
         return _graded(clause, grades)
     plain = clause.verb in ("upgraded", "downgraded") or (clause.verb == "initiated" and "coverage" in about)
-    return Act(clause.firm, clause.verb) if plain and of_company and _is_of(about or company, company) else None
+    return (
+        AnalystAction(firm=clause.firm, action=clause.verb)
+        if plain and of_company and _is_of(about or company, company)
+        else None
+    )
 
 
-def _graded(clause: _Clause, grades: Sequence[tuple[str, str]]) -> Act | None:
+def _graded(clause: _Clause, grades: Sequence[tuple[str, str]]) -> AnalystAction | None:
     before = next((grade for how, grade in grades if how == "from"), None)
     after = next((grade for how, grade in grades if how != "from"), None)
     verb = {"kept": "reiterated", "raised": "upgraded", "cut": "downgraded"}.get(clause.verb, clause.verb)
@@ -196,15 +185,21 @@ def _graded(clause: _Clause, grades: Sequence[tuple[str, str]]) -> Act | None:
         _CHANGE.search(clause.about, found.start()) if (found := _TARGET.search(clause.about)) else None
     )
     money = _amounts(amount) if amount else (None, None)
-    return Act(
-        clause.firm, verb, before, after, _number(money[0]), _number(money[1]), _currency(money[1])
-    )  # fmt: skip
+    return AnalystAction(
+        firm=clause.firm,
+        action=verb,
+        grade_from=before,
+        grade_to=after,
+        target_from=_number(money[0]),
+        target_to=_number(money[1]),
+        currency=_currency(money[1]),
+    )
 
 
-def _target(clause: _Clause, about: str, target: re.Match[str], grades: Sequence[tuple[str, str]]) -> Act | None:
-    if clause.verb == "kept" and grades:
-        return _graded(clause, grades)
-    if clause.verb == "moved" and grades:
+def _target(
+    clause: _Clause, about: str, target: re.Match[str], grades: Sequence[tuple[str, str]]
+) -> AnalystAction | None:
+    if clause.verb in ("kept", "moved") and grades:
         return _graded(clause, grades)
     amount = _CHANGE.search(about)
     if amount is None:
@@ -213,12 +208,13 @@ def _target(clause: _Clause, about: str, target: re.Match[str], grades: Sequence
     if "%" in (to or ""):
         return None
     action = {"raised": "raised target", "cut": "cut target", "kept": "reiterated"}.get(clause.verb, "")
-    return Act(clause.firm, action, None, None, _number(before), _number(to), _currency(to))
+    return AnalystAction(
+        firm=clause.firm, action=action, target_from=_number(before), target_to=_number(to), currency=_currency(to)
+    )
 
 
-def _estimate(clause: _Clause, company: str, word: re.Match[str], trusted: bool) -> Act | None:
-    """An act with an estimate. A company's own forecast is no analyst's: a firm counts where the text makes it one, or
-    where the estimate is said to be of the company."""
+def _estimate(clause: _Clause, company: str, word: re.Match[str], trusted: bool) -> AnalystAction | None:
+    """An act with an estimate, of a firm that the text makes an analyst's, or of the company: its own is none."""
     about = clause.about
     stop = _REASON.search(about, word.end())
     room = about[: stop.start() if stop else len(about)]
@@ -232,22 +228,22 @@ def _estimate(clause: _Clause, company: str, word: re.Match[str], trusted: bool)
         return None  # what the firm expects of a whole country is no estimate of the company's
     before, to = _amounts(change)
     verb = {"raised": "raised estimate", "cut": "cut estimate"}.get(clause.verb, "kept estimate")
-    return Act(clause.firm, verb, estimate_of=of, estimate_from=before, estimate_to=to)
+    return AnalystAction(firm=clause.firm, action=verb, estimate_of=of, estimate_from=before, estimate_to=to)
 
 
-def _consensus(text: str) -> Iterator[Act]:
+def _consensus(text: str) -> Iterator[AnalystAction]:
     for match in _CONSENSUS.finditer(text):
         verb = next((word for word in match["verb"].split() if word != "now"), "")
         of = " ".join(part for each in (match["of"], match["for"], match["period"]) if (part := (each or "").strip()))
         action = _OF_CONSENSUS.get(verb, "estimate")
-        yield Act(CONSENSUS, action, estimate_of=of, estimate_to=match["to"].strip())
+        yield AnalystAction(firm=CONSENSUS, action=action, estimate_of=of, estimate_to=match["to"].strip())
 
 
-def _both(known: Act, act: Act) -> Act:
+def _both(known: AnalystAction, act: AnalystAction) -> AnalystAction:
     """One line for a firm that is reported to have changed both grade and target."""
     new = {
         name: value
-        for name, value in act._asdict().items()
+        for name, value in act
         if value not in (None, "") and name not in ("firm", "action") and getattr(known, name) in (None, "")
     }
     of_target = act.action.endswith("target") and "target_to" in new
@@ -255,7 +251,7 @@ def _both(known: Act, act: Act) -> Act:
         new["action"] = f"{known.action}, {act.action}"
     elif known.action.endswith("target") and not act.action.endswith("target") and "grade_to" in new:
         new["action"] = f"{act.action}, {known.action}"
-    return known._replace(**new)
+    return known.model_copy(update=new)
 
 
 def _amounts(match: re.Match[str]) -> tuple[str | None, str | None]:
@@ -348,7 +344,7 @@ def actions_of_hits(hits: Iterable[Hit], now: datetime, titles: Mapping[str, str
 
 
 def merged_actions(
-    quoted: Sequence[tuple[Act, MarketQuote]], leads: Sequence[AnalystAction]
+    quoted: Sequence[tuple[AnalystAction, MarketQuote]], leads: Sequence[AnalystAction]
 ) -> tuple[AnalystAction, ...]:
     """One action of a firm once, newest first: with a page's words where one has them, else as the engine's table has
     it.
@@ -357,7 +353,7 @@ def merged_actions(
     """
     found: list[AnalystAction] = []
     for act, quote in quoted:
-        action = AnalystAction(**act._asdict(), at=quote.published, age=quote.age, quote=quote)
+        action = act.model_copy(update={"at": quote.published, "age": quote.age, "quote": quote})
         place = next((n for n, other in enumerate(found) if _same(action, other)), None)
         if place is None:
             found.append(action)

@@ -289,8 +289,7 @@ def _filed(question: MarketQuestion, sources: Sequence[Source]) -> tuple[FilingS
 
 
 def _context(older: Sequence[Finding], sources: Mapping[str, Source], question: MarketQuestion) -> list[Finding]:
-    """What is older and bears on the question. What is stale is left out (a recall of years past is no news), but for
-    a time that the question names."""
+    """What is older, bears on the question, and is not stale for the time that it names."""
     stale = _STALE if question.asks in (Asks.WHAT, Asks.WHY) else _LONG_AGO
     since = min(utc(question.now) - stale, utc(question.timeframe.since))
     filed = {each.source_id for each in question.filings}  # what those say stands beside the news
@@ -321,8 +320,7 @@ def _shown(
 
 
 def _of_many(developments: Sequence[Development]) -> tuple[Development, ...]:
-    """The first developments, in their order; what one source alone adds to what is quoted of it already gives way to
-    what another source reports."""
+    """The first developments; what one source adds to what is quoted of it gives way to what another source reports."""
     quoted: set[str] = set()
     first = []
     for each in developments:

@@ -236,8 +236,7 @@ def _development(
     once: Mapping[Critical, set[str]],
     now: datetime,
 ) -> Development:
-    """The development of a group. `once`: who reports the grave things of which a company has one at a time, in
-    whichever group."""
+    """The development of a group. `once`: who reports the grave things that happen once, in whichever group."""
     head = group[0]
     quotes = {each.finding.quote: quote_of(each.finding, each.source, now) for each in reversed(group)}
     # One further source says more than three sentences of the same one.

@@ -198,8 +198,7 @@ _OF_FORM = (Asks.WHEN, Asks.HOW_MUCH)
 
 
 def _fit(asked: QuestionFocus, sentence: str, kinds: Sequence[str]) -> float:
-    """How well a sentence answers, 0 to 1: the words that are asked about, the kind of event, and the form of
-    answer."""
+    """Fit of a sentence, 0 to 1: the words asked about, the kind of event, and the form of answer."""
     stems = set(content_words(sentence))
     share = len(asked.focus & stems) / len(asked.focus) if asked.focus else 0.0
     met = [event_named(name) for name in asked.events & set(kinds)]

@@ -113,8 +113,7 @@ def _quoted(findings: Sequence[Finding], sources: Mapping[str, Source], question
 
 
 def _causes(found: Sequence[ReadFinding], developments: Sequence[Development]) -> MarketReply:
-    """What sources give as the causes of a move: kinds of event that sentences on the move name beside it, and those
-    that the most independent sources report around it."""
+    """Causes that sources give of a move: events that sentences on it name, and those most sources report around it."""
     given: dict[str, Development] = {}
     for each in developments:
         for name in each.events[:1]:

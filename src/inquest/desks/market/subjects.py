@@ -187,8 +187,7 @@ def _by_name(
 
 
 def _names(text: str) -> Iterator[str]:
-    """What may be a company's name: runs of capitalised words, those first that something belongs to; offices ('the
-    chair of X'), question words and days are no part of them."""
+    """Capitalised runs without offices, question words and days; those first that something belongs to."""
     if not re.search(r"[a-z]{2}", text):
         return
     found: list[tuple[int, int, str]] = []

@@ -237,8 +237,7 @@ def _sentiment(answer: MarketAnswer) -> Iterator[AnswerLine]:
 
 
 def _context(answer: MarketAnswer) -> Iterator[AnswerLine]:
-    """What filings say and what news says against them. Asked about a company's course, its filing comes first: it is
-    what the news is to be read beside."""
+    """What filings say and what news says against them; of a company's course its filing first."""
     shown = {each.filing.quote for each in answer.against_filings}
     rest = [AnswerLine(_filing(each)) for each in answer.filing_context if each.quote not in shown]
     filed = [AnswerLine("What the filing says", level=0, strong=True), *rest] if rest else []

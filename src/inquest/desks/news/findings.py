@@ -279,8 +279,7 @@ def overview(
 
 
 def _with_copies_joined(sources: Mapping[str, Source], heard: Sequence[NewsEvidence]) -> dict[str, Source]:
-    """The sources under their keys; those in which the very same sentence stands as one story, where nobody has looked
-    into that yet."""
+    """The sources by key; those with the very same sentence as one story, where nobody has looked into that yet."""
     by_words: dict[str, list[str]] = {}
     for each in heard:
         said = re.findall(r"[^\W_]+", fold(each.quote))

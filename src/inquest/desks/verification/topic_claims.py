@@ -162,8 +162,7 @@ def is_heading(text: str) -> bool:
 
 
 def _of_the_matter(text: str, title: TopicTerms) -> bool:
-    """Whether a text has enough of the title beyond its names: that a company employs so many people is about the
-    company."""
+    """True where a text has enough of the title beyond its names: any news of a company has these."""
     words = {each for each in title.weights if each not in title.names}
     return len(words & set(stems(text))) >= _ON_TOPIC * len(words) if words else title.share(text) >= _ON_TOPIC
 
