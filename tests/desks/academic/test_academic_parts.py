@@ -24,7 +24,8 @@ EVERY_GROUP = (
 
 
 def heard(name: str, stance: Stance, tier: int = 1, confidence: float = 0.8, **more: object) -> AcademicEvidence:
-    return AcademicEvidence(source(name, tier), f"P{name}", "words", stance, confidence, "words", 0, 5, **more)  # type: ignore[arg-type]
+    about = {"source": source(name, tier), "passage_id": f"P{name}", "text": "words", "quote": "words", "end": 5}
+    return AcademicEvidence.model_validate({**about, "stance": stance, "confidence": confidence, **more})
 
 
 @pytest.mark.parametrize(
@@ -98,14 +99,14 @@ class TestWhoCounts:
         ],
     )
     def test_retracted_works_and_notices_do_not(self, work: Work) -> None:
-        witness = AcademicEvidence(source("S2", 1, work=work), "P", "words", Stance.SUPPORTS, 0.9, "words", 0, 5)
+        witness = heard("S2", Stance.SUPPORTS, source=source("S2", 1, work=work))
         assert witness.credibility == 4
         assert witness.left_out
         assert bearing_of([witness]).support == ()
 
-    @pytest.mark.parametrize("word", [{"party": True}, {"hearsay": True}])
-    def test_neither_do_parties_and_hearsay(self, word: dict[str, object]) -> None:
-        assert bearing_of([heard("S2", Stance.SUPPORTS, attribution=word)]).stance is Stance.NEUTRAL
+    def test_neither_do_parties_and_hearsay(self) -> None:
+        assert bearing_of([heard("S2", Stance.SUPPORTS, party=True)]).stance is Stance.NEUTRAL
+        assert bearing_of([heard("S2", Stance.SUPPORTS, hearsay=True)]).stance is Stance.NEUTRAL
 
     def test_both_sides_cancel_and_one_stands(self) -> None:
         yes, no = heard("S2", Stance.SUPPORTS), heard("S3", Stance.CONTRADICTS)

@@ -32,11 +32,11 @@ def heard(name: str = "Herald", stance: Stance = Stance.CONTRADICTS, tier: int =
         "source": more.pop("source", None) or source(name, tier, published=dated("2026-03-14"), owner=name),
         "quote": "Brackwell emitted 2.3 million tonnes last year.",
         "stance": stance,
-        "kind": ContradictionType.DIRECT if stance is Stance.CONTRADICTS else None,
+        "contradiction_type": ContradictionType.DIRECT if stance is Stance.CONTRADICTS else None,
         "confidence": 0.8,
         "reasons": ("The sentence has 70 % of what the claim says.", FIGURES),
         "reason_codes": (DIFFERENT,) if stance is Stance.CONTRADICTS else (),
-        "attribution": {},
+        "passage_id": "P1",
         "around": "Brackwell emitted 2.3 million tonnes last year. The kilns ran longer.",
     }
     return NewsEvidence(**values | more)
@@ -110,12 +110,12 @@ def test_the_companys_own_word_is_called_that() -> None:
     assert details_of(own)["party"] is True
     assert "company's own words" in str(details_of(own)["relevance_summary"])
     assert "company's own statement" in summary_of(own)
-    admitted = heard(own_word=True, attribution={"admission": True})
+    admitted = heard(own_word=True, admission=True)
     assert "party" not in details_of(admitted)
 
 
 def test_whose_word_a_paper_hands_on_is_kept() -> None:
-    told = heard(attribution={"attributed_to": "the Emissions Registry"})
+    told = heard(attributed_to="the Emissions Registry")
     assert details_of(told)["attributed_to"] == "the Emissions Registry"
     assert "has it from the Emissions Registry" in str(details_of(told)["relevance_summary"])
 

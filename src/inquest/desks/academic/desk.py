@@ -161,23 +161,13 @@ def _witnesses(claim: Claim, subject: Subject, results: Results) -> tuple[Academ
 
 
 def _witness(claim: Claim, subject: Subject, evidence: JudgedPassage) -> AcademicEvidence:
-    judged, passage = evidence.judgement, evidence.passage
     return AcademicEvidence(
+        **dict(evidence.judgement),
         source=evidence.source,
-        passage_id=passage.id,
-        text=passage.text,
-        stance=judged.stance,
-        confidence=judged.confidence,
-        quote=judged.quote,
-        start=judged.start,
-        end=judged.end,
-        contradiction_type=judged.contradiction_type,
-        reasons=judged.reasons,
-        reason_codes=judged.reason_codes,
+        text=evidence.passage.text,
         angles=evidence.angles,
         hits=evidence.hits,
-        attribution=judged.attribution,
         own=is_own_word(evidence.source, subject.company, subject.own_domains),
-        is_on_subject=on_subject(claim.text, subject.company, passage.text),
+        is_on_subject=on_subject(claim.text, subject.company, evidence.passage.text),
         part=evidence.part,
     )

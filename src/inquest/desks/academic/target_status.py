@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from inquest.claims.report.company import named_in
@@ -11,7 +11,7 @@ from inquest.desks.academic.reasons import reason
 from inquest.desks.academic.terms import official_domains
 from inquest.desks.academic.witnesses import AcademicEvidence
 from inquest.domain.finding import ContradictionType, Stance
-from inquest.domain.reasons import Reason, in_words
+from inquest.domain.reasons import Reason, worded
 from inquest.text.entities import same_name
 from inquest.text.lexicon import pattern
 from inquest.text.polarity import attributions
@@ -96,17 +96,15 @@ def _speaking(company: str, witness: AcademicEvidence) -> AcademicEvidence:
     status, span, official = found
     denied = status is ValidationStatus.NOT_VALIDATED
     why = reason("page_denies_validation" if denied else "page_says_validated")
-    return replace(
-        witness,
-        stance=Stance.CONTRADICTS if denied else Stance.SUPPORTS,
-        contradiction_type=ContradictionType.DIRECT if denied else None,
-        confidence=confidence_in(official=official),
-        quote=span.of(witness.text),
-        start=span.start,
-        end=span.end,
-        reasons=(in_words(why),),
-        reason_codes=(why,),
-    )
+    found_there = {
+        "stance": Stance.CONTRADICTS if denied else Stance.SUPPORTS,
+        "contradiction_type": ContradictionType.DIRECT if denied else None,
+        "confidence": confidence_in(official=official),
+        "quote": span.of(witness.text),
+        "start": span.start,
+        "end": span.end,
+    }
+    return witness.model_copy(update={**found_there, **worded([why])})
 
 
 def _read(company: str, witness: AcademicEvidence) -> tuple[ValidationStatus, Span, bool] | None:

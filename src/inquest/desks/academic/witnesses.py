@@ -7,15 +7,15 @@ company says of itself, 4 what nobody vouches for, which is left out (section 14
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from inquest.desks.academic.reasons import reason
-from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.finding import Stance
 from inquest.domain.leads import Work
 from inquest.domain.reasons import Reason
 from inquest.domain.search import Hit
 from inquest.domain.source import Category, Source
-from inquest.domain.value import JsonObject
+from inquest.kit.analyst import Judgement
 from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.sources.works import merged_work
 from inquest.text.passages import stems
@@ -40,26 +40,13 @@ def on_subject(claim: str, company: str, passage: str) -> bool:
     return len(words & set(stems(passage))) >= min(_SHARED, len(words))
 
 
-@dataclass(frozen=True, slots=True)
-class AcademicEvidence:
+class AcademicEvidence(Judgement):
     """One judged passage, and who speaks in it."""
 
     source: Source
-    passage_id: str
     text: str
-    stance: Stance
-    confidence: float
-    quote: str = ""
-    start: int = 0
-    end: int = 0
-    """Offsets of the quote in `text`."""
-    contradiction_type: ContradictionType | None = None
-    reasons: tuple[str, ...] = ()
-    reason_codes: tuple[Reason, ...] = ()
     angles: tuple[str, ...] = ()
     hits: tuple[Hit, ...] = ()
-    attribution: JsonObject | None = None
-    """As `Judgement.attribution` gives it."""
     own: bool = False
     """The company's own page."""
     is_on_subject: bool = True
@@ -114,9 +101,8 @@ class AcademicEvidence:
     @property
     def left_out(self) -> Reason | None:
         """Why a check does not count it; None where it does."""
-        whose = self.attribution or {}
-        party = self.source.rating.press_release or bool(whose.get("party"))
-        for name, applies in (("own_statement", self.own), ("party", party), ("hearsay", bool(whose.get("hearsay")))):
+        party = self.source.rating.press_release or self.party
+        for name, applies in (("own_statement", self.own), ("party", party), ("hearsay", self.hearsay)):
             if applies and self.barred is None:
                 return reason(name)
         return self.barred or (reason("tier_4") if self.credibility > 3 else None)
@@ -183,9 +169,8 @@ def on_the_whole(witnesses: Sequence[AcademicEvidence]) -> tuple[AcademicEvidenc
     found: dict[str, AcademicEvidence] = {}
     for each in witnesses:
         if each.part:
-            each = replace(
-                each, part="", stance=Stance.NEUTRAL, contradiction_type=None, quote="", start=0, end=0, reasons=()
-            )
+            silent = {"stance": Stance.NEUTRAL, "contradiction_type": None, "quote": "", "start": 0, "end": 0}
+            each = each.model_copy(update={**silent, "part": "", "reasons": ()})
         found.setdefault(each.passage_id, each)
     return tuple(found.values())
 

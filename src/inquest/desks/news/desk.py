@@ -216,14 +216,8 @@ def _finding(evidence: JudgedPassage, claim: Claim, subject: Subject) -> tuple[N
         if nearest is not None:
             start, end = nearest
     heard = NewsEvidence(
+        **{**dict(judged), "quote": passage.text[start:end]},
         source=source,
-        quote=passage.text[start:end],
-        stance=judged.stance,
-        kind=judged.contradiction_type,
-        confidence=judged.confidence,
-        reasons=judged.reasons,
-        reason_codes=judged.reason_codes,
-        attribution=judged.attribution,
         around=passage.text,
         angles=evidence.angles,
         own_word=is_own_word(source, subject.company, subject.own_domains),

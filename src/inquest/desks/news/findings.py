@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from inquest.claims.report.company import named_in
@@ -17,9 +16,10 @@ from inquest.domain.check import RequestStatus
 from inquest.domain.claim import Claim
 from inquest.domain.document import Precision
 from inquest.domain.finding import ContradictionType, Finding, Stance
-from inquest.domain.reasons import Reason, in_words
+from inquest.domain.reasons import in_words
 from inquest.domain.source import Source
 from inquest.domain.value import JsonObject, JsonValue
+from inquest.kit.analyst import Judgement
 from inquest.kit.desk import Results
 from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.text.lexicon import pattern
@@ -57,19 +57,10 @@ _PLAINLY = {
 }
 
 
-@dataclass(frozen=True)
-class NewsEvidence:
+class NewsEvidence(Judgement):
     """One source's bearing on the claim, as it was judged."""
 
     source: Source
-    quote: str
-    stance: Stance
-    kind: ContradictionType | None
-    confidence: float
-    reasons: tuple[str, ...]
-    reason_codes: tuple[Reason, ...]
-    attribution: JsonObject
-    """`attributed_to`, `party`, `admission`, `hearsay`, as far as they are stated."""
     around: str
     """The passage that the quote stands in."""
     angles: tuple[str, ...] = ()
@@ -113,7 +104,7 @@ def summary_of(heard: NewsEvidence) -> str:
     name = name_of(heard.source)
     match heard.stance:
         case Stance.CONTRADICTS:
-            against_itself = heard.own_word or heard.attribution.get("admission")
+            against_itself = heard.own_word or heard.admission
             who = "The company itself" if against_itself else "Public reporting"
             return f"{who} contradicts the claim: {uncapitalised(ended(_why(heard)))}"
         case Stance.SUPPORTS:
@@ -145,7 +136,7 @@ def details_of(heard: NewsEvidence) -> JsonObject:
         "published_date": source.published.iso if source.published else None,
         "relevance_summary": _relevance(heard),
         "contradicts_claim": contradicts if assessed else None,
-        "contradiction_type": heard.kind.value if contradicts and heard.kind else None,
+        "contradiction_type": heard.contradiction_type.value if contradicts and heard.contradiction_type else None,
         "contradiction_explanation": _why(heard) if contradicts else None,
         "snippet": shorten(heard.around or heard.quote, _SNIPPET),
         "supports_claim": supports,
@@ -159,7 +150,7 @@ def details_of(heard: NewsEvidence) -> JsonObject:
         details["needs_review"] = True
     if left_out(heard):
         details["possible_contradiction"] = ContradictionType.OMISSION.value
-    if heard.own_word and not heard.attribution.get("admission"):
+    if heard.own_word and not heard.admission:
         details["party"] = True
     return details | heard.attribution
 
@@ -169,8 +160,8 @@ def _why(heard: NewsEvidence) -> str:
     compared = (in_words(each) for each in heard.reason_codes if each.code in _COMPARISONS)
     if reason := next(compared, "") or next((each for each in heard.reasons if each.strip()), ""):
         return reason
-    if heard.kind is not None:
-        return _TURNS[heard.kind]
+    if heard.contradiction_type is not None:
+        return _TURNS[heard.contradiction_type]
     return _PLAINLY.get(heard.stance, "It neither supports nor contradicts the claim.")
 
 
@@ -183,7 +174,7 @@ def _relevance(heard: NewsEvidence) -> str:
         when = f"{joint} {day(source.published.at, source.published.precision)}"
     whose = ", in the company's own words," if heard.own_word else f" (tier {source.rating.tier})"
     said = f"{name_of(source)}{whose}"
-    named = str(heard.attribution.get("attributed_to") or "")
+    named = heard.attributed_to or ""
     opening = f"{said} has it from {named}, {when}" if named and not heard.own_word else f"{said} says {when}"
     first = f"{opening}: {quoted(shorten(heard.quote, _SPOKEN))}." if heard.quote else f"{said} was found {when}."
     if heard.quote.strip().endswith(("?", "!")):
@@ -194,7 +185,11 @@ def _relevance(heard: NewsEvidence) -> str:
 def _effect(heard: NewsEvidence) -> str:
     match heard.stance:
         case Stance.CONTRADICTS:
-            kind = {ContradictionType.TIMELINE: " in its dates"}.get(heard.kind) if heard.kind else None
+            kind = (
+                {ContradictionType.TIMELINE: " in its dates"}.get(heard.contradiction_type)
+                if heard.contradiction_type
+                else None
+            )
             return f"This contradicts the claim{kind or ''}: {uncapitalised(ended(_why(heard)))}"
         case Stance.SUPPORTS:
             own = "; nobody else says so there" if heard.own_word else ""
@@ -305,7 +300,7 @@ def _provisional(id: str, heard: NewsEvidence) -> Finding:
         source_id=_key(heard.source),
         agent="news",
         stance=heard.stance,
-        contradiction_type=heard.kind,
+        contradiction_type=heard.contradiction_type,
         confidence=heard.confidence,
         quote=heard.quote,
         snapshot=heard.source.snapshot,
