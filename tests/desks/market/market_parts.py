@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from inquest.desks.market.findings import market_findings
-from inquest.desks.market.questions import QuestionOptions, read_question
+from inquest.desks.market.questions import read_question
 from inquest.domain.document import Precision, Published
 from inquest.domain.finding import Finding
-from inquest.domain.market import FilingStatement, MarketQuestion, MarketQuote
+from inquest.domain.market import FilingStatement, MarketQuestion, MarketQuote, MarketRequest
 from inquest.domain.search import Hit
 from inquest.domain.source import Source
 from inquest.text.securities import Listing, Ticker
@@ -36,7 +36,7 @@ def hours_ago(hours: float, now: datetime = NOW) -> Published:
 
 def ask(text: str, **more: Any) -> MarketQuestion:
     filings, now, listings = more.pop("filings", ()), more.pop("now", NOW), more.pop("listings", ())
-    question = read_question(text, now, QuestionOptions(**more), listings=listings)
+    question = read_question(text, now, MarketRequest(**more), listings=listings)
     return question.model_copy(update={"filings": tuple(filings)})
 
 

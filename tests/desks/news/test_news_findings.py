@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inquest.desks.news.findings import NewsEvidence, Overview, details_of, overview, speaks_of, summary_of
+from inquest.desks.news.findings import NewsEvidence, details_of, overview, speaks_of, summary_of
 from inquest.domain.check import DeskQuery, InfoResponse
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reasons import Reason, in_words
 from inquest.domain.report import OutageNote
 from inquest.domain.search import Query
-from inquest.kit.desk import Results
+from inquest.kit.desk import FindingDraft, Results
 from inquest.verdicts.own_word import is_own_word
 from tests.case_parts import claim, dated, source
 
@@ -44,7 +44,7 @@ def heard(name: str = "Herald", stance: Stance = Stance.CONTRADICTS, tier: int =
 
 def sum_of(
     told: list[NewsEvidence], queries: int = 0, hits: int = 0, outages: int = 0, answers: tuple[InfoResponse, ...] = ()
-) -> Overview:
+) -> FindingDraft:
     """The summary of what was found, with how much was asked, came back and could not be asked."""
     query = DeskQuery(desk="news", angle="company", query=Query(text="words"), claim_ids=("C1",))
     notes = [OutageNote(what="engine", where=f"engine {n}", why="It is down.", at=NOW) for n in range(outages)]
@@ -184,7 +184,7 @@ def test_the_flag_rule(tiers: tuple[int, ...], contradicted: bool) -> None:
     found = flagged(*tiers)
     assert found.details["contradicted"] is contradicted
     assert bool(found.details["contradiction_rule"]) is contradicted
-    assert ("It stands contradicted" in found.text) is contradicted
+    assert ("It stands contradicted" in found.summary) is contradicted
 
 
 def test_it_is_said_which_rule_it_was() -> None:
@@ -219,7 +219,7 @@ def test_the_companys_word_makes_no_independent_source() -> None:
     found = sum_of([own])
     assert found.details["supporting_sources"] == 1
     assert found.details["independent_supporting"] == 0
-    assert "Only the company itself supports it." in found.text
+    assert "Only the company itself supports it." in found.summary
 
 
 def test_the_sum_counts_sides_and_tiers_and_names_the_weightiest_first() -> None:
@@ -236,33 +236,33 @@ def test_the_sum_counts_sides_and_tiers_and_names_the_weightiest_first() -> None
     key = found.details["key_findings"]
     assert isinstance(key, list)
     assert [each["source_domain"] for each in key if isinstance(each, dict)] == ["court.example", "weekly.example"]
-    assert found.text.startswith("Found one supporting source and one contradicting source across four sources")
-    assert "One outage left the search incomplete." in found.text
+    assert found.summary.startswith("Found one supporting source and one contradicting source across four sources")
+    assert "One outage left the search incomplete." in found.summary
     assert found.confidence == pytest.approx(0.8)
 
 
 def test_nothing_found_is_said_as_nothing_found() -> None:
     found = sum_of([], queries=3)
-    assert found.text == "Found nothing in the press that bears on the claim: no lead came back."
+    assert found.summary == "Found nothing in the press that bears on the claim: no lead came back."
     assert found.confidence == 0
     assert found.details["contradicted"] is False
-    assert "three leads came back, and none bears on it" in sum_of([], hits=3).text
+    assert "three leads came back, and none bears on it" in sum_of([], hits=3).summary
 
 
 def test_nothing_found_names_what_could_not_be_asked_in_the_same_sentence() -> None:
-    silent = sum_of([], queries=3, outages=2).text
+    silent = sum_of([], queries=3, outages=2).summary
     assert silent == (
         "Whether the press has anything on the claim is not known: no lead came back, and two outages left the search "
         "incomplete."
     )
-    (part,) = sum_of([], queries=3, hits=4, outages=1).text.split(". ")
+    (part,) = sum_of([], queries=3, hits=4, outages=1).summary.split(". ")
     assert "Found nothing" in part and "one outage left the search incomplete" in part
 
 
 def test_what_other_desks_answered_is_part_of_the_sum() -> None:
     answer = InfoResponse(request_id="R1", answered_by="academic", asked_by="news", summary="The method is accepted")
     found = sum_of([], answers=(answer,))
-    assert found.text.endswith("The academic desk: The method is accepted.")
+    assert found.summary.endswith("The academic desk: The method is accepted.")
     assert found.details["answers"] == [{"answered_by": "academic", "summary": "The method is accepted"}]
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from inquest.app.cases.requests import CaseOptions, brief_from, case_options
 from inquest.app.wiring.pages import local_path
-from inquest.desks.market.questions import QuestionOptions, read_question
+from inquest.desks.market.questions import read_question
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind
 from inquest.domain.errors import InputError
@@ -50,7 +50,7 @@ async def market_brief(app: Resources, question: str, **options: Unpack[MarketOp
         raise InputError("A market question takes no languages.", advice="Leave them out.")
     # 'Today' is counted from one moment, however often the case is run.
     now = brief.as_of or app.clock.now()
-    read_question(question, now, QuestionOptions(tickers, company, sector))
+    read_question(question, now, MarketRequest(tickers=tuple(tickers), company=company, sector=sector))
     named = [await _filing(app, each) for each in dict.fromkeys(filings)]
     request = MarketRequest(
         tickers=tuple(dict.fromkeys(tickers)),

@@ -12,7 +12,7 @@ from inquest.desks.market.subjects import Named, named_in
 from inquest.desks.market.timeframes import timeframe_of
 from inquest.desks.market.words import Form, Table, Words, sector_in, table, word_set
 from inquest.domain.errors import InputError
-from inquest.domain.market import Asks, MarketQuestion, PriceDirection, QuestionKind, Upstream
+from inquest.domain.market import Asks, MarketQuestion, MarketRequest, PriceDirection, QuestionKind
 from inquest.sources.economic_releases import country_in
 from inquest.text.lexicon import pattern
 from inquest.text.quantities import Dimension, quantities
@@ -44,16 +44,7 @@ _USUAL_DAYS = {
 }
 
 
-class QuestionOptions(NamedTuple):
-    """What the user gave beside the text of a question."""
-
-    tickers: Sequence[str] = ()
-    company: str = ""
-    sector: str = ""
-    upstream: Upstream | None = None
-
-
-_NOTHING_GIVEN = QuestionOptions()
+_NOTHING_GIVEN = MarketRequest()
 
 
 class _KindRow(NamedTuple):
@@ -68,17 +59,10 @@ class _Table(Table):
     movement: dict[PriceDirection, Words]
 
 
-class KindOfQuestion(NamedTuple):
-    """The kind of a question, and why."""
-
-    kind: QuestionKind
-    reason: str
-
-
 def read_question(
     text: str,
     now: datetime,
-    given: QuestionOptions = _NOTHING_GIVEN,
+    given: MarketRequest = _NOTHING_GIVEN,
     *,
     listings: Sequence[Listing] = (),
 ) -> MarketQuestion:
@@ -102,7 +86,7 @@ def read_question(
         )
     named = named_in(asked, given.tickers, listings, given.company)
     about_a_company = bool(named.tickers or named.company)
-    kind, why = kind_of(asked, about_a_company=about_a_company)
+    kind, why = _kind_of(asked, about_a_company=about_a_company)
     if kind is QuestionKind.LATEST_NEWS and about_a_company and forms_in(asked):
         kind, why = QuestionKind.STRATEGY, "it names a filing"
     if kind is QuestionKind.ECONOMIC_RELEASE and not named.tickers:
@@ -148,24 +132,22 @@ def _notes(named: Named, advice: bool, about: bool, kind: QuestionKind) -> list[
     return notes
 
 
-def kind_of(text: str, *, about_a_company: bool) -> KindOfQuestion:
-    """The kind of a question. `about_a_company`: whether it names one, or a ticker."""
+def _kind_of(text: str, *, about_a_company: bool) -> tuple[QuestionKind, str]:
+    """The kind of a question, and why. `about_a_company`: whether it names one, or a ticker."""
     plain = fold(text)
     economy, news = _words().says["economy"].search(plain), _words().says["news"].search(plain)
     if economy and not about_a_company:
         where = country_in(text)
-        return KindOfQuestion(
-            QuestionKind.ECONOMIC_RELEASE, f"it names {economy.group()!r}{f' of {where}' if where else ''}"
-        )
+        return QuestionKind.ECONOMIC_RELEASE, f"it names {economy.group()!r}{f' of {where}' if where else ''}"
     if why := _asks_of_a_move(text, plain, about_a_company):
-        return KindOfQuestion(QuestionKind.STOCK_MOVEMENT, why)
+        return QuestionKind.STOCK_MOVEMENT, why
     for kind, words in _words().kind:
         if found := words.search(plain):
-            return KindOfQuestion(kind, f"it says {found.group()!r}")
+            return kind, f"it says {found.group()!r}"
     if economy and not news:
-        return KindOfQuestion(QuestionKind.ECONOMIC_RELEASE, f"it names {economy.group()!r}")
+        return QuestionKind.ECONOMIC_RELEASE, f"it names {economy.group()!r}"
     reason = f"it says {news.group()!r}" if news else "nothing in it says what kind of news is wanted"
-    return KindOfQuestion(QuestionKind.LATEST_NEWS, reason)
+    return QuestionKind.LATEST_NEWS, reason
 
 
 def _asks_of_a_move(text: str, plain: str, about_a_company: bool) -> str:

@@ -38,7 +38,7 @@ from inquest.kit.desk import (
 from inquest.text.lexicon import pattern
 from inquest.verdicts.own_word import is_own_word
 
-SOURCE, CONTRADICTION, SUMMARY = "news_source", "news_contradiction", "news_investigation_summary"
+SOURCE, CONTRADICTION = "news_source", "news_contradiction"
 _NEUTRAL_AT_MOST = 3
 """Findings of sources that speak of the subject and say neither yes nor no."""
 _NEWSWORTHY = pattern(__name__, "newsworthy")
@@ -110,14 +110,7 @@ class NewsDesk(Desk):
         drafted_findings = _drafts(claim, subject, results)
         lost = "The search is incomplete" if results.hits or results.evidence else "The press could not be searched"
         errors = outage_findings(results, lambda note: f"{lost}: {note.why}")
-        total = overview(claim, subject.company, [heard for heard, _ in drafted_findings], results)
-        last = FindingDraft(
-            evidence_type=SUMMARY,
-            stance=Stance.NEUTRAL,
-            confidence=total.confidence,
-            summary=total.text,
-            details=total.details,
-        )
+        last = overview(claim, subject.company, [heard for heard, _ in drafted_findings], results)
         return (*(draft for _, draft in drafted_findings), *errors, last)
 
     def requests(self, claim: Claim, subject: Subject, findings: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from inquest.claims.report.company import named_in
 from inquest.domain.check import RequestStatus
@@ -20,7 +19,7 @@ from inquest.domain.reasons import in_words
 from inquest.domain.source import Source
 from inquest.domain.value import JsonObject, JsonValue
 from inquest.kit.analyst import Judgement
-from inquest.kit.desk import Results
+from inquest.kit.desk import FindingDraft, Results
 from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.text.lexicon import pattern
 from inquest.text.passages import best_sentence
@@ -213,23 +212,14 @@ _RULES = {
 }
 
 
-class Overview(NamedTuple):
-    """All that was found on one claim."""
-
-    text: str
-    details: JsonObject
-    confidence: float
-    """How firmly the heavier side is supported, 0 to 1; 0 where nothing bears on the claim."""
-
-
 def overview(
     claim: Claim,
     company: str,
     heard: Sequence[NewsEvidence],
     results: Results,
-) -> Overview:
-    """The summary finding (spec 000, §6.4), with the flag rule of §5.4 over independent witnesses: copies of one story,
-    papers of one owner and what several have from one authority are one."""
+) -> FindingDraft:
+    """The summary finding, last of those on a claim (spec 000, §6.4), with the flag rule of §5.4 over independent
+    witnesses: copies of one story, papers of one owner and what several have from one authority are one."""
     sources = _with_copies_joined({_key(each.source): each.source for each in heard}, heard)
     provisional = {f"P{number:04d}": each for number, each in enumerate(heard)}
     cast = votes(
@@ -270,7 +260,13 @@ def overview(
     text = " ".join(
         [*counted, *weighed, *lacking, *(f"The {each.answered_by} desk: {ended(each.summary)}" for each in heeded)]
     )
-    return Overview(text, details, round(max(together(support), together(against)), 3))
+    return FindingDraft(
+        evidence_type="news_investigation_summary",
+        stance=Stance.NEUTRAL,
+        confidence=round(max(together(support), together(against)), 3),
+        summary=text,
+        details=details,
+    )
 
 
 def _with_copies_joined(sources: Mapping[str, Source], heard: Sequence[NewsEvidence]) -> dict[str, Source]:

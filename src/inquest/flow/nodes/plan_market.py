@@ -14,7 +14,7 @@ from inquest.desks.market.queries import (
     market_queries,
     step_back,
 )
-from inquest.desks.market.questions import QuestionOptions, read_question
+from inquest.desks.market.questions import read_question
 from inquest.desks.market.subjects import named_by_leads
 from inquest.domain.errors import EngineUnavailable, ModelUnavailable, Outage
 from inquest.domain.event import Stage
@@ -113,8 +113,7 @@ async def _read(
 
 def _question(state: CaseState, request: MarketRequest, listings: Sequence[Listing]) -> MarketQuestion:
     assert state.brief.as_of is not None
-    given = QuestionOptions(request.tickers, request.company, request.sector, request.upstream)
-    return read_question(state.brief.text, state.brief.as_of, given, listings=listings)
+    return read_question(state.brief.text, state.brief.as_of, request, listings=listings)
 
 
 def _is_asked(engine: EngineChoice, queries: Sequence[Query], question: MarketQuestion) -> bool:
