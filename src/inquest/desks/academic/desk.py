@@ -8,7 +8,7 @@ from typing import ClassVar
 from inquest.desks.academic.benchmarks import benchmark_validation
 from inquest.desks.academic.certificates import certification_validations
 from inquest.desks.academic.exchange import asks_to_answer, questions_on, response_to
-from inquest.desks.academic.groups import Group, academic_groups
+from inquest.desks.academic.groups import NAMED, Group, academic_groups
 from inquest.desks.academic.methodology import methodology_validation
 from inquest.desks.academic.queries import ANGLES, DESK, KINDS, LIMIT, academic_asks, again_asks
 from inquest.desks.academic.reasons import reason
@@ -70,14 +70,14 @@ class AcademicDesk(Desk):
     def takes(self, claim: Claim, subject: Subject) -> Taken | None:
         """Claims with technical content by type and wording (spec 002, 2.1 and 2.2), with all their groups."""
         grouped = academic_groups(claim.text, claim.type, claim.company or subject.company)
-        if not grouped.groups:
+        if not grouped:
             return None
-        plain = 1.0 if grouped.names_a_standard else 0.5
-        why = [f"{group.value}: {in_words(each)}" for group, each in grouped.reasons.items()]
+        plain = 1.0 if any(each.code in NAMED for each in grouped.values()) else 0.5
+        why = [f"{group.value}: {in_words(each)}" for group, each in grouped.items()]
         return Taken(
             priority=round(min(1.0, _WHOLE * claim.importance + (1 - _WHOLE) * plain), 3),
             reason=f"Academic: {'; '.join(why)}.",
-            group=",".join(grouped.groups),
+            group=",".join(grouped),
         )
 
     def queries(
@@ -108,7 +108,7 @@ class AcademicDesk(Desk):
         technical = TechnicalClaim(claim.text, subject.company, subject.industry, subject.report_year, subject.now)
         checks = [
             check
-            for group in academic_groups(claim.text, claim.type, claim.company or subject.company).groups
+            for group in academic_groups(claim.text, claim.type, claim.company or subject.company)
             for check in _CHECKS[group](technical, whole)
         ]
         failed = outage_findings(
@@ -135,7 +135,7 @@ class AcademicDesk(Desk):
 
     def events(self, claim: Claim, findings: Sequence[FindingDraft], results: Results) -> tuple[DeskEvent, ...]:
         """What was done on the claim, group by group, or why it was skipped; and each part that failed."""
-        groups = academic_groups(claim.text, claim.type, claim.company).groups
+        groups = academic_groups(claim.text, claim.type, claim.company)
         data = {"claim_id": claim.id, "iteration": results.iteration}
         skipped = in_words(reason("skipped", claim=claim.id))
         if not groups:

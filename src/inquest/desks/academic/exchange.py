@@ -28,7 +28,7 @@ _ABSTAINS = ("", "unknown", "status_unclear", "insufficient_research", None)
 def questions_on(claim: Claim, company: str, made: Mapping[str, JsonObject]) -> tuple[InfoRequest, ...]:
     """What is worth asking on a claim. `made`: the checks, by kind, with their details. At most one question to each
     desk, and only where its answer could change a check."""
-    groups = academic_groups(claim.text, claim.type, company).groups
+    groups = academic_groups(claim.text, claim.type, company)
     names: list[JsonValue] = [*certifications_in(claim.text)]
     scopes = [f"Scope {each}" for each in sorted(scopes_named(claim.text))]
     technologies = technologies_in(claim.text)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
 
 from inquest.claims.report.company import name_masked
 from inquest.desks.academic.benchmark_figures import benchmark_figures, is_intensity, is_reduction
@@ -29,21 +28,6 @@ class Group(StrEnum):
     RESEARCH = "research"
 
 
-class Grouped(NamedTuple):
-    """The groups a claim belongs to, the most important first, each with why."""
-
-    reasons: dict[Group, Reason]
-
-    @property
-    def groups(self) -> tuple[Group, ...]:
-        return tuple(self.reasons)
-
-    @property
-    def names_a_standard(self) -> bool:
-        """True where a standard, scheme, initiative or method is named in so many words."""
-        return any(each.code in _NAMED for each in self.reasons.values())
-
-
 _FIRST_OF = {
     ClaimType.QUANTITATIVE: (Group.BENCHMARK, Group.RESEARCH),
     ClaimType.STRATEGIC: (Group.TARGETS,),
@@ -55,7 +39,8 @@ _NOT_OURS = frozenset((ClaimType.GEOGRAPHIC, ClaimType.LEGAL_GOVERNANCE, ClaimTy
 """Of another desk, unless a standard, scheme or initiative is named in so many words."""
 _METHOD_KINDS = frozenset(("accounting", "project", "product", "verification", "neutrality", "inventory"))
 _KINDS = {Group.METHODOLOGY: _METHOD_KINDS, Group.CERTIFICATION: SCHEME_KINDS, Group.TARGETS: frozenset(("target",))}
-_NAMED = frozenset(("academic.names", "academic.names_method"))
+NAMED = frozenset(("academic.names", "academic.names_method"))
+"""Reasons that a standard, scheme, initiative or method is named in so many words."""
 _METHOD = pattern(__name__, "method")
 _BOUGHT = pattern(__name__, "bought")
 _TARGET = pattern(__name__, "target")
@@ -64,9 +49,9 @@ _TECHNICAL = pattern(__name__, "technical")
 _EFFECT = pattern(__name__, "effect")
 
 
-def academic_groups(text: str, type: ClaimType = ClaimType.STATEMENT, company: str = "") -> Grouped:
-    """The groups of a claim; none where it has no technical content, or is wholly another desk's. The words of the
-    company's own name put it in none."""
+def academic_groups(text: str, type: ClaimType = ClaimType.STATEMENT, company: str = "") -> dict[Group, Reason]:
+    """The groups of a claim, the most important first, each with why; none where it has no technical content, or is
+    wholly another desk's. The words of the company's own name put it in none."""
     text = name_masked(text, company)
     found: dict[Group, Reason] = {}
     for each in named_standards(text):
@@ -77,7 +62,7 @@ def academic_groups(text: str, type: ClaimType = ClaimType.STATEMENT, company: s
         for group, why in _by_wording(text):
             found.setdefault(group, why)
     order = dict.fromkeys((*_FIRST_OF.get(type, ()), *_ORDER))
-    return Grouped({group: found[group] for group in order if group in found})
+    return {group: found[group] for group in order if group in found}
 
 
 def _by_wording(text: str) -> list[tuple[Group, Reason]]:

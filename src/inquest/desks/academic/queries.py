@@ -70,7 +70,7 @@ def academic_asks(
     ordered = sorted(claims, key=lambda each: -each.importance)
     by_group: dict[Group, list[list[DeskQuery]]] = {}
     for claim in ordered:
-        groups = academic_groups(claim.text, claim.type, claim.company or company).groups
+        groups = academic_groups(claim.text, claim.type, claim.company or company)
         words = dict((drafted or {}).get(claim.id, {}))
         for number, group in enumerate(groups):
             own = [] if number else [query_for(claim, angle, text) for angle, text in words.items() if angle in ANGLES]
