@@ -14,7 +14,7 @@ FOREST = "Norvane offset 50,000 tonnes of CO2 with VCS credits from a rainforest
 
 
 def technical(text: str, year: int) -> TechnicalClaim:
-    return TechnicalClaim(text, "Norvane", now=datetime(year, 6, 15, tzinfo=UTC))
+    return TechnicalClaim(text=text, company="Norvane", now=datetime(year, 6, 15, tzinfo=UTC))
 
 
 def cited_years(found: FindingDraft) -> set[int]:

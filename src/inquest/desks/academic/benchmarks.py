@@ -303,7 +303,7 @@ def compared_figures(
 
 def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> FindingDraft:
     """Compare the claim's figures with what was found; 'unknown' where nothing may be compared."""
-    every = [compared_figures(claim, each, witnesses) for each in reported_figures(claim.text, claim.year)]
+    every = [compared_figures(claim, each, witnesses) for each in reported_figures(claim.text, claim.report_year)]
     first = next((each for each in every if each.check.used), every[0] if every else None)
     sector = company_sector(claim.industry, claim.text)
     limitations = _limitations(first, sector)
@@ -326,7 +326,7 @@ def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvid
         metric=metric_in(claim.text) or None,
         scopes=sorted(first.reported.scopes if first else scopes_named(claim.text)),
         sector=sector or claim.industry or None,
-        year=first.reported.year if first else claim.year,
+        year=first.reported.year if first else claim.report_year,
         refused=[
             {
                 "text": each.figure.text,

@@ -105,7 +105,7 @@ class AcademicDesk(Desk):
         # A check is of the whole claim: what supports one statement of it is listed, and decides no check.
         whole = with_status(claim.text, subject.company, on_the_whole(witnesses))
         every = (*whole, *(each for each in witnesses if each.part))
-        technical = TechnicalClaim(claim.text, subject.company, subject.industry, subject.report_year, subject.now)
+        technical = TechnicalClaim(**dict(subject), text=claim.text)
         checks = [
             check
             for group in academic_groups(claim.text, claim.type, claim.company or subject.company)

@@ -64,7 +64,7 @@ def research_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvide
 
 
 def _compared(claim: TechnicalClaim, heard: Sequence[AcademicEvidence]) -> Compared | None:
-    claimed = next((each for each in reported_figures(claim.text, claim.year) if is_reduction(each)), None)
+    claimed = next((each for each in reported_figures(claim.text, claim.report_year) if is_reduction(each)), None)
     return compared_figures(claim, claimed, heard) if claimed is not None else None
 
 

@@ -4,7 +4,7 @@ passages go before what a rule says."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import date
 from enum import StrEnum
 from typing import NamedTuple, cast
 
@@ -13,7 +13,7 @@ from inquest.desks.academic.witnesses import AcademicEvidence, Bearing
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reasons import Reason, in_words, sentences
 from inquest.domain.value import JsonObject
-from inquest.kit.desk import FindingDraft
+from inquest.kit.desk import FindingDraft, Subject
 from inquest.text.sentences import Span
 
 BY_RULE = 0.7
@@ -30,20 +30,15 @@ class Alignment(StrEnum):
     UNKNOWN = "unknown"
 
 
-class TechnicalClaim(NamedTuple):
+class TechnicalClaim(Subject):
     """A claim, and whose it is."""
 
     text: str
-    company: str
-    industry: str = ""
-    year: int | None = None
-    """The year that the report is about."""
-    now: datetime | None = None
 
     @property
-    def day(self) -> date | None:
+    def day(self) -> date:
         """The day of the check: what was issued later is neither criterion nor reference."""
-        return self.now.date() if self.now else None
+        return self.now.date()
 
 
 class Rest(NamedTuple):
