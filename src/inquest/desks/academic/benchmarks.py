@@ -276,23 +276,19 @@ def compared_figures(
     claim: TechnicalClaim, reported: BenchmarkFigure, witnesses: Sequence[AcademicEvidence]
 ) -> Compared:
     """Hold one figure beside those of the witnesses that count. What a passage says of the company itself is none."""
-    figures: list[BenchmarkFigure] = []
-    owners: list[AcademicEvidence] = []
+    found: list[tuple[BenchmarkFigure, AcademicEvidence]] = []
     seen: set[tuple[str, str, str]] = set()
     for each in witnesses:
+        published = each.source.published.at.year if each.source.published else None
         for figure in benchmark_figures(each.text) if not each.left_out else ():
             key = (each.source.story or each.source.id, figure.text, figure.sentence)
             if key not in seen and _may_serve(claim, reported, figure, each):
                 seen.add(key)
-                published = each.source.published.at.year if each.source.published else None
-                figures.append(replace(figure, year=figure.year or published))
-                owners.append(each)
-    sectors = [
-        sector_of(figure.sentence) or sector_of(owner.source.title)
-        for figure, owner in zip(figures, owners, strict=True)
-    ]
-    check = compare_benchmarks(reported, figures, sector=company_sector(claim.industry, claim.text), sectors=sectors)
-    of = {id(figure): owner for figure, owner in zip(figures, owners, strict=True)}
+                found.append((replace(figure, year=figure.year or published), each))
+    sectors = [sector_of(figure.sentence) or sector_of(owner.source.title) for figure, owner in found]
+    sector = company_sector(claim.industry, claim.text)
+    check = compare_benchmarks(reported, [figure for figure, _ in found], sector=sector, sectors=sectors)
+    of = {id(figure): owner for figure, owner in found}
     return Compared(
         reported,
         check,

@@ -3,6 +3,7 @@ its time), how the engines took part, and what is said where nothing was found (
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
@@ -151,23 +152,20 @@ def engine_notes(
 ) -> tuple[EngineNote, ...]:
     """What each engine did, in the order asked. `out`: those that did not answer, each with its error or the reason;
     `instead`: who was asked in the place of each; only those that answered are named as having done so."""
-    names, numbers = titles or {}, dict[str, int]()
-    for hit in hits:
-        numbers[hit.engine] = numbers.get(hit.engine, 0) + 1
+    names, numbers = titles or {}, Counter(hit.engine for hit in hits)
     notes = []
     for engine in dict.fromkeys([*asked, *out, *numbers]):
-        title = names.get(engine, engine)
-        if engine in out:
-            beside = [each for each in (instead or {}).get(engine, ()) if each not in out]
-            notes.append(
-                EngineNote(
-                    engine=engine, title=title, state="left_out", hits=numbers.get(engine, 0), why=_why(out[engine]),
-                    instead=tuple(names.get(each, each) for each in dict.fromkeys(beside)),
-                )
-            )  # fmt: skip
-        else:
-            number = numbers.get(engine, 0)
-            notes.append(EngineNote(engine=engine, title=title, state="answered" if number else "empty", hits=number))
+        beside = [each for each in (instead or {}).get(engine, ()) if each not in out] if engine in out else []
+        notes.append(
+            EngineNote(
+                engine=engine,
+                title=names.get(engine, engine),
+                state="left_out" if engine in out else "answered" if numbers[engine] else "empty",
+                hits=numbers[engine],
+                why=_why(out[engine]) if engine in out else "",
+                instead=tuple(names.get(each, each) for each in dict.fromkeys(beside)),
+            )
+        )
     return tuple(notes)
 
 

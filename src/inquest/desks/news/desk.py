@@ -23,6 +23,7 @@ from inquest.domain.event import EventType
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.reasons import Reason, sentences
 from inquest.domain.search import EngineKind
+from inquest.domain.value import JsonObject
 from inquest.kit.desk import (
     Desk,
     DeskEvent,
@@ -133,29 +134,16 @@ class NewsDesk(Desk):
         for each in findings:
             if not each.passage_id:
                 continue
-            url, tier = each.details["source_url"], each.details["source_tier"]
-            domain = each.details["source_domain"]
-            said.append(
-                DeskEvent(
-                    type=EventType.SOURCE_EVALUATED,
-                    text=f"{domain} is of tier {tier}.",
-                    data={
-                        "claim_id": claim.id,
-                        "source_url": url,
-                        "tier": tier,
-                        "relevance": each.details["relevance_summary"],
-                    },
-                )
-            )
+            url, tier, domain = (each.details[name] for name in ("source_url", "source_tier", "source_domain"))
+            where: JsonObject = {"claim_id": claim.id, "source_url": url}
+            worth = {**where, "tier": tier, "relevance": each.details["relevance_summary"]}
+            text = f"{domain} is of tier {tier}."
+            said.append(DeskEvent(type=EventType.SOURCE_EVALUATED, text=text, data=worth))
             if each.stance is Stance.CONTRADICTS:
                 kind = each.details["contradiction_type"]
-                said.append(
-                    DeskEvent(
-                        type=EventType.CONTRADICTION_DETECTED,
-                        text=f"{domain} contradicts claim {claim.id}{f' ({kind})' if kind else ''}.",
-                        data={"claim_id": claim.id, "source_url": url, "contradiction_type": kind, "tier": tier},
-                    )
-                )
+                text = f"{domain} contradicts claim {claim.id}{f' ({kind})' if kind else ''}."
+                against = {**where, "contradiction_type": kind, "tier": tier}
+                said.append(DeskEvent(type=EventType.CONTRADICTION_DETECTED, text=text, data=against))
         return tuple(said)
 
 

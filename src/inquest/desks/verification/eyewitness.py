@@ -85,17 +85,15 @@ def eyewitness_reading(
 
 
 def _found(content: str, own: str, listed: str, kind: str) -> Iterator[EyewitnessSign]:
-    for match in pattern(__name__, listed).finditer(own):
-        yield EyewitnessSign(
-            kind=kind, quote=content[match.start() : match.end()], start=match.start(), end=match.end()
-        )
+    return (_sign(content, match, kind) for match in pattern(__name__, listed).finditer(own))
 
 
 def _named(content: str, own: str, place: str) -> EyewitnessSign | None:
     first = place.split(",")[0].strip()
     match = re.search(rf"(?<!\w){re.escape(first)}(?!\w)", own, re.IGNORECASE) if first else None
-    if match is None:
-        return None
-    return EyewitnessSign(
-        kind="place", quote=content[match.start() : match.end()], start=match.start(), end=match.end()
-    )
+    return _sign(content, match, "place") if match else None
+
+
+def _sign(content: str, match: re.Match[str], kind: str) -> EyewitnessSign:
+    start, end = match.span()
+    return EyewitnessSign(kind=kind, quote=content[start:end], start=start, end=end)

@@ -24,7 +24,7 @@ from inquest.text.sentences import content_words, fold
 _START = 50.0
 _OLD_ENOUGH = 30
 """Days from which on an account has a history that can be looked at."""
-_AGES = ((30, -20.0, "is {} old"), (180, -8.0, "is {} old"), (365, 0.0, "is {} old"), (3 * 365, 5.0, "is {} old"))
+_AGES = ((30, -20.0), (180, -8.0), (365, 0.0), (3 * 365, 5.0))
 _OLD = 10.0
 _RANDOM_HANDLE = regex(r"^[a-z]+_?\d{5,}$|\d{8,}", re.IGNORECASE)
 """As networks propose names, and as accounts are made by the hundred: letters and many digits."""
@@ -95,8 +95,8 @@ def _age(account: Account, at: datetime) -> Iterator[_Sign]:
     if days is None:
         return
     said = count(days, "day") if days < 60 else count(days // 30, "month") if days < 730 else count(days // 365, "year")
-    adds, words = next(((adds, words) for most, adds, words in _AGES if days < most), (_OLD, "is {} old"))
-    yield _Sign(adds, _WEIGHTS["age"], words.format(said))
+    adds = next((adds for most, adds in _AGES if days < most), _OLD)
+    yield _Sign(adds, _WEIGHTS["age"], f"is {said} old")
 
 
 def _standing(account: Account) -> Iterator[_Sign]:
