@@ -20,21 +20,6 @@ from inquest.domain.case import Case
 from inquest.domain.errors import NotAllowed, NotFound, NotSignedIn
 from inquest.domain.person import Person, Role
 
-__all__ = [
-    "COOKIE",
-    "Acting",
-    "Administrating",
-    "CurrentPerson",
-    "Editing",
-    "Investigating",
-    "SeenCase",
-    "address_of",
-    "current_person",
-    "needs",
-    "require",
-    "visible_case",
-]
-
 COOKIE = "inquest_session"
 _FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
 """Headers of a proxy: what comes through one may come from anywhere."""

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from inquest.app.cases.session import Session
     from inquest.domain.case import Case
 
-__all__ = ["App", "open_app"]
-
 
 @asynccontextmanager
 async def open_app(settings: Settings | None = None, *, clock: Clock | None = None) -> AsyncIterator[App]:

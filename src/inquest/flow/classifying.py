@@ -18,8 +18,6 @@ from inquest.sources.owners import OFFICIAL
 from inquest.sources.tiers import RELEASE_SCORE, rating_of, with_reasons
 from inquest.text.urls import registrable_domain
 
-__all__ = ["FEWEST", "MOST", "begin_classifying", "classified", "classified_by_round", "classify_ahead", "possible"]
-
 FEWEST, MOST = 8, 16
 """Publishers of a case that the model is asked about, one a claim, and of few or many claims so many; those that speak
 on most claims first."""

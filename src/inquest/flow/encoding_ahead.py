@@ -16,8 +16,6 @@ from inquest.retrieval.passages import whole_passages
 from inquest.text.languages import detect_language
 from inquest.text.sentences import sentences
 
-__all__ = ["encoded_meanwhile"]
-
 
 @asynccontextmanager
 async def encoded_meanwhile(sources: Sequence[Source], about: str, services: Services) -> AsyncIterator[None]:

@@ -15,8 +15,6 @@ from inquest.domain.search import Query
 from inquest.flow.state import CaseState
 from inquest.text.sentences import content_words
 
-__all__ = ["MORE_SOURCES", "Further", "further_draft", "more_asked", "queries_for"]
-
 MORE_SOURCES = 5
 """Sources that a further round may add to those of the rounds before."""
 _MOST_WORDS = 14

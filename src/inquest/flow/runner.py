@@ -27,8 +27,6 @@ from inquest.flow.time_limits import seconds_of
 from inquest.kit.ports import CaseStore, Hold
 from inquest.verdicts.citations import citations
 
-__all__ = ["CaseRunner", "Kept"]
-
 _NAMES = {
     CaseKind.INQUIRY: "inquiry",
     CaseKind.CLAIMS: "check",

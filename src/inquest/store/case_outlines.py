@@ -13,8 +13,6 @@ from sqlalchemy import Connection, Row, select
 from inquest.store import tables
 from inquest.store.database import Database
 
-__all__ = ["Outline", "outlines"]
-
 
 @dataclass(frozen=True)
 class Outline:

@@ -23,8 +23,6 @@ from inquest.web.routes import (
 from inquest.web.routing import failed, page_router, wants_page
 from inquest.web.words import words
 
-__all__ = ["add_pages"]
-
 _KEPT = {**HEADERS, "Cache-Control": "public, max-age=31536000, immutable"}
 _ASSETS = {"inquest.js": ("text/javascript; charset=utf-8", script), "inquest.css": ("text/css; charset=utf-8", style)}
 

@@ -15,8 +15,6 @@ from inquest.domain.errors import InquestError, NotSignedIn
 from inquest.web.render import reply, sign_in_page
 from inquest.web.words import words
 
-__all__ = ["PageRoute", "failed", "page_router", "wants_page"]
-
 _OF_CASE = (409, 422, 503)
 """After these the case itself can still be looked at."""
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from inquest.store.service.rate_limits import RateLimits
     from inquest.store.service.users import Accounts
 
-__all__ = ["NewUser", "Shown", "accounts_of", "add_team", "add_token", "add_user", "begin_session", "change_user"]
-__all__ += ["digest_of", "limits_of", "person_of", "sign_in"]
 
 SESSION_FOR = timedelta(days=14)
 TOKEN_PREFIX = "inq_"

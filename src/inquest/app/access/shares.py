@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
     from inquest.store.service.shares import Shares
 
-__all__ = ["LONGEST_DAYS", "USUAL_DAYS", "NewShare", "add_share", "opened_share", "revoke_share", "shares_of"]
 
 LONGEST_DAYS, USUAL_DAYS = 365, 30
 OPENED_A_MINUTE = 300

@@ -19,7 +19,6 @@ from inquest.domain.finding import Finding
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["MOST_WORDS", "Deciding", "claim_decisions", "decide_claim", "decisions_on"]
 
 MOST_WORDS = 5_000
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["Replayed", "replay"]
-
 
 @dataclass(frozen=True)
 class Replayed:

@@ -16,7 +16,6 @@ from inquest.text.grounding import check_grounded
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["render"]
 
 AROUND = 300
 """Characters of context on each side of a quote."""

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from inquest.desks.market.summary import AnswerLine, AnswerSection, parts_of
 from inquest.domain.market import MarketAnswer
 
-__all__ = ["AnswerBlock", "AnswerPoint", "ShownAnswerPart", "answer_parts"]
-
 
 @dataclass
 class AnswerPoint:

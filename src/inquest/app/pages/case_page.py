@@ -32,7 +32,6 @@ from inquest.reports.view import Checked, ReportView
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["TABS", "CasePage", "Clash", "Tab", "case_page", "shared_page", "title_of"]
 
 TABS = (
     "summary",

@@ -17,7 +17,6 @@ from inquest.store.case_outlines import Outline, outlines
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["DeskPage", "DeskRow", "Wanted", "desk_page"]
 
 PAGE = 30
 """Cases on a page of the list."""

@@ -11,17 +11,6 @@ from inquest.domain.plan import Decision
 from inquest.text.regex import regex
 from inquest.text.urls import registrable_domain
 
-__all__ = [
-    "Answered",
-    "EventLine",
-    "PlanDecision",
-    "SourceLine",
-    "chat_entry",
-    "event_line",
-    "found_source",
-    "said_by",
-]
-
 _MARKER = regex(r"^\[[A-Z_]+\] ")
 """What a program listens for at the beginning of a line, and a person need not read."""
 _ANSWERS = (EventType.QUERY_ANSWERED, EventType.SEARCH_EXECUTED)

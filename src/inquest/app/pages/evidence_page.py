@@ -19,7 +19,6 @@ from inquest.domain.source import Source
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["EvidencePage", "From", "Piece", "evidence_page", "pieces_of", "quoted_in"]
 
 _MOST = 60_000
 """Characters of a page that are shown at once around the quote."""

@@ -15,8 +15,6 @@ from inquest.flow.time_limits import search_limits, seconds_of
 from inquest.retrieval.cost_estimate import CostEstimate, estimated
 from inquest.retrieval.search_plan import Share
 
-__all__ = ["EngineOffer", "Likely", "OfferedKind", "Price", "likely_cases", "offered_kinds", "price_of"]
-
 _MILLION = 1_000_000
 _CLAIMS_DETAILED = 12
 """As in the plan of a detailed inquiry."""

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from inquest.app.service.dispatching import Dispatcher
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["KINDS", "CaseForm", "Offers", "asked_of", "example", "form_of", "offers_of"]
 
 Long = Annotated[str, Field(max_length=200_000)]
 Short = Annotated[str, Field(max_length=2_000)]

@@ -21,16 +21,6 @@ from inquest.text.regex import regex
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-__all__ = [
-    "EngineRow",
-    "SettingsPage",
-    "Tried",
-    "give_key",
-    "import_ratings",
-    "overrule_rating",
-    "settings_page",
-    "try_by_name",
-]
 
 _LONGEST = 2_000
 _DOMAIN = regex(r"[a-z0-9-]+(\.[a-z0-9-]+)+")

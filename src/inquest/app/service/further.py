@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from inquest.app.service.dispatching import Dispatcher
     from inquest.app.wiring.resources import Resources
 
-__all__ = ["FURTHER_KINDS", "ask_more"]
 
 FURTHER_KINDS = (CaseKind.INQUIRY, CaseKind.CLAIMS)
 """A topic is investigated again as a case of its own, and a market question asked again."""

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
     from inquest.store.service.case_work import CaseRecords
 
-__all__ = ["case_work", "fail", "work_on"]
-
 
 async def case_work(app: Resources) -> CaseRecords:
     """Owners, submissions and decisions of cases."""

@@ -40,8 +40,6 @@ from inquest.text.sentences import shorten
 from inquest.text.urls import comparison_key
 from inquest.verdicts.reviews import reviews_of_hits, reviews_of_page
 
-__all__ = ["departures_of", "each_once", "fitting", "found_with", "gather", "read_source", "relevance_of", "searches"]
-
 AHEAD = 2
 """Hits of each answer that are fetched before the choice is made."""
 MINIMUM_RELEVANCE = 0.15

@@ -23,8 +23,6 @@ from inquest.verdicts.coverage import could_not_check, gap_with_coverage, with_c
 from inquest.verdicts.judging import Judged, Looked, another_round, changes, judge_claim
 from inquest.verdicts.weighing_reasons import reason
 
-__all__ = ["judge_check"]
-
 
 async def judge_check(state: CaseState, services: Services) -> Delta:
     """Verdicts as they stand after this round; the gaps that a further round should close, or why there is none."""

@@ -25,8 +25,6 @@ from inquest.text.phrases import capitalised
 from inquest.text.sentences import shorten
 from inquest.text.urls import comparison_key, registrable_domain, shown_address
 
-__all__ = ["CHECK_QUERIES", "kinds_of", "named_pages", "plan", "plan_notes"]
-
 CHECK_QUERIES = 2
 """Further queries per claim when it is checked; the plan says so, so they are no departure from it."""
 _CLAIMS_DETAILED = 12

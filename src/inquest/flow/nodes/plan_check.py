@@ -49,8 +49,6 @@ from inquest.text.phrases import count, listed
 from inquest.text.sentences import shorten
 from inquest.text.urls import shown_address
 
-__all__ = ["plan_check"]
-
 INSTEAD = "Save the report itself, as PDF or HTML, and give the file in place of the address."
 """What to do where an address shows something else than a report."""
 

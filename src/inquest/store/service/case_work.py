@@ -17,8 +17,6 @@ from inquest.store.database import Database
 from inquest.store.holds import database_time
 from inquest.store.text import storable
 
-__all__ = ["CaseLine", "CaseRecords", "Listing"]
-
 ANY_REVISION = 0
 
 

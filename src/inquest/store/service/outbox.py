@@ -15,8 +15,6 @@ from inquest.store.tables import callback_targets as targets
 from inquest.store.tables import callbacks
 from inquest.store.text import storable
 
-__all__ = ["Outbox"]
-
 _FARTHEST = timedelta(hours=2)
 """Nothing is put off for longer: what is was written while a clock was wrong, and is due."""
 

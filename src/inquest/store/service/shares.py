@@ -13,8 +13,6 @@ from inquest.store.database import Database
 from inquest.store.tables import shares
 from inquest.store.text import storable
 
-__all__ = ["Shares"]
-
 _USED_AGAIN = timedelta(minutes=1)
 """How old the time of the last use may be before it is written again."""
 

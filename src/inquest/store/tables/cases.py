@@ -9,20 +9,6 @@ from sqlalchemy import Column, Float, ForeignKey, Index, Integer, Table, Text, U
 from inquest.store.tables.columns import MomentColumn, RowNumber, metadata
 from inquest.store.tables.packed import PackedText
 
-__all__ = [
-    "case_owners",
-    "cases",
-    "claims",
-    "decisions",
-    "events",
-    "findings",
-    "quotas",
-    "replies",
-    "sources",
-    "submissions",
-    "turns",
-]
-
 # `epoch` counts how often the case was taken for running; every write of a runner names the one it got (`holds.py`).
 # `stop_wish`: 'stop' or 'report', what somebody asked of whoever runs it.
 # `document` is the case as JSON without its sources, claims and findings, which have tables of their own. It is text

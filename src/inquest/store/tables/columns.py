@@ -6,8 +6,6 @@ from datetime import UTC, datetime
 
 from sqlalchemy import BigInteger, DateTime, Dialect, Integer, MetaData, TypeDecorator
 
-__all__ = ["MomentColumn", "RowNumber", "metadata"]
-
 
 class MomentColumn(TypeDecorator[datetime]):
     """An aware moment in UTC. SQLite keeps no time zone, so it is taken off on the way in and put back after."""

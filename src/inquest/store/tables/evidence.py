@@ -6,8 +6,6 @@ from sqlalchemy import Column, Integer, Table, Text, UniqueConstraint
 
 from inquest.store.tables.columns import MomentColumn, RowNumber, metadata
 
-__all__ = ["retrievals", "shared_collections", "texts"]
-
 # `digest` is the hash of `document`: the same retrieval is kept once.
 retrievals = Table(
     "retrievals",

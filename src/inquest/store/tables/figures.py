@@ -7,8 +7,6 @@ from sqlalchemy import Column, Float, ForeignKey, Integer, Table, Text
 from inquest.domain.assessment import Verdict
 from inquest.store.tables.columns import MomentColumn, metadata
 
-__all__ = ["case_figures", "case_outages"]
-
 # `version` is that of the case as it was read. `settled`: 0 while events may yet come that no change of
 # the case announces. A column for each verdict has the number of claims with it.
 case_figures = Table(

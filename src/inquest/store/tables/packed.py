@@ -15,8 +15,6 @@ from sqlalchemy import Dialect, Text, TypeDecorator
 
 from inquest.domain.errors import StorageError
 
-__all__ = ["PackedText", "packed", "unpacked"]
-
 _MARK = b"z1:"
 """What begins a packed text. JSON, which is what these columns hold, begins otherwise."""
 _FROM = 100

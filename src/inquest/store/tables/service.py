@@ -6,20 +6,6 @@ from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, Table, Text,
 
 from inquest.store.tables.columns import MomentColumn, RowNumber, metadata
 
-__all__ = [
-    "audit",
-    "callback_targets",
-    "callbacks",
-    "collection_owners",
-    "credentials",
-    "idempotency",
-    "memberships",
-    "shares",
-    "teams",
-    "topic_owners",
-    "users",
-]
-
 teams = Table(
     "teams",
     metadata,

@@ -6,8 +6,6 @@ from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, Table
 
 from inquest.store.tables.columns import MomentColumn, RowNumber, metadata
 
-__all__ = ["investigations", "reviews", "topics", "watches"]
-
 # `key` is what two records of one topic share (stories.topic_after). Lists and objects are JSON as text (see `cases`).
 topics = Table(
     "topics",
