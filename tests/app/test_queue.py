@@ -18,10 +18,9 @@ from inquest.app.work import sweeping
 from inquest.app.work import worker as working
 from inquest.app.work.dispatching import ByQueue, dispatcher_of
 from inquest.app.work.queue import jobs_of, prepare
-from inquest.app.work.room import ALWAYS, Room
 from inquest.app.work.sweeping import any_cut_off, figures, lost, take_back
 from inquest.app.work.upgrading import database_status, upgrade_database
-from inquest.app.work.worker import Worker
+from inquest.app.work.worker import ALWAYS, Room, Worker
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.errors import HandedOver, SettingError

@@ -22,7 +22,7 @@ from inquest.domain.case import CaseStatus
 from inquest.domain.errors import InputError
 from inquest.domain.investigation import InvestigationResult
 from inquest.domain.topic import ReviewFlag, VerificationLevel
-from inquest.flow.nodes.write_topic import MOST_TOLD
+from inquest.flow.nodes.topic import MOST_TOLD
 from tests.app.topic_worlds import WORLDS
 from tests.app.verified_topics import SILENT_BUT_FOR_POSTS, verified
 

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.collection.analysis import indexable, terms
-from inquest.collection.phrase import stands_in
-from inquest.collection.snippet import LONGEST, best_window, window_around
+from inquest.collection.snippet import LONGEST, best_window, stands_in, window_around
 from inquest.text.sentences import Span
 
 FILLER = "Nothing of interest is said in this sentence, which is here to fill the page. "

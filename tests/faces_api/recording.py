@@ -17,7 +17,7 @@ from typing import Any
 import httpx2
 
 from inquest import Inquest
-from inquest.api.examples import PATH
+from inquest.api.docs import PATH
 from inquest.api.server import create_app
 from tests.app.conftest import RATINGS, ROWS
 from tests.faces_api.conftest import CHECK, INQUIRY, until

@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from inquest import Inquest
-from inquest.app.pages.answer_page import answer_parts
-from inquest.app.pages.case_page import CasePage
+from inquest.app.pages.case_page import CasePage, answer_parts
 from inquest.app.pages.desk_page import Wanted, desk_page
 from inquest.app.pages.event_lines import chat_entry, event_line
 from inquest.app.pages.likely import EngineOffer, likely_cases, offered_kinds

@@ -9,8 +9,7 @@ import pytest
 
 from inquest import Inquest
 from inquest.app.pages import evidence_page
-from inquest.app.pages.evidence_page import From
-from inquest.app.pages.page_image import drawn_page
+from inquest.app.pages.evidence_page import From, drawn_page
 from inquest.demo import report
 from inquest.domain.errors import NotFound
 from inquest.domain.finding import NearestPassage

@@ -9,9 +9,8 @@ from email.utils import format_datetime
 
 import pytest
 
-from inquest.net.breaker import Breaker
 from inquest.net.manners import Manners
-from inquest.net.pace import Pace
+from inquest.net.pace import Breaker, Pace
 from inquest.net.retrying import can_pass, retry_after, tried
 from inquest.net.wire import Failure, FailureKind, WireAnswer
 

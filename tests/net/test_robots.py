@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.errors import PageRefused, PageUnavailable
-from inquest.net.kept_robots import KeptRobots
-from inquest.net.robots import ALLOW_ALL, MAX_BYTES, parse_robots
+from inquest.net.robots import ALLOW_ALL, MAX_BYTES, KeptRobots, parse_robots
 from tests.net.loopback import QUICK, Answers, LoopbackWeb, SetClock, a_door, engine, http, page, resets, says
 
 FINE = http(200, b"<p>fine</p>")

@@ -13,9 +13,8 @@ from inquest.domain.errors import NotFound, StorageError
 from inquest.domain.event import Event, EventType, Stage
 from inquest.kit.ports import Clock, EventSink
 from inquest.store.cases import Cases
-from inquest.store.database import Database
+from inquest.store.database import Database, SharedReads
 from inquest.store.events import Events
-from inquest.store.shared_reads import SharedReads
 
 
 @pytest.fixture
@@ -127,7 +126,7 @@ from datetime import UTC, datetime
 from inquest.domain.event import EventType
 from inquest.store.database import Database
 from inquest.store.events import Events
-from inquest.store.shared_reads import SharedReads
+from inquest.store.database import SharedReads
 
 async def main(url):
     database = await Database.open(url)

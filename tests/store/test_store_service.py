@@ -16,10 +16,10 @@ from inquest.store.cases import Cases
 from inquest.store.database import Database
 from inquest.store.holds import CaseHold
 from inquest.store.service.case_work import CaseRecords, Listing
-from inquest.store.service.collection_owners import CollectionOwners
 from inquest.store.service.figures import service_figures
 from inquest.store.service.idempotency import Idempotency
 from inquest.store.service.outbox import Outbox
+from inquest.store.service.owners import CollectionOwners
 from inquest.store.service.rate_limits import RateLimits
 from inquest.store.service.users import Accounts
 

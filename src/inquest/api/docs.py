@@ -5,10 +5,14 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request, Response
 from jinja2 import Environment, PackageLoader
+
+from inquest.api.problems import PROBLEM_JSON, problem_example
 
 router = APIRouter(include_in_schema=False)
 
@@ -65,3 +69,27 @@ def _answer(operation: dict[str, Any]) -> str | None:
     good: dict[str, Any] = next((each for status, each in operation["responses"].items() if status.startswith("2")), {})
     content = next(iter(good.get("content", {}).values()), None)
     return _shown(content["example"]) if content else None
+
+
+PATH = Path(str(files("inquest.api"))) / "examples.json"
+
+
+def add_examples(schema: dict[str, Any]) -> None:
+    """Put them into an OpenAPI document: in each request body, each reply and each problem."""
+    for path, methods in schema["paths"].items():
+        for method, operation in methods.items():
+            given = _given().get(f"{method.upper()} {path}", {})
+            for body in operation.get("requestBody", {}).get("content", {}).values():
+                body["example"] = given["request"]
+            for status, reply in operation["responses"].items():
+                for kind, content in reply.get("content", {}).items():
+                    if kind == PROBLEM_JSON:
+                        content["example"] = problem_example(int(status))
+                    elif "example" not in content:
+                        content["example"] = given["replies"][kind]
+
+
+@cache
+def _given() -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = json.loads(PATH.read_text())
+    return found

@@ -12,7 +12,7 @@ from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
     from inquest.app.build import App
-    from inquest.app.desks.topic_shapes import CandidatesFound
+    from inquest.app.desks.topics import CandidatesFound
 
 app = typer.Typer(
     help="Topics to verify: take them in from JSON, CSV or a URL, list them, see which call for an investigation.",

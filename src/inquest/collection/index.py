@@ -17,8 +17,7 @@ from typing import Any
 
 from inquest.collection.analysis import TOKENIZER, analyzer, positions, terms
 from inquest.collection.entry import ALWAYS, FoundEntry, Info, Original, seconds
-from inquest.collection.phrase import stands_in
-from inquest.collection.snippet import best_window, window_around
+from inquest.collection.snippet import best_window, stands_in, window_around
 from inquest.domain.errors import StorageError
 
 TITLE_WEIGHT = 0.2

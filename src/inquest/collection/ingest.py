@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from inquest.collection.entry import Entry, Original
-from inquest.collection.files import documents_under
+from inquest.collection.files import documents_under, require
 from inquest.collection.items import ROW_TYPE, FileDone, Item, ItemProblem, Unpack
-from inquest.collection.walk import require
 from inquest.collection.writer import IndexWriter
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageError

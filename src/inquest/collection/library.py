@@ -3,19 +3,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import shutil
 import threading
 import uuid
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
+from inquest.collection.entry import FoundEntry
 from inquest.collection.index import Index, open_index
 from inquest.collection.likeness import VectorTable
 from inquest.collection.vectors import state, written_at
 from inquest.collection.writer import IndexWriter
 from inquest.domain.errors import InputError, NotFound, StorageError
+from inquest.kit.ports import Archive
 from inquest.sources.rating_files import load_ratings
 from inquest.text.regex import regex
 
@@ -176,3 +180,15 @@ def rated_domains(ratings: Path) -> int:
 
 def _valid(name: str) -> bool:
     return _NAME.fullmatch(name) is not None
+
+
+async def keep_originals(index: Index, found: Sequence[FoundEntry], archive: Archive) -> None:
+    """Archive the found documents whose bytes only the index has. Raises StorageError."""
+
+    async def keep(snapshot: str) -> None:
+        original = await asyncio.to_thread(index.original, snapshot)
+        if original:
+            await archive.put(original.body, original.snapshot)
+            await archive.put_document(original.document)
+
+    await asyncio.gather(*(keep(one.snapshot) for one in found))

@@ -14,8 +14,7 @@ from datetime import UTC, datetime
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from inquest.collection.entry import FoundEntry, SearchFilter
-from inquest.collection.library import Library
-from inquest.collection.originals import keep_originals
+from inquest.collection.library import Library, keep_originals
 from inquest.collection.searching import CollectionSearch
 from inquest.domain.errors import InputError, NotFound
 from inquest.domain.value import JsonObject

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 
 from inquest.collection.analysis import term_of
 from inquest.text.regex import regex
@@ -89,3 +91,20 @@ def _word_end(text: str, position: int, no_earlier: int, start: int) -> int:
         if text[place].isspace():
             return place
     return position
+
+
+_ALIKE = {"'": "['’‘]", '"': '["“”„«»]', "-": "[-‐‑–—]"}
+_PLAIN = str.maketrans("’‘“”„«»‐‑–—", '\'\'"""""----')
+
+
+def stands_in(phrase: str, text: str) -> Span | None:
+    """Where the phrase first stands in the text, at the borders of words; None: nowhere."""
+    match = _pattern(phrase).search(text) if phrase.strip() else None
+    return Span(*match.span()) if match else None
+
+
+@lru_cache(maxsize=64)
+def _pattern(phrase: str) -> re.Pattern[str]:
+    words = phrase.translate(_PLAIN).strip().strip('"').split()
+    spelled = r"\s+".join("".join(_ALIKE.get(sign) or re.escape(sign) for sign in word) for word in words)
+    return re.compile(rf"(?<!\w){spelled}(?!\w)", re.IGNORECASE)

@@ -16,9 +16,8 @@ from inquest.domain.event import EventType, Stage
 from inquest.domain.plan import Meant
 from inquest.domain.report import Coverage, OutageNote
 from inquest.domain.search import Hit, Query
-from inquest.flow.desk_engines import ALWAYS
 from inquest.flow.services import Services
-from inquest.flow.subjects import subject_for
+from inquest.flow.subjects import ALWAYS, subject_for
 from inquest.kit.analyst import Judgement
 from inquest.kit.desk import Desk, Subject
 from inquest.retrieval.answers import Found, Search

@@ -22,8 +22,7 @@ from inquest.flow.desk_guard import GuardedDesk
 from inquest.flow.desk_result import DeskResult
 from inquest.flow.gathering import DeskWork, Gathered, Gathering, label_of
 from inquest.flow.joining import new_outages
-from inquest.flow.judging_together import Beside, gathered_together, judged_together, kept
-from inquest.flow.part_by_part import PartJudged, part_by_part
+from inquest.flow.judging_together import Beside, PartJudged, gathered_together, judged_together, kept, part_by_part
 from inquest.flow.services import Services
 from inquest.flow.subjects import subject_for
 from inquest.kit.analyst import Judgement, Passage, SourceReading

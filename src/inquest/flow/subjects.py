@@ -1,11 +1,13 @@
-"""Whose claim one is: a list of a user's may hold claims of several companies."""
+"""Whose claim one is (a list of a user's may hold claims of several companies), and which desks can ask somebody."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from inquest.domain.claim import Claim
-from inquest.kit.desk import Subject
+from inquest.domain.search import EngineKind
+from inquest.flow.services import Services
+from inquest.kit.desk import Desk, Subject
 from inquest.sources.own_domains import own_domains
 
 
@@ -25,3 +27,16 @@ def by_subject(claims: Sequence[Claim], subject: Subject) -> list[tuple[Subject,
         own = subject_for(claim, subject)
         groups.setdefault(own.company, (own, []))[1].append(claim)
     return list(groups.values())
+
+
+ALWAYS = frozenset((EngineKind.OWN, EngineKind.FACT_CHECK))
+"""Kinds of engine that every desk asks: the user's own documents, and who has checked a claim."""
+
+
+def with_nobody_to_ask(desks: Iterable[Desk], engines: Collection[str], services: Services) -> tuple[str, ...]:
+    """Names of the desks that ask none of these engines, by their kinds. Not those for which an engine was chosen that
+    is not ready: that is an outage, and told as one."""
+    kinds = {engine.name: set(engine.kinds) for engine in services.engines if engine.name in engines or engine.lacks}
+    return tuple(
+        desk.spec.name for desk in desks if not any({*desk.spec.kinds, *ALWAYS} & asked for asked in kinds.values())
+    )

@@ -12,7 +12,11 @@ from pydantic import Field
 
 from inquest.app.build import App
 from inquest.app.cases.requests import brief_from
+from inquest.app.cases.topic_records import topics_of
+from inquest.app.desks.asking_market import market_brief
 from inquest.app.desks.checking import check_brief
+from inquest.app.desks.topic_input import given_topic
+from inquest.app.desks.verifying import topic_brief
 from inquest.app.grouped import spelled_out
 from inquest.app.wiring.pages import local_path
 from inquest.domain.errors import InputError
@@ -152,3 +156,103 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
                 ]
             )
         )
+
+
+@dataclass(frozen=True)
+class _How:
+    """How soon and how far the topic is investigated."""
+
+    priority: Literal["high", "normal", "low"] | None = None
+    again: Annotated[bool, Field(description="though it was investigated lately")] = False
+    mode: Literal["quick", "detailed"] = "detailed"
+
+
+def add_topic_tools(server: FastMCP, app: App, running: Running, *, files: bool) -> None:
+    """Add verify_topic."""
+
+    @server.tool(
+        annotations=ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=True),
+        output_schema=CaseResult.model_json_schema(),
+    )
+    @in_one_sentence
+    @spelled_out
+    async def verify_topic(
+        context: Context,
+        case: CaseArguments,
+        topic: Annotated[
+            str,
+            Field(description="a page's address, a kept topic's number, or a title with its text in the next lines"),
+        ],
+        how: _How,
+        approve: Annotated[bool, Field(description="false: the plan comes back first and nothing is run")] = True,
+    ) -> ToolResult:
+        """Investigate a story: who confirms it independently, who told it first, what speaks against it, and which
+        level of verification it reaches. Takes minutes with real engines, and money where paid engines or a model are
+        set up: deadline and budget_usd bound both. Cancelled, it keeps what it found.
+        """
+        brief = await topic_brief(
+            app,
+            await _kept(app, topic.strip(), files=files),
+            priority=how.priority,
+            again=how.again,
+            mode=how.mode,
+            **case.options,
+        )
+        session = await app.new_case(brief)
+        return result(await overview(app, await running.carry_out(session, context, answer="", approve=approve)))
+
+
+async def _kept(app: App, topic: str, *, files: bool) -> str:
+    """What `topic_brief` takes: an address, or a number; a topic in words is kept first, and has one then."""
+    if not topic:
+        raise InputError("There is no topic.", advice="Give a page's address, a number, or a title with its text.")
+    if topic.isdigit():
+        return topic
+    if not any(character.isspace() for character in topic):
+        return web_only(topic, files)
+    title, _, text = topic.partition("\n")
+    given = given_topic({"title": title, "text": text.strip()}, now=app.clock.now())
+    kept, _ = await (await topics_of(app)).add(given.topic)
+    return str(kept.id)
+
+
+@dataclass(frozen=True)
+class _About:
+    """What the question is about, and what becomes of the answer."""
+
+    tickers: Annotated[list[str] | None, Field(description="NVDA, BRK.B, VOD.L, NYSE:BRK.B")] = None
+    company: str = ""
+    filings: Annotated[list[str] | None, Field(description="addresses or SEC numbers of filings")] = None
+    save: Annotated[bool, Field(description="keep it for longer than a day")] = False
+
+
+def add_market_tools(server: FastMCP, app: App, running: Running, *, files: bool) -> None:
+    """Add ask_market."""
+
+    @server.tool(
+        annotations=ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=True),
+        output_schema=CaseResult.model_json_schema(),
+    )
+    @in_one_sentence
+    @spelled_out
+    async def ask_market(
+        context: Context,
+        case: CaseArguments,
+        question: Annotated[str, Field(description='like "Why is NVDA down today?"')],
+        about: _About,
+    ) -> ToolResult:
+        """Ask what is reported of a company, a sector or the economy: what happened, who says so and how fresh it is,
+        and what filings say otherwise. It reports and advises nobody; pass that on. Takes seconds, and
+        money where paid engines are set up: budget_usd bounds it. Unless saved it is forgotten after a day.
+        """
+        brief = await market_brief(
+            app,
+            question,
+            tickers=about.tickers or (),
+            company=about.company,
+            filings=[each if each[:1].isdigit() else web_only(each, files) for each in about.filings or ()],
+            save=about.save,
+            **case.options,
+        )
+        session = await app.new_case(brief)
+        return result(await overview(app, await running.carry_out(session, context, answer="", approve=True)))

@@ -16,12 +16,10 @@ from inquest import __version__
 from inquest.app.build import App, open_app
 from inquest.app.tools.for_models import NOTE
 from inquest.domain.errors import InputError
-from inquest.mcp.case_tools import add_case_tools
+from inquest.mcp.case_tools import add_case_tools, add_market_tools, add_topic_tools
 from inquest.mcp.look_tools import add_look_tools
-from inquest.mcp.market_tools import add_market_tools
 from inquest.mcp.results import OneSentence
 from inquest.mcp.running import Running
-from inquest.mcp.topic_tools import add_topic_tools
 
 PATH = "/mcp"
 """Where the endpoint lies on HTTP."""

@@ -4,17 +4,42 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
-from urllib.parse import urlsplit
+from urllib.parse import urldefrag, urljoin, urlsplit
 
 from inquest.domain.errors import PageForbidden, PageRefused, PageUnavailable
+from inquest.kit.exchange import Request
 from inquest.kit.ports import Clock
 from inquest.net.flight import SingleFlight
 from inquest.net.guard import Forbidden, Guard, Place
-from inquest.net.kept_robots import KeptRobots
-from inquest.net.redirects import leads_to
-from inquest.net.robots import MAX_BYTES, Rules, parse_robots
+from inquest.net.redaction import carries_secret
+from inquest.net.robots import MAX_BYTES, KeptRobots, Rules, parse_robots
 from inquest.net.wire import WireAnswer
+
+_FOLLOWED = (301, 302, 303, 307, 308)
+
+
+def leads_to(method: str, place: Place, status: int, location: str | None) -> str | None:
+    """The next URL, or None where the reply is an end in itself.
+
+    Only GET and HEAD are followed: a search or a model call that is sent elsewhere is not what was asked for, and its
+    body may be nobody else's business.
+    """
+    if status not in _FOLLOWED or not location or method.upper() not in ("GET", "HEAD"):
+        return None
+    # Headers come as Latin-1; a Location in UTF-8 is out of order and common.
+    with suppress(UnicodeEncodeError, UnicodeDecodeError):
+        location = location.encode("latin-1").decode("utf-8")
+    return urldefrag(urljoin(place.url, location.strip())).url
+
+
+def headers_for(request: Request, first: Place, here: Place) -> tuple[tuple[str, str], ...]:
+    """The request's headers; without those that carry a key, where it has been sent to another origin."""
+    if here.origin == first.origin:
+        return request.headers
+    return tuple((name, value) for name, value in request.headers if not carries_secret(name, value, request.secrets))
+
 
 _REDIRECTS = 5
 """RFC 9309, 2.3.1.2."""

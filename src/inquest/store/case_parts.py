@@ -15,7 +15,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
 from inquest.domain.source import Source
 from inquest.store import tables
-from inquest.store.text import storable
+from inquest.store.rows import storable
 
 P = TypeVar("P", Source, Claim, Finding)
 

@@ -22,7 +22,7 @@ from inquest.store.case_parts import Rows, part_rows, put_parts, replace_parts
 from inquest.store.database import Database
 from inquest.store.holds import CaseHold, database_time
 from inquest.store.known_cases import KnownCases
-from inquest.store.text import storable
+from inquest.store.rows import storable
 
 V = TypeVar("V", bound=Value)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from importlib.util import find_spec
@@ -22,13 +22,36 @@ from inquest.store.failures import is_locked, storage_error
 from inquest.store.pool import Pool
 from inquest.store.pulse import Pulse
 from inquest.store.schema import bring_up_to_date, is_up_to_date
-from inquest.store.shared_reads import SharedReads
 from inquest.store.tables import events
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncEngine
 
+
 T = TypeVar("T")
+
+
+class SharedReads:
+    """One read for all of a process who ask for the same at the same moment: two hundred who follow fifty cases read
+    each event fifty times a second, not two hundred."""
+
+    def __init__(self) -> None:
+        self._under_way: dict[Hashable, asyncio.Task[Any]] = {}
+
+    async def read(self, key: Hashable, look: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """What `look` finds, or what it finds for whoever asked with this key and still waits. Whoever is cancelled
+        cancels nobody else. Raises what `look` raises."""
+        task: asyncio.Task[T] | None = self._under_way.get(key)
+        if task is None:
+            task = self._under_way[key] = asyncio.create_task(look())
+            task.add_done_callback(lambda done: self._ended(key, done))
+        return await asyncio.shield(task)
+
+    def _ended(self, key: Hashable, task: asyncio.Task[Any]) -> None:
+        del self._under_way[key]
+        if not task.cancelled():
+            task.exception()  # nobody may be left who waits for it
+
 
 _BUSY_SECONDS = 30
 _TRIES = 5

@@ -9,7 +9,7 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any, TypedDict, Unpack
 
-from sqlalchemy import Connection, Row, Select, and_, insert, select, text
+from sqlalchemy import Connection, Row, Select, and_, func, insert, select, text
 
 from inquest.domain.case import CaseStatus
 from inquest.domain.errors import NotFound
@@ -20,7 +20,7 @@ from inquest.store import tables
 from inquest.store.changes import REREAD_SECONDS
 from inquest.store.database import Database
 from inquest.store.holds import CaseHold
-from inquest.store.text import storable
+from inquest.store.rows import storable
 
 _SECOND_LOOK = 0.05
 """Seconds after which a case that has ended is looked at once more for its last event."""
@@ -184,3 +184,25 @@ def _event(row: Row[Any]) -> Event:
         marker=row.marker,
         data=json.loads(row.data),
     )
+
+
+_MOST_NOTICES = 500
+
+
+async def last_event(database: Database) -> int:
+    """The greatest number that any event has; 0: there is none. Raises StorageError."""
+    query = select(func.max(tables.events.c.id))
+    return await database.read(lambda connection: connection.execute(query).scalar() or 0)
+
+
+async def notices_after(database: Database, last: int) -> list[tuple[int, str, str]]:
+    """Number, case and type of the events after that number, oldest first, at most 500. Raises StorageError."""
+    table = tables.events
+    query = (
+        select(table.c.id, table.c.case_id, table.c.type)
+        .where(table.c.id > last)
+        .order_by(table.c.id)
+        .limit(_MOST_NOTICES)
+    )
+    rows = await database.read(lambda connection: connection.execute(query.limit(_MOST_NOTICES)).all())
+    return [(row.id, row.case_id, row.type) for row in rows]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import Connection, Row, and_, case, select
@@ -9,10 +10,7 @@ from sqlalchemy import Connection, Row, and_, case, select
 from inquest.domain.errors import EngineQuota
 from inquest.kit.engine import Limits
 from inquest.store import tables
-from inquest.store.accounts import KEYLESS, account_of
 from inquest.store.database import Database
-
-__all__ = ["KEYLESS", "Quotas", "account_of"]
 
 _PATIENCE = 30.0
 """Seconds that a turn is waited for where a service asked to be left alone; beyond, it is refused (as
@@ -164,3 +162,12 @@ def _periods(at: datetime, limits: Limits) -> dict[str, tuple[str, int | None, t
         f"{at:%Y-%m-%d}": ("day", limits.per_day, day + timedelta(days=1) - at),
         f"{at:%Y-%m}": ("month", limits.per_month, next_month - at),
     }
+
+
+KEYLESS = "keyless"
+"""The account of whoever asks without a key: to such services an address is what a key is to others."""
+
+
+def account_of(key: str | None) -> str:
+    """What stands for a key in the table: keys themselves are never stored."""
+    return hashlib.sha256(key.encode()).hexdigest()[:16] if key else KEYLESS

@@ -1,4 +1,4 @@
-"""Lists and objects in text columns, and rows that were changed by hand."""
+"""Text, lists and objects as both databases take them, and rows that were changed by hand."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from pydantic import ValidationError
 
 from inquest.domain.errors import StorageError
 from inquest.domain.value import Value
-from inquest.store.text import storable
 
 V = TypeVar("V", bound=Value)
 
@@ -40,3 +39,11 @@ def made(kind: type[V], fields: dict[str, Any], *, lists: Iterable[str], what: s
 def kept(text: str | None) -> str | None:
     """The text as both databases take it."""
     return None if text is None else storable(text)
+
+
+_UNSTORABLE = dict.fromkeys([0, *range(0xD800, 0xE000)], "\ufffd")
+
+
+def storable(text: str) -> str:
+    """The text with NULs (which PostgreSQL refuses) and half surrogates (which are no UTF-8) replaced by U+FFFD."""
+    return text.translate(_UNSTORABLE)

@@ -13,8 +13,8 @@ from inquest.domain.errors import Busy, Superseded
 from inquest.kit.evidence import SharedFiles
 from inquest.store.database import Database
 from inquest.store.holds import database_time
+from inquest.store.rows import storable
 from inquest.store.tables import shared_collections as table
-from inquest.store.text import storable
 
 _NONE = "{}"
 

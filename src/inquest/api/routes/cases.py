@@ -33,17 +33,14 @@ from inquest.api.shapes import (
 )
 from inquest.api.state import Opened
 from inquest.api.uploads import kept_for_now
-from inquest.app.access.collections import require_collections
-from inquest.app.access.ownership import team_for
-from inquest.app.access.topics import seen_topic
+from inquest.app.access.ownership import require_collections, seen_topic, team_for
 from inquest.app.cases.requests import CaseOptions
 from inquest.app.cases.topic_records import topic_number
 from inquest.app.service import deciding, looking
 from inquest.app.service.deciding import MOST_WORDS
 from inquest.app.service.further import ask_more
 from inquest.app.service.looking import CaseQuery
-from inquest.app.service.new_cases import AskCheck, AskInquiry, AskMarket, AskTopic, NewCase, Owner, open_new
-from inquest.app.service.once import once
+from inquest.app.service.new_cases import AskCheck, AskInquiry, AskMarket, AskTopic, NewCase, Owner, once, open_new
 from inquest.app.service.working import case_work
 from inquest.app.tools.for_models import fit
 

@@ -14,7 +14,7 @@ from inquest.api.problems import problems
 from inquest.api.shapes import Body, Short
 from inquest.api.state import Opened
 from inquest.api.uploads import kept_for_good
-from inquest.app.access.collections import (
+from inquest.app.access.ownership import (
     claim_collection,
     disown_collection,
     give_collection,

@@ -11,12 +11,10 @@ from inquest.api.access import CurrentPerson, Editing, Investigating, SeenCase
 from inquest.api.problems import problems
 from inquest.api.shapes import Body, Short
 from inquest.api.state import Opened, Serving
-from inquest.app.access.ownership import team_of
-from inquest.app.access.topics import seen_investigation, seen_topic, seen_topics
+from inquest.app.access.ownership import seen_investigation, seen_topic, seen_topics, team_of
 from inquest.app.cases.reviewing import review, reviews_json
 from inquest.app.desks import watching
-from inquest.app.desks.topic_shapes import CandidatesFound
-from inquest.app.desks.topics import candidates, investigation_json, list_topics, topic_json
+from inquest.app.desks.topics import CandidatesFound, candidates, investigation_json, list_topics, topic_json
 from inquest.app.service.new_cases import Owner
 from inquest.app.service.topics import Asked, add_rows, begin_investigation
 from inquest.app.tools.for_models import fit

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -231,3 +232,26 @@ def _write_archive(case: Case, form: str, target: Path, bodies: Iterator[tuple[b
 
 def _unwritable(target: Path, error: OSError) -> InputError:
     return InputError(f"{target} cannot be written ({error.strerror or error}).", advice="Choose another place.")
+
+
+_REPORTS = {"pdf": ".pdf", "md": ".md", "html": ".html"}
+FORMS = (*_REPORTS, *ENDINGS)
+"""The forms, those of the report first."""
+
+
+@dataclass(frozen=True)
+class Handed:
+    """A file's name and content."""
+
+    name: str
+    content: bytes
+
+
+async def handed_on(app: Resources, case: Case, form: str) -> Handed:
+    """The case in this form. Raises InputError, NotFound, StorageError, Ungrounded as `render` and `export` do."""
+    if form in _REPORTS:
+        return Handed(f"{case.id}{_REPORTS[form]}", await render(app, case, form))
+    with tempfile.TemporaryDirectory(prefix="inquest-") as folder:
+        target = Path(folder) / f"{case.id}{ENDINGS.get(form, '')}"
+        await export(app, case, form, target)
+        return Handed(target.name, await asyncio.to_thread(target.read_bytes))

@@ -262,7 +262,7 @@ class Session:
         self._stack.push_async_callback(_stopped, plan)
         ahead: asyncio.Future[None] | None = None
         if self._approved:
-            from inquest.flow.first_searches import search_ahead
+            from inquest.flow.first_step import search_ahead
             from inquest.flow.state import state_of
 
             ahead = asyncio.ensure_future(search_ahead(case.kind, state_of(case), plan, self._kept, services))

@@ -9,15 +9,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
+
 from inquest.app.cases.topic_records import Run, carry_out, investigations_of, topic_number, topics_of
 from inquest.app.desks.topic_input import GivenTopic, given_topic, topic_rows
-from inquest.app.desks.topic_shapes import (
-    Candidate,
-    CandidateAgain,
-    CandidateLeftOut,
-    CandidatesFound,
-    InvestigationBegun,
-)
 from inquest.app.tools.reading import read_page
 from inquest.app.wiring.pages import is_there, local_path
 from inquest.domain.errors import InputError, PageError
@@ -352,3 +347,47 @@ def _priority(word: str | None) -> Priority | None:
 
 def _iso(moment: Any) -> str | None:
     return utc(moment).isoformat().replace("+00:00", "Z") if moment else None
+
+
+class InvestigationBegun(TypedDict):
+    """POST /investigations."""
+
+    investigation_id: int
+    status: str
+    estimated_completion: str | None
+    """A moment in UTC, by which it will have ended as a rule."""
+
+
+class Candidate(TypedDict):
+    """A topic as the list of candidates shows it."""
+
+    topic_id: int | None
+    title: str
+    current_verification: str
+    source_count: int
+    newsworthiness_score: float
+    priority: str
+
+
+class CandidateAgain(Candidate):
+    """A topic that was investigated and is due once more."""
+
+    reason: str
+
+
+class CandidateLeftOut(Candidate):
+    """A topic that calls for no investigation."""
+
+    reasons: list[str]
+    """Each trigger rule that it misses, in a sentence."""
+    next_at: str | None
+    """When it will be due again at the latest; None: it will not by time alone."""
+
+
+class CandidatesFound(TypedDict):
+    """GET /candidates: the specification's `topics`, and what stands beside them."""
+
+    topics: list[Candidate]
+    total: int
+    due_again: list[CandidateAgain]
+    left_out: list[CandidateLeftOut]

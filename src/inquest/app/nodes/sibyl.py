@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from inquest.app.clock import SystemClock
-from inquest.app.nodes.sibyl_events import KeptEvents
 from inquest.app.nodes.sibyl_shapes import (
+    KeptEvents,
     agent_of,
     claim_from,
     desk_of,

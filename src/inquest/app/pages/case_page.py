@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from inquest.app.cases.claim_decisions import claim_decisions
-from inquest.app.pages.answer_page import ShownAnswerPart, answer_parts
 from inquest.app.pages.event_lines import EventLine, chat_entry
 from inquest.app.pages.progress import CaseProgress, progress_of
 from inquest.app.service.further import FURTHER_KINDS
 from inquest.app.service.working import case_work
+from inquest.desks.market.summary import AnswerLine, AnswerSection, parts_of
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case, CaseKind, CaseStatus, EarlierVerdict, Round
 from inquest.domain.claim import Mention
 from inquest.domain.claim_decision import ClaimDecision, by_claim, standing_decision
 from inquest.domain.event import Event
 from inquest.domain.finding import Finding
+from inquest.domain.market import MarketAnswer
 from inquest.domain.person import Person, Role
 from inquest.domain.plan import Decision
 from inquest.domain.source import Source
@@ -31,6 +32,54 @@ from inquest.reports.view import Checked, ReportView
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
+
+
+@dataclass
+class AnswerPoint:
+    """A point of a list and the points below it."""
+
+    line: AnswerLine
+    below: list[AnswerLine] = field(default_factory=list)
+
+
+@dataclass
+class AnswerBlock:
+    """A paragraph, or a list where there is none."""
+
+    paragraph: AnswerLine | None = None
+    points: list[AnswerPoint] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class ShownAnswerPart:
+    """A part under its heading."""
+
+    heading: str
+    numbered: bool
+    of_the_work: bool
+    """It says how the answer was made."""
+    blocks: Sequence[AnswerBlock]
+
+
+def answer_parts(answer: MarketAnswer) -> tuple[ShownAnswerPart, ...]:
+    """All parts that have anything to say, in their order."""
+    return tuple(_part(each) for each in parts_of(answer))
+
+
+def _part(section: AnswerSection) -> ShownAnswerPart:
+    blocks: list[AnswerBlock] = []
+    for line in section.lines:
+        if line.level == 0:
+            blocks.append(AnswerBlock(paragraph=line))
+            continue
+        if not blocks or blocks[-1].paragraph is not None:
+            blocks.append(AnswerBlock())
+        points = blocks[-1].points
+        if line.level > 1 and points:
+            points[-1].below.append(line)
+        else:
+            points.append(AnswerPoint(line))
+    return ShownAnswerPart(section.heading, section.numbered, section.of_the_work, blocks)
 
 
 TABS = (

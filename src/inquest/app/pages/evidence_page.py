@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,7 +19,6 @@ from inquest.domain.source import Source
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
-
 
 _MOST = 60_000
 """Characters of a page that are shown at once around the quote."""
@@ -194,3 +194,17 @@ def pieces_of(text: str, findings: Sequence[Finding], first: int, last: int) -> 
 
 def _within(first: int, last: int, places: Iterable[int]) -> Iterable[int]:
     return (place for place in places if first < place < last)
+
+
+async def drawn_page(app: Resources, case: Case, source_id: str, number: int, finding_id: str = "") -> bytes:
+    """Page `number` of the PDF of a source as PNG, the quote of the finding marked. Raises NotFound, PageUnreadable."""
+    from inquest.readers.pdf_drawing import draw_page
+
+    source = next((each for each in case.sources if each.id == source_id), None)
+    if source is None:
+        raise NotFound(f"The case {case.id} has no source {source_id[:80]!r}.")
+    finding = quoted_in(case, finding_id)
+    if finding is not None and finding.source_id != source_id:
+        finding = None
+    body = await app.snapshot_bytes(finding.snapshot if finding else source.snapshot)
+    return await asyncio.to_thread(draw_page, body, number, finding.quote if finding else "")

@@ -48,7 +48,7 @@ class LiveCases:
 
     async def follow(self, person: Person) -> AsyncGenerator[Happened, None]:
         """First that it listens, then notices of cases that the person may see, without end. Raises StorageError."""
-        from inquest.store.event_notices import last_event
+        from inquest.store.events import last_event
 
         queue: asyncio.Queue[Happened] = asyncio.Queue(_KEPT)
         last = await last_event(await self._app.database())

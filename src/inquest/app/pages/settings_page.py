@@ -6,21 +6,25 @@ from __future__ import annotations
 import asyncio
 import csv
 import io
+import shutil
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from inquest.app.pages.likely import Price, price_of
+from inquest.app.service.working import case_work
 from inquest.app.settings import ROLES
 from inquest.app.settings_file import set_in_table, set_line
 from inquest.app.tools.local_models import in_use
+from inquest.app.work.sweeping import queue_metrics
 from inquest.domain.errors import InputError, InquestError
 from inquest.domain.search import EngineKind
 from inquest.store.quotas import Quotas, account_of
+from inquest.store.service.figures import service_figures
 from inquest.text.regex import regex
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
-
 
 _LONGEST = 2_000
 _DOMAIN = regex(r"[a-z0-9-]+(\.[a-z0-9-]+)+")
@@ -169,3 +173,40 @@ async def try_by_name(app: Resources, name: str) -> Tried:
         return Tried(name, True, f"{said['title']} answered with {len(said['hits'])} hits.")
     wrong = said.get("error") or {}
     return Tried(name, False, str(wrong.get("message") or wrong))
+
+
+@dataclass(frozen=True)
+class StatusPage:
+    """Figures of this moment."""
+
+    at_work: tuple[str, ...]
+    """Ids of the cases that are worked on or wait for their turn."""
+    stuck: tuple[str, ...]
+    """Ids of cases that say they run and that nobody holds."""
+    database: str
+    free_megabytes: int
+    cases: Mapping[str, int]
+    """How many there are by status."""
+    waiting: int
+    """Cases handed in that nobody works on yet."""
+    oldest_seconds: float
+    """Since when the one that waits longest does."""
+    workers: int | None
+    """Of a server with workers, those that gave a sign of life lately; None: it works by itself."""
+
+
+async def status_page(app: Resources) -> StatusPage:
+    """All of it. Raises StorageError."""
+    store, database = await app.store(), await app.database()
+    counted = await service_figures(database)
+    workers = (await queue_metrics(database)).get("workers")
+    return StatusPage(
+        at_work=tuple(await (await case_work(app)).unfinished()),
+        stuck=tuple(await store.abandoned()),
+        database=database.where,
+        free_megabytes=shutil.disk_usage(app.settings.home).free // 2**20,
+        cases={name: int(many) for name, many in counted["cases"].items()},
+        waiting=int(counted["jobs"]["waiting"]),
+        oldest_seconds=counted["longest_wait_seconds"][""],
+        workers=int(sum(workers[1].values())) if workers else None,
+    )

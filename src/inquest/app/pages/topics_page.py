@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from inquest.app.access.topics import seen_topics
+from inquest.app.access.ownership import seen_topics
 from inquest.app.cases.reviewing import decisions_of
 from inquest.app.cases.topic_records import investigations_of
 from inquest.app.desks.topics import candidates, list_topics

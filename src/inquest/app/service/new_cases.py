@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from inquest.app.access.topics import own_topic
+from inquest.app.access.ownership import own_topic
 from inquest.app.callbacks.posting import check_receiver
 from inquest.app.callbacks.relay import outbox_of
 from inquest.app.cases.requests import CaseOptions, brief_from
@@ -24,6 +24,7 @@ from inquest.domain.brief import Brief
 from inquest.domain.case import Case
 from inquest.domain.errors import InputError, TooManyRequests
 from inquest.domain.event import EventType
+from inquest.domain.person import Person
 from inquest.domain.plan import Approval, Decision
 from inquest.domain.topic import Topic
 from inquest.text.urls import with_scheme
@@ -31,7 +32,6 @@ from inquest.text.urls import with_scheme
 if TYPE_CHECKING:
     from inquest.app.service.dispatching import Dispatcher
     from inquest.app.wiring.resources import Resources
-
 
 _FULL_SECONDS = 30.0
 """After so long whoever met a full queue may try again."""
@@ -203,3 +203,33 @@ async def open_brief(app: Resources, dispatcher: Dispatcher, brief: Brief, owner
     await sink.emit(EventType.CASE_CREATED, brief.text, mode=brief.mode.value)
     await dispatcher.submit(case.id)
     return case
+
+
+LONGEST_KEY = 200
+
+
+async def once(
+    app: Resources, person: Person, key: str | None, fingerprint: str, work: Callable[[], Awaitable[str]]
+) -> str:
+    """What `work` answers, or what it answered the first time. `fingerprint` tells one request from another.
+
+    Raises InputError for a key that is none, Conflict where it stood for another request, Busy, and what `work` raises.
+    """
+    if key is None:
+        return await work()
+    if not key.strip() or len(key) > LONGEST_KEY:
+        raise InputError(f"An Idempotency-Key has 1 to {LONGEST_KEY} characters.")
+    from inquest.store.service.idempotency import Idempotency
+
+    kept = Idempotency(await app.database())
+    who = f"user {person.id}" if person.id is not None else "this machine"
+    answered = await kept.begin(who, key, fingerprint, at=app.clock.now())
+    if answered is not None:
+        return answered
+    try:
+        answer = await work()
+    except BaseException:
+        await kept.end(who, key, None)
+        raise
+    await kept.end(who, key, answer)
+    return answer

@@ -6,11 +6,10 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from inquest.app.access.topics import own_topic
+from inquest.app.access.ownership import own_topic
 from inquest.app.cases.topic_records import investigations_of, topics_of
 from inquest.app.desks.topic_input import given_topic
-from inquest.app.desks.topic_shapes import InvestigationBegun
-from inquest.app.desks.topics import AddedTopics, start_investigation, topic_from_url
+from inquest.app.desks.topics import AddedTopics, InvestigationBegun, start_investigation, topic_from_url
 from inquest.app.service.new_cases import AskTopic, NewCase, Owner, open_new, topic_space
 from inquest.domain.case import Case
 from inquest.domain.errors import InputError, PageError

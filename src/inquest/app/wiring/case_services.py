@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from inquest.app.settings import Settings
-from inquest.app.wiring.case_client import CaseClient
 from inquest.app.wiring.domain_ages import RegistryAges
 from inquest.app.wiring.engine_choices import as_planned, asks_the_net, engine_choices, keyed, network_is_there, offline
 from inquest.app.wiring.engine_table import other_ways
 from inquest.app.wiring.ratings import Ratings
+from inquest.app.wiring.tracing import CaseClient
 from inquest.domain.brief import Brief
 from inquest.domain.case import LATE, Case, CaseStatus
 from inquest.domain.errors import BudgetMet

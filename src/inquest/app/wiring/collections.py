@@ -13,15 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from inquest.collection.embedding import Embedded, Embedding, forget
 from inquest.collection.entry import USUAL, FoundEntry, Info, SearchFilter
+from inquest.collection.files import require
 from inquest.collection.ingest import Added, Ingest, IngestProgress, Read
 from inquest.collection.items import ItemProblem, Unpack
-from inquest.collection.library import Library, rated_domains
-from inquest.collection.originals import keep_originals
+from inquest.collection.library import Library, keep_originals, rated_domains
 from inquest.collection.searching import CollectionSearch, Encoding
 from inquest.collection.service import CollectionService
 from inquest.collection.sharing import Sharing
 from inquest.collection.vectors import state
-from inquest.collection.walk import require
 from inquest.domain.document import Published
 from inquest.domain.errors import InputError, ModelUnavailable
 from inquest.domain.value import JsonObject

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from inquest.analysts.asked_model import AskedModel
     from inquest.analysts.model import Duty, ModelAnalyst
-    from inquest.app.wiring.case_client import CaseClient
+    from inquest.app.wiring.tracing import CaseClient
     from inquest.kit.analyst import Analyst
     from inquest.kit.ports import Budget
 

@@ -172,13 +172,11 @@ class Resources:
                 loaded = await asyncio.to_thread(import_module, "inquest.store.database")
                 self._database = await loaded.Database.open(self.settings.resolved_database_url)
                 self._stack.push_async_callback(self._database.close)
-                from inquest.app.wiring.forgetting import forget_case, forget_what_is_due
-
-                due = await forget_what_is_due(self._database, self.clock.now())
             else:
                 return self._database
-        for case_id in due:  # the archive may ask for the database itself
-            await forget_case(self._database, self.archive, case_id, self.clock.now())
+        from inquest.app.wiring.forgetting import forget_what_is_due
+
+        await forget_what_is_due(self._database, self.archive, self.clock.now())  # the archive may ask for the database
         return self._database
 
     @cached_property
@@ -218,7 +216,7 @@ class Resources:
             from inquest.net.manners import Manners
             from inquest.net.outside import Allowances
             from inquest.net.reranking import label_of
-            from inquest.store.accounts import account_of
+            from inquest.store.quotas import account_of
 
             settings, engines = self.settings, self.engines
             own = [host for engine in engines.values() for host in _own_hosts(engine.access.url)]

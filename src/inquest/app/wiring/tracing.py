@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal, Protocol
 from urllib.parse import urlsplit
 
-from inquest.app.wiring.case_client import CaseClient
 from inquest.kit.exchange import Purpose, Reply, Request
+from inquest.kit.ports import HttpClient
 from inquest.kit.tracing import Attribute, Tracer, TraceSpan
 
 if TYPE_CHECKING:
@@ -26,6 +26,19 @@ if TYPE_CHECKING:
     from opentelemetry.sdk.trace import SpanProcessor
 
     from inquest.domain.case import Case
+
+
+class CaseClient(HttpClient, Protocol):
+    """The HTTP client as one case holds it: its requests, and a transport for its model clients."""
+
+    def expect(self, urls: Iterable[str]) -> None:
+        """Say which pages may be wanted soon."""
+        ...
+
+    def transport(self, model: str) -> httpx2.AsyncBaseTransport:
+        """For the client of a model, by the model's name."""
+        ...
+
 
 log = logging.getLogger("inquest.traces")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, text
@@ -12,7 +13,6 @@ from inquest.app.logs import about_case
 from inquest.app.service.working import case_work, fail, work_on
 from inquest.app.work.dispatching import check_postgres
 from inquest.app.work.queue import TASK, check_installed, defer, jobs_of, made_queue, prepare
-from inquest.app.work.room import Room
 from inquest.app.work.sweeping import any_cut_off, figures, lost, take_back
 from inquest.domain.case import CaseStatus
 from inquest.domain.errors import (
@@ -32,6 +32,40 @@ if TYPE_CHECKING:
     from inquest.app.cases.session import Session
     from inquest.app.wiring.resources import Resources
     from inquest.store.database import Database
+
+ALWAYS = 8
+"""A worker with fewer cases takes one more whatever its loop does."""
+_EVERY, _LATE = 0.05, 0.5
+"""Seconds between two looks at the loop, and how late it may be for more than `ALWAYS` cases."""
+
+
+class Room:
+    """Of one worker. Looking takes no time: all cases of a worker that died are to be taken at once."""
+
+    def __init__(self) -> None:
+        self._late = 0.0
+        """Seconds by which the loop was late at the last look."""
+        self._admitted = 0
+        """Cases that were let in since the last look: what they do to the loop is not known yet."""
+
+    async def watch(self) -> None:
+        """Look at the loop until this is cancelled."""
+        while True:
+            due = time.monotonic() + _EVERY
+            await asyncio.sleep(_EVERY)
+            self.looked(time.monotonic() - due)
+
+    def looked(self, late: float) -> None:
+        """Note by how many seconds the loop is late."""
+        self._late, self._admitted = late, 0
+
+    def admits(self, at_work: int) -> bool:
+        """True where one more case may be taken beside so many; it counts as taken."""
+        if at_work >= ALWAYS and (self._late >= _LATE or self._admitted >= ALWAYS):
+            return False
+        self._admitted += 1
+        return True
+
 
 log = logging.getLogger("inquest.work")
 

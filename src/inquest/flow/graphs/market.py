@@ -5,8 +5,7 @@ from __future__ import annotations
 from langgraph.graph import END
 
 from inquest.flow.graphs.wrapping import AfterNode, CompiledGraph, Saver, planned_graph, wrapped
-from inquest.flow.nodes.answer_market import answer_market
-from inquest.flow.nodes.ask_market import ask_market
+from inquest.flow.nodes.ask_market import answer_market, ask_market
 from inquest.flow.nodes.plan_market import plan_market
 from inquest.flow.services import Services
 

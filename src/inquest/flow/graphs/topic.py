@@ -12,16 +12,13 @@ from langgraph.graph import END
 
 from inquest.flow.graphs.wrapping import AfterNode, CompiledGraph, Node, Saver, planned_graph
 from inquest.flow.nodes.check import check
-from inquest.flow.nodes.claims_topic import claims_topic
 from inquest.flow.nodes.gather import gather
-from inquest.flow.nodes.investigation import investigation
 from inquest.flow.nodes.judge import judge
 from inquest.flow.nodes.plan_topic import plan_topic
-from inquest.flow.nodes.social import social
 from inquest.flow.nodes.timeline import timeline
+from inquest.flow.nodes.topic import claims_topic, investigation, social, write_topic
 from inquest.flow.nodes.trace import trace
 from inquest.flow.nodes.vet import vet
-from inquest.flow.nodes.write_topic import write_topic
 from inquest.flow.services import Services
 
 

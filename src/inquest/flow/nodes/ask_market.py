@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import partial
 
-from inquest.desks.market.answer import headline
+from inquest.desks.market.answer import SearchOutcome, answer, headline
 from inquest.desks.market.developments import why_not_counted
 from inquest.desks.market.filings import FilingNamed, exhibits_of, filing_statements, is_periodic, latest_reports
 from inquest.desks.market.findings import market_findings, promotes, too_short
@@ -22,6 +22,7 @@ from inquest.desks.market.queries import can_replace, goes_to
 from inquest.desks.market.ranking import AT_ONCE, rank_market, without_copies, without_unknown
 from inquest.desks.market.replies import CLAIM_ID
 from inquest.desks.market.subjects import named_by_leads
+from inquest.desks.market.summary import market_summary
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.errors import EngineError, ModelError
@@ -437,3 +438,26 @@ def _engines(asked: AskedAll, hits: Sequence[Hit], services: Services) -> tuple[
         instead=replaced_by(asked.failed),
         titles={each.name: each.title or each.name for each in services.engines},
     )
+
+
+async def answer_market(state: CaseState, services: Services) -> Delta:
+    """The answer, by rule. No model is asked for its words: each sentence of it is a source's own, and is not waited
+    for."""
+    assert state.market is not None and state.brief.market is not None
+    market = state.market
+    gathered = SearchOutcome(
+        engines=market.engines,
+        own={each.name for each in services.engines if EngineKind.OWN in each.kinds},
+        hits=market.figures,
+        noise=market.noise,
+        outages=market.missing,
+        unread=market.unread,
+        cut=services.cut.why.sentence if services.cut.why else "",
+        saved=state.brief.market.saved,
+    )
+    made = answer(market.question, state.findings, state.sources, gathered)
+    summary = market_summary(made)
+    await services.events.emit(
+        EventType.ANSWER_READY, made.title, stage=Stage.SUMMARY, marker="PROGRESS", state=made.state.value
+    )
+    return {"answer": made, "summary": summary}

@@ -11,13 +11,12 @@ from inquest.domain.event import EventType, Stage
 from inquest.domain.report import Coverage, OutageNote
 from inquest.domain.source import Rating, Source
 from inquest.flow.classifying import classified_by_round, possible
-from inquest.flow.desk_engines import with_nobody_to_ask
 from inquest.flow.joining import new_outages
 from inquest.flow.nearest import nearest_passages
 from inquest.flow.nodes.judge import say_verdict, told
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
-from inquest.flow.subjects import subject_for
+from inquest.flow.subjects import subject_for, with_nobody_to_ask
 from inquest.text.phrases import count
 from inquest.verdicts.coverage import could_not_check, gap_with_coverage, with_coverage
 from inquest.verdicts.judging import Judged, Looked, another_round, changes, judge_claim

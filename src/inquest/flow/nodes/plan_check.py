@@ -28,14 +28,13 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
 from inquest.flow.archived import kept_words
 from inquest.flow.classifying import MOST
-from inquest.flow.desk_engines import ALWAYS, with_nobody_to_ask
 from inquest.flow.desk_guard import GuardedDesk
 from inquest.flow.further import more_asked, queries_for
 from inquest.flow.joining import added_up, new_outages
 from inquest.flow.planned import cost_note, left_out_of, paid_of, registry_notes, search_notes, unasked_by
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, CheckState, Delta
-from inquest.flow.subjects import by_subject, subject_for
+from inquest.flow.subjects import ALWAYS, by_subject, subject_for, with_nobody_to_ask
 from inquest.flow.time_limits import search_limits
 from inquest.kit.analyst import SourceReading
 from inquest.kit.desk import Desk, Subject, Taken

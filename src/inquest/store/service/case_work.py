@@ -15,7 +15,7 @@ from inquest.domain.plan import Approval, Decision
 from inquest.store import tables
 from inquest.store.database import Database
 from inquest.store.holds import database_time
-from inquest.store.text import storable
+from inquest.store.rows import storable
 
 ANY_REVISION = 0
 

@@ -9,8 +9,8 @@ from sqlalchemy.exc import IntegrityError
 
 from inquest.domain.errors import Busy, Conflict
 from inquest.store.database import Database
+from inquest.store.rows import storable
 from inquest.store.tables import idempotency
-from inquest.store.text import storable
 
 KEPT_FOR = timedelta(hours=24)
 

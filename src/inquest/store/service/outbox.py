@@ -11,9 +11,9 @@ from sqlalchemy.engine import Row
 
 from inquest.domain.delivery import Delivery, DeliveryState, Standing, Target
 from inquest.store.database import Database
+from inquest.store.rows import storable
 from inquest.store.tables import callback_targets as targets
 from inquest.store.tables import callbacks
-from inquest.store.text import storable
 
 _FARTHEST = timedelta(hours=2)
 """Nothing is put off for longer: what is was written while a clock was wrong, and is due."""

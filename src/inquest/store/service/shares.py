@@ -10,8 +10,8 @@ from sqlalchemy import Connection, Row, insert, select, update
 from inquest.domain.errors import NotFound
 from inquest.domain.person import Share
 from inquest.store.database import Database
+from inquest.store.rows import storable
 from inquest.store.tables import shares
-from inquest.store.text import storable
 
 _USED_AGAIN = timedelta(minutes=1)
 """How old the time of the last use may be before it is written again."""

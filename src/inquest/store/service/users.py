@@ -14,7 +14,7 @@ from inquest.domain.errors import Conflict, InputError, NotFound
 from inquest.domain.person import AuditLine, Credential, Role, Team, User
 from inquest.store import tables
 from inquest.store.database import Database
-from inquest.store.text import storable
+from inquest.store.rows import storable
 
 _USED_AGAIN = timedelta(minutes=1)
 """How old the time of the last use may be before it is written again."""

@@ -16,18 +16,21 @@ from inquest.store.tables.cases import (
     turns,
 )
 from inquest.store.tables.columns import MomentColumn, RowNumber, metadata
-from inquest.store.tables.evidence import retrievals, shared_collections, texts
-from inquest.store.tables.figures import case_figures, case_outages
 from inquest.store.tables.service import (
     audit,
     callback_targets,
     callbacks,
+    case_figures,
+    case_outages,
     collection_owners,
     credentials,
     idempotency,
     memberships,
+    retrievals,
+    shared_collections,
     shares,
     teams,
+    texts,
     topic_owners,
     users,
 )

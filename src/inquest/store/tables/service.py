@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, Table, Text, UniqueConstraint
+from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, Table, Text, UniqueConstraint
 
+from inquest.domain.assessment import Verdict
 from inquest.store.tables.columns import MomentColumn, RowNumber, metadata
 
 teams = Table(
@@ -146,4 +147,66 @@ shares = Table(
     Column("used_at", MomentColumn),
     UniqueConstraint("digest"),
     sqlite_autoincrement=True,
+)
+
+
+# `version` is that of the case as it was read. `settled`: 0 while events may yet come that no change of
+# the case announces. A column for each verdict has the number of claims with it.
+case_figures = Table(
+    "case_figures",
+    metadata,
+    Column("case_id", Text, ForeignKey("cases.id", ondelete="CASCADE"), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("settled", Integer, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("created_at", MomentColumn, nullable=False),
+    Column("seconds", Float),
+    Column("usd", Float, nullable=False),
+    *(Column(verdict.value, Integer, nullable=False) for verdict in Verdict),
+    *(Column(name, Integer, nullable=False) for name in ("not_checked", "search_calls", "page_reads", "model_calls")),
+)
+
+# `place` of a page is empty, unless it was at its limit: each stands once as a rule, and a list of them says nothing.
+case_outages = Table(
+    "case_outages",
+    metadata,
+    Column("case_id", Text, ForeignKey("case_figures.case_id", ondelete="CASCADE"), primary_key=True),
+    Column("what", Text, primary_key=True),
+    Column("place", Text, primary_key=True),
+    Column("at_limit", Integer, primary_key=True),
+    Column("times", Integer, nullable=False),
+)
+
+
+# `digest` is the hash of `document`: the same retrieval is kept once.
+retrievals = Table(
+    "retrievals",
+    metadata,
+    Column("id", RowNumber, primary_key=True, autoincrement=True),
+    Column("snapshot", Text, nullable=False),
+    Column("digest", Text, nullable=False),
+    Column("at", MomentColumn, nullable=False),
+    Column("document", Text, nullable=False),
+    UniqueConstraint("snapshot", "digest"),
+    sqlite_autoincrement=True,
+)
+
+# `text` is the hash of the text that was made of the snapshot first; offsets of findings count in it, for ever.
+texts = Table(
+    "texts",
+    metadata,
+    Column("snapshot", Text, primary_key=True),
+    Column("text", Text, nullable=False),
+)
+
+# `files`: JSON, by path the hash of each file as published last. Of the writers' epochs only the last may publish.
+shared_collections = Table(
+    "shared_collections",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("files", Text, nullable=False),
+    Column("epoch", Integer, nullable=False),
+    Column("writer", Text),
+    Column("lease_until", MomentColumn),
 )

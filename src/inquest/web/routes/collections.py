@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse
 from starlette.datastructures import UploadFile as SentFile
 
 from inquest.api.uploads import kept_for_good
-from inquest.app.access.collections import (
+from inquest.app.access.ownership import (
     claim_collection,
     disown_collection,
     require_collections,

@@ -8,8 +8,7 @@ from fastapi import Query, Response
 
 from inquest.api.access import SeenCase
 from inquest.api.state import Opened
-from inquest.app.pages.evidence_page import EvidencePage, From, evidence_page
-from inquest.app.pages.page_image import drawn_page
+from inquest.app.pages.evidence_page import EvidencePage, From, drawn_page, evidence_page
 from inquest.web.render import HEADERS, page
 from inquest.web.routing import page_router
 from inquest.web.visit import Visit, Visiting

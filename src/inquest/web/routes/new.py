@@ -10,9 +10,7 @@ from fastapi.responses import RedirectResponse
 from starlette.datastructures import FormData, UploadFile
 
 from inquest.api.uploads import kept_for_now
-from inquest.app.access.collections import require_collections, seen_collections
-from inquest.app.access.ownership import team_of
-from inquest.app.access.topics import seen_topic
+from inquest.app.access.ownership import require_collections, seen_collections, seen_topic, team_of
 from inquest.app.cases.topic_records import topic_number
 from inquest.app.pages.new_case import KINDS, CaseForm, asked_of, example, form_of, offers_of
 from inquest.app.service.new_cases import AskTopic, Owner, open_new

@@ -10,7 +10,7 @@ from fastapi import Response
 
 from inquest.api.access import SeenCase
 from inquest.api.state import Opened
-from inquest.app.pages.handing_on import Handed, handed_on
+from inquest.app.cases.exporting import Handed, handed_on
 from inquest.web.render import HEADERS
 from inquest.web.routing import page_router
 

@@ -18,9 +18,9 @@ from inquest.app.pages.settings_page import (
     import_ratings,
     overrule_rating,
     settings_page,
+    status_page,
     try_by_name,
 )
-from inquest.app.pages.status_page import status_page
 from inquest.domain.person import Role
 from inquest.web.render import page
 from inquest.web.routing import page_router

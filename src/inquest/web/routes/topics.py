@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import Form, Path, Response
 from fastapi.responses import RedirectResponse
 
-from inquest.app.access.topics import seen_topic
+from inquest.app.access.ownership import seen_topic
 from inquest.app.desks import watching
 from inquest.app.pages.topics_page import take_topic, topic_page, topics_page
 from inquest.app.service.new_cases import AskTopic, NewCase, open_new

@@ -1,0 +1,174 @@
+"""The nodes that only a topic has: its posts, its claims, what they come to and the level, its summary."""
+
+from __future__ import annotations
+
+from inquest.desks.verification.investigation_notes import LEVEL_HEADING, level_words
+from inquest.desks.verification.investigation_result import TopicMaterial, investigation_result
+from inquest.desks.verification.topic_claims import claims_to_check, main_claims, near_first, own_article
+from inquest.domain.claim import Claim
+from inquest.domain.event import EventType, Stage
+from inquest.domain.report import Section, Statement, Summary
+from inquest.domain.search import EngineKind, Hit
+from inquest.flow.archived import texts_of
+from inquest.flow.joining import new_outages
+from inquest.flow.nodes.claims import claims
+from inquest.flow.nodes.write import write
+from inquest.flow.services import Services
+from inquest.flow.state import CaseState, Delta
+from inquest.flow.time_limits import post_limits
+from inquest.retrieval.answers import Search
+from inquest.retrieval.retriever import Retriever, Way
+from inquest.retrieval.search_plan import plan_searches, questions_on
+from inquest.text.phrases import capitalised, count, listed
+from inquest.text.urls import comparison_key
+
+
+async def investigation(state: CaseState, services: Services) -> Delta:
+    """The result of the investigation. Nothing is asked here: it is made of what the case has."""
+    topic = state.brief.topic
+    assert topic is not None
+    answered, silent = _networks(state, services)
+    gathered = TopicMaterial(
+        now=services.now(state.brief.as_of),
+        sources={source.id: source for source in state.sources},
+        documents=await texts_of(state.sources, services),
+        claims=state.claims,
+        findings=state.findings,
+        assessments=state.assessments,
+        hits=state.posts,
+        sought=state.sought,
+        networks=answered,
+        no_networks=silent,
+        # One service is one, in however many ways it failed.
+        outages=len({(note.what, note.where) for note in state.missing}),
+    )
+    result = investigation_result(topic, gathered)
+    level = result.recommended_verification_level.value
+    before = result.upgrade.before.value
+    await services.events.emit(
+        EventType.TOPIC_INVESTIGATED,
+        f"{before} -> {level}" if result.verification_upgraded else f"It stays {level}.",
+        stage=Stage.JUDGE,
+        level=level,
+        before=before,
+        confidence=result.confidence_level,
+        requires_human_review=result.requires_human_review,
+        review_reason=result.review_reason,
+    )
+    return {"investigation": result}
+
+
+def _networks(state: CaseState, services: Services) -> tuple[list[str], dict[str, str]]:
+    """The social networks that answered, and those that could not be asked, with the reason: without a key, or out of
+    order for every question. One that failed at one question of several has answered; the outage stands in the case."""
+    asked = state.plan.engines if state.plan else ()
+    known = [engine for engine in services.engines if EngineKind.SOCIAL in engine.kinds]
+    failed = {note.where: note.why for note in state.outages if note.what == "engine"}
+    gave = {hit.engine for hit in state.posts}
+    silent = {engine.name: engine.lacks for engine in known if engine.lacks}
+    silent |= {e.name: failed[e.name] for e in known if e.name in failed and e.name not in gave and e.name in asked}
+    return [engine.name for engine in known if engine.name in asked and engine.name not in silent], silent
+
+
+_POSTS = "posts"
+"""What the questions to networks are about: all of them about one thing."""
+
+
+async def social(state: CaseState, services: Services) -> Delta:
+    """Posts from every network that is ready, each once."""
+    assert state.plan is not None
+    networks = [name for name in services.asks(EngineKind.SOCIAL) if name in state.plan.engines]
+    queries = [query for query in state.plan.queries if EngineKind.SOCIAL in query.kinds]
+    engines = [engine for engine in services.engines if engine.name in networks]
+    questions = questions_on([(query, _POSTS) for query in queries], lambda query: networks)
+    plan = plan_searches(questions, engines, post_limits(state.brief))
+    work = [
+        Search(name, each.query.model_copy(update={"until": state.brief.as_of or each.query.until}))
+        for each, names in zip(questions, plan.engines, strict=True)
+        for name in names
+    ]
+    # A network knows its own posts only: none is asked in the place of another.
+    retriever = Retriever(work, Way(Stage.SOURCES, verb="posts of", suited=lambda query: ()), services)
+    try:
+        asked = await retriever.ask_all()
+    finally:
+        await retriever.close()
+    posts: dict[str, Hit] = {}
+    for hit in (hit for each in asked.attempts for hit in each.hits):
+        if hit.post is not None:
+            posts.setdefault(comparison_key(hit.url), hit)
+    if work:
+        out = list(dict.fromkeys(each.engine for each in asked.attempts if not each.answered))
+        heard = len({each.engine for each in work} - set(out))
+        found = f"{capitalised(count(len(posts), 'post'))} found on {count(heard, 'network')}" if heard else ""
+        silent = f"{listed(out)} could not be asked" if out else ""
+        await services.events.emit(
+            EventType.STAGE_FINISHED,
+            f"{'; '.join(filter(None, (found, silent)))}.",
+            stage=Stage.SOURCES,
+            marker="PROGRESS",
+            posts=len(posts),
+        )
+    return {"posts": tuple(posts.values()), "outages": new_outages(asked.outages, ())}
+
+
+async def claims_topic(state: CaseState, services: Services) -> Delta:
+    """The title as a claim of its own, and the nearest of those that the sources make of the same matter."""
+    topic = state.brief.topic
+    assert topic is not None
+    own = own_article(topic, {source.id: source for source in state.sources})
+    left: list[Claim] = []
+
+    def choose(made: tuple[Claim, ...]) -> tuple[Claim, ...]:
+        chosen = claims_to_check(made, topic, own)
+        kept = {each.text for each in chosen}
+        left.extend(each for each in made if each.text not in kept)
+        return chosen
+
+    delta = await claims(state, services, choose=choose)
+    if left:
+        beside = capitalised(count(len(left), "claim"))
+        verb = "is" if len(left) == 1 else "are"
+        await services.progress(Stage.CLAIMS, f"{beside} of the sources {verb} beside the topic and not checked")
+    return delta
+
+
+MOST_TOLD = 7
+"""Claims that the summary of a topic tells of; the others stand in the table of verdicts."""
+
+
+def about_the_topic(state: CaseState) -> CaseState:
+    """The case with the few claims that a summary of the topic tells of: its main matter first, then the nearest."""
+    topic = state.brief.topic
+    assert topic is not None
+    mains = main_claims(state.claims, topic, state.findings)
+    rest = near_first([claim for claim in state.claims if claim not in mains], topic)
+    claims = (*mains, *rest)[:MOST_TOLD]
+    by_claim = {assessment.claim_id: assessment for assessment in state.assessments}
+    assessments = tuple(by_claim[claim.id] for claim in claims if claim.id in by_claim)
+    # What the plan of a topic asks is what the desk does; no page answers 'Do dates and numbers agree?'.
+    plan = state.plan.model_copy(update={"questions": ()}) if state.plan else None
+    return state.model_copy(update={"claims": claims, "assessments": assessments, "plan": plan})
+
+
+async def write_topic(state: CaseState, services: Services) -> Delta:
+    """The summary, the level first. There is one where nothing was found as well: that is a result too."""
+    result, topic = state.investigation, state.brief.topic
+    assert result is not None and topic is not None
+    told = about_the_topic(state)
+    delta = await write(told, services)
+    written: Summary | None = delta.get("summary")
+    about = Section(
+        heading=LEVEL_HEADING,
+        statements=tuple(Statement(text=text, about_the_work=True) for text in level_words(result)),
+    )
+    rest = written.sections if written else ()
+    if left := len(state.claims) - len(told.claims):
+        verb = "stands" if left == 1 else "stand"
+        beside = f"{capitalised(count(left, 'further claim'))} beside the topic {verb} in the table of verdicts."
+        about = about.model_copy(
+            update={"statements": (*about.statements, Statement(text=beside, about_the_work=True))}
+        )
+    title = written.title if written else topic.title
+    summary = Summary(title=title, sections=(about, *rest), dropped=written.dropped if written else 0)
+    return delta | {"summary": summary}
