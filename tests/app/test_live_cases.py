@@ -15,7 +15,7 @@ from inquest.app.settings import load_settings
 from inquest.domain.errors import StorageError
 from inquest.domain.event import EventType
 from inquest.domain.person import Person, Role
-from inquest.store import event_notices
+from inquest.store import events
 from inquest.store.database import Database
 from inquest.store.events import Events
 from tests.store.conftest import postgres_server, postgres_url, url
@@ -41,14 +41,14 @@ async def test_what_another_process_writes_of_any_case_is_told_once(url: str, tm
 async def test_a_database_that_could_not_be_read_for_once_holds_nothing_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read, failures = event_notices.notices_after, [StorageError("The database is locked.")]
+    read, failures = events.notices_after, [StorageError("The database is locked.")]
 
     async def fails_once(database: Database, last: int) -> list[tuple[int, str, str]]:
         if failures:
             raise failures.pop()
         return await read(database, last)
 
-    monkeypatch.setattr(event_notices, "notices_after", fails_once)
+    monkeypatch.setattr(events, "notices_after", fails_once)
     monkeypatch.setattr(live, "_AGAIN_SECONDS", 0.01)
     async with open_app(load_settings(home=tmp_path / "home")) as app:
         notices = LiveCases(app).follow(Person(name="Ada", role=Role.ADMIN))

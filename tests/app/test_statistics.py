@@ -14,8 +14,8 @@ from inquest.app.cases.reviewing import review
 from inquest.app.cases.statistics import statistics
 from inquest.app.cases.topic_records import investigations_of, topics_of
 from inquest.app.desks.topics import start_investigation
+from inquest.app.service.deciding import remove_case
 from inquest.app.settings import load_settings
-from inquest.app.wiring.forgetting import remove_case
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.errors import InputError

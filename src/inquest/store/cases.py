@@ -20,7 +20,7 @@ from inquest.kit.ports import Clock
 from inquest.store import tables
 from inquest.store.case_parts import Rows, part_rows, put_parts, replace_parts
 from inquest.store.database import Database
-from inquest.store.holds import CaseHold, database_time
+from inquest.store.holds import CaseHold, database_time, no_case
 from inquest.store.known_cases import KnownCases
 from inquest.store.rows import storable
 
@@ -95,7 +95,7 @@ class Cases:
                     return int(version)
             version = connection.execute(query).scalar_one_or_none()
             if version is None:
-                raise _no_case(case.id)
+                raise no_case(case.id)
             for part in (tables.sources, tables.claims, tables.findings):
                 connection.execute(delete(part).where(part.c.case_id == case.id))
             put_parts(connection, case)
@@ -154,10 +154,6 @@ class Cases:
         return await self._database.read(look)
 
 
-def _no_case(case_id: str) -> NotFound:
-    return NotFound(f"There is no case {case_id!r} here.", advice="`inquest cases` lists those there are.")
-
-
 def _case_row(case: Case) -> dict[str, Any]:
     title = case.plan.topic if case.plan else case.brief.text
     return {
@@ -175,12 +171,12 @@ def _find(connection: Connection, case_id: str) -> Row[Any]:
     if exact is not None:
         return exact
     if not case_id:
-        raise _no_case(case_id)
+        raise no_case(case_id)
     # Not LIKE: SQLite's ignores case, and a beginning may hold its wildcards.
     begins = func.substr(table.c.id, 1, len(case_id)) == case_id
     rows = connection.execute(select(table).where(begins).order_by(table.c.id).limit(_SHOWN + 1)).all()
     if not rows:
-        raise _no_case(case_id)
+        raise no_case(case_id)
     if len(rows) > 1:
         names = ", ".join(row.id for row in rows[:_SHOWN]) + (", ..." if len(rows) > _SHOWN else "")
         raise NotFound(f"{case_id!r} is the beginning of several cases: {names}.", advice="Write more of the id.")

@@ -12,14 +12,13 @@ from typing import Any, TypedDict, Unpack
 from sqlalchemy import Connection, Row, Select, and_, func, insert, select, text
 
 from inquest.domain.case import CaseStatus
-from inquest.domain.errors import NotFound
 from inquest.domain.event import Event, EventType, Stage
 from inquest.domain.value import JsonObject, JsonValue
 from inquest.kit.ports import Clock
 from inquest.store import tables
 from inquest.store.changes import REREAD_SECONDS
 from inquest.store.database import Database
-from inquest.store.holds import CaseHold
+from inquest.store.holds import CaseHold, no_case
 from inquest.store.rows import storable
 
 _SECOND_LOOK = 0.05
@@ -132,7 +131,7 @@ class Events:
             lambda connection: connection.execute(query.order_by(event.c.id).limit(_PAGE)).all()
         )
         if not rows:
-            raise NotFound(f"There is no case {case_id!r} here.", advice="`inquest cases` lists those there are.")
+            raise no_case(case_id)
         return CaseStatus(rows[0].case_status).ended, [_event(row) for row in rows if row.id is not None]
 
     def _keep_order(self, connection: Connection, case_id: str) -> None:

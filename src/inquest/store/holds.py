@@ -105,7 +105,7 @@ class CaseHold:
             query = query.with_for_update(read=lock == "share", key_share=lock == "update")
         epoch = connection.execute(query).scalar_one_or_none()
         if epoch is None:
-            raise _no_case(self.case_id)
+            raise no_case(self.case_id)
         if epoch != self.epoch:
             raise self._superseded()
 
@@ -113,7 +113,7 @@ class CaseHold:
         def work(connection: Connection) -> int | _Held:
             row = connection.execute(select(cases).where(cases.c.id == self.case_id).with_for_update()).first()
             if row is None:
-                raise _no_case(self.case_id)
+                raise no_case(self.case_id)
             now = database_time(connection)
             if row.runner is not None and row.lease_until > now:
                 left = (row.lease_until - now).total_seconds()
@@ -177,5 +177,6 @@ def database_time(connection: Connection) -> datetime:
     return connection.execute(select(clock)).scalar_one()
 
 
-def _no_case(case_id: str) -> NotFound:
+def no_case(case_id: str) -> NotFound:
+    """Say that there is none of this id."""
     return NotFound(f"There is no case {case_id!r} here.", advice="`inquest cases` lists those there are.")

@@ -20,7 +20,7 @@ from inquest.api.state import Opened
 from inquest.app.access.accounts import accounts_of
 from inquest.app.cases.exporting import ENDINGS, Options, export
 from inquest.app.desks.asking_market import save_case
-from inquest.app.wiring.forgetting import remove_case
+from inquest.app.service.deciding import remove_case
 from inquest.domain.case import Case
 
 router = APIRouter(prefix="/cases/{case_id}", tags=["reports and exports"])

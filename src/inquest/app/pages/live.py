@@ -91,10 +91,10 @@ class LiveCases:
                 self._tell(Happened(last, "", "missed"))
 
     async def _read_after(self, last: int) -> None:
-        from inquest.store import event_notices
+        from inquest.store import events
         from inquest.store.changes import ANY_CASE, REREAD_SECONDS
 
-        notices_after = event_notices.notices_after
+        notices_after = events.notices_after
         database = await self._app.database()
         told = {number for number, _, _ in await notices_after(database, last - _LATE) if number <= last}
         with database.changes.changes(ANY_CASE) as woken:

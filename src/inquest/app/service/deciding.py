@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from inquest.app.callbacks.relay import outbox_of
 from inquest.app.cases.requests import decision_from
 from inquest.app.service.working import case_work
+from inquest.app.wiring.forgetting import forget_case
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import Busy, Conflict, InputError
 from inquest.domain.plan import Approval, Decision
@@ -102,3 +103,11 @@ def without_claims(case: Case, kept: Collection[str]) -> str:
     if len(dropped) == len(case.claims):
         raise InputError("No claim is left.", advice="Tick at least one, or reject the plan.")
     return f"drop {', '.join(dropped)}"
+
+
+async def remove_case(app: Resources, case: Case) -> None:
+    """Forget the case, with the pages in the archive that no other case uses. Raises Conflict where it is at work,
+    StorageError."""
+    if case.status is CaseStatus.RUNNING:
+        raise Conflict(f"The case {case.id} is at work.", advice="Stop it first.")
+    await forget_case(await app.database(), app.archive, case.id, app.clock.now())

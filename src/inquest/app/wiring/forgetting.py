@@ -1,4 +1,4 @@
-"""Cases that go for good: market answers that nobody saved, after a day, and what somebody takes out."""
+"""Cases that go for good: market answers that nobody saved after a day, at the next command that opens the database."""
 
 from __future__ import annotations
 
@@ -6,22 +6,12 @@ from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from inquest.domain.case import Case, CaseStatus
-from inquest.domain.errors import Conflict, StorageError
+from inquest.domain.errors import StorageError
 
 if TYPE_CHECKING:
-    from inquest.app.wiring.resources import Resources
     from inquest.archive.files import FileArchive
     from inquest.archive.shared import SharedArchive
     from inquest.store.database import Database
-
-
-async def remove_case(app: Resources, case: Case) -> None:
-    """Forget the case, with the pages in the archive that no other case uses. Raises Conflict where it is at work,
-    StorageError."""
-    if case.status is CaseStatus.RUNNING:
-        raise Conflict(f"The case {case.id} is at work.", advice="Stop it first.")
-    await _forget(await app.database(), app.archive, case.id, app.clock.now())
 
 
 async def forget_what_is_due(database: Database, archive: FileArchive | SharedArchive, now: datetime) -> None:
@@ -31,10 +21,11 @@ async def forget_what_is_due(database: Database, archive: FileArchive | SharedAr
 
     for case_id in await Forgetting(database).due(now):
         with suppress(StorageError):
-            await _forget(database, archive, case_id, now)
+            await forget_case(database, archive, case_id, now)
 
 
-async def _forget(database: Database, archive: FileArchive | SharedArchive, case_id: str, now: datetime) -> None:
+async def forget_case(database: Database, archive: FileArchive | SharedArchive, case_id: str, now: datetime) -> None:
+    """Forget the case, with the snapshots that only it used. Raises StorageError."""
     from inquest.store.forgetting import Forgetting
 
     forgetting = Forgetting(database)

@@ -2,77 +2,530 @@
 
 from __future__ import annotations
 
-from inquest.store.tables.cases import (
-    case_owners,
-    cases,
-    claims,
-    decisions,
-    events,
-    findings,
-    quotas,
-    replies,
-    sources,
-    submissions,
-    turns,
-)
-from inquest.store.tables.columns import MomentColumn, RowNumber, metadata
-from inquest.store.tables.service import (
-    audit,
-    callback_targets,
-    callbacks,
-    case_figures,
-    case_outages,
-    collection_owners,
-    credentials,
-    idempotency,
-    memberships,
-    retrievals,
-    shared_collections,
-    shares,
-    teams,
-    texts,
-    topic_owners,
-    users,
-)
-from inquest.store.tables.topics import investigations, reviews, topics, watches
+from datetime import UTC, datetime
+from typing import Any
 
-__all__ = [
-    "SCHEMA",
-    "MomentColumn",
-    "RowNumber",
-    "audit",
-    "callback_targets",
-    "callbacks",
-    "case_figures",
-    "case_outages",
-    "case_owners",
-    "cases",
-    "claims",
-    "collection_owners",
-    "credentials",
-    "decisions",
-    "events",
-    "findings",
-    "idempotency",
-    "investigations",
-    "memberships",
-    "metadata",
-    "quotas",
-    "replies",
-    "retrievals",
-    "reviews",
-    "shared_collections",
-    "shares",
-    "sources",
-    "submissions",
-    "teams",
-    "texts",
-    "topic_owners",
-    "topics",
-    "turns",
-    "users",
-    "watches",
-]
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    DateTime,
+    Dialect,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+)
+
+from inquest.domain.assessment import Verdict
+from inquest.store.tables.packed import PackedText
 
 SCHEMA = "0015"
 """The revision these tables stand for."""
+
+
+class MomentColumn(TypeDecorator[datetime]):
+    """An aware moment in UTC. SQLite keeps no time zone, so it is taken off on the way in and put back after."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a moment without a time zone cannot be kept")
+        value = value.astimezone(UTC)
+        return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+# Row numbers: SQLite hands out ever-growing ones only for INTEGER PRIMARY KEY AUTOINCREMENT.
+RowNumber = BigInteger().with_variant(Integer(), "sqlite")
+
+# Cases, their parts, events and recorded replies, and the work on them.
+
+# `epoch` counts how often the case was taken for running; every write of a runner names the one it got (`holds.py`).
+# `stop_wish`: 'stop' or 'report', what somebody asked of whoever runs it.
+# `document` is the case as JSON without its sources, claims and findings, which have tables of their own. It is text
+# and not a JSON type because PostgreSQL's jsonb refuses the escape of a NUL, which pages do contain; it is packed, and
+# so no SQL looks into it.
+cases = Table(
+    "cases",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("created_at", MomentColumn, nullable=False),
+    Column("updated_at", MomentColumn, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("document", PackedText, nullable=False),
+    Column("runner", Text),
+    Column("leased_at", MomentColumn),
+    Column("lease_until", MomentColumn),
+    Column("forget_at", MomentColumn, index=True),
+    Column("epoch", Integer, nullable=False, server_default="0"),
+    Column("stop_wish", Text),
+    Index(None, "status", "created_at", "id"),
+    Index(None, "kind", "created_at", "id"),
+    # All that a list shows of a case, so that its document, which SQLite keeps in the same row, is not read for it.
+    Index("ix_cases_listed", "created_at", "id", "title", "kind", "status", "updated_at", "version", "forget_at"),
+)
+
+
+def _part(name: str, *columns: Column[Any], indexes: tuple[str, ...]) -> Table:
+    return Table(
+        name,
+        metadata,
+        Column("case_id", Text, ForeignKey("cases.id", ondelete="CASCADE"), primary_key=True),
+        Column("id", Text, primary_key=True),
+        Column("place", Integer, nullable=False),
+        *columns,
+        Column("document", PackedText, nullable=False),
+        *(Index(None, column) for column in indexes),
+    )
+
+
+sources = _part(
+    "sources",
+    Column("url", Text, nullable=False),
+    Column("domain", Text, nullable=False),
+    Column("tier", Integer, nullable=False),
+    Column("story", Text),
+    Column("snapshot", Text, nullable=False),
+    indexes=("domain", "snapshot"),
+)
+claims = _part(
+    "claims",
+    Column("type", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    indexes=(),
+)
+findings = _part(
+    "findings",
+    Column("claim_id", Text),
+    Column("source_id", Text, nullable=False),
+    Column("agent", Text, nullable=False),
+    Column("stance", Text, nullable=False),
+    Column("confidence", Float, nullable=False),
+    Column("snapshot", Text, nullable=False),
+    indexes=("claim_id", "source_id", "stance"),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("id", RowNumber, primary_key=True, autoincrement=True),
+    Column("case_id", Text, nullable=False),
+    Column("at", MomentColumn, nullable=False),
+    Column("type", Text, nullable=False),
+    Column("stage", Text),
+    Column("marker", Text),
+    Column("text", Text, nullable=False),
+    Column("data", PackedText, nullable=False),
+    Index(None, "case_id", "id"),
+    sqlite_autoincrement=True,
+)
+
+# `body` is the hash of the bytes, which lie in the archive; `error` is set where there was no reply. An empty `case_id`
+# is a reply kept for no case: a unique constraint does not hold for NULL.
+replies = Table(
+    "replies",
+    metadata,
+    Column("id", RowNumber, primary_key=True, autoincrement=True),
+    Column("case_id", Text, nullable=False),
+    Column("fingerprint", Text, nullable=False),
+    Column("at", MomentColumn, nullable=False),
+    Column("request", PackedText, nullable=False),
+    Column("url", Text),
+    Column("status", Integer),
+    Column("headers", Text),
+    Column("body", Text),
+    Column("error", Text),
+    UniqueConstraint("case_id", "fingerprint"),
+    Index(None, "body"),
+    Index(None, "fingerprint", "at"),
+    sqlite_autoincrement=True,
+)
+
+quotas = Table(
+    "quotas",
+    metadata,
+    Column("engine", Text, primary_key=True),
+    Column("account", Text, primary_key=True),
+    Column("period", Text, primary_key=True),
+    Column("used", Integer, nullable=False),
+)
+
+# `free_at`: when the next call may begin; `rests_until`: when the engine itself said that it wants to be asked again.
+turns = Table(
+    "turns",
+    metadata,
+    Column("engine", Text, primary_key=True),
+    Column("account", Text, primary_key=True),
+    Column("free_at", MomentColumn, nullable=False),
+    Column("rests_until", MomentColumn, nullable=False),
+)
+
+# Cases that a service works on in its own process: what is here when it starts goes on.
+submissions = Table(
+    "submissions",
+    metadata,
+    Column("case_id", Text, ForeignKey("cases.id", ondelete="CASCADE"), primary_key=True),
+    Column("at", MomentColumn, nullable=False),
+)
+
+# Decisions on plans, taken down by whoever makes them and read by whoever runs the case. `revision` 0 answers every
+# revision; the key is what lets one of two decisions on one plan win.
+decisions = Table(
+    "decisions",
+    metadata,
+    Column("case_id", Text, ForeignKey("cases.id", ondelete="CASCADE"), primary_key=True),
+    Column("revision", Integer, primary_key=True, autoincrement=False),
+    Column("decision", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("by", Text, nullable=False),
+    Column("at", MomentColumn, nullable=False),
+    Column("how", Text, nullable=False),
+)
+
+# A case without a row here was made in the terminal or the library; admins and the user of this machine see it.
+case_owners = Table(
+    "case_owners",
+    metadata,
+    Column("case_id", Text, ForeignKey("cases.id", ondelete="CASCADE"), primary_key=True),
+    Column("team_id", RowNumber, index=True),
+    Column("by", Text, nullable=False),
+)
+
+# Topics, their investigations, reviews and watches: what outlives a case.
+
+# `key` is what two records of one topic share (stories.topic_after). Lists and objects are JSON as text (see `cases`).
+topics = Table(
+    "topics",
+    metadata,
+    Column("id", RowNumber, primary_key=True, autoincrement=True),
+    Column("key", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("url", Text),
+    Column("text", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("verification_status", Text, nullable=False, index=True),
+    Column("source_count", Integer),
+    Column("newsworthiness_score", Float, nullable=False),
+    Column("discovery_date", MomentColumn),
+    Column("event_date", MomentColumn),
+    Column("place", Text, nullable=False),
+    Column("priority", Text, nullable=False),
+    Column("investigated", Boolean, nullable=False),
+    Column("investigation_date", MomentColumn),
+    Column("investigation_confidence", Float),
+    Column("investigation_notes", Text, nullable=False),
+    Column("source_plan", Text, nullable=False),
+    Column("verified_facts", Text, nullable=False),
+    Column("created_at", MomentColumn, nullable=False),
+    UniqueConstraint("key"),
+    sqlite_autoincrement=True,
+)
+
+# Reviews and investigations hold no row of `cases`: they outlive a case that is deleted.
+investigations = Table(
+    "investigations",
+    metadata,
+    Column("id", RowNumber, primary_key=True, autoincrement=True),
+    Column("topic_id", RowNumber, ForeignKey("topics.id"), nullable=False, index=True),
+    Column("case_id", Text, index=True),
+    Column("status", Text, nullable=False),
+    Column("priority", Text, nullable=False),
+    Column("investigator", Text, nullable=False),
+    Column("investigation_date", MomentColumn, nullable=False, index=True),
+    Column("estimated_completion", MomentColumn),
+    Column("finished_at", MomentColumn),
+    Column("seconds", Float),
+    Column("sources_found", Integer, nullable=False),
+    Column("social_sources_found", Integer, nullable=False),
+    Column("original_source_url", Text),
+    Column("credibility_score", Float),
+    Column("consistency_score", Float),
+    Column("confidence_level", Float),
+    Column("verification_level_before", Text, nullable=False),
+    Column("verification_level_after", Text, nullable=False),
+    Column("sources_json", Text, nullable=False),
+    Column("verified_claims", Text, nullable=False),
+    Column("disputed_claims", Text, nullable=False),
+    Column("context_notes", Text, nullable=False),
+    Column("independent_credible", Integer, nullable=False),
+    Column("single_source", Boolean, nullable=False),
+    Column("success", Text, nullable=False),
+    Column("review_flags", Text, nullable=False),
+    Column("requires_human_review", Boolean, nullable=False),
+    Column("review_reason", Text),
+    Column("reviewed_by", Text),
+    Column("reviewed_at", MomentColumn),
+    Column("cost_usd", Float, nullable=False),
+    Column("outages", Text, nullable=False),
+    Column("why", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("id", RowNumber, primary_key=True, autoincrement=True),
+    Column("case_id", Text, nullable=False),
+    Column("investigation_id", RowNumber, ForeignKey("investigations.id"), nullable=False),
+    Column("topic_id", RowNumber, ForeignKey("topics.id"), nullable=False),
+    Column("by", Text, nullable=False),
+    Column("at", MomentColumn, nullable=False),
+    Column("decision", Text, nullable=False),
+    Column("level_found", Text, nullable=False),
+    Column("level_decided", Text, nullable=False),
+    Column("why", Text, nullable=False),
+    Index(None, "case_id"),
+    Index(None, "investigation_id"),
+    sqlite_autoincrement=True,
+)
+
+# `runner`, `lease_until`: which process runs it now, so that two schedules never run one watch twice.
+watches = Table(
+    "watches",
+    metadata,
+    Column("topic_id", RowNumber, ForeignKey("topics.id"), primary_key=True, autoincrement=False),
+    Column("every_seconds", Integer, nullable=False),
+    Column("added_at", MomentColumn, nullable=False),
+    Column("added_by", Text, nullable=False),
+    Column("next_at", MomentColumn, nullable=False, index=True),
+    Column("last_at", MomentColumn),
+    Column("last_case", Text),
+    Column("changes", Text, nullable=False),
+    Column("failures", Integer, nullable=False),
+    Column("why", Text, nullable=False),
+    Column("runner", Text),
+    Column("lease_until", MomentColumn),
+)
+
+# What only a service with users fills: who may, whose, what was done, and what receivers are told; and what it counts
+# and keeps in an object store.
+
+teams = Table(
+    "teams",
+    metadata,
+    Column("id", RowNumber, primary_key=True, autoincrement=True),
+    Column("name", Text, nullable=False),
+    Column("created_at", MomentColumn, nullable=False),
+    UniqueConstraint("name"),
+    sqlite_autoincrement=True,
+)
+
+# `key` is the name in small letters. `subject` is who the identity provider says it is: issuer, a space, its `sub`.
+users = Table(
+    "users",
+    metadata,
+    Column("id", RowNumber, primary_key=True, autoincrement=True),
+    Column("key", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("password", Text),
+    Column("subject", Text),
+    Column("active", Boolean, nullable=False),
+    Column("created_at", MomentColumn, nullable=False),
+    UniqueConstraint("key"),
+    UniqueConstraint("subject"),
+    sqlite_autoincrement=True,
+)
+
+memberships = Table(
+    "memberships",
+    metadata,
+    Column("user_id", RowNumber, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("team_id", RowNumber, ForeignKey("teams.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+)
+
+# Sessions and tokens. `digest` is the SHA-256 of 256 random bits, which are shown once; `scope` the highest role that a
+# token lends.
+credentials = Table(
+    "credentials",
+    metadata,
+    Column("id", RowNumber, primary_key=True, autoincrement=True),
+    Column("kind", Text, nullable=False),
+    Column("digest", Text, nullable=False),
+    Column("user_id", RowNumber, ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("name", Text, nullable=False),
+    Column("scope", Text, nullable=False),
+    Column("created_at", MomentColumn, nullable=False),
+    Column("used_at", MomentColumn),
+    Column("expires_at", MomentColumn),
+    Column("revoked_at", MomentColumn),
+    UniqueConstraint("digest"),
+    sqlite_autoincrement=True,
+)
+
+audit = Table(
+    "audit",
+    metadata,
+    Column("id", RowNumber, primary_key=True, autoincrement=True),
+    Column("at", MomentColumn, nullable=False, index=True),
+    Column("by", Text, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("address", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+collection_owners = Table(
+    "collection_owners",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("team_id", RowNumber, index=True),
+    Column("by", Text, nullable=False),
+)
+
+# A topic without a row here was made in the terminal or by an admin without a team.
+topic_owners = Table(
+    "topic_owners",
+    metadata,
+    Column("topic_id", RowNumber, ForeignKey("topics.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("team_id", RowNumber, index=True),
+    Column("by", Text, nullable=False),
+)
+
+# `status` is NULL while the first request with this key is under way.
+idempotency = Table(
+    "idempotency",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("fingerprint", Text, nullable=False),
+    Column("at", MomentColumn, nullable=False, index=True),
+    Column("status", Integer),
+    Column("headers", Text),
+    Column("body", Text),
+)
+
+# `last_event`: all that events up to it give rise to is settled. `next_at`: NULL when there is nothing more to tell.
+callback_targets = Table(
+    "callback_targets",
+    metadata,
+    Column("case_id", Text, ForeignKey("cases.id", ondelete="CASCADE"), primary_key=True),
+    Column("url", Text, nullable=False),
+    Column("last_event", RowNumber, nullable=False),
+    Column("next_at", MomentColumn, index=True),
+    Column("lease_until", MomentColumn),
+)
+
+callbacks = Table(
+    "callbacks",
+    metadata,
+    Column("id", RowNumber, primary_key=True, autoincrement=True),
+    Column("case_id", Text, ForeignKey("callback_targets.case_id", ondelete="CASCADE"), nullable=False),
+    Column("key", Text, nullable=False),
+    Column("event_id", RowNumber, nullable=False),
+    Column("type", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("at", MomentColumn, nullable=False),
+    Column("status", Integer),
+    Column("error", Text),
+    Column("theirs", Text),
+    UniqueConstraint("case_id", "key"),
+    Index(None, "case_id", "id"),
+    sqlite_autoincrement=True,
+)
+
+# Links for readers. `digest` is the SHA-256 of 256 random bits, which are shown once.
+shares = Table(
+    "shares",
+    metadata,
+    Column("id", RowNumber, primary_key=True, autoincrement=True),
+    Column("case_id", Text, ForeignKey("cases.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("digest", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("by", Text, nullable=False),
+    Column("created_at", MomentColumn, nullable=False),
+    Column("expires_at", MomentColumn, nullable=False),
+    Column("revoked_at", MomentColumn),
+    Column("used_at", MomentColumn),
+    UniqueConstraint("digest"),
+    sqlite_autoincrement=True,
+)
+
+
+# `version` is that of the case as it was read. `settled`: 0 while events may yet come that no change of
+# the case announces. A column for each verdict has the number of claims with it.
+case_figures = Table(
+    "case_figures",
+    metadata,
+    Column("case_id", Text, ForeignKey("cases.id", ondelete="CASCADE"), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("settled", Integer, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("created_at", MomentColumn, nullable=False),
+    Column("seconds", Float),
+    Column("usd", Float, nullable=False),
+    *(Column(verdict.value, Integer, nullable=False) for verdict in Verdict),
+    *(Column(name, Integer, nullable=False) for name in ("not_checked", "search_calls", "page_reads", "model_calls")),
+)
+
+# `place` of a page is empty, unless it was at its limit: each stands once as a rule, and a list of them says nothing.
+case_outages = Table(
+    "case_outages",
+    metadata,
+    Column("case_id", Text, ForeignKey("case_figures.case_id", ondelete="CASCADE"), primary_key=True),
+    Column("what", Text, primary_key=True),
+    Column("place", Text, primary_key=True),
+    Column("at_limit", Integer, primary_key=True),
+    Column("times", Integer, nullable=False),
+)
+
+
+# `digest` is the hash of `document`: the same retrieval is kept once.
+retrievals = Table(
+    "retrievals",
+    metadata,
+    Column("id", RowNumber, primary_key=True, autoincrement=True),
+    Column("snapshot", Text, nullable=False),
+    Column("digest", Text, nullable=False),
+    Column("at", MomentColumn, nullable=False),
+    Column("document", Text, nullable=False),
+    UniqueConstraint("snapshot", "digest"),
+    sqlite_autoincrement=True,
+)
+
+# `text` is the hash of the text that was made of the snapshot first; offsets of findings count in it, for ever.
+texts = Table(
+    "texts",
+    metadata,
+    Column("snapshot", Text, primary_key=True),
+    Column("text", Text, nullable=False),
+)
+
+# `files`: JSON, by path the hash of each file as published last. Of the writers' epochs only the last may publish.
+shared_collections = Table(
+    "shared_collections",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("files", Text, nullable=False),
+    Column("epoch", Integer, nullable=False),
+    Column("writer", Text),
+    Column("lease_until", MomentColumn),
+)
