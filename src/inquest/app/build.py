@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from inquest.app.clock import SystemClock
+from inquest.app.files import replacing
 from inquest.app.settings import Settings, load_settings
 from inquest.app.wiring.resources import Resources
 from inquest.domain.brief import Brief
@@ -86,9 +87,8 @@ class App(Resources):
         path = self.settings.home / "reports" / f"{case.id}.html"
         try:
             path.parent.mkdir(exist_ok=True)
-            part = path.with_suffix(".part")
-            part.write_bytes(content)
-            part.replace(path)
+            with replacing(path) as part:
+                part.write_bytes(content)
         except OSError as error:
             raise StorageError(f"The report cannot be written to {path} ({error.strerror}).") from error
         return path

@@ -28,12 +28,7 @@ EXAMPLES = """
 """
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
-    app.command("ask", epilog=EXAMPLES)(spelled_out(ask))
-    app.command("save", epilog="[bold]Example[/bold]\n\n    inquest save 20261121-7f3a")(save)
-
-
+@spelled_out
 def ask(
     case: CaseFlags,
     question: str = typer.Argument(..., help="What you want to know, in a sentence."),

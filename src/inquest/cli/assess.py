@@ -19,11 +19,6 @@ EXAMPLES = """
 """
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("assess", epilog=EXAMPLES)(assess)
-
-
 def assess(
     claim: str | None = typer.Option(None, help="The claim, as one sentence."),
     passage: str | None = typer.Option(None, help="The passage that may bear on it."),

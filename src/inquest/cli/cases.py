@@ -24,19 +24,6 @@ class Format(StrEnum):
     pdf = "pdf"
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
-    app.command("cases", epilog="[bold]Example[/bold]\n\n    inquest cases --json")(cases)
-    app.command(
-        "show",
-        epilog="[bold]Examples[/bold]\n\n    inquest show 20261121-7f3a --json\n\n"
-        "    inquest show --snapshot sha256:... --text",
-    )(show)
-    app.command(
-        "report", epilog="[bold]Example[/bold]\n\n    inquest report 20261121-7f3a --format pdf --out report.pdf"
-    )(report)
-
-
 def cases(
     limit: int = typer.Option(50, min=1, help="At most so many, newest first."),
     as_json: bool = typer.Option(False, "--json", help="A JSON array."),

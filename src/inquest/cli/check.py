@@ -29,11 +29,6 @@ EXAMPLES = """
 """
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("check", epilog=EXAMPLES)(spelled_out(check))
-
-
 @dataclass(frozen=True)
 class _What:
     """What is checked, and by whom."""
@@ -59,6 +54,7 @@ class _What:
     rounds: Annotated[int | None, typer.Option(min=0, help="How often the judge may send desks out again (1).")] = None
 
 
+@spelled_out
 def check(
     what: _What,
     case: CaseFlags,

@@ -30,11 +30,6 @@ _EVERY = 50
 """Pages between two lines of progress where the terminal cannot move one line."""
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("claims", epilog=EXAMPLES)(claims)
-
-
 def claims(
     report: str | None = typer.Argument(None, metavar="[REPORT]", help="A PDF, page or text: a file or a URL."),
     company: str = typer.Option("", help="Whose report it is; found in the text where it can be."),

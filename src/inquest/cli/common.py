@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from inquest.app.files import readable, written
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
@@ -57,26 +58,14 @@ def write_whole(path: Path, content: bytes) -> None:
     """Write a file whole or not at all. Raises InputError where it cannot be written."""
     if path.is_dir():
         raise InputError(f"{path} is a folder.", advice="Name a file in it.")
-    beside = path.with_name(f".{path.name}.part")
-    try:
-        beside.write_bytes(content)
-        beside.replace(path)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise InputError(f"{path} cannot be written ({error.strerror}).", advice="Choose another place.") from error
+    with written(path) as part:
+        part.write_bytes(content)
 
 
 def json_lines(path: Path) -> Iterator[dict[str, Any]]:
     """The objects of a JSONL file ('-': standard input). Raises InputError with the line's number."""
-    try:
-        with sys.stdin if str(path) == "-" else path.open(encoding="utf-8-sig") as lines:
-            yield from _objects(lines, path)
-    except FileNotFoundError as error:
-        raise InputError(f"There is no file {path}.", advice="Check the path.") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path} is not UTF-8 text.", advice="Save it as UTF-8.") from error
-    except OSError as error:
-        raise InputError(f"{path} cannot be read ({error.strerror}).") from error
+    with readable(path), sys.stdin if str(path) == "-" else path.open(encoding="utf-8-sig") as lines:
+        yield from _objects(lines, path)
 
 
 def _objects(lines: Iterable[str], path: Path) -> Iterator[dict[str, Any]]:

@@ -14,15 +14,6 @@ if TYPE_CHECKING:
     from inquest.app.build import App
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
-    app.command(
-        "engines",
-        epilog="[bold]Examples[/bold]\n\n    inquest engines --json\n\n    inquest engines --test crossref",
-    )(engines)
-    app.command("doctor", epilog="[bold]Example[/bold]\n\n    inquest doctor --offline")(doctor)
-
-
 def engines(
     test: str | None = typer.Option(None, "--test", metavar="NAME", help="Ask this engine once, for real."),
     query: str | None = typer.Option(None, "--query", metavar="TEXT", help="With --test: what to ask."),

@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 import os
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import typer
 import typer.core
-from typer.models import CommandInfo, TyperInfo
 
 from inquest.cli import (
     ask,
@@ -78,58 +78,67 @@ def _main(
     pass
 
 
-inquiry.add_to(app)
-check.add_to(app)
-verify.add_to(app)
-ask.add_to(app)
-cases.add_to(app)
-export.add_to(app)
-app.add_typer(collection.app, name="collection")
-assess.add_to(app)
-read.add_to(app)
-claims.add_to(app)
-tier.add_to(app)
-standards.add_to(app)
-engines.add_to(app)
-app.add_typer(models.app, name="models")
-app.add_typer(topics.app, name="topics")
-review.add_to(app)
-watch.add_to(app)
-stats.add_to(app)
-mcp.add_to(app)
-serve.add_to(app)
-work.add_to(app)
-app.add_typer(work.database, name="db")
-app.add_typer(users.users, name="users")
-app.add_typer(users.tokens, name="tokens")
-
-_PANELS: dict[str, tuple[str, ...]] = {
-    "Find out": ("run", "check", "verify", "ask", "demo"),
-    "Cases and reports": ("cases", "show", "report", "export", "review", "resume", "replay", "save"),
-    "Topics over time": ("topics", "watch", "stats"),
-    "Single judgments": ("assess", "claims", "read", "tier", "standards"),
-    "Your own documents": ("collection",),
-    "Set up": ("doctor", "engines", "models", "mcp"),
-    "For teams": ("serve", "worker", "users", "tokens", "db"),
+_EXAMPLE = "[bold]Example[/bold]\n\n    inquest "
+_COMMANDS: dict[str, dict[str, tuple[Callable[..., Any], str | None] | typer.Typer]] = {
+    "Find out": {
+        "run": (inquiry.run, inquiry.RUN_EXAMPLES),
+        "check": (check.check, check.EXAMPLES),
+        "verify": (verify.verify, verify.EXAMPLES),
+        "ask": (ask.ask, ask.EXAMPLES),
+        "demo": (inquiry.demo, inquiry.DEMO_EXAMPLES),
+    },
+    "Cases and reports": {
+        "cases": (cases.cases, f"{_EXAMPLE}cases --json"),
+        "show": (
+            cases.show,
+            "[bold]Examples[/bold]\n\n    inquest show 20261121-7f3a --json\n\n"
+            "    inquest show --snapshot sha256:... --text",
+        ),
+        "report": (cases.report, f"{_EXAMPLE}report 20261121-7f3a --format pdf --out report.pdf"),
+        "export": (export.export, export.EXAMPLES),
+        "review": (review.review, review.EXAMPLES),
+        "resume": (inquiry.resume, f"{_EXAMPLE}resume 20261121-7f3a"),
+        "replay": (inquiry.replay, f"{_EXAMPLE}replay 20261121-7f3a --report again.md"),
+        "save": (ask.save, f"{_EXAMPLE}save 20261121-7f3a"),
+    },
+    "Topics over time": {
+        "topics": topics.app,
+        "watch": (watch.watch, watch.EXAMPLES),
+        "stats": (stats.stats, f"{_EXAMPLE}stats --days 30 --json"),
+    },
+    "Single judgments": {
+        "assess": (assess.assess, assess.EXAMPLES),
+        "claims": (claims.claims, claims.EXAMPLES),
+        "read": (read.read, read.EXAMPLES),
+        "tier": (tier.tier, tier.EXAMPLES),
+        "standards": (standards.standards, standards.EXAMPLES),
+    },
+    "Your own documents": {"collection": collection.app},
+    "Set up": {
+        "doctor": (engines.doctor, f"{_EXAMPLE}doctor --offline"),
+        "engines": (
+            engines.engines,
+            "[bold]Examples[/bold]\n\n    inquest engines --json\n\n    inquest engines --test crossref",
+        ),
+        "models": models.app,
+        "mcp": (mcp.mcp, mcp.EXAMPLES),
+    },
+    "For teams": {
+        "serve": (serve.serve, serve.EXAMPLES),
+        "worker": (work.worker, None),
+        "users": users.users,
+        "tokens": users.tokens,
+        "db": work.database,
+    },
 }
-"""What people do, in the order in which they come to it, and the commands for it: the panels of `--help`."""
-
-
-def _arrange() -> None:
-    """Every command and group of commands into its panel, in the order of the table."""
-    place = {name: (panel, rank) for panel, names in _PANELS.items() for rank, name in enumerate(names)}
-    panels = list(_PANELS)
-
-    def order(each: CommandInfo | TyperInfo) -> tuple[int, int]:
-        panel, rank = place[str(each.name)]
-        each.rich_help_panel = panel
-        return panels.index(panel), rank
-
-    app.registered_commands.sort(key=order)
-    app.registered_groups.sort(key=order)
-
-
-_arrange()
+"""What people do, in the order in which they come to it: the panels of `--help`, each with its commands and their
+examples, and its groups of commands."""
+for _panel, _commands in _COMMANDS.items():
+    for _name, _what in _commands.items():
+        if isinstance(_what, typer.Typer):
+            app.add_typer(_what, name=_name, rich_help_panel=_panel)
+        else:
+            app.command(_name, epilog=_what[1], rich_help_panel=_panel)(_what[0])
 
 
 def run(arguments: list[str] | None = None) -> int:

@@ -47,11 +47,6 @@ _FOR = {
 }
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("export", epilog=EXAMPLES)(export)
-
-
 def export(
     case: str = typer.Argument(..., help="The case's id, or the beginning of it."),
     format: ExportFormat = typer.Option(

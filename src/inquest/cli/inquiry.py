@@ -49,16 +49,7 @@ MAX_BRIEF = 100_000
 """Characters; longer input is a document, not a brief."""
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
-    app.command("run", epilog=RUN_EXAMPLES)(spelled_out(run))
-    app.command("demo", epilog=DEMO_EXAMPLES)(spelled_out(demo))
-    example = "[bold]Example[/bold]\n\n    inquest"
-    app.command("resume", epilog=f"{example} resume 20261121-7f3a")(spelled_out(resume))
-    again = f"{example} replay 20261121-7f3a --report again.md"
-    app.command("replay", epilog=again)(spelled_out(replay))
-
-
+@spelled_out
 def run(
     case: CaseFlags,
     brief: str | None = typer.Argument(
@@ -81,6 +72,7 @@ def run(
     return carry_out_new(given, approve, case)
 
 
+@spelled_out
 def resume(
     output: OutputFlags,
     case: str = typer.Argument(..., help="The case's id, or the beginning of it."),
@@ -95,6 +87,7 @@ def resume(
     return with_app(work)
 
 
+@spelled_out
 def replay(output: OutputFlags, case: str = typer.Argument(..., help="The case's id, or the beginning of it.")) -> int:
     """Run a case again from its recorded replies, offline, and say whether the report is the same byte for byte."""
     check_targets(output)
@@ -113,6 +106,7 @@ def replay(output: OutputFlags, case: str = typer.Argument(..., help="The case's
     return with_app(work)
 
 
+@spelled_out
 def demo(
     output: OutputFlags,
     mode: ModeOption = typer.Option(ModeOption.detailed, help="quick or detailed; a check has no modes."),

@@ -20,11 +20,6 @@ EXAMPLES = """
 """
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("mcp", epilog=EXAMPLES)(mcp)
-
-
 def mcp(
     http: str | None = typer.Option(
         None, metavar="HOST:PORT", help="Serve HTTP there, at /mcp, instead of standard input and output."

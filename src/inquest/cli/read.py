@@ -20,11 +20,6 @@ EXAMPLES = """
 """
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("read", epilog=EXAMPLES)(read)
-
-
 def read(
     what: str = typer.Argument(..., metavar="URL|FILE", help="A page on the web or a file on this machine."),
     as_json: bool = typer.Option(False, "--json", help="Everything, as one JSON object."),

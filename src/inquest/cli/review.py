@@ -22,11 +22,6 @@ EXAMPLES = """
 """
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("review", epilog=EXAMPLES)(review)
-
-
 def review(
     case: str = typer.Argument(..., help="The case's id, or the beginning of it."),
     accept: bool = typer.Option(False, "--accept", help="The level is right."),

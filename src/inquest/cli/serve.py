@@ -27,11 +27,6 @@ class LogForm(StrEnum):
     JSON = "json"
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("serve", epilog=EXAMPLES)(serve)
-
-
 def serve(
     host: str = typer.Option("127.0.0.1", help="Where to listen; beyond the loopback everybody must sign in."),
     port: int = typer.Option(8311, min=0, max=65535, help="0: any that is free."),

@@ -19,11 +19,6 @@ EXAMPLES = """
 """
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("standards", epilog=EXAMPLES)(standards)
-
-
 def standards(
     name: str | None = typer.Argument(
         None, help="A standard, scheme or registry in any spelling; none: a list of all."

@@ -12,11 +12,6 @@ if TYPE_CHECKING:
     from inquest.app.build import App
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("stats", epilog="[bold]Example[/bold]\n\n    inquest stats --days 30 --json")(stats)
-
-
 def stats(
     days: int | None = typer.Option(None, help="Only what was begun in the last so many days; default: all."),
     as_json: bool = typer.Option(False, "--json", help="One JSON object."),

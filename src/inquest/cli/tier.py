@@ -21,11 +21,6 @@ EXAMPLES = """
 """
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("tier", epilog=EXAMPLES)(tier)
-
-
 def tier(
     urls: list[str] | None = typer.Argument(None, help="URLs or domains."),
     file: Path | None = typer.Option(None, help="A file with one URL a line (`-`: standard input)."),

@@ -26,11 +26,7 @@ EXAMPLES = """
 """
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("verify", epilog=EXAMPLES)(spelled_out(verify))
-
-
+@spelled_out
 def verify(
     case: CaseFlags,
     topic: str = typer.Argument(..., help="A URL, a file with one topic, or a kept topic's number."),

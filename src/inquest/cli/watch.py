@@ -32,11 +32,6 @@ EXAMPLES = """
 """
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("watch", epilog=EXAMPLES)(spelled_out(watch))
-
-
 @dataclass(frozen=True)
 class _Mode:
     """What is to be done, where it is not to watch a topic from now on: one of these."""
@@ -56,6 +51,7 @@ class _Mode:
         return given[0] if given else ""
 
 
+@spelled_out
 def watch(
     mode: _Mode,
     topic: str | None = typer.Argument(None, metavar="[TOPIC]", help="A topic's number, a URL, or a file of one."),

@@ -12,11 +12,6 @@ from inquest.cli.common import print_json, run_async
 database = typer.Typer(name="db", help="The database: whether its tables fit this version, and bringing them up to it.")
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("worker")(worker)
-
-
 def worker(
     at_once: int = typer.Option(8, "--at-once", min=1, max=200, help="Cases that are worked on at a time."),
     grace: float = typer.Option(20, min=0, help="Seconds that cases are given to end when the worker is told to."),

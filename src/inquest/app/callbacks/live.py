@@ -18,6 +18,7 @@ from types import TracebackType
 
 from inquest.app.callbacks.callback_data import Payload, payloads
 from inquest.app.callbacks.posting import LABEL, host_and_port, poster
+from inquest.app.files import replacing
 from inquest.app.settings import Settings
 from inquest.domain.case import Case
 from inquest.domain.errors import SettingError, StorageError
@@ -132,6 +133,5 @@ def _read(path: Path) -> tuple[set[str], dict[str, str]]:
 def _write(path: Path, told: dict[str, str | None]) -> None:
     with suppress(OSError):  # it serves a resumed case only; a full disk stops the case elsewhere, and says so
         path.parent.mkdir(exist_ok=True)
-        part = path.with_suffix(".part")
-        part.write_text(json.dumps(told), "utf-8")
-        part.replace(path)
+        with replacing(path) as part:
+            part.write_text(json.dumps(told), "utf-8")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from inquest.app.cases.reporting import render
+from inquest.app.files import written
 from inquest.domain.case import Case
 from inquest.domain.document import Snapshot
 from inquest.domain.errors import InputError, NotFound
@@ -197,13 +198,8 @@ def _without_folders(snapshot: Snapshot) -> Snapshot:
 
 
 def _write_bytes(content: bytes, target: Path) -> None:
-    part = target.with_name(f".{target.name}.part")
-    try:
+    with written(target) as part:
         part.write_bytes(content)
-        part.replace(target)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise _unwritable(target, error) from error
 
 
 def _write_archive(case: Case, form: str, target: Path, bodies: Iterator[tuple[bytes, Snapshot]]) -> None:
@@ -219,19 +215,8 @@ def _write_archive(case: Case, form: str, target: Path, bodies: Iterator[tuple[b
             raise InputError(f"There is no folder {target.absolute().parent}.", advice="Make it, or choose another.")
         write_wacz(target, bodies, title=title, software=software, made_at=case.created_at, titles=titles)
         return
-    part = target.with_name(f".{target.name}.part")
-    try:
-        with part.open("wb") as stream:
-            write_warc(stream, bodies, software=software, made_at=case.created_at, title=title)
-        part.replace(target)
-    except OSError as error:
-        raise _unwritable(target, error) from error
-    finally:
-        part.unlink(missing_ok=True)
-
-
-def _unwritable(target: Path, error: OSError) -> InputError:
-    return InputError(f"{target} cannot be written ({error.strerror or error}).", advice="Choose another place.")
+    with written(target) as part, part.open("wb") as stream:
+        write_warc(stream, bodies, software=software, made_at=case.created_at, title=title)
 
 
 _REPORTS = {"pdf": ".pdf", "md": ".md", "html": ".html"}

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from inquest.app.files import readable
 from inquest.app.tools.reading import read_page
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
@@ -89,19 +90,13 @@ def read_claims_file(path: Path, *, company: str = "") -> tuple[Claim, ...]:
     """The claims of a JSONL file ('-': standard input). Raises InputError with the number of the line that is wrong."""
     from inquest.claims.report.given import given_claims
 
-    try:
+    with readable(path):
         if str(path) == "-":
             return given_claims(sys.stdin.read(_MAX_FILE).splitlines(), "standard input", company=company)
         if path.is_file() and path.stat().st_size > _MAX_FILE:
             raise InputError(f"{path} is larger than {_MAX_FILE // 1_000_000} MB.", advice="Split it.")
         with path.open(encoding="utf-8-sig") as lines:
             return given_claims(lines, str(path), company=company)
-    except FileNotFoundError as error:
-        raise InputError(f"There is no file {path}.", advice="Check the path.") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path} is not UTF-8 text.", advice="Save it as UTF-8.") from error
-    except OSError as error:
-        raise InputError(f"{path} cannot be read ({error.strerror}).") from error
 
 
 def claims_json(

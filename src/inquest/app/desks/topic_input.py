@@ -13,6 +13,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from inquest.app.files import readable
 from inquest.collection.rows import FIELDS, column_of
 from inquest.domain.errors import InputError
 from inquest.domain.topic import Priority, Topic
@@ -226,18 +227,12 @@ _READERS: Mapping[str, Callable[[str, Any], Any]] = {
 
 
 def _text(path: Path) -> str:
-    try:
+    with readable(path, missing="Check the path, or give a whole URL."):
         if path.is_dir():
             raise InputError(f"{path} is a folder.", advice="Give a file of topics, or a URL.")
         if path.stat().st_size > MAX_FILE:
             raise InputError(f"{path} is larger than {MAX_FILE // 1_000_000} MB.", advice="Split it.")
         return path.read_text("utf-8-sig")
-    except FileNotFoundError as error:
-        raise InputError(f"There is no file {path}.", advice="Check the path, or give a whole URL.") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path} is not UTF-8 text.", advice="Save it as UTF-8.") from error
-    except OSError as error:
-        raise InputError(f"{path} cannot be read ({error.strerror}).") from error
 
 
 def _parsed(text: str, what: str) -> Any:

@@ -1,0 +1,46 @@
+"""Files of a user: one sentence for what cannot be read, and nothing written by halves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from inquest.domain.errors import InputError
+
+
+@contextmanager
+def readable(path: Path, *, missing: str = "Check the path.") -> Iterator[None]:
+    """Raises InputError for a file that is not there (`missing`: what to do then), is not UTF-8 text or cannot be read
+    within the block."""
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise InputError(f"There is no file {path}.", advice=missing) from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path} is not UTF-8 text.", advice="Save it as UTF-8.") from error
+    except OSError as error:
+        raise InputError(f"{path} cannot be read ({error.strerror}).") from error
+
+
+@contextmanager
+def replacing(target: Path) -> Iterator[Path]:
+    """A file beside the target, which takes its place at the end and is gone where the block fails. Raises OSError."""
+    part = target.with_name(f".{target.name}.part")
+    try:
+        yield part
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+@contextmanager
+def written(target: Path) -> Iterator[Path]:
+    """As `replacing`. Raises InputError where nothing can be written there."""
+    try:
+        with replacing(target) as part:
+            yield part
+    except OSError as error:
+        raise InputError(
+            f"{target} cannot be written ({error.strerror or error}).", advice="Choose another place."
+        ) from error
