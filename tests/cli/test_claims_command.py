@@ -9,7 +9,7 @@ import pytest
 
 from inquest.cli.entry import run
 from inquest.domain.errors import BudgetMet
-from inquest.kit.reader import ON_PAGE
+from inquest.kit.reader import ON_PAGE, told_of_pages
 
 SENTENCE = "We cut our Scope 1 emissions by 12 % in 2022 compared to 2019."
 TEXT = f"The year at Norvane\n\n{SENTENCE} The Supervisory Board met five times in 2022.\n"
@@ -102,7 +102,6 @@ def test_no_claim_is_said_and_is_no_error(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_once_the_caller_has_left_a_reader_stops_at_the_next_page() -> None:
-    from inquest.app.desks.report_claims import told_of_pages
 
     seen: list[tuple[int, int]] = []
     with told_of_pages(lambda page, pages: seen.append((page, pages))):

@@ -9,8 +9,9 @@ import pytest
 
 from inquest.domain.errors import EngineQuota
 from inquest.kit.engine import Limits
+from inquest.store.accounts import KEYLESS, account_of
 from inquest.store.database import Database
-from inquest.store.quotas import KEYLESS, Quotas, account_of
+from inquest.store.quotas import Quotas
 
 _NOON = datetime(2024, 1, 31, 12, tzinfo=UTC)
 

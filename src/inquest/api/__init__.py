@@ -2,7 +2,3 @@
 
 Nothing is imported here: `inquest.api.server` loads what it needs.
 """
-
-from __future__ import annotations
-
-__all__: list[str] = []

@@ -7,9 +7,11 @@ import re
 import shutil
 import tempfile
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from inquest.domain.errors import SettingError
 from inquest.text.regex import regex
@@ -27,21 +29,8 @@ def set_line(path: Path, key: str, value: str) -> None:
     read before it is written: where it is anything but the old settings with this one set, nothing is. Raises
     SettingError with the line to write by hand.
     """
-    line = f"{key} = {json.dumps(value, ensure_ascii=False)}"
-    by_hand = f"Write this line at the top of {path}: {line}"
-    try:
-        path = path.resolve()
-        raw = path.read_bytes() if path.exists() else b""
-        text = raw.decode("utf-8")
-        wanted = tomllib.loads(text.replace("\r\n", "\n")) | {key: value}
-    except (OSError, ValueError, RuntimeError) as error:
-        raise SettingError(f"{path} cannot be read ({error}).", advice=by_hand) from error
-    for changed in _ways(text, key, line):
-        with suppress(tomllib.TOMLDecodeError):
-            if tomllib.loads(changed.replace("\r\n", "\n")) == wanted:
-                _replace(path, changed.encode(), by_hand)
-                return
-    raise SettingError(f"{path} has {key} in a form that is not changed by a program.", advice=by_hand)
+    line = _line(key, value)
+    _set(path, key, {key: value}, partial(_ways, key=key, line=line), f"Write this line at the top of {path}: {line}")
 
 
 def set_in_table(path: Path, table: str, key: str, value: str) -> None:
@@ -49,17 +38,26 @@ def set_in_table(path: Path, table: str, key: str, value: str) -> None:
 
     As careful as `set_line`. Raises SettingError with what to write by hand, without the value, which may be a key.
     """
-    by_hand = f"Write {key} under [{table}] in {path} by hand."
-    line = f"{key} = {json.dumps(value, ensure_ascii=False)}"
+    ways = partial(_ways_in_table, table=table, key=key, line=_line(key, value))
+    _set(path, key, {table: {key: value}}, ways, f"Write {key} under [{table}] in {path} by hand.")
+
+
+def _line(key: str, value: str) -> str:
+    return f"{key} = {json.dumps(value, ensure_ascii=False)}"
+
+
+def _set(path: Path, key: str, new: dict[str, Any], ways: Callable[[str], Iterator[str]], by_hand: str) -> None:
     try:
         path = path.resolve()
         raw = path.read_bytes() if path.exists() else b""
         text = raw.decode("utf-8")
         wanted = tomllib.loads(text.replace("\r\n", "\n"))
-        wanted = wanted | {table: {**wanted.get(table, {}), key: value}}
+        wanted |= {
+            name: {**wanted.get(name, {}), **each} if isinstance(each, dict) else each for name, each in new.items()
+        }
     except (OSError, ValueError, RuntimeError, TypeError) as error:
-        raise SettingError(f"{path} cannot be read.", advice=by_hand) from error
-    for changed in _ways_in_table(text, table, key, line):
+        raise SettingError(f"{path} cannot be read ({error}).", advice=by_hand) from error
+    for changed in ways(text):
         with suppress(tomllib.TOMLDecodeError):
             if tomllib.loads(changed.replace("\r\n", "\n")) == wanted:
                 _replace(path, changed.encode(), by_hand)
@@ -67,23 +65,26 @@ def set_in_table(path: Path, table: str, key: str, value: str) -> None:
     raise SettingError(f"{path} has {key} in a form that is not changed by a program.", advice=by_hand)
 
 
-def _ways_in_table(text: str, table: str, key: str, line: str) -> Iterator[str]:
-    end = "\r\n" if "\r\n" in text else "\n"
+def _in_place(text: str, key: str, line: str) -> Iterator[str]:
+    """The file with another value wherever the key stands by itself on a line."""
     value = line.partition(" = ")[2]
     for match in re.finditer(rf"(?m)^{_SIMPLE.format(key=re.escape(key))}(?=\r?$)", text):
         yield text[: match.start("value")] + value + text[match.end("value") :]
+
+
+def _ways_in_table(text: str, *, table: str, key: str, line: str) -> Iterator[str]:
+    end = "\r\n" if "\r\n" in text else "\n"
+    yield from _in_place(text, key, line)
     for match in re.finditer(rf"(?m)^[ \t]*\[[ \t]*{re.escape(table)}[ \t]*\][ \t]*(?:#.*)?\r?$", text):
         yield text[: match.end()].rstrip("\r") + end + line + text[match.end() :]
     body = text.rstrip("\r\n")
     yield (body + end + end if body else "") + f"[{table}]" + end + line + end
 
 
-def _ways(text: str, key: str, line: str) -> Iterator[str]:
+def _ways(text: str, *, key: str, line: str) -> Iterator[str]:
     """The file with the line in it, the way that changes least first. Each is to be checked."""
     end = "\r\n" if "\r\n" in text else "\n"
-    value = line.partition(" = ")[2]
-    for match in re.finditer(rf"(?m)^{_SIMPLE.format(key=re.escape(key))}(?=\r?$)", text):
-        yield text[: match.start("value")] + value + text[match.end("value") :]
+    yield from _in_place(text, key, line)
     table = _TABLE.search(text)
     head, rest = (text[: table.start()], text[table.start() :]) if table else (text, "")
     # Before the first table, and a blank line stays before it.

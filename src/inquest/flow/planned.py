@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 from inquest.domain.brief import Brief
 from inquest.domain.check import DeskQuery
@@ -19,21 +20,23 @@ from inquest.retrieval.search_plan import SearchPlan, Share
 from inquest.text.phrases import count
 
 
-def unasked_by(chosen: Sequence[EngineChoice], services: Services) -> tuple[UnaskedEngine, ...]:
-    """The engines that are not asked: first those that lack something, then those for which there is no question."""
+def made_plan(state: CaseState, chosen: Sequence[EngineChoice], services: Services, **own: Any) -> Plan:
+    """A plan that asks these engines, with what every plan says of them and of those that are not asked: first those
+    that lack something, then those for which there is no question. `own`: what this kind of case says beside it."""
     lacking = [UnaskedEngine(engine=engine.name, lacks=engine.lacks) for engine in services.engines if engine.lacks]
     idle = [engine for engine in services.engines if engine.lacks is None and engine not in chosen]
-    return (*lacking, *(UnaskedEngine(engine=engine.name) for engine in idle))
-
-
-def left_out_of(unasked: Iterable[UnaskedEngine]) -> tuple[str, ...]:
-    """The same in words."""
-    return tuple(f"{each.engine}: {each.lacks or NO_QUESTION}" for each in unasked)
-
-
-def paid_of(engines: Iterable[EngineChoice]) -> tuple[str, ...]:
-    """Those whose calls cost money."""
-    return tuple(engine.name for engine in engines if engine.usd)
+    unasked = (*lacking, *(UnaskedEngine(engine=engine.name) for engine in idle))
+    return Plan(
+        engines=tuple(engine.name for engine in chosen),
+        left_out=tuple(f"{each.engine}: {each.lacks or NO_QUESTION}" for each in unasked),
+        unasked=unasked,
+        paid=tuple(engine.name for engine in chosen if engine.usd),
+        mode=state.brief.mode,
+        analyst=services.mind.name,
+        local_model=services.local.local_model,
+        revision=state.plan.revision + 1 if state.plan else 1,
+        **own,
+    )
 
 
 def planned_again(

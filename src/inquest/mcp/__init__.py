@@ -2,7 +2,3 @@
 
 Needs the extra `inquest[mcp]`. Nothing is imported here: `inquest.mcp.server` loads what it needs.
 """
-
-from __future__ import annotations
-
-__all__: list[str] = []

@@ -26,6 +26,8 @@ from inquest.mcp.running import Running
 from inquest.mcp.shapes import CaseLine, CaseList, CaseResult, Part
 from inquest.mcp.views import case_view, overview
 
+_WORKS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=True)
+_LOOKS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 CaseId = Annotated[str, Field(description="a case's id, or the beginning of it")]
 
 
@@ -71,10 +73,8 @@ def web_only(given: str, files: bool) -> str:
 
 def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) -> None:
     """Add check_claim, run_inquiry, read_case and list_cases."""
-    works = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=True)
-    looks = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 
-    @server.tool(annotations=works, output_schema=CaseResult.model_json_schema())
+    @server.tool(annotations=_WORKS, output_schema=CaseResult.model_json_schema())
     @in_one_sentence
     @spelled_out
     async def check_claim(
@@ -99,7 +99,7 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         session = await app.new_case(brief)
         return result(await overview(app, await running.carry_out(session, context, answer="", approve=approve)))
 
-    @server.tool(annotations=works, output_schema=CaseResult.model_json_schema())
+    @server.tool(annotations=_WORKS, output_schema=CaseResult.model_json_schema())
     @in_one_sentence
     @spelled_out
     async def run_inquiry(
@@ -127,7 +127,7 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         answer = waiting.answer.strip() if waiting.case_id else ""
         return result(await overview(app, await running.carry_out(session, context, answer=answer, approve=approve)))
 
-    @server.tool(annotations=looks, output_schema=CaseResult.model_json_schema())
+    @server.tool(annotations=_LOOKS, output_schema=CaseResult.model_json_schema())
     @in_one_sentence
     async def read_case(
         case_id: CaseId,
@@ -138,7 +138,7 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         """Read a case: its summary and verdicts, or one part of it page by page. Free: nothing is searched or asked."""
         return result(await case_view(app, await app.case(case_id), part, offset, limit))
 
-    @server.tool(annotations=looks, output_schema=CaseList.model_json_schema())
+    @server.tool(annotations=_LOOKS, output_schema=CaseList.model_json_schema())
     @in_one_sentence
     async def list_cases(limit: Annotated[int, Field(ge=1, le=500)] = 20) -> ToolResult:
         """List the cases of this data folder, newest first."""
@@ -170,10 +170,7 @@ class _How:
 def add_topic_tools(server: FastMCP, app: App, running: Running, *, files: bool) -> None:
     """Add verify_topic."""
 
-    @server.tool(
-        annotations=ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=True),
-        output_schema=CaseResult.model_json_schema(),
-    )
+    @server.tool(annotations=_WORKS, output_schema=CaseResult.model_json_schema())
     @in_one_sentence
     @spelled_out
     async def verify_topic(
@@ -229,10 +226,7 @@ class _About:
 def add_market_tools(server: FastMCP, app: App, running: Running, *, files: bool) -> None:
     """Add ask_market."""
 
-    @server.tool(
-        annotations=ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=True),
-        output_schema=CaseResult.model_json_schema(),
-    )
+    @server.tool(annotations=_WORKS, output_schema=CaseResult.model_json_schema())
     @in_one_sentence
     @spelled_out
     async def ask_market(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import Connection, Row, and_, case, select
@@ -162,12 +161,3 @@ def _periods(at: datetime, limits: Limits) -> dict[str, tuple[str, int | None, t
         f"{at:%Y-%m-%d}": ("day", limits.per_day, day + timedelta(days=1) - at),
         f"{at:%Y-%m}": ("month", limits.per_month, next_month - at),
     }
-
-
-KEYLESS = "keyless"
-"""The account of whoever asks without a key: to such services an address is what a key is to others."""
-
-
-def account_of(key: str | None) -> str:
-    """What stands for a key in the table: keys themselves are never stored."""
-    return hashlib.sha256(key.encode()).hexdigest()[:16] if key else KEYLESS

@@ -2,7 +2,3 @@
 
 Nothing is imported here: `inquest.web.pages` loads what it needs.
 """
-
-from __future__ import annotations
-
-__all__: list[str] = []

@@ -110,15 +110,10 @@ async def person_of(app: Resources, secret: str, *, kind: str) -> Person:
 
 async def add_user(app: Resources, passwords: Passwords, new: NewUser, *, by: str) -> User:
     """Let somebody in. Raises InputError, NotFound (a team), Conflict (the name is taken), StorageError."""
-    name = " ".join(new.name.split())
-    if not name or len(name) > LONGEST_NAME:
-        raise InputError(f"A user's name has 1 to {LONGEST_NAME} characters.")
+    name = named(new.name, "user")
     accounts, now = await accounts_of(app), app.clock.now()
     hashed = await passwords.hashed(new.password) if new.password is not None else None
-    known = {team.name for team in await accounts.teams()}
-    for team in new.teams:
-        if team not in known:
-            await add_team(app, team, by=by)
+    await _add_missing(app, new.teams, by=by)
     user = await accounts.add_user(name, new.role, at=now, password=hashed)
     if new.teams:
         user = await accounts.set_teams(user.id, new.teams)
@@ -148,10 +143,7 @@ async def change_user(app: Resources, passwords: Passwords, name: str, changes: 
     if changes.password is not None:
         values["password"] = await passwords.hashed(changes.password)
     if changes.teams is not None:
-        known = {team.name for team in await accounts.teams()}
-        for team in changes.teams:
-            if team not in known:
-                await add_team(app, team, by=by)
+        await _add_missing(app, changes.teams, by=by)
         user = await accounts.set_teams(user.id, changes.teams)
     if values:
         user = await accounts.change_user(user.id, **values)
@@ -162,22 +154,33 @@ async def change_user(app: Resources, passwords: Passwords, name: str, changes: 
 
 async def add_team(app: Resources, name: str, *, by: str) -> Team:
     """A new team. Raises InputError, Conflict, StorageError."""
-    name = " ".join(name.split())
-    if not name or len(name) > LONGEST_NAME:
-        raise InputError(f"A team's name has 1 to {LONGEST_NAME} characters.")
+    name = named(name, "team")
     accounts, now = await accounts_of(app), app.clock.now()
     team = await accounts.add_team(name, at=now)
     await accounts.note("team added", name, by=by, at=now)
     return team
 
 
+async def _add_missing(app: Resources, teams: Sequence[str], *, by: str) -> None:
+    known = {team.name for team in await (await accounts_of(app)).teams()}
+    for team in teams:
+        if team not in known:
+            await add_team(app, team, by=by)
+
+
+def named(given: str, what: str, *, advice: str = "") -> str:
+    """The name that a user, team, token or link is given. Raises InputError for none, or one that is too long."""
+    name = " ".join(given.split())
+    if not name or len(name) > LONGEST_NAME:
+        raise InputError(f"A {what}'s name has 1 to {LONGEST_NAME} characters.", advice=advice)
+    return name
+
+
 async def add_token(app: Resources, user: User, name: str, *, scope: Role, days: int | None, by: str) -> Shown:
     """A token for programs, which lends at most the role `scope`; `days` until it expires, None: never.
 
     Raises InputError, StorageError."""
-    name = " ".join(name.split())
-    if not name or len(name) > LONGEST_NAME:
-        raise InputError(f"A token's name has 1 to {LONGEST_NAME} characters.", advice="Say what it is for.")
+    name = named(name, "token", advice="Say what it is for.")
     if scope.rank > user.role.rank:
         raise InputError(f"{user.name} is {user.role.value}: a token cannot lend the role {scope.value}.")
     if days is not None and not 1 <= days <= 3650:

@@ -14,16 +14,15 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import quote, urlencode
 
 from inquest.app.access.accounts import LONGEST_NAME, Shown, accounts_of, begin_session
+from inquest.app.callbacks.posting import door_of_its_own, host_and_port
 from inquest.domain.errors import Conflict, NotAllowed, NotFound, NotSignedIn, Outage
 from inquest.domain.person import Role, User
 from inquest.kit.exchange import Purpose, Request
-from inquest.net.client import Network
 from inquest.net.door import Door
 from inquest.net.manners import Manners
-from inquest.net.outside import Allowances
 
 if TYPE_CHECKING:
     from inquest.app.settings import Settings
@@ -222,19 +221,7 @@ class _Provider:
 
 @asynccontextmanager
 async def _provider(app: Resources, issuer: str) -> AsyncIterator[_Provider]:
-    settings, parts = app.settings, urlsplit(issuer)
-    own = f"{parts.hostname}:{parts.port or (443 if parts.scheme == 'https' else 80)}"
-    door = Door(
-        clock=app.clock,
-        user_agent="Inquest (sign-in)",
-        network=Network(
-            (*settings.allow_hosts, own),
-            proxy=settings.proxy,
-            ca_file=str(settings.ca_file) if settings.ca_file else None,
-        ),
-        allowances=Allowances(manners=Manners(attempts=2, max_redirects=0)),
-    )
-    try:
+    own = host_and_port(issuer)
+    hosts, manners = (*app.settings.allow_hosts, own), Manners(attempts=2, max_redirects=0)
+    async with door_of_its_own(app.settings, app.clock, "sign-in", hosts, manners) as door:
         yield _Provider(door, issuer)
-    finally:
-        await door.aclose()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from inquest.app.access.accounts import LONGEST_NAME, accounts_of, digest_of, limits_of
+from inquest.app.access.accounts import accounts_of, digest_of, limits_of, named
 from inquest.domain.case import Case
 from inquest.domain.errors import Conflict, InputError, NotFound
 from inquest.domain.person import Share
@@ -37,9 +37,7 @@ class NewShare:
 
 async def add_share(app: Resources, case: Case, name: str, *, days: int, by: str) -> NewShare:
     """A link to a case for so many days. Raises InputError, Conflict where the case has no report yet, StorageError."""
-    called = " ".join(name.split())
-    if not called or len(called) > LONGEST_NAME:
-        raise InputError(f"A link's name has 1 to {LONGEST_NAME} characters.", advice="Say who it is for.")
+    called = named(name, "link", advice="Say who it is for.")
     if not 1 <= days <= LONGEST_DAYS:
         raise InputError(f"{days} is no number of days for a link.", advice=f"Give one from 1 to {LONGEST_DAYS}.")
     if case.summary is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -129,15 +129,24 @@ class Poster:
 @asynccontextmanager
 async def poster(settings: Settings, clock: Clock, manners: Manners = _ONCE) -> AsyncIterator[Poster]:
     """A poster with its connections, which are closed at the end."""
+    async with door_of_its_own(settings, clock, "callbacks", _allowed(settings), manners) as door:
+        yield Poster(settings, clock, door)
+
+
+@asynccontextmanager
+async def door_of_its_own(
+    settings: Settings, clock: Clock, what_for: str, allowed: Sequence[str], manners: Manners
+) -> AsyncIterator[Door]:
+    """A door beside that of cases, which lets out to these hosts inside, too; closed at the end."""
     door = Door(
         clock=clock,
-        user_agent="Inquest (callbacks)",
+        user_agent=f"Inquest ({what_for})",
         network=Network(
-            _allowed(settings), proxy=settings.proxy, ca_file=str(settings.ca_file) if settings.ca_file else None
+            tuple(allowed), proxy=settings.proxy, ca_file=str(settings.ca_file) if settings.ca_file else None
         ),
         allowances=Allowances(manners=manners),
     )
     try:
-        yield Poster(settings, clock, door)
+        yield door
     finally:
         await door.aclose()

@@ -12,6 +12,7 @@ from inquest.domain.brief import Brief
 from inquest.domain.check import CheckRequest
 from inquest.domain.claim import Claim
 from inquest.domain.errors import InputError
+from inquest.kit.reader import told_of_pages
 from inquest.text.urls import shown_address
 
 if TYPE_CHECKING:
@@ -106,12 +107,11 @@ def _given(claims: Sequence[str], file: Path | None, rows: Sequence[str], compan
 
 async def _report(app: Resources, report: str, *, by_name: bool) -> tuple[str, str]:
     """The report's address and, of a file, its archived bytes."""
-    from inquest.app.desks.report_claims import told_of_pages
     from inquest.text.urls import is_web_url, with_scheme
 
     path = local_path(report)
     if path is not None:
-        with told_of_pages(lambda page, pages: None):
+        with told_of_pages():
             snapshot, _ = await app.pages_offline.read_file(path, by_name=by_name)
         return snapshot.final_url, snapshot.hash
     url = with_scheme(report)

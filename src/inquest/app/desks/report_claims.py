@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -13,8 +12,8 @@ from inquest.app.files import readable
 from inquest.app.tools.reading import read_page
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
-from inquest.domain.errors import BudgetMet, InputError
-from inquest.kit.reader import ON_PAGE
+from inquest.domain.errors import InputError
+from inquest.kit.reader import told_of_pages
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
@@ -37,24 +36,6 @@ async def read_report_document(app: Resources, report: str, tell: Progress) -> t
     document = await app.archive.document(str(found["snapshot"]))
     assert document is not None  # reading puts it there
     return document, found
-
-
-@contextmanager
-def told_of_pages(tell: Callable[[int, int], None]) -> Iterator[None]:
-    """Readers tell of pages; once the caller has left, with an error or not, they stop at the next one."""
-    left = False
-
-    def on_page(page: int, pages: int) -> None:
-        if left:
-            raise BudgetMet("cancelled", "The reading was stopped.")
-        tell(page, pages)
-
-    token = ON_PAGE.set(on_page)
-    try:
-        yield
-    finally:
-        left = True
-        ON_PAGE.reset(token)
 
 
 def find_claims(

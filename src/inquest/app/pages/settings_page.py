@@ -19,7 +19,8 @@ from inquest.app.tools.local_models import in_use
 from inquest.app.work.sweeping import queue_metrics
 from inquest.domain.errors import InputError, InquestError
 from inquest.domain.search import EngineKind
-from inquest.store.quotas import Quotas, account_of
+from inquest.store.accounts import account_of
+from inquest.store.quotas import Quotas
 from inquest.store.service.figures import service_figures
 from inquest.text.regex import regex
 

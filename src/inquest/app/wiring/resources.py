@@ -216,7 +216,7 @@ class Resources:
             from inquest.net.manners import Manners
             from inquest.net.outside import Allowances
             from inquest.net.reranking import label_of
-            from inquest.store.quotas import account_of
+            from inquest.store.accounts import account_of
 
             settings, engines = self.settings, self.engines
             own = [host for engine in engines.values() for host in _own_hosts(engine.access.url)]

@@ -32,9 +32,10 @@ from inquest.domain.market import EngineNote, FilingStatement, MarketQuestion
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit
 from inquest.domain.source import Source
+from inquest.flow.joining import new_outages
 from inquest.flow.judging import finding_of, judged
 from inquest.flow.market_filings import NamedFilings, named_filings
-from inquest.flow.nodes.gather import departures_of, each_once, fitting, found_with, relevance_of
+from inquest.flow.nodes.gather import departures_of, fitting, found_with, relevance_of
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import SourceReading
@@ -205,7 +206,7 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
     )
     engines = _engines(asked, hits, services)
     left = {each.engine for each in engines if each.state == "left_out"}
-    notes = tuple(each_once(outages))
+    notes = new_outages(outages, ())
     return {
         "sources": sources,
         "findings": (*findings, *on_claim),

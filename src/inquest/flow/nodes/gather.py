@@ -84,7 +84,7 @@ async def gather(state: CaseState, services: Services) -> Delta:
         "sources": sources,
         "readings": readings,
         "reviews": _reviews(hits, sources, documents),
-        "outages": tuple(each_once(outages)),
+        "outages": new_outages(outages, ()),
         "departures": (*silent, *dict.fromkeys(words for each in asked.attempts for words in each.added)),
     }
     if not sources:
@@ -343,11 +343,6 @@ def _reviews(hits: list[Hit], sources: tuple[Source, ...], documents: dict[str, 
         *reviews_of_hits(hits),
         *(check for s in sources if s.id in documents for check in reviews_of_page(documents[s.id])),
     )
-
-
-def each_once(outages: list[OutageNote]) -> list[OutageNote]:
-    """The same trouble once."""
-    return list(new_outages(outages, ()))
 
 
 def departures_of(outages: list[OutageNote], asked: AskedAll) -> list[str]:

@@ -11,13 +11,13 @@ from inquest.domain.brief import Mode
 from inquest.domain.document import Document
 from inquest.domain.errors import Outage
 from inquest.domain.event import Stage
-from inquest.domain.plan import AnalysedUrl, Decision, Plan
+from inquest.domain.plan import AnalysedUrl, Decision
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query
 from inquest.flow.classifying import MOST
 from inquest.flow.further import further_draft
 from inquest.flow.nodes.vet import AGES, CAPTURES, capture_engine
-from inquest.flow.planned import cost_note, left_out_of, paid_of, registry_notes, unasked_by
+from inquest.flow.planned import cost_note, made_plan, registry_notes
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, Delta
 from inquest.retrieval.query_languages import language_notes, queries_in
@@ -60,24 +60,18 @@ async def plan(state: CaseState, services: Services) -> Delta:
     # Checkers of claims are asked once there are claims, whatever the queries before them are for.
     always = {EngineKind.OWN, EngineKind.FACT_CHECK}
     chosen = [e for e in ready if e.asked_for or not wanted or wanted & set(e.kinds) or always & set(e.kinds)]
-    unasked = unasked_by(chosen, services)
-    made = Plan(
+    made = made_plan(
+        state,
+        chosen,
+        services,
         topic=draft.topic,
         questions=draft.questions,
         queries=queries_in(brief.languages, draft.queries),
         meant=meant_in(f"{brief.text}\n{change}"),
         times=times_in(brief.text),
-        engines=tuple(engine.name for engine in chosen),
-        left_out=left_out_of(unasked),
-        unasked=unasked,
-        paid=paid_of(chosen),
         source_kinds=draft.source_kinds,
         user_sources=analysed,
-        mode=brief.mode,
-        analyst=services.mind.name,
-        local_model=services.local.local_model,
         notes=(*draft.notes, *plan_notes(chosen, state, services)),
-        revision=before.revision + 1 if before else 1,
     )
     return {"plan": made, "outages": tuple(outages)}
 

@@ -6,8 +6,7 @@ The user sees the claims with the plan, and may take some out or add some before
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -20,9 +19,9 @@ from inquest.claims.routing import route
 from inquest.domain.check import GIVEN_CLAIMS, CheckRequest, DeskQuery, DeskStatus
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Document, Snapshot
-from inquest.domain.errors import BudgetMet, InputError, PageError
+from inquest.domain.errors import InputError, PageError
 from inquest.domain.event import Stage
-from inquest.domain.plan import Decision, Plan, UnaskedEngine
+from inquest.domain.plan import Decision, Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
@@ -31,14 +30,14 @@ from inquest.flow.classifying import MOST
 from inquest.flow.desk_guard import GuardedDesk
 from inquest.flow.further import more_asked, queries_for
 from inquest.flow.joining import added_up, new_outages
-from inquest.flow.planned import cost_note, left_out_of, paid_of, registry_notes, search_notes, unasked_by
+from inquest.flow.planned import cost_note, made_plan, registry_notes, search_notes
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, CheckState, Delta
 from inquest.flow.subjects import ALWAYS, by_subject, subject_for, with_nobody_to_ask
 from inquest.flow.time_limits import search_limits
 from inquest.kit.analyst import SourceReading
 from inquest.kit.desk import Desk, Subject, Taken
-from inquest.kit.reader import ON_PAGE
+from inquest.kit.reader import told_of_pages
 from inquest.retrieval.desk_plan import earlier_checks_of, plan_desk_searches
 from inquest.retrieval.query_languages import desk_queries_in, language_notes
 from inquest.retrieval.reading import Lead, PageRead, source_of
@@ -77,7 +76,7 @@ async def plan_check(state: CaseState, services: Services) -> Delta:
             [*_more(state, begun, looking, desks), *_earlier_checks(begun.claims, looking), *queries],
         ),
         {name: frozenset(desk.spec.kinds) for name, desk in desks.items()},
-        _engines(desks, services)[0],
+        _engines(desks, services),
         search_limits(state.brief, "first", len(begun.claims)),
     )
     check = CheckState(
@@ -124,7 +123,7 @@ async def _begun(request: CheckRequest, state: CaseState, services: Services) ->
     if request.report:
         hit = Hit(url=request.report, engine="user", rank=1, snapshot=request.report_snapshot or None)
         await services.progress(Stage.CLAIMS, f"Reading {shown_address(request.report)}")
-        with _until_left():
+        with told_of_pages():
             try:
                 snapshot, document = await services.pages.read(request.report, hit=hit)
             except PageError as error:
@@ -132,7 +131,7 @@ async def _begun(request: CheckRequest, state: CaseState, services: Services) ->
                     error.advice = error.advice or INSTEAD
                 raise
         sources.append(_own_words(document, snapshot, state, services, f"the report of {request.company}", "S1"))
-        with _until_left() as tell:
+        with told_of_pages() as tell:
             result = await asyncio.to_thread(
                 claims_found,
                 document,
@@ -161,23 +160,6 @@ async def _begun(request: CheckRequest, state: CaseState, services: Services) ->
     )
     claims, more = await _placed(claims, sources[0] if sources else None, state, services)
     return _Begun(claims, (*sources, *more), subject, total, notes=notes)
-
-
-@contextmanager
-def _until_left() -> Iterator[Callable[[int, int], None]]:
-    """Work in a thread that is told of pages ends at the next one when nobody waits for it any more."""
-    left = False
-
-    def tell(page: int, pages: int) -> None:
-        if left:
-            raise BudgetMet("cancelled", "The reading was stopped.")
-
-    token = ON_PAGE.set(tell)
-    try:
-        yield tell
-    finally:
-        left = True
-        ON_PAGE.reset(token)
 
 
 async def _placed(
@@ -314,40 +296,34 @@ def _plan(
 ) -> Plan:
     request = state.brief.check
     assert request is not None
-    engines, unasked = _engines(desks, services)
+    engines = _engines(desks, services)
     queries: dict[str, Query] = {}
     for each in [each for each in check.queries if each.engines] or check.queries:
         queries.setdefault(each.query.model_dump_json(exclude={"purpose"}), each.query)
-    before, said_by_all = state.plan, "\n".join(claim.text for claim in begun.claims)
-    return Plan(
+    said_by_all = "\n".join(claim.text for claim in begun.claims)
+    return made_plan(
+        state,
+        engines,
+        services,
         topic=f"Claims of {request.company}" if request.company else "Claims as given",
         questions=tuple(claim.text for claim in begun.claims),
         queries=tuple(queries.values()),
         meant=meant_in(said_by_all, (request.company, *(claim.company for claim in begun.claims))),
         times=times_in(said_by_all),
-        engines=tuple(engine.name for engine in engines),
-        left_out=left_out_of(unasked),
-        unasked=unasked,
-        paid=paid_of(engines),
         source_kinds=tuple(f"{desk.spec.title}: {listed(list(desk.spec.angles.values()))}" for desk in desks.values()),
-        mode=state.brief.mode,
-        analyst=services.mind.name,
-        local_model=services.local.local_model,
         notes=(
             *said,
             *_unasked(desks, engines, services),
             *language_notes(state.brief.languages, engines),
             *_notes(state, check, begun, engines, services),
         ),
-        revision=before.revision + 1 if before else 1,
     )
 
 
-def _engines(desks: Mapping[str, Desk], services: Services) -> tuple[list[EngineChoice], tuple[UnaskedEngine, ...]]:
+def _engines(desks: Mapping[str, Desk], services: Services) -> list[EngineChoice]:
     wanted = {kind for desk in desks.values() for kind in desk.spec.kinds} | ALWAYS
     ready = [engine for engine in services.engines if engine.lacks is None]
-    asked = [engine for engine in ready if engine.asked_for or wanted & set(engine.kinds)]
-    return asked, unasked_by(asked, services)
+    return [engine for engine in ready if engine.asked_for or wanted & set(engine.kinds)]
 
 
 def _unasked(desks: Mapping[str, Desk], engines: Sequence[EngineChoice], services: Services) -> list[str]:

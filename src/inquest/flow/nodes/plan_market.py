@@ -19,11 +19,10 @@ from inquest.desks.market.subjects import named_by_leads
 from inquest.domain.errors import EngineUnavailable, ModelUnavailable, Outage
 from inquest.domain.event import Stage
 from inquest.domain.market import MarketQuestion, MarketRequest
-from inquest.domain.plan import Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query
 from inquest.flow.joining import new_outages
-from inquest.flow.planned import left_out_of, paid_of, unasked_by
+from inquest.flow.planned import made_plan
 from inquest.flow.services import EngineChoice, Services
 from inquest.flow.state import CaseState, Delta, MarketState
 from inquest.kit.analyst import Analyst
@@ -48,19 +47,14 @@ async def plan_market(state: CaseState, services: Services) -> Delta:
     expansion = article_terms(article, question) if article else ()
     queries = market_queries(question, expansion or expansion_terms(question))
     chosen = [engine for engine in ready if engine.asked_for or _is_asked(engine, queries, question)]
-    unasked = unasked_by(chosen, services)
-    plan = Plan(
+    plan = made_plan(
+        state,
+        chosen,
+        services,
         topic=f"{question.about}: {question.kind.value.replace('_', ' ')}",
         questions=(question.text, step_back(question)),
         queries=queries,
-        engines=tuple(engine.name for engine in chosen),
-        left_out=left_out_of(unasked),
-        unasked=unasked,
-        paid=paid_of(chosen),
         source_kinds=("news", "companies' releases", "filings", "analysts' actions"),
-        mode=state.brief.mode,
-        analyst=services.mind.name,
-        local_model=services.local.local_model,
         notes=(*question.notes, *question.timeframe.notes),
     )
     return {

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 from inquest.claims.meant import meant_in, times_in
 from inquest.desks.verification.topic_queries import SearchStrategy, topic_queries
-from inquest.domain.plan import Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query
 from inquest.domain.topic import Topic
 from inquest.flow.nodes.plan import kinds_of, named_pages, plan_notes
-from inquest.flow.planned import left_out_of, paid_of, unasked_by
+from inquest.flow.planned import made_plan
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.retrieval.query_languages import queries_in
@@ -35,26 +34,20 @@ async def plan_topic(state: CaseState, services: Services) -> Delta:
     wanted = {kind for each in asked for kind in each.query.kinds}
     always = {EngineKind.OWN, EngineKind.FACT_CHECK, EngineKind.ARCHIVE}
     chosen = [e for e in ready if e.asked_for or (wanted | always) & set(e.kinds)]
-    unasked = unasked_by(chosen, services)
     strategies = dict.fromkeys(each.strategy for each in asked)
     revised = (_SETTLED,) if before else ()
-    plan = Plan(
+    plan = made_plan(
+        state,
+        chosen,
+        services,
         topic=topic.title,
         questions=_questions(topic),
         meant=meant_in(topic.title),
         times=times_in(topic.title),
         queries=_put([each.query for each in asked], state.brief.languages),
-        engines=tuple(engine.name for engine in chosen),
-        left_out=left_out_of(unasked),
-        unasked=unasked,
-        paid=paid_of(chosen),
         source_kinds=tuple(_WHAT[strategy] for strategy in strategies if strategy in _WHAT),
         user_sources=pages,
-        mode=state.brief.mode,
-        analyst=services.mind.name,
-        local_model=services.local.local_model,
         notes=(*revised, *plan_notes(chosen, state, services)),
-        revision=before.revision + 1 if before else 1,
     )
     return {"plan": plan, "outages": tuple(outages)}
 
