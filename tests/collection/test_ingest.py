@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from inquest.app.wiring.collections import Added, Collections, IngestProgress
-from inquest.collection import bytes_in, ingest, kinds
+from inquest.collection import bytes_in, ingest
 from inquest.domain.errors import InputError
 from tests.collection.conftest import NOW, MemoryArchive
 
@@ -204,7 +204,7 @@ async def test_a_file_that_unpacks_without_end_is_left(
 async def test_a_file_that_is_too_large_is_told(
     collections: Collections, desk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(kinds.KINDS, ".txt", kinds.DocumentKind("text", "text/plain", most=2**20))
+    monkeypatch.setitem(bytes_in.KINDS, ".txt", bytes_in.DocumentKind("text", "text/plain", most=2**20))
     (desk / "large.txt").write_bytes(b"x" * (2**20 + 1))
     added = await collections.add("leaks", [desk])
     assert told(added, desk) == ["large.txt: is larger than the 1 MB that are read of a text file"]

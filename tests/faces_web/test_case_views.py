@@ -5,11 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from inquest import Inquest
-from inquest.app.pages.case_page import CasePage, answer_parts
+from inquest.app.pages.case_page import CasePage, answer_parts, progress_of
 from inquest.app.pages.desk_page import Wanted, desk_page
 from inquest.app.pages.event_lines import chat_entry, event_line
 from inquest.app.pages.likely import EngineOffer, likely_cases, offered_kinds
-from inquest.app.pages.progress import progress_of
 from inquest.desks.market.answer import SearchOutcome, answer
 from inquest.desks.market.summary import parts_of
 from inquest.domain.case import CaseStatus, Round

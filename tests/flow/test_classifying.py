@@ -28,8 +28,9 @@ from inquest.flow.classifying import (
     possible,
 )
 from inquest.flow.planned import registry_notes
-from inquest.flow.services import EngineChoice, Services
+from inquest.flow.services import Services
 from inquest.retrieval.budget import CaseBudget
+from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.fanout import CutList, side_by_side
 from inquest.sources.tiers import RELEASE_SCORE, rating_of, source_reason
 

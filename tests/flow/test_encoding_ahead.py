@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import cast
 
 from inquest.domain.document import Document
-from inquest.flow.encoding_ahead import encoded_meanwhile
+from inquest.flow.nodes.claims import encoded_meanwhile
 from inquest.flow.services import Services
 from inquest.retrieval.passages import WHOLE_PAGE, passages_on, whole_passages
 from inquest.text.sentences import sentences

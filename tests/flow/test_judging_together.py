@@ -21,9 +21,9 @@ from inquest.domain.case import Case, CaseStatus
 from inquest.domain.check import RequestStatus
 from inquest.engines.scholarly.crossref import Crossref
 from inquest.engines.web.tavily import Tavily
-from inquest.flow.desk_result import DeskResult
 from inquest.flow.investigating import investigate
-from inquest.flow.shared_work import SharedWork
+from inquest.flow.joining import DeskResult
+from inquest.flow.services import SharedWork
 from inquest.kit.desk import Desk
 from tests.analysts.scripted import mind
 

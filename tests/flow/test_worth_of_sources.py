@@ -28,7 +28,7 @@ from inquest.flow.nodes.check import check
 from inquest.flow.nodes.gather import gather
 from inquest.flow.nodes.judge import judge
 from inquest.flow.nodes.vet import vet
-from inquest.flow.services import EngineChoice, Services
+from inquest.flow.services import Services
 from inquest.flow.state import CaseState, added, case_of
 from inquest.kit.reranker import Reranked
 from inquest.reports.case_json import case_json
@@ -36,6 +36,7 @@ from inquest.reports.html import html
 from inquest.reports.markdown import markdown
 from inquest.reports.view import ReportView
 from inquest.retrieval.budget import CaseBudget
+from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.fanout import CutList
 from inquest.sources.tiers import rate, rate_document
 

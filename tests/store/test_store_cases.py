@@ -17,10 +17,9 @@ from inquest.domain.report import Cost, OutageNote
 from inquest.domain.source import Rating, Source
 from inquest.kit.ports import CaseStore, Clock
 from inquest.store import tables
-from inquest.store.cases import Cases
+from inquest.store.cases import Cases, KnownCases
 from inquest.store.database import Database
 from inquest.store.holds import CaseHold
-from inquest.store.known_cases import KnownCases
 
 _AT = datetime(2024, 5, 1, 9, 30, 15, 250_000, tzinfo=UTC)
 _HASH = "sha256:" + "ab" * 32

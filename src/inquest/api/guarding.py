@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from urllib.parse import parse_qsl, urlsplit
 
@@ -11,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from inquest.api.problems import problem
 from inquest.app.access.accounts import TOKEN_PREFIX
+from inquest.app.logs import FIELDS
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _SECRET_NAMES = frozenset(
@@ -104,3 +107,57 @@ def _with_headers(send: Send, headers: Sequence[tuple[str, str]] = _HEADERS) -> 
         await send(message)
 
     return sending
+
+
+log = logging.getLogger("inquest.requests")
+
+PREFIX = "/api/v1"
+"""Where the API begins."""
+_NOWHERE = "(no such address)"
+_QUIET = ("/healthz", "/readyz", "/metrics")
+"""What machines ask every few seconds: told only where it fails."""
+
+
+class RequestLog:
+    """An ASGI middleware. The line has the route and not the address: links of readers are secrets, and people type
+    tokens into addresses."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand the request on, and log it when its reply is through."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        began, status = time.monotonic(), 500
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = int(message["status"])
+            await send(message)
+
+        try:
+            await self._app(scope, receive, sending)
+        finally:
+            _log(scope, status, time.monotonic() - began)
+
+
+def _log(scope: Scope, status: int, seconds: float) -> None:
+    route = str(getattr(scope.get("route"), "path", _NOWHERE))
+    if route.startswith("/") and not route.startswith(PREFIX) and scope["path"].startswith(f"{PREFIX}/"):
+        route = PREFIX + route  # a router that is part of another knows its own part of the path
+    if route in _QUIET and status < 400:
+        return
+    fields: dict[str, str | int | float] = {
+        "method": scope["method"],
+        "route": route,
+        "status": status,
+        "ms": round(seconds * 1000, 1),
+    }
+    case_id = scope.get("path_params", {}).get("case_id")
+    if isinstance(case_id, str) and route != _NOWHERE:
+        fields["case"] = case_id[:100]
+    level = logging.INFO if status < 500 else logging.ERROR
+    log.log(level, "%s %s gave %d", scope["method"], route, status, extra={FIELDS: fields})

@@ -15,9 +15,8 @@ from uvicorn.config import LOGGING_CONFIG
 from inquest import __version__
 from inquest.api import docs
 from inquest.api.docs import add_examples
-from inquest.api.guarding import Guarding
+from inquest.api.guarding import PREFIX, Guarding, RequestLog
 from inquest.api.problems import Problem, add_problems, problems
-from inquest.api.request_log import PREFIX, RequestLog
 from inquest.api.routes import (
     access,
     callbacks,

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
-from inquest.collection.bytes_in import DAMAGED, Bomb, opened, why_damaged
+from inquest.collection.bytes_in import DAMAGED, Bomb, DocumentKind, kind_of, opened, why_damaged
 from inquest.collection.items import ROW_TYPE, FileDone, Item, ItemProblem, Unpack
-from inquest.collection.kinds import DocumentKind, kind_of
 from inquest.collection.rows import csv_items, jsonl_items
 from inquest.domain.errors import InputError, PageError
 

@@ -19,9 +19,8 @@ from inquest.domain.report import EarlierCheck, OutageNote
 from inquest.domain.search import Hit
 from inquest.domain.source import Source
 from inquest.flow.desk_guard import GuardedDesk
-from inquest.flow.desk_result import DeskResult
 from inquest.flow.gathering import DeskWork, Gathered, Gathering, label_of
-from inquest.flow.joining import new_outages
+from inquest.flow.joining import DeskResult, new_outages
 from inquest.flow.judging_together import Beside, PartJudged, gathered_together, judged_together, kept, part_by_part
 from inquest.flow.services import Services
 from inquest.flow.subjects import subject_for

@@ -10,11 +10,12 @@ from inquest.domain.check import DeskQuery
 from inquest.domain.claim import Claim
 from inquest.domain.event import EventType, Stage
 from inquest.domain.plan import NO_QUESTION, Plan, UnaskedEngine
-from inquest.flow.services import EngineChoice, Services
+from inquest.flow.services import Services
 from inquest.flow.state import CaseState
 from inquest.flow.time_limits import search_limits
 from inquest.retrieval.cost_estimate import estimated
 from inquest.retrieval.desk_plan import plan_desk_searches
+from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.query_languages import desk_queries_in
 from inquest.retrieval.search_plan import SearchPlan, Share
 from inquest.text.phrases import count

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from inquest.domain.errors import ModelError, ModelUnavailable, Outage
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import OutageNote
 from inquest.domain.source import Rating
-from inquest.flow.shared_work import SharedWork
 from inquest.kit.analyst import Analyst
 from inquest.kit.desk import Desk
 from inquest.kit.ports import DomainAges
@@ -20,10 +19,42 @@ from inquest.kit.reranker import Reranked
 from inquest.kit.small_models import SentenceEncoder
 from inquest.kit.tracing import NO_TRACES, Tracer
 from inquest.retrieval.case_ports import CasePorts
-from inquest.retrieval.engine_choice import EngineChoice
 from inquest.text.securities import Listing
 
-__all__ = ["Asked", "EngineChoice", "Listings", "Rerank", "Services"]
+
+class SharedWork:
+    """The work that several nodes of the round a case is in need, by name: whoever needs it first begins it, and the
+    others wait for it.
+
+    A node that runs alone, because the other's result was kept before the case was cut off, begins it again itself, is
+    given what was recorded, and so comes to the same. Nothing in here need be saved.
+    """
+
+    def __init__(self) -> None:
+        self._round = 0
+        self._tasks: dict[str, asyncio.Task[Any]] = {}
+        self._waiting: dict[str, int] = {}
+
+    async def once(self, round_: int, name: str, begin: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """What the work of this name gives, or raises. What is begun for earlier rounds is forgotten; what nobody waits
+        for any more is stopped."""
+        if round_ != self._round:
+            self._round, self._tasks, self._waiting = round_, {}, {}
+        tasks, waiting = self._tasks, self._waiting
+        if name not in tasks:
+            tasks[name] = asyncio.create_task(begin())
+        task = cast("asyncio.Task[T]", tasks[name])
+        waiting[name] = waiting.get(name, 0) + 1
+        try:
+            # One that waits may be cut off while another still needs it.
+            return await asyncio.shield(task)
+        finally:
+            waiting[name] -= 1
+            if not waiting[name] and not task.done():
+                task.cancel()
+                tasks.pop(name, None)
+                await asyncio.gather(task, return_exceptions=True)
+
 
 T = TypeVar("T")
 Asked = tuple[Rating | None, Outage | None]

@@ -37,7 +37,7 @@ from inquest.domain.report import Bias, Coverage, EarlierCheck, OutageNote, Summ
 from inquest.domain.search import Hit
 from inquest.domain.source import DomainAge, Source
 from inquest.domain.value import Value
-from inquest.flow.desk_result import DeskResult
+from inquest.flow.joining import DeskResult
 from inquest.kit.analyst import SourceReading
 from inquest.kit.desk import Subject
 from inquest.text.urls import comparison_key

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import re
 from abc import ABC
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
 from inquest.domain.errors import EngineError, EngineKeyRefused, EngineQuota
-from inquest.domain.leads import Filing
+from inquest.domain.leads import Figure, Filing
+from inquest.domain.published import Published
 from inquest.domain.search import Hit, Query
 from inquest.kit.engine import Engine, Limits
 from inquest.kit.exchange import Reply, Request
@@ -159,3 +160,42 @@ def _main_documents(reply: Reply) -> dict[str, str]:
     columns = mapping(dig(reply.json(), "filings", "recent"))
     pairs = zip(listing(columns.get("accessionNumber")), listing(columns.get("primaryDocument")), strict=False)
     return {number: as_text(name) for each, name in pairs if (number := accession_of(each)) and as_text(name)}
+
+
+QUOTED = {
+    "price": "price", "close": "price", "change": "change", "changePercentage": "change_percent",
+    "changesPercentage": "change_percent", "change_p": "change_percent", "previousClose": "previous_close",
+    "open": "open", "dayHigh": "day_high", "high": "day_high", "dayLow": "day_low", "low": "day_low",
+    "volume": "volume", "marketCap": "market_cap", "yearHigh": "year_high", "yearLow": "year_low",
+}  # fmt: skip
+"""The fields of FMP's (newer and older) and EODHD's quotes, to the names that figures have here."""
+
+_UNITS = {"change_percent": "%", "volume": "shares"}
+"""Of prices no service says the currency."""
+
+
+def quote_figures(
+    symbol: str, values: Mapping[str, float | None], by: str | None, at: Published | None
+) -> tuple[Figure, ...]:
+    """The figures of a quote, by the services' names of their fields, those that have no value left out.
+
+    `values`: of the fields in `QUOTED`; `by`: the exchange, where it is stated.
+    """
+    found: dict[str, float] = {}
+    for field, name in QUOTED.items():
+        value = values.get(field)
+        if value is not None:
+            found.setdefault(name, value)
+    previous = found.get("previous_close")
+    return tuple(
+        Figure(
+            subject=symbol,
+            name=name,
+            value=value,
+            unit=_UNITS.get(name),
+            previous=previous if name == "price" else None,
+            by=by,
+            at=at,
+        )
+        for name, value in found.items()
+    )

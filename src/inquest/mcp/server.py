@@ -16,8 +16,7 @@ from inquest import __version__
 from inquest.app.build import App, open_app
 from inquest.app.tools.for_models import NOTE
 from inquest.domain.errors import InputError
-from inquest.mcp.case_tools import add_case_tools, add_market_tools, add_topic_tools
-from inquest.mcp.look_tools import add_look_tools
+from inquest.mcp.case_tools import add_case_tools, add_look_tools, add_market_tools, add_topic_tools
 from inquest.mcp.results import OneSentence
 from inquest.mcp.running import Running
 

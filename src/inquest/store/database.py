@@ -169,6 +169,13 @@ class Database:
             await self.write(lambda connection: bring_up_to_date(connection, self.where))
 
 
+class Kept:
+    """What is kept of one kind of thing, in the tables of a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+
 class _Way(Protocol):
     """How transactions are run. Each raises DBAPIError."""
 

@@ -17,7 +17,7 @@ from inquest.domain.value import JsonObject, JsonValue
 from inquest.kit.ports import Clock
 from inquest.store import tables
 from inquest.store.changes import REREAD_SECONDS
-from inquest.store.database import Database
+from inquest.store.database import Database, Kept
 from inquest.store.holds import CaseHold, no_case
 from inquest.store.rows import storable
 
@@ -37,11 +37,8 @@ class AboutEvent(TypedDict, total=False):
     """That of the runner whose event it is."""
 
 
-class Events:
+class Events(Kept):
     """The events of all cases. Within a case, an event with a greater id always came, and is seen, later."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def append(
         self,

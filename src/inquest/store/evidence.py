@@ -10,15 +10,12 @@ from sqlalchemy import Connection, delete, select
 
 from inquest.domain.document import Snapshot
 from inquest.store import tables
-from inquest.store.database import Database
+from inquest.store.database import Kept
 from inquest.store.rows import as_json
 
 
-class ObjectEvidence:
+class ObjectEvidence(Kept):
     """Of an archive whose bytes lie in an object store."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def add_retrieval(self, snapshot: Snapshot) -> None:
         """Keep a retrieval; nothing happens where the same is kept. Raises StorageError."""

@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import Connection, and_, delete, inspect, or_, select, text
 
 from inquest.store import tables
-from inquest.store.database import Database
+from inquest.store.database import Kept
 
 _CHECKPOINTS = ("checkpoints", "checkpoint_blobs", "checkpoint_writes", "writes")
 """LangGraph's tables of SQLite and of PostgreSQL; its threads are our cases."""
@@ -17,11 +17,8 @@ _AT_ONCE = 400
 """Values in one statement: SQLite allowed 999 for long."""
 
 
-class Forgetting:
+class Forgetting(Kept):
     """Takes cases out of the database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def due(self, now: datetime) -> list[str]:
         """Ids of the cases whose time is over and that no process is running. Raises StorageError."""

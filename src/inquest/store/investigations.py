@@ -13,7 +13,7 @@ from inquest.domain.investigation import InvestigationResult
 from inquest.domain.topic import Priority, Topic
 from inquest.domain.topic_history import Investigation, InvestigationStatus
 from inquest.store import tables
-from inquest.store.database import Database
+from inquest.store.database import Kept
 from inquest.store.rows import as_json, kept, made, texts
 from inquest.store.topics import load_topic, save_topic
 from inquest.stories.topic_after import after_investigation
@@ -27,11 +27,8 @@ _CUT_OFF = "It was cut off, and begun anew."
 _LISTS = ("sources", "verified_claims", "disputed_claims", "success", "review_flags", "outages")
 
 
-class Investigations:
+class Investigations(Kept):
     """Investigations by number, case and topic."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def start(
         self,

@@ -10,16 +10,13 @@ from sqlalchemy import Connection, Select, func, insert, select, update
 
 from inquest.domain.topic_history import Review
 from inquest.store import tables
-from inquest.store.database import Database
+from inquest.store.database import Kept
 from inquest.store.rows import kept, made
 from inquest.store.topics import change_level
 
 
-class Reviews:
+class Reviews(Kept):
     """Reviews in the order in which they were made. There is no way to change or remove one."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def add(self, review: Review) -> tuple[Review, bool]:
         """Keep a decision, and let the topic have the level that was decided; returns it with its number, and whether

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, select, update
 
 from inquest.domain.errors import Busy, Superseded
 from inquest.kit.evidence import SharedFiles
-from inquest.store.database import Database
+from inquest.store.database import Kept
 from inquest.store.holds import database_time
 from inquest.store.rows import storable
 from inquest.store.tables import shared_collections as table
@@ -19,11 +19,8 @@ from inquest.store.tables import shared_collections as table
 _NONE = "{}"
 
 
-class SharedCollections:
+class SharedCollections(Kept):
     """Times are the database's, as clocks of machines differ."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def names(self) -> Sequence[str]:
         """Of what has been published, in alphabetical order. Raises StorageError."""

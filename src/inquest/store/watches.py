@@ -10,15 +10,12 @@ from sqlalchemy import Connection, Row, delete, or_, select, update
 
 from inquest.domain.topic_history import Watch
 from inquest.store import tables
-from inquest.store.database import Database
+from inquest.store.database import Kept
 from inquest.store.rows import kept, made, texts
 
 
-class Watches:
+class Watches(Kept):
     """One watch at most for each topic."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def put(self, watch: Watch) -> bool:
         """Watch a topic; where it is watched already, only how often and when next change. Returns whether it is new.

@@ -39,7 +39,7 @@ from inquest.text.urls import comparison_key
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
-    from inquest.flow.desk_result import DeskResult
+    from inquest.flow.joining import DeskResult
     from inquest.flow.services import Services
     from inquest.kit.desk import Desk, Subject
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from inquest.app.settings import EngineSetting, Settings, load_settings
 from inquest.domain.errors import SettingError
 from inquest.kit.engine import Engine, EngineAccess
+
+if TYPE_CHECKING:
+    from inquest.kit.reranker import Reranker
 
 
 def made_engines(settings: Settings) -> dict[str, Engine]:
@@ -40,7 +44,6 @@ def _reranker_labels(name: str) -> set[str]:
     """The names of rerankers' limits; they are looked for only where a name has their form."""
     if not name.endswith("_reranker"):
         return set()
-    from inquest.app.wiring.reranking import reranker_kinds
     from inquest.net.reranking import label_of
 
     return {label_of(each) for each in reranker_kinds()}
@@ -91,3 +94,49 @@ def engine_table() -> list[dict[str, Any]]:
             }
         )
     return rows
+
+
+@lru_cache(maxsize=1)
+def reranker_kinds() -> dict[str, type[Reranker]]:
+    """Every reranker class by name, the local one first."""
+    from inquest.kit.reranker import rerankers
+
+    return rerankers("inquest.rerankers")
+
+
+def local_reranker() -> Reranker:
+    """The one that needs nothing."""
+    from inquest.kit.reranker import LOCAL
+
+    return reranker_kinds()[LOCAL]()
+
+
+def made_reranker(settings: Settings) -> Reranker:
+    """The one that the settings name. Raises SettingError where there is none of that name, or it lacks its key."""
+    from inquest.kit.reranker import RerankerAccess
+
+    name, kinds = settings.reranker.strip().lower(), reranker_kinds()
+    if name not in kinds:
+        raise SettingError(
+            f"INQUEST_RERANKER names '{settings.reranker}', which does not exist.",
+            advice=f"Write one of: {', '.join(kinds)}.",
+        )
+    made = kinds[name](RerankerAccess(key=settings.key(kinds[name].spec.key), model=settings.reranker_model))
+    if lacks := made.lacks():
+        raise SettingError(f"The reranker {name} cannot be asked: it {lacks}.")
+    return made
+
+
+def rerankers_of_a_replay(settings: Settings) -> list[Reranker]:
+    """Every reranker that is a service, whatever keys are set now: the recording knows which of them the case asked,
+    and with which model."""
+    from inquest.kit.reranker import RerankerAccess
+    from inquest.net.redaction import PLACEHOLDER
+
+    made = [
+        kind(RerankerAccess(key=PLACEHOLDER, model=model))
+        for kind in reranker_kinds().values()
+        if kind.spec.key
+        for model in dict.fromkeys((settings.reranker_model, None))
+    ]
+    return made

@@ -47,12 +47,11 @@ if TYPE_CHECKING:
     from inquest.kit.reranker import Reranked, Reranker
     from inquest.kit.small_models import PairReader, SentenceEncoder
     from inquest.net.door import Door
-    from inquest.store.cases import Cases
+    from inquest.store.cases import Cases, KnownCases
     from inquest.store.database import Database
     from inquest.store.events import Events
     from inquest.store.evidence import ObjectEvidence
     from inquest.store.holds import CaseHold
-    from inquest.store.known_cases import KnownCases
     from inquest.store.shared_collections import SharedCollections
 
 MODEL_HOST_KEYS = ("OPENAI_BASE_URL", "OLLAMA_BASE_URL", "ANTHROPIC_BASE_URL")
@@ -279,7 +278,7 @@ class Resources:
     @cached_property
     def reranker_of_settings(self) -> Reranker:
         """The reranker that the settings name. Raises SettingError where there is none, or it lacks its key."""
-        from inquest.app.wiring.reranking import made_reranker
+        from inquest.app.wiring.engine_table import made_reranker
 
         return made_reranker(self.settings)
 
@@ -290,7 +289,7 @@ class Resources:
 
         `replay`: whatever reranker the case asked answers from its recording, whatever the settings name now.
         """
-        from inquest.app.wiring.reranking import local_reranker, rerankers_of_a_replay
+        from inquest.app.wiring.engine_table import local_reranker, rerankers_of_a_replay
         from inquest.net.reranking import Reranking
 
         asked = rerankers_of_a_replay(self.settings) if replay else [self.reranker_of_settings]
@@ -384,7 +383,7 @@ class Resources:
     async def case(self, case_id: str) -> Case:
         """By id or its unambiguous beginning. Raises NotFound."""
         if self._known_cases is None:
-            from inquest.store.known_cases import KnownCases
+            from inquest.store.cases import KnownCases
 
             self._known_cases = KnownCases()
         return await (await self.store()).load(case_id, self._known_cases)

@@ -16,8 +16,8 @@ from inquest.kit.dialect import address, count, day, secrets, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listing, mapping, number, present, web_url
+from inquest.kit.filings import QUOTED, quote_figures
 from inquest.kit.refusal import explained, refusal
-from inquest.kit.stock_quotes import QUOTED, quote_figures
 from inquest.sources.economic_releases import country_in, of_event
 from inquest.text.regex import regex
 from inquest.text.securities import Listing, listing_named, parse_ticker, tickers_of

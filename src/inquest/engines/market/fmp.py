@@ -20,8 +20,8 @@ from inquest.kit.dialect import address, count, day, secrets, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, mapping, number, present, web_url
+from inquest.kit.filings import QUOTED, quote_figures
 from inquest.kit.refusal import refusal
-from inquest.kit.stock_quotes import QUOTED, quote_figures
 from inquest.text.dates import utc
 from inquest.text.securities import Listing, eastern, listing_named, parse_ticker, tickers_of
 

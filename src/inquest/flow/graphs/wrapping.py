@@ -9,8 +9,9 @@ from typing import Any, cast
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
+from langgraph.types import Command, interrupt
 
-from inquest.flow.nodes.approve import approve_to
+from inquest.domain.plan import Approval, Decision
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Channels, Delta, dump, load
 
@@ -48,3 +49,17 @@ def planned_graph(nodes: Mapping[str, Node], work: str, services: Services, afte
     graph.add_edge(START, "plan")
     graph.add_edge("plan", "approve")
     return graph
+
+
+def approve_to(first: str) -> Callable[[dict[str, Any]], Command[str]]:
+    """The node that waits for an Approval and goes on to `first`, back to plan, or to the end."""
+    goto = {Decision.APPROVE: first, Decision.REVISE: "plan", Decision.REJECT: "__end__"}
+
+    def approve(channels: dict[str, Any]) -> Command[str]:
+        state = load(channels)
+        answer = interrupt({"revision": state.plan.revision if state.plan else 0})
+        approval = Approval.model_validate(answer)
+        update = dump({"approvals": (*state.approvals, approval)})
+        return Command(goto=goto[approval.decision], update=update)
+
+    return approve

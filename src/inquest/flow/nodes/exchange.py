@@ -16,9 +16,8 @@ from inquest.domain.finding import WITNESSES, Finding
 from inquest.domain.report import Coverage, OutageNote
 from inquest.flow.classifying import begin_classifying
 from inquest.flow.desk_guard import GuardedDesk
-from inquest.flow.desk_result import DeskResult
 from inquest.flow.investigating import DeskWork, investigate
-from inquest.flow.joining import Joined, added_up, new_outages
+from inquest.flow.joining import DeskResult, Joined, added_up, new_outages
 from inquest.flow.nodes.desk import judged_in, until_of
 from inquest.flow.planned import planned_again
 from inquest.flow.services import Services

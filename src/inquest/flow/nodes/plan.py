@@ -18,8 +18,9 @@ from inquest.flow.classifying import MOST
 from inquest.flow.further import further_draft
 from inquest.flow.nodes.vet import AGES, CAPTURES, capture_engine
 from inquest.flow.planned import cost_note, made_plan, registry_notes
-from inquest.flow.services import EngineChoice, Services
+from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
+from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.query_languages import language_notes, queries_in
 from inquest.text.phrases import capitalised
 from inquest.text.sentences import shorten

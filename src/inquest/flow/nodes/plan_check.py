@@ -31,7 +31,7 @@ from inquest.flow.desk_guard import GuardedDesk
 from inquest.flow.further import more_asked, queries_for
 from inquest.flow.joining import added_up, new_outages
 from inquest.flow.planned import cost_note, made_plan, registry_notes, search_notes
-from inquest.flow.services import EngineChoice, Services
+from inquest.flow.services import Services
 from inquest.flow.state import CaseState, CheckState, Delta
 from inquest.flow.subjects import ALWAYS, by_subject, subject_for, with_nobody_to_ask
 from inquest.flow.time_limits import search_limits
@@ -39,6 +39,7 @@ from inquest.kit.analyst import SourceReading
 from inquest.kit.desk import Desk, Subject, Taken
 from inquest.kit.reader import told_of_pages
 from inquest.retrieval.desk_plan import earlier_checks_of, plan_desk_searches
+from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.query_languages import desk_queries_in, language_notes
 from inquest.retrieval.reading import Lead, PageRead, source_of
 from inquest.sources.noise import Noise

@@ -23,9 +23,10 @@ from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query
 from inquest.flow.joining import new_outages
 from inquest.flow.planned import made_plan
-from inquest.flow.services import EngineChoice, Services
+from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta, MarketState
 from inquest.kit.analyst import Analyst
+from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.in_time import in_time
 from inquest.text.securities import Listing
 

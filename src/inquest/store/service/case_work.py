@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from inquest.domain.errors import Conflict
 from inquest.domain.plan import Approval, Decision
 from inquest.store import tables
-from inquest.store.database import Database
+from inquest.store.database import Kept
 from inquest.store.holds import database_time
 from inquest.store.rows import storable
 
@@ -51,11 +51,8 @@ class Listing:
     limit: int = 50
 
 
-class CaseRecords:
+class CaseRecords(Kept):
     """Owners, submissions and decisions."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def lines(self, wanted: Listing) -> list[CaseLine]:
         """The cases asked for, newest first, without their documents. Raises StorageError."""

@@ -8,18 +8,15 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from inquest.domain.errors import Busy, Conflict
-from inquest.store.database import Database
+from inquest.store.database import Kept
 from inquest.store.rows import storable
 from inquest.store.tables import idempotency
 
 KEPT_FOR = timedelta(hours=24)
 
 
-class Idempotency:
+class Idempotency(Kept):
     """Keys of the last 24 hours."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def begin(self, person: str, key: str, fingerprint: str, *, at: datetime) -> str | None:
         """None: the request is to be carried out now, by whoever asked; else what it was answered.

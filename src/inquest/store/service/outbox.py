@@ -10,7 +10,7 @@ from sqlalchemy import Connection, or_, select, update
 from sqlalchemy.engine import Row
 
 from inquest.domain.delivery import Delivery, DeliveryState, Standing, Target
-from inquest.store.database import Database
+from inquest.store.database import Kept
 from inquest.store.rows import storable
 from inquest.store.tables import callback_targets as targets
 from inquest.store.tables import callbacks
@@ -19,11 +19,8 @@ _FARTHEST = timedelta(hours=2)
 """Nothing is put off for longer: what is was written while a clock was wrong, and is due."""
 
 
-class Outbox:
+class Outbox(Kept):
     """Targets, one a case, and their callbacks in order."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def add_target(self, case_id: str, url: str, *, at: datetime) -> None:
         """Have the case told to this address from its first event. Raises StorageError."""

@@ -6,16 +6,13 @@ from collections.abc import Sequence
 
 from sqlalchemy import and_, delete, or_, select
 
-from inquest.store.database import Database
+from inquest.store.database import Kept
 from inquest.store.rows import storable
 from inquest.store.tables import collection_owners, topic_owners
 
 
-class CollectionOwners:
+class CollectionOwners(Kept):
     """Team and person by the collection's name. One without a row was made in the terminal."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def all(self) -> dict[str, tuple[int | None, str]]:
         """Every owner. Raises StorageError."""
@@ -36,11 +33,8 @@ class CollectionOwners:
         await self._database.write(lambda connection: connection.execute(query).close())
 
 
-class TopicOwners:
+class TopicOwners(Kept):
     """Team and person by the topic's number."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def put(self, topic_id: int, team_id: int | None, by: str) -> None:
         """Keep whose it is; nothing happens where that is known. Raises StorageError."""

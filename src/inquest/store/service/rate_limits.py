@@ -8,17 +8,14 @@ from sqlalchemy import Connection, delete
 
 from inquest.domain.errors import TooManyRequests
 from inquest.store import tables
-from inquest.store.database import Database
+from inquest.store.database import Kept
 
 _NAME = "service"
 """What stands in the column for engines; no engine is called so."""
 
 
-class RateLimits:
+class RateLimits(Kept):
     """Requests per minute, by account."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def count(self, account: str, most: int, *, at: datetime) -> None:
         """Count one. Raises TooManyRequests where that is more than `most` in this minute, StorageError."""

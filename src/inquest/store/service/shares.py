@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Row, insert, select, update
 
 from inquest.domain.errors import NotFound
 from inquest.domain.person import Share
-from inquest.store.database import Database
+from inquest.store.database import Kept
 from inquest.store.rows import storable
 from inquest.store.tables import shares
 
@@ -17,11 +17,8 @@ _USED_AGAIN = timedelta(minutes=1)
 """How old the time of the last use may be before it is written again."""
 
 
-class Shares:
+class Shares(Kept):
     """Rows of links. Who may make them is asked elsewhere."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def add(self, share: Share, digest: str) -> Share:
         """Keep a link by its digest. Raises StorageError."""

@@ -13,18 +13,15 @@ from sqlalchemy.exc import IntegrityError
 from inquest.domain.errors import Conflict, InputError, NotFound
 from inquest.domain.person import AuditLine, Credential, Role, Team, User
 from inquest.store import tables
-from inquest.store.database import Database
+from inquest.store.database import Kept
 from inquest.store.rows import storable
 
 _USED_AGAIN = timedelta(minutes=1)
 """How old the time of the last use may be before it is written again."""
 
 
-class Accounts:
+class Accounts(Kept):
     """Rows of users, teams, credentials and the audit log. Who may change them is asked elsewhere."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     # -- users -------------------------------------------------------------------------------------------------------
 

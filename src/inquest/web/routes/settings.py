@@ -23,9 +23,8 @@ from inquest.app.pages.settings_page import (
 )
 from inquest.domain.person import Role
 from inquest.web.render import page
-from inquest.web.routing import page_router
+from inquest.web.routing import page_router, words
 from inquest.web.visit import Ruling, Visit
-from inquest.web.words import words
 
 router = page_router()
 
