@@ -37,7 +37,7 @@ from inquest.domain.plan import Decision
 from inquest.domain.topic import Topic
 from inquest.domain.topic_history import InvestigationStatus
 from inquest.web.charts import months_of, timeline_of
-from inquest.web.routing import words
+from inquest.web.words import words
 from tests.faces_web.seeding import seed, seed_waiting
 from tests.reports.made_case import HOSTILE
 from tests.reports.report_cases import bare, hostile, long, rich

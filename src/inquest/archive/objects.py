@@ -64,7 +64,6 @@ class CloudObjects:
             raise SettingError(f"INQUEST_STORAGE_URL cannot be used: {_first_line(error)}.") from error
 
     async def put_absent(self, key: str, data: bytes) -> bool:
-        """As `Objects.put_absent`."""
         import obstore
         from obstore.exceptions import AlreadyExistsError, PreconditionError
 
@@ -78,7 +77,6 @@ class CloudObjects:
         return await self._patiently(act)
 
     async def put(self, key: str, data: bytes) -> None:
-        """As `Objects.put`."""
         import obstore
 
         async def act() -> None:
@@ -87,7 +85,6 @@ class CloudObjects:
         await self._patiently(act)
 
     async def get(self, key: str) -> bytes | None:
-        """As `Objects.get`."""
         import obstore
 
         async def act() -> bytes | None:
@@ -100,7 +97,6 @@ class CloudObjects:
         return await self._patiently(act)
 
     async def put_file(self, key: str, path: Path) -> None:
-        """As `Objects.put_file`."""
         import obstore
 
         async def act() -> None:
@@ -109,7 +105,6 @@ class CloudObjects:
         await self._patiently(act)
 
     async def get_file(self, key: str, path: Path) -> bool:
-        """As `Objects.get_file`."""
         import obstore
 
         async def act() -> bool:
@@ -125,7 +120,6 @@ class CloudObjects:
         return await self._patiently(act)
 
     async def delete(self, keys: Iterable[str]) -> None:
-        """As `Objects.delete`."""
         import obstore
 
         gone = list(keys)
@@ -140,7 +134,6 @@ class CloudObjects:
             await self._patiently(act)
 
     async def keys(self, prefix: str) -> Sequence[str]:
-        """As `Objects.keys`."""
         import obstore
 
         async def act() -> Sequence[str]:
@@ -178,11 +171,9 @@ class FolderObjects:
         self._folder = folder
 
     async def put_absent(self, key: str, data: bytes) -> bool:
-        """As `Objects.put_absent`."""
         return await asyncio.to_thread(self._create, key, data)
 
     async def put(self, key: str, data: bytes) -> None:
-        """As `Objects.put`."""
 
         def act() -> None:
             with storage_errors(self._folder):
@@ -195,7 +186,6 @@ class FolderObjects:
         await asyncio.to_thread(act)
 
     async def get(self, key: str) -> bytes | None:
-        """As `Objects.get`."""
 
         def act() -> bytes | None:
             with storage_errors(self._folder):
@@ -207,7 +197,6 @@ class FolderObjects:
         return await asyncio.to_thread(act)
 
     async def put_file(self, key: str, path: Path) -> None:
-        """As `Objects.put_file`."""
 
         def act() -> None:
             with storage_errors(self._folder):
@@ -223,7 +212,6 @@ class FolderObjects:
         await asyncio.to_thread(act)
 
     async def get_file(self, key: str, path: Path) -> bool:
-        """As `Objects.get_file`."""
 
         def act() -> bool:
             with storage_errors(self._folder):
@@ -236,7 +224,6 @@ class FolderObjects:
         return await asyncio.to_thread(act)
 
     async def delete(self, keys: Iterable[str]) -> None:
-        """As `Objects.delete`."""
         gone = list(keys)
 
         def act() -> None:
@@ -247,7 +234,6 @@ class FolderObjects:
         await asyncio.to_thread(act)
 
     async def keys(self, prefix: str) -> Sequence[str]:
-        """As `Objects.keys`."""
 
         def act() -> Sequence[str]:
             with storage_errors(self._folder):

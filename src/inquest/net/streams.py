@@ -52,7 +52,6 @@ class _Stream(httpcore2.AsyncNetworkStream):
         return _Stream(await self._inner.start_tls(ssl_context, server_hostname, timeout))
 
     def get_extra_info(self, info: str) -> Any:
-        """As httpcore2 documents it."""
         return _is_readable(self._socket) if info == "is_readable" else self._inner.get_extra_info(info)
 
 

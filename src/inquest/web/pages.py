@@ -20,7 +20,8 @@ from inquest.web.routes import (
     sign_in,
     topics,
 )
-from inquest.web.routing import failed, page_router, wants_page, words
+from inquest.web.routing import failed, page_router, wants_page
+from inquest.web.words import words
 
 _KEPT = {**HEADERS, "Cache-Control": "public, max-age=31536000, immutable"}
 _ASSETS = {"inquest.js": ("text/javascript; charset=utf-8", script), "inquest.css": ("text/css; charset=utf-8", style)}

@@ -17,8 +17,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from inquest.app.pages.formats import FORMATS
 from inquest.domain.person import Role
 from inquest.web.charts import months_of, story_web, timeline_of, years_of
-from inquest.web.routing import amount, words
 from inquest.web.visit import Visit
+from inquest.web.words import amount, words
 
 CSP = (
     "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "

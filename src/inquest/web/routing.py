@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Coroutine
-from functools import cache
-from importlib.resources import files
-from types import SimpleNamespace
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -17,26 +13,7 @@ from starlette.exceptions import HTTPException
 from inquest.api.problems import status_of
 from inquest.domain.errors import InquestError, NotSignedIn
 from inquest.web.render import reply, sign_in_page
-
-
-@cache
-def words() -> SimpleNamespace:
-    """The catalogue `words.toml`: a table is a namespace, an entry a text or, for a noun, its two numbers."""
-    found: SimpleNamespace = _space(tomllib.loads((files(__package__) / "words.toml").read_text("utf-8")))
-    return found
-
-
-def amount(number: int, noun: str) -> str:
-    """'1 source', '1,204 sources'; the noun is an entry of the table `nouns`."""
-    one, many = getattr(words().nouns, noun)
-    return f"{number:,} {one if number == 1 else many}"
-
-
-def _space(value: Any) -> Any:
-    if isinstance(value, dict):
-        return SimpleNamespace(**{name: _space(each) for name, each in value.items()})
-    return value
-
+from inquest.web.words import words
 
 _OF_CASE = (409, 422, 503)
 """After these the case itself can still be looked at."""

@@ -236,7 +236,6 @@ class KeptEvents:
         marker: str | None = None,
         **data: JsonValue,
     ) -> Event:
-        """kit.ports.EventSink."""
         self._count += 1
         event = Event(
             id=self._count, case_id=self._case_id, at=self._clock.now(), type=type, stage=stage, text=text,

@@ -68,7 +68,6 @@ class InProcess:
             await self.submit(case_id)
 
     async def submit(self, case_id: str) -> None:
-        """As `Dispatcher.submit`."""
         await (await case_work(self._app)).submitted(case_id)
         if case_id in self._tasks:
             self._again.add(case_id)
@@ -76,7 +75,6 @@ class InProcess:
         self._tasks[case_id] = asyncio.create_task(self._work(case_id), name=f"case {case_id}")
 
     async def cancel(self, case_id: str, *, report: bool) -> bool:
-        """As `Dispatcher.cancel`."""
         task = self._tasks.get(case_id)
         if task is None:
             return False

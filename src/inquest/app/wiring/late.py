@@ -17,19 +17,15 @@ class LateRecording:
         self._opened = opened
 
     async def find(self, fingerprint: str, *, case_id: str | None, younger_than: timedelta | None) -> Reply | None:
-        """As the recording."""
         return await (await self._opened()).find(fingerprint, case_id=case_id, younger_than=younger_than)
 
     async def failure(self, fingerprint: str, *, case_id: str) -> str | None:
-        """As the recording."""
         return await (await self._opened()).failure(fingerprint, case_id=case_id)
 
     async def keep(self, fingerprint: str, request: Request, reply: Reply, *, case_id: str | None) -> None:
-        """As the recording."""
         await (await self._opened()).keep(fingerprint, request, reply, case_id=case_id)
 
     async def keep_failure(self, fingerprint: str, request: Request, error: str, *, case_id: str) -> None:
-        """As the recording."""
         await (await self._opened()).keep_failure(fingerprint, request, error, case_id=case_id)
 
 
@@ -40,13 +36,10 @@ class LateQuotas:
         self._opened = opened
 
     async def take(self, engine: str, account: str, limits: Limits, *, at: datetime) -> float:
-        """As the quotas."""
         return await (await self._opened()).take(engine, account, limits, at=at)
 
     async def heed(self, engine: str, account: str, *, at: datetime) -> float:
-        """As the quotas."""
         return await (await self._opened()).heed(engine, account, at=at)
 
     async def rest(self, engine: str, account: str, *, until: datetime, at: datetime) -> None:
-        """As the quotas."""
         await (await self._opened()).rest(engine, account, until=until, at=at)

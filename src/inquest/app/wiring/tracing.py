@@ -115,11 +115,9 @@ class OpenTelemetry:
         self._tracer = self._provider.get_tracer("inquest", version)
 
     def case(self, case: Case) -> CaseTrace:
-        """As `Traces.case`."""
         return CaseTrace(self._tracer, case)
 
     async def aclose(self) -> None:
-        """As `Traces.aclose`."""
         sending = threading.Thread(target=self._provider.shutdown, daemon=True, name="last spans")
         sending.start()
         await asyncio.to_thread(sending.join, _LAST_SECONDS)
@@ -147,7 +145,6 @@ class CaseTrace:
 
     @contextmanager
     def span(self, name: str, *, outside: bool = False, **attributes: Attribute) -> Iterator[TraceSpan]:
-        """As `Tracer.span`."""
         kind = self._api.SpanKind.CLIENT if outside else self._api.SpanKind.INTERNAL
         with self._tracer.start_as_current_span(
             name, context=self._parent(), kind=kind, record_exception=False, set_status_on_exception=False
@@ -188,7 +185,6 @@ class TracedClient:
         self._client, self._tracer = client, tracer
 
     async def fetch(self, request: Request, *, purpose: Purpose, label: str = "") -> Reply:
-        """As `HttpClient.fetch`."""
         asked = urlsplit(request.url)
         about: dict[str, Attribute] = {
             "inquest_purpose": purpose.value,
@@ -205,11 +201,9 @@ class TracedClient:
             return reply
 
     def expect(self, urls: Iterable[str]) -> None:
-        """As `CaseClient.expect`."""
         self._client.expect(urls)
 
     def transport(self, model: str) -> httpx2.AsyncBaseTransport:
-        """As `CaseClient.transport`."""
         from inquest.net.transport import DoorTransport
 
         return DoorTransport(self, model)

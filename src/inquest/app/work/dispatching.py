@@ -52,7 +52,6 @@ class ByQueue:
             ) from error
 
     async def submit(self, case_id: str) -> None:
-        """As `Dispatcher.submit`."""
         await (await case_work(self._app)).submitted(case_id)
         await defer(self._queue, case_id, await self._kind(case_id))
 

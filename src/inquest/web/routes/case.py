@@ -10,8 +10,9 @@ from inquest.api.access import SeenCase
 from inquest.app.pages.case_page import TABS, case_page
 from inquest.domain.errors import NotFound
 from inquest.web.render import page
-from inquest.web.routing import page_router, words
+from inquest.web.routing import page_router
 from inquest.web.visit import Visiting
+from inquest.web.words import words
 
 router = page_router()
 

@@ -23,8 +23,9 @@ from inquest.app.pages.settings_page import (
 )
 from inquest.domain.person import Role
 from inquest.web.render import page
-from inquest.web.routing import page_router, words
+from inquest.web.routing import page_router
 from inquest.web.visit import Ruling, Visit
+from inquest.web.words import words
 
 router = page_router()
 
