@@ -29,15 +29,9 @@ LEVEL_STYLE = {VerificationLevel.UNVERIFIED: "yellow"}
 
 def exit_code(case: Case) -> int:
     """0 done, 2 an outage or a partial result, 130 stopped by the user."""
-    if case.status is CaseStatus.COMPLETED:
-        return 0
-    if _rejected(case):
+    if case.status is CaseStatus.COMPLETED or case.is_rejected:
         return 0
     return 130 if case.status is CaseStatus.CANCELLED else 2
-
-
-def _rejected(case: Case) -> bool:
-    return bool(case.approvals) and case.approvals[-1].decision.value == "reject"
 
 
 async def write_outputs(app: App, case: Case, flags: OutputFlags) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import typer
 
+from inquest.app.files import readable
 from inquest.cli.common import print_json, run_async, stars
 from inquest.domain.errors import InputError
 
@@ -76,10 +77,6 @@ def _age_lines(age: dict[str, Any] | None) -> list[str]:
 def _lines(file: Path) -> list[str]:
     import sys
 
-    try:
+    with readable(file):
         text = sys.stdin.read() if str(file) == "-" else file.read_text("utf-8-sig")
-    except FileNotFoundError as error:
-        raise InputError(f"There is no file {file}.", advice="Check the path.") from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{file} cannot be read as text.") from error
     return [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]

@@ -143,6 +143,11 @@ class Case(Value):
         return tuple(each for each in self.nearest if each.claim_id == claim_id)[:each_has]
 
     @property
+    def is_rejected(self) -> bool:
+        """True where the last decision on its plan was no."""
+        return bool(self.approvals) and self.approvals[-1].decision is Decision.REJECT
+
+    @property
     def citation_numbers(self) -> dict[str, int]:
         """The number of each cited finding in the report."""
         return {finding_id: c.n for c in self.citations for finding_id in (c.finding_id, *c.also)}

@@ -12,7 +12,6 @@ from inquest.app.build import App
 from inquest.app.cases.reviewing import decisions_of
 from inquest.app.desks.asking_market import answer_markdown
 from inquest.domain.case import Case, CaseStatus
-from inquest.domain.plan import Decision
 from inquest.domain.topic_history import Review
 from inquest.mcp.shapes import CaseResult, Citation, Evidence, InvestigationView, Part, PlanResult, VerdictResult
 
@@ -130,7 +129,6 @@ def _place(offset: int, many: int, total: int) -> dict[str, int | None]:
 
 
 def _next(case: Case) -> str:
-    decided = case.approvals[-1].decision if case.approvals else None
     match case.status:
         case CaseStatus.PLANNED:
             return (
@@ -142,7 +140,7 @@ def _next(case: Case) -> str:
                 f"It is at work, or was cut off: run_inquiry with case_id={case.id} and approve=true goes on with it."
             )
         case CaseStatus.CANCELLED:
-            if decided is Decision.REJECT:
+            if case.is_rejected:
                 return "The plan was rejected; nothing was run."
             return f"run_inquiry with case_id={case.id} and approve=true goes on with it."
         case CaseStatus.FAILED:

@@ -25,11 +25,7 @@ class Forgetting(Kept):
         table = tables.cases
         idle = or_(table.c.lease_until.is_(None), table.c.lease_until <= now)
         query = select(table.c.id).where(and_(table.c.forget_at <= now, idle)).order_by(table.c.forget_at)
-
-        def look(connection: Connection) -> list[str]:
-            return [row.id for row in connection.execute(query)]
-
-        return await self._database.read(look)
+        return await self._database.read(lambda connection: list(connection.execute(query).scalars()))
 
     async def only_of(self, case_id: str) -> list[str]:
         """Hashes of the snapshots that this case uses and no other. Raises StorageError."""

@@ -63,11 +63,7 @@ class Topics:
 
     async def save(self, topic: Topic) -> None:
         """Replace what is kept of the topic. Raises InputError where it was never kept, NotFound, StorageError."""
-
-        def work(connection: Connection) -> None:
-            save_topic(connection, topic)
-
-        await self._database.write(work)
+        await self._database.write(lambda connection: save_topic(connection, topic))
 
     async def list(
         self, *, level: VerificationLevel | None = None, investigated: bool | None = None

@@ -42,11 +42,7 @@ class Watches(Kept):
     async def remove(self, topic_id: int) -> bool:
         """Whether there was one. Raises StorageError."""
         query = delete(tables.watches).where(tables.watches.c.topic_id == topic_id)
-
-        def work(connection: Connection) -> bool:
-            return bool(connection.execute(query).rowcount)
-
-        return await self._database.write(work)
+        return await self._database.write(lambda connection: bool(connection.execute(query).rowcount))
 
     async def get(self, topic_id: int) -> Watch | None:
         """None: the topic is not watched. Raises StorageError."""
@@ -94,11 +90,7 @@ class Watches(Kept):
             .where(table.c.topic_id == topic_id, table.c.runner == runner)
             .values(runner=None, lease_until=None)
         )
-
-        def work(connection: Connection) -> None:
-            connection.execute(query)
-
-        await self._database.write(work)
+        await self._database.write(lambda connection: connection.execute(query).close())
 
     async def ran(self, watch: Watch) -> None:
         """Keep what a run came to and when the next is; how often is left as it may have been set meanwhile. Nothing
@@ -118,11 +110,7 @@ class Watches(Kept):
                 lease_until=None,
             )
         )
-
-        def work(connection: Connection) -> None:
-            connection.execute(query)
-
-        await self._database.write(work)
+        await self._database.write(lambda connection: connection.execute(query).close())
 
 
 def _watch(row: Row[Any]) -> Watch:

@@ -324,7 +324,7 @@ class Session:
 
     def _is_over(self) -> bool:
         """Whether nobody can go on with it: it has ended, or its plan was rejected."""
-        return self.case.status in _OVER or (self.case.status.ended and _is_rejected(self.case))
+        return self.case.status in _OVER or (self.case.status.ended and self.case.is_rejected)
 
     def _took_note(self, case: Case) -> None:
         self.case = case
@@ -408,14 +408,10 @@ async def open_session(app: Resources, case_id: str) -> Session:
 
 def _check_open(case: Case) -> None:
     """Raise InputError for a case that nobody goes on with."""
-    if case.status in _OVER or _is_rejected(case):
+    if case.status in _OVER or case.is_rejected:
         raise InputError(
             f"The case {case.id} has ended ({case.status.value}).", advice=f"See it with `inquest show {case.id}`."
         )
-
-
-def _is_rejected(case: Case) -> bool:
-    return bool(case.approvals) and case.approvals[-1].decision is Decision.REJECT
 
 
 async def _is_relayed(app: Resources, case_id: str) -> bool:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from inquest.app.cases.claim_decisions import claim_decisions
-from inquest.app.pages.event_lines import EventLine, SourceLine, chat_entry, found_source
+from inquest.app.pages.event_lines import EventLine, SourceLine, chat_entry, found_source, text_of
 from inquest.app.service.further import FURTHER_KINDS
 from inquest.app.service.working import case_work
 from inquest.desks.market.summary import AnswerLine, AnswerSection, parts_of
@@ -21,7 +21,6 @@ from inquest.domain.event import Event, EventType, Stage
 from inquest.domain.finding import Finding
 from inquest.domain.market import MarketAnswer
 from inquest.domain.person import Person, Role
-from inquest.domain.plan import Decision
 from inquest.domain.source import Source
 from inquest.domain.topic_history import Review
 from inquest.domain.value import JsonObject
@@ -91,13 +90,13 @@ def progress_of(case: Case, events: Sequence[Event]) -> CaseProgress:
     if case.rounds:
         events = [event for event in events if event.at >= case.rounds[-1].at]
     checked = [event for event in events if event.type in (EventType.FACT_CHECKED, EventType.CLAIM_INVESTIGATING)]
-    found = {_text(event, _URL_OF[event.type]) or event.text: event for event in events if event.type in _URL_OF}
+    found = {text_of(event, _URL_OF[event.type]) or event.text: event for event in events if event.type in _URL_OF}
     latest = sorted(found.values(), key=lambda event: event.id, reverse=True)[:_LATEST_SOURCES]
     return CaseProgress(
         steps=_steps(case, events),
         sources=tuple(map(found_source, latest)),
         lines=tuple(reversed([event for event in events if event.type in _SHOWN_IN_PROGRESS][-_LATEST_LINES:])),
-        checking=_text(checked[-1], "claim_text") or checked[-1].text if checked else "",
+        checking=text_of(checked[-1], "claim_text") or checked[-1].text if checked else "",
         counts={
             "sources": max(len(found), 0 if case.rounds else sum(not each.excluded for each in case.sources)),
             "claims": len(_claims(events)),
@@ -113,7 +112,7 @@ def progress_of(case: Case, events: Sequence[Event]) -> CaseProgress:
 
 def _claims(events: Iterable[Event]) -> set[str]:
     kinds = (EventType.CLAIM_EXTRACTED, EventType.CLAIMS_ROUTED)
-    return {_text(event, "claim_id") or event.text for event in events if event.type in kinds}
+    return {text_of(event, "claim_id") or event.text for event in events if event.type in kinds}
 
 
 def _steps(case: Case, events: Iterable[Event]) -> tuple[CaseStep, ...]:
@@ -124,11 +123,6 @@ def _steps(case: Case, events: Iterable[Event]) -> tuple[CaseStep, ...]:
         reached = len(groups)
     states = ["done" if place < reached else "now" if place == reached else "later" for place in range(len(groups))]
     return tuple(CaseStep(stage.value, state) for group, state in zip(groups, states, strict=True) for stage in group)
-
-
-def _text(event: Event, name: str) -> str:
-    value = event.data.get(name)
-    return value if isinstance(value, str) else ""
 
 
 @dataclass
@@ -296,9 +290,7 @@ class CasePage:
     @property
     def resumable(self) -> bool:
         """Whether the case was stopped or cut off, and can be gone on with from where it was."""
-        approvals = self.case.approvals
-        rejected = bool(approvals) and approvals[-1].decision is Decision.REJECT
-        return self.case.status is CaseStatus.CANCELLED and not rejected
+        return self.case.status is CaseStatus.CANCELLED and not self.case.is_rejected
 
     @property
     def status(self) -> str:

@@ -62,7 +62,7 @@ class EventLine:
 
 def event_line(event: Event) -> EventLine:
     """The line of an event in lists of what happened."""
-    verdict, claim = event.data.get("verdict"), _text(event, "claim_text")
+    verdict, claim = event.data.get("verdict"), text_of(event, "claim_text")
     if event.type is EventType.FACT_CHECKED and verdict in set(Verdict) and claim:
         return EventLine(claim, verdict=str(verdict))
     return EventLine(event.text, decided=_decided(event), answered=_answered(event))
@@ -82,21 +82,21 @@ def found_source(event: Event) -> SourceLine:
     """The source that the event tells of: one that was found, or that a desk has weighed."""
     stars, tier = event.data.get("stars"), event.data.get("tier")
     if event.type is EventType.SOURCE_EVALUATED:
-        url = _text(event, "source_url")
+        url = text_of(event, "source_url")
         rated = tier if isinstance(tier, int) else 0
-        return SourceLine("", registrable_domain(url) or url, 0, _text(event, "relevance"), url, rated)
+        return SourceLine("", registrable_domain(url) or url, 0, text_of(event, "relevance"), url, rated)
     return SourceLine(
-        title=_text(event, "title") or event.text,
-        domain=_text(event, "domain"),
+        title=text_of(event, "title") or event.text,
+        domain=text_of(event, "domain"),
         stars=min(max(stars, 0), 5) if isinstance(stars, int) else 0,
-        key_finding=_text(event, "key_finding"),
-        url=_text(event, "url"),
+        key_finding=text_of(event, "key_finding"),
+        url=text_of(event, "url"),
     )
 
 
 def said_by(event: Event) -> str:
     """The person who did what the event tells; '': nobody did."""
-    return _text(event, "by")
+    return text_of(event, "by")
 
 
 def _decided(event: Event) -> PlanDecision | None:
@@ -107,13 +107,14 @@ def _decided(event: Event) -> PlanDecision | None:
 
 
 def _answered(event: Event) -> Answered | None:
-    engine, query = _text(event, "engine"), _text(event, "query")
+    engine, query = text_of(event, "engine"), text_of(event, "query")
     hits = event.data.get("hits", event.data.get("results_count"))
     if event.type not in _ANSWERS or not engine or not query or not isinstance(hits, int):
         return None
     return Answered(engine, query, hits)
 
 
-def _text(event: Event, name: str) -> str:
+def text_of(event: Event, name: str) -> str:
+    """A text of the event's data; '' where it has none."""
     value = event.data.get(name)
     return value if isinstance(value, str) else ""

@@ -84,11 +84,10 @@ async def cancel(app: Resources, dispatcher: Dispatcher, case: Case, *, by: str,
 
 async def resume(app: Resources, dispatcher: Dispatcher, case: Case) -> None:
     """Go on with a case that was stopped or cut off. Raises Conflict where it has ended or waits for a decision."""
-    rejected = bool(case.approvals) and case.approvals[-1].decision is Decision.REJECT
     if case.status is CaseStatus.PLANNED and case.plan is not None:
         raise Conflict(f"The plan of case {case.id} waits for a decision.", advice="Answer it.")
-    if case.status.ended and (case.status is not CaseStatus.CANCELLED or rejected):
-        what = "was rejected" if rejected else f"has ended ({case.status.value})"
+    if case.status.ended and (case.status is not CaseStatus.CANCELLED or case.is_rejected):
+        what = "was rejected" if case.is_rejected else f"has ended ({case.status.value})"
         raise Conflict(f"The case {case.id} {what}.", advice="Open a new one.")
     await (await outbox_of(app)).wake(case.id, at=app.clock.now())
     await dispatcher.submit(case.id)
