@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from inquest.domain.errors import EngineError, EngineFormat, EngineKeyRefused, EngineQuota, EngineUnavailable
 from inquest.kit.exchange import Reply
 from inquest.kit.fields import as_text, dig
-from inquest.kit.service import Service
 from inquest.text.regex import regex
 from inquest.text.sentences import shorten
+
+if TYPE_CHECKING:
+    from inquest.kit.service import Service
 
 # The first that matches decides. A quota message often names the key too, so that quotas come first.
 _QUOTA = regex(

@@ -18,6 +18,7 @@ from inquest.domain.errors import (
     EngineUnavailable,
 )
 from inquest.kit.exchange import Reply
+from inquest.kit.refusal import explained
 from inquest.text.regex import regex
 
 T = TypeVar("T")
@@ -59,6 +60,9 @@ class Service(ABC):
     access: ServiceAccess
     where_it_changed: ClassVar[str]
     """What to do where its form has changed, as the end of a sentence."""
+    refused_in: ClassVar[tuple[tuple[str | int, ...], ...]] = ()
+    """Where the JSON of a refusal (400, 403, 422 and the like) has the words that tell a key, a quota and a query apart
+    (`refusal.explained`)."""
 
     @property
     def name(self) -> str:
@@ -82,6 +86,7 @@ class Service(ABC):
         """Raise the typed error that a status stands for; services extend it for errors inside a 200."""
         if 200 <= reply.status < 300:
             return
+        explained(self, reply, *self.refused_in)
         title = self.spec.title
         if reply.status in (401, 403):
             where = f"Check {self.spec.key}." if self.spec.key else "It may be blocking this address."

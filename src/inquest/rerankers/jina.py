@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from inquest.kit.dialect import secrets
 from inquest.kit.engine import Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.refusal import explained, refusal
+from inquest.kit.refusal import refusal
 from inquest.kit.reranker import RerankerSpec, ServiceReranker, scores_in_order
 
 
@@ -28,6 +28,7 @@ class Jina(ServiceReranker):
         usd_per_call=0.0025,
         texts_per_call=100,
     )
+    refused_in = (("detail",), ("message",))
 
     def request(self, query: str, texts: Sequence[str]) -> Request:
         key = self.access.key or ""
@@ -43,10 +44,6 @@ class Jina(ServiceReranker):
             body=json.dumps(body).encode("ascii"),
             secrets=secrets(key),
         )
-
-    def check(self, reply: Reply) -> None:
-        explained(self, reply, ("detail",), ("message",))
-        super().check(reply)
 
     def parse(self, reply: Reply, count: int) -> list[float]:
         data = reply.json()

@@ -10,7 +10,7 @@ from inquest.kit.dialect import address, count, day, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, listed, listing, mapping, people, present, web_url
-from inquest.kit.refusal import explained, refusal
+from inquest.kit.refusal import refusal
 
 
 class FederalRegister(Engine):
@@ -26,6 +26,7 @@ class FederalRegister(Engine):
         limits=Limits(per_second=2, concurrency=2),
         filters_time=True,
     )
+    refused_in = (("message",), ("errors", "conditions"), ("error",))
 
     def request(self, query: Query) -> Request:
         parameters = {
@@ -36,10 +37,6 @@ class FederalRegister(Engine):
             "order": "relevance",
         }
         return Request(url=address("https://www.federalregister.gov/api/v1/documents.json", parameters))
-
-    def check(self, reply: Reply) -> None:
-        explained(self, reply, ("message",), ("errors", "conditions"), ("error",))
-        super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()

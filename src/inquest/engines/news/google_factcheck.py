@@ -11,7 +11,7 @@ from inquest.kit.dialect import address, count, hosts, language_of, secrets, wor
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listed, listing, mapping, present, web_url
-from inquest.kit.refusal import explained, refusal
+from inquest.kit.refusal import refusal
 
 
 class GoogleFactCheck(Engine):
@@ -27,6 +27,7 @@ class GoogleFactCheck(Engine):
         limits=Limits(per_second=5, concurrency=2),
         filters_language=True,
     )
+    refused_in = (("error", "message"),)  # a key that is not valid is answered with 400
 
     def request(self, query: Query) -> Request:
         key, sites = self.access.key or "", hosts(query.domains)
@@ -41,10 +42,6 @@ class GoogleFactCheck(Engine):
             url=address("https://factchecktools.googleapis.com/v1alpha1/claims:search", parameters),
             secrets=secrets(key),
         )
-
-    def check(self, reply: Reply) -> None:
-        explained(self, reply, ("error", "message"))  # a key that is not valid is answered with 400
-        super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()

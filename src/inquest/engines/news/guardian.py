@@ -9,7 +9,7 @@ from inquest.kit.dialect import address, count, day, secrets, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, mapping, people, present, web_url
-from inquest.kit.refusal import explained, refusal
+from inquest.kit.refusal import refusal
 
 
 class Guardian(Engine):
@@ -27,6 +27,7 @@ class Guardian(Engine):
         filters_time=True,
         from_recordings=False,
     )
+    refused_in = (("response", "message"), ("message",))
 
     def request(self, query: Query) -> Request:
         parameters = {
@@ -41,10 +42,6 @@ class Guardian(Engine):
         return Request(
             url=address("https://content.guardianapis.com/search", parameters), secrets=secrets(self.access.key)
         )
-
-    def check(self, reply: Reply) -> None:
-        explained(self, reply, ("response", "message"), ("message",))
-        super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()

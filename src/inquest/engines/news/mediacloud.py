@@ -12,7 +12,7 @@ from inquest.kit.dialect import address, count, day, hosts, keywords, language_o
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, mapping, present, web_url
-from inquest.kit.refusal import explained, refusal
+from inquest.kit.refusal import refusal
 
 
 class MediaCloud(Engine):
@@ -32,6 +32,7 @@ class MediaCloud(Engine):
         filters_language=True,
         from_recordings=False,
     )
+    refused_in = (("note",), ("detail",))  # a quota that is used up is a 400
 
     def request(self, query: Query) -> Request:
         key = self.access.key or ""
@@ -45,10 +46,6 @@ class MediaCloud(Engine):
         }
         url = address("https://search.mediacloud.org/api/search/story-list", parameters)
         return Request(url=url, headers=(("authorization", f"Token {key}"),), secrets=secrets(key))
-
-    def check(self, reply: Reply) -> None:
-        explained(self, reply, ("note",), ("detail",))  # a quota that is used up is a 400
-        super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()

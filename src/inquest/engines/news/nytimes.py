@@ -14,7 +14,7 @@ from inquest.kit.dialect import address, secrets, stamp, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listed, listing, mapping, people, present, web_url
-from inquest.kit.refusal import explained, refusal
+from inquest.kit.refusal import refusal
 from inquest.text.regex import regex
 
 _BY = regex(r"^by\s+", re.IGNORECASE)
@@ -35,6 +35,7 @@ class NYTimes(Engine):
         filters_time=True,
         from_recordings=False,
     )
+    refused_in = (("fault", "faultstring"), ("errors",), ("message",))
 
     def request(self, query: Query) -> Request:
         parameters = {
@@ -45,10 +46,6 @@ class NYTimes(Engine):
         }
         url = address("https://api.nytimes.com/svc/search/v2/articlesearch.json", parameters)
         return Request(url=url, secrets=secrets(self.access.key))
-
-    def check(self, reply: Reply) -> None:
-        explained(self, reply, ("fault", "faultstring"), ("errors",), ("message",))
-        super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()

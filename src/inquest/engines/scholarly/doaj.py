@@ -13,7 +13,7 @@ from inquest.kit.dialect import address, count, keywords
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, doi_of, each, listing, mapping, people
-from inquest.kit.refusal import explained, refusal
+from inquest.kit.refusal import refusal
 from inquest.kit.scholarly import scholarly_hit
 from inquest.sources.works import made_work
 
@@ -31,6 +31,7 @@ class DOAJ(Engine):
         filters_time=True,
         from_recordings=False,
     )
+    refused_in = (("error",),)
 
     def request(self, query: Query) -> Request:
         terms = [term if term.isalnum() or term.startswith('"') else f'"{term}"' for term in keywords(query)]
@@ -41,10 +42,6 @@ class DOAJ(Engine):
         # The question is a part of the path, in which a plus is no blank.
         asked = quote(" AND ".join(terms), safe="", errors="replace")
         return Request(url=address(f"https://doaj.org/api/search/articles/{asked}", {"pageSize": count(query, 100)}))
-
-    def check(self, reply: Reply) -> None:
-        explained(self, reply, ("error",))
-        super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()

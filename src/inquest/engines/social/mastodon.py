@@ -13,7 +13,7 @@ from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import listed
 from inquest.kit.mastodon_posts import read_post
 from inquest.kit.posts import post_hit, signed
-from inquest.kit.refusal import explained, refusal
+from inquest.kit.refusal import refusal
 from inquest.text.dates import utc
 from inquest.text.sentences import fold
 
@@ -38,6 +38,7 @@ class Mastodon(Engine):
         filters_time=True,
         filters_language=True,
     )
+    refused_in = (("error",),)  # that strangers may not ask is said with 422
 
     def request(self, query: Query) -> Request:
         base = (self.access.url or "https://mastodon.social").split("?")[0].rstrip("/")
@@ -63,10 +64,6 @@ class Mastodon(Engine):
             hits = [hit for hit in hits if sum(term in fold(hit.snippet) for term in terms) >= min(2, len(terms))]
             hits = [hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(hits, 1)]
         return hits[: query.limit]
-
-    def check(self, reply: Reply) -> None:
-        explained(self, reply, ("error",))  # that strangers may not ask is said with 422
-        super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()

@@ -14,7 +14,7 @@ from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dig, listed
 from inquest.kit.posts import asked_beside, handles, post_hit, signed, with_accounts
 from inquest.kit.reddit_posts import read_account, read_post
-from inquest.kit.refusal import explained, refusal
+from inquest.kit.refusal import refusal
 from inquest.text.regex import regex
 
 _GROUP = regex(r"(?a)(?:^|\s)/?r/(\w{2,21})\b")
@@ -35,6 +35,7 @@ class Reddit(Engine):
         documentation="https://www.reddit.com/dev/api/#GET_search",
         limits=Limits(per_second=1.5, concurrency=2),
     )
+    refused_in = (("reason",), ("message",))
 
     def request(self, query: Query) -> Request:
         group = _GROUP.search(query.text)
@@ -75,10 +76,6 @@ class Reddit(Engine):
         if not _TOKEN.fullmatch(data["access_token"]):
             raise ValueError("a token that cannot be sent")
         return str(data["access_token"])
-
-    def check(self, reply: Reply) -> None:
-        explained(self, reply, ("reason",), ("message",))
-        super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()

@@ -9,7 +9,7 @@ from inquest.kit.dialect import address, count, day, language_of, secrets, spoke
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, mapping, web_url
-from inquest.kit.refusal import explained, refusal
+from inquest.kit.refusal import refusal
 
 # Languages as it spells them; another value is refused with 422.
 _AS_ISO = "ar bg bn cs da de en es et fi fr he hi hr hu is it ko lt lv ms nl pl ro ru sk sl sr sv th tr uk vi"
@@ -34,6 +34,8 @@ class Brave(Engine):
         filters_domains=True,
         filters_language=True,
     )
+    # A key that is not valid is answered with 422, and so is a query that is not.
+    refused_in = (("error", "code"), ("error", "detail"))
 
     def request(self, query: Query) -> Request:
         key, news = self.access.key or "", query.kinds == (EngineKind.NEWS,)
@@ -52,11 +54,6 @@ class Brave(Engine):
             headers=(("accept", "application/json"), ("x-subscription-token", key)),
             secrets=secrets(key),
         )
-
-    def check(self, reply: Reply) -> None:
-        # A key that is not valid is answered with 422, and so is a query that is not.
-        explained(self, reply, ("error", "code"), ("error", "detail"))
-        super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()

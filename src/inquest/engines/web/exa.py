@@ -10,7 +10,7 @@ from inquest.kit.dialect import count, day, hosts, secrets, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, listing, mapping, number, people, web_url
-from inquest.kit.refusal import explained, refusal
+from inquest.kit.refusal import refusal
 from inquest.text.sentences import shorten
 
 _LONGEST = 2000
@@ -34,6 +34,7 @@ class Exa(Engine):
         filters_domains=True,
         from_recordings=False,
     )
+    refused_in = (("tag",), ("error",), ("message",))
 
     def request(self, query: Query) -> Request:
         key = self.access.key or ""
@@ -58,10 +59,6 @@ class Exa(Engine):
             body=json.dumps(body).encode("ascii"),
             secrets=secrets(key),
         )
-
-    def check(self, reply: Reply) -> None:
-        explained(self, reply, ("tag",), ("error",), ("message",))
-        super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()

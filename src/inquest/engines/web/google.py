@@ -13,7 +13,7 @@ from inquest.kit.dialect import address, count, country_of, language_of, secrets
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listed, mapping, people, web_url
-from inquest.kit.refusal import explained, refusal
+from inquest.kit.refusal import refusal
 from inquest.text.dates import date_first
 
 _DATES = ("article:published_time", "og:published_time", "datepublished", "date", "dc.date", "pubdate")
@@ -39,6 +39,8 @@ class Google(Engine):
         filters_language=True,
         from_recordings=False,
     )
+    # A key that is not valid is a 400, a quota that is used up a 403 or a 429.
+    refused_in = (("error", "errors", 0, "reason"), ("error", "message"))
 
     def request(self, query: Query) -> Request:
         language, country = country_of(query.language)
@@ -55,11 +57,6 @@ class Google(Engine):
         }
         url = address("https://customsearch.googleapis.com/customsearch/v1", parameters)
         return Request(url=url, secrets=secrets(self.access.key))
-
-    def check(self, reply: Reply) -> None:
-        # A key that is not valid is a 400, a quota that is used up a 403 or a 429.
-        explained(self, reply, ("error", "errors", 0, "reason"), ("error", "message"))
-        super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()

@@ -15,7 +15,7 @@ from inquest.kit.dialect import address, count, country_of, secrets, spoken
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listed, listing, mapping, web_url
-from inquest.kit.refusal import explained, refusal
+from inquest.kit.refusal import refusal
 from inquest.text.dates import utc
 
 _SPEC = EngineSpec(
@@ -40,6 +40,7 @@ class SerpApi(Engine):
     """The web and news by Google."""
 
     spec = _SPEC
+    refused_in = (("error",),)
 
     def request(self, query: Query) -> Request:
         parameters = self._parameters(query, news=query.kinds == (EngineKind.NEWS,))
@@ -59,10 +60,6 @@ class SerpApi(Engine):
             if query.since or query.until
             else None,
         }
-
-    def check(self, reply: Reply) -> None:
-        explained(self, reply, ("error",))
-        super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()

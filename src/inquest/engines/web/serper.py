@@ -11,7 +11,7 @@ from inquest.kit.dialect import count, country_of, secrets, spoken
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, listed, mapping, web_url
-from inquest.kit.refusal import explained, refusal
+from inquest.kit.refusal import refusal
 from inquest.text.dates import utc
 
 _RESULTS = ("organic", "news", "topStories")
@@ -35,6 +35,7 @@ class Serper(Engine):
         filters_language=True,
         from_recordings=False,
     )
+    refused_in = (("message",),)  # credits that are used up are a 400
 
     def request(self, query: Query) -> Request:
         key, kind = self.access.key or "", "news" if query.kinds == (EngineKind.NEWS,) else "search"
@@ -52,10 +53,6 @@ class Serper(Engine):
             body=json.dumps(body).encode("ascii"),
             secrets=secrets(key),
         )
-
-    def check(self, reply: Reply) -> None:
-        explained(self, reply, ("message",))  # credits that are used up are a 400
-        super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
