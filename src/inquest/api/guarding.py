@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from urllib.parse import parse_qsl, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -98,11 +98,11 @@ def _limited(receive: Receive, most: int) -> Receive:
     return receiving
 
 
-def _with_headers(send: Send, headers: Sequence[tuple[str, str]] = _HEADERS) -> Callable[[Message], Awaitable[None]]:
+def _with_headers(send: Send) -> Callable[[Message], Awaitable[None]]:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             given = MutableHeaders(scope=message)
-            for name, value in headers:
+            for name, value in _HEADERS:
                 given.setdefault(name, value)
         await send(message)
 

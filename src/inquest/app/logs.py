@@ -41,7 +41,7 @@ def json_handler(stream: TextIO) -> logging.Handler:
     return handler
 
 
-def log_to_stderr(*, level: int = logging.INFO) -> None:
+def log_to_stderr() -> None:
     """Have all of Inquest's loggers write JSON lines to standard error; of libraries only warnings."""
     logging.basicConfig(level=logging.WARNING, handlers=[json_handler(sys.stderr)], force=True)
-    logging.getLogger("inquest").setLevel(level)
+    logging.getLogger("inquest").setLevel(logging.INFO)

@@ -42,13 +42,7 @@ def exchange_limits(seconds: float) -> dict[Purpose, float]:
     return {purpose: min(most, max(_LEAST_EXCHANGE, share * seconds)) for purpose, (share, most) in _EXCHANGES.items()}
 
 
-def search_limits(brief: Brief, share: Share, claims: int, taken: float = 0.0) -> SearchLimits:
-    """How much a round of the case may ask for this many claims; `taken`: as in `limits_for`."""
-    return limits_for(
-        share,
-        mode=brief.mode,
-        seconds=seconds_of(brief, claims),
-        claims=claims,
-        usd=brief.budget_usd,
-        taken=taken,
-    )
+def search_limits(brief: Brief, share: Share, claims: int) -> SearchLimits:
+    """How much a round of the case may ask for this many claims."""
+    seconds = seconds_of(brief, claims)
+    return limits_for(share, mode=brief.mode, seconds=seconds, claims=claims, usd=brief.budget_usd)

@@ -36,19 +36,20 @@ _UNQUOTED = frozenset(' <>"\\')
 Lead = TypeVar("Lead", bound=Value)
 
 
-def tidy(hits: Iterable[Hit], query: Query, *, own_schemes: Iterable[str] = ("collection",)) -> list[Hit]:
+def tidy(hits: Iterable[Hit], query: Query) -> list[Hit]:
     """The hits that may be followed, in time, of the domains asked for, as plain text, at most as many as the query
     asks for; order kept.
 
     Hits without a date are kept (requirement N4): that a date is missing says nothing about it.
     """
-    own = tuple(f"{scheme}://" for scheme in own_schemes)
     kept: list[Hit] = []
     for hit in hits:
         if len(kept) >= query.limit:
             break
         url = hit.url.strip()
-        ours = hit.snapshot is not None or url.lower().startswith(own)  # the user's own documents, which may be files
+        ours = hit.snapshot is not None or url.lower().startswith(
+            "collection://"
+        )  # the user's own documents, which may be files
         if not (_may_be_followed(url) or (ours and len(url) <= _MAX_URL and not _CONTROL.search(url))):
             continue
         if not in_time(hit, query.since, query.until) or not (ours or in_domains(hit, query)):

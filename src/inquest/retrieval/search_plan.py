@@ -87,13 +87,10 @@ def weight(place: int) -> float:
     return 1 / (1 + place * figures().value["further"])
 
 
-def limits_for(
-    share: Share, *, mode: Mode, seconds: float, claims: int, usd: float | None, taken: float = 0.0
-) -> SearchLimits:
-    """The limits of a round. `seconds`: the time of the whole case; `usd`: its budget, None without one; `taken`:
-    searches for each claim that are planned beside these."""
+def limits_for(share: Share, *, mode: Mode, seconds: float, claims: int, usd: float | None) -> SearchLimits:
+    """The limits of a round. `seconds`: the time of the whole case; `usd`: its budget, None without one."""
     table = figures().limits
-    per_claim = cast("Mapping[str, float]", table[share])[mode.value] - taken
+    per_claim = cast("Mapping[str, float]", table[share])[mode.value]
     wait = min(cast("float", table["most_seconds"]), seconds * cast("float", table["share_of_time"]))
     most = cast("float", table["usd_for_posts" if share == "posts" else "usd_per_claim"]) * max(1, claims)
     return SearchLimits(per_claim, wait, most if usd is None else min(most, usd))

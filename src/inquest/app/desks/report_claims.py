@@ -81,7 +81,7 @@ def read_claims_file(path: Path, *, company: str = "") -> tuple[Claim, ...]:
 
 
 def claims_json(
-    found: ReportClaims, *, report: str = "", read: dict[str, Any] | None = None, industry: str = "", as_of: str = ""
+    found: ReportClaims, *, report: str = "", read: dict[str, Any] | None = None, industry: str = ""
 ) -> dict[str, Any]:
     """The claims as a case that has not been checked yet. `read`: what `inquest read` says of the report."""
     sources = [_source(read)] if read else []
@@ -92,7 +92,7 @@ def claims_json(
         "status": "planned",
         "mode": None,
         "input": {"report": report or None, "company": found.company or None, "industry": industry or None},
-        "as_of": as_of or None,
+        "as_of": None,
         "plan": None,
         "sources": sources,
         "claims": [_claim(claim, bool(sources)) for claim in found.claims],

@@ -79,7 +79,6 @@ class CaseProgress:
     """found sources (those that the case holds are among them), claims, checked claims, outages."""
     begun: datetime | None = None
     """When the first of these events happened."""
-    last_id: int = 0
     last_at: datetime | None = None
     stopping: bool = False
     """True once somebody asked it to stop."""
@@ -104,7 +103,6 @@ def progress_of(case: Case, events: Sequence[Event]) -> CaseProgress:
             "outages": len({event.text for event in events if event.type is EventType.OUTAGE}),
         },
         begun=events[0].at if events else None,
-        last_id=events[-1].id if events else 0,
         last_at=events[-1].at if events else None,
         stopping=any(event.type is EventType.CANCELLED for event in events),
     )
