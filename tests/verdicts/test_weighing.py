@@ -372,6 +372,28 @@ def test_only_a_correction_makes_a_source_contradict_its_own_claim(quote: str, v
     assert weigh([finding("F1", "A2", AGAINST, quote=quote)], [source("A", 2), later], own).verdict is verdict
 
 
+def test_a_later_document_of_its_maker_contradicts_a_claim() -> None:
+    grew = claim("The region grew by 2.1 percent in 2025.", "A")
+    flash = source("A", 1, domain="office.example", category="statistics", published=dated("2026-03-31"))
+    final = source("A2", 1, domain="office.example", category="statistics", published=dated("2026-09-30"))
+    paper = source("B", 2, published=dated("2026-04-01"))
+    found = [finding("F1", "A"), finding("F2", "A2", AGAINST, quote="It was 1.4 percent."), finding("F3", "B")]
+    assert weigh(found, [flash, final, paper], grew).verdict is Verdict.CONTRADICTED
+    same_day = final.model_copy(update={"published": flash.published})
+    assert weigh(found, [flash, same_day, paper], grew).verdict is not Verdict.CONTRADICTED
+
+
+def test_what_was_said_of_its_day_alone_is_overtaken_by_a_credible_later_word() -> None:
+    nobody = claim("Nobody fell ill from the cheese.")
+    office = source("A", 1, category="regulator", published=dated("2026-05-12"))
+    paper = source("B", 2, published=dated("2026-06-27"))
+    ill = finding("F2", "B", AGAINST, quote="Two of the patients spent time in hospital.")
+    so_far = finding("F1", "A", quote="To date no case of illness is known.")
+    outright = finding("F1", "A", quote="No case of illness was found.")
+    assert weigh([so_far, ill], [office, paper], nobody).verdict is Verdict.CONTRADICTED
+    assert weigh([outright, ill], [office, paper], nobody).verdict is not Verdict.CONTRADICTED
+
+
 def test_a_claim_restated_to_be_checked_is_evidence_for_nothing() -> None:
     checker = finding("F1", "A", quote="The claim: the works spilled 300 tonnes of brine.")
     assert weigh([checker], [source("A", 1)]).verdict is Verdict.UNVERIFIED
@@ -661,7 +683,7 @@ def test_what_a_public_body_sets_in_another_light_is_not_true_by_a_weak_paper() 
     assert weigh([seen, logged], [source("A", 2), police]).verdict is Verdict.PARTIALLY_TRUE
 
 
-def test_what_nobody_credible_says_and_others_set_in_another_light_is_disputed() -> None:
+def test_what_nobody_credible_says_is_contradicted_by_who_sets_it_in_another_light() -> None:
     rumour = source("A", 3, domain="portal.example")
     guard = source("B", 2, domain="guard.example")
     heard = finding("F1", "A", quote="Nine were hurt, a voice message says.", details={"hearsay": True})
@@ -669,8 +691,8 @@ def test_what_nobody_credible_says_and_others_set_in_another_light_is_disputed()
         "F2", "B", AGAINST, quote="The log tells of smoke.", contradiction_type=ContradictionType.CONTEXTUAL
     )
     assessment = weigh([heard, logged], [rumour, guard])
-    assert assessment.verdict is Verdict.DISPUTED
-    assert assessment.reasons[0] == "Nobody credible supports it in the letter, and others set it in another light."
+    assert assessment.verdict is Verdict.CONTRADICTED
+    assert weigh([heard, logged.model_copy(update={"confidence": 0.5})], [rumour, guard]).verdict is Verdict.DISPUTED
     assert weigh([finding("F1", "A"), logged], [rumour, guard]).verdict is Verdict.PARTIALLY_TRUE
 
 

@@ -18,7 +18,7 @@ source of tier 1 or 2, or two of tier 3 (PRODUCT.md, decision 14; spec 001). The
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -153,12 +153,11 @@ def _sides(claim: Claim, counted: Sequence[Finding], sources: Mapping[str, Sourc
     makers = [sources[each] for each in claim.source_ids if each in sources]
     origins = frozenset(owner_or_site(origin_of[each.id]) for each in makers)
     own = {owner_or_site(each) for each in makers}
-    made = {each.id for each in makers}
     every = votes(counted, sources, about=f"{claim.text}\n{about}")
     overtaken = superseded(claim.text, every, sources)
     cast = [vote for vote in every if vote not in overtaken]
     against = [vote for vote in cast if vote.stance is Stance.CONTRADICTS]
-    heard = [vote for vote in against if vote.voter not in own or _takes_back(vote, made)]
+    heard = [vote for vote in against if vote.voter not in own or _takes_back(vote, makers, sources)]
     partial = [vote for vote in heard if vote.findings[0].contradiction_type in _PARTIAL_TYPES]
     support = tuple(vote for vote in cast if vote.stance is Stance.SUPPORTS)
     announced = announcements(claim, support, [sources[each.source_id] for each in counted])
@@ -173,12 +172,13 @@ def _sides(claim: Claim, counted: Sequence[Finding], sources: Mapping[str, Sourc
     )
 
 
-def _takes_back(vote: Vote, made: Collection[str]) -> bool:
-    """Whether a contradiction by the claim's own maker is one: a correction, his word against himself, or another
-    document of his. Another sentence of the document that makes the claim speaks of something else. `made`: the ids of
-    those documents."""
-    return any(
-        each.source_id not in made or corrects(each.quote) or each.details.get("admission") for each in vote.findings
+def _takes_back(vote: Vote, makers: Sequence[Source], sources: Mapping[str, Source]) -> bool:
+    """Whether a contradiction by the claim's own maker is one: a correction, his word against himself, or a later
+    document of his. Another sentence of his that seems to contradict the claim speaks of something else."""
+    said = max((each.published.latest for each in makers if each.published), default=None)
+    later = [sources[each.source_id].published for each in vote.findings]
+    return any(corrects(each.quote) or each.details.get("admission") for each in vote.findings) or (
+        said is not None and all(each is not None and each.at > said for each in later)
     )
 
 
