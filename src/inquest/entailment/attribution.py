@@ -78,10 +78,10 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     def spelled(match: re.Match[str]) -> str:
         return f"(?:{words[match[1]]})"
 
-    return {
-        name: regex(_LIST.sub(spelled, _LIST.sub(spelled, pattern)), re.X)
-        for name, pattern in loaded["patterns"].items()
-    }
+    def whole(pattern: str) -> str:
+        return whole(_LIST.sub(spelled, pattern)) if _LIST.search(pattern) else pattern
+
+    return {name: regex(whole(pattern), re.X) for name, pattern in loaded["patterns"].items()}
 
 
 def attributed(sentence: str) -> tuple[Attribution, ...]:
@@ -219,6 +219,8 @@ def _holds_office(name: str, claim: Statement, around: str) -> bool:
     surname = name.split()[-1] if name else ""
     if len(surname) < 3 or not surname[0].isupper():
         return False
+    if _patterns()["office"].search(name) and any(subject.split()[0] in around for subject in subjects(claim)):
+        return True
     for match in re.finditer(rf"\b{re.escape(surname)}\b", f"{around} {name}"):
         near = around[max(0, match.start() - 90) : match.end() + 70]
         if _patterns()["office"].search(near) and any(subject.split()[0] in near for subject in subjects(claim)):

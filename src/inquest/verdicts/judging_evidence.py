@@ -148,7 +148,8 @@ def _marked(finding: Finding, factor: float, source: Source, subject: CheckSubje
         whose: JsonObject = {"party": False, "admission": True, "attributed_to": subject.company}
         update["details"] = {**finding.details, **whose}
     elif (filed or _is_its_own(source, subject)) and not finding.details.get("admission"):
-        update["details"] = {**finding.details, "party": True, "attributed_to": subject.company}
+        own: JsonObject = {"party": True, "company_own_word": True, "attributed_to": subject.company}
+        update["details"] = {**finding.details, **own}
     elif _speaks_for_itself(finding, source):
         left = ("party", "admission", "attributed_to")
         update["details"] = {name: value for name, value in finding.details.items() if name not in left}

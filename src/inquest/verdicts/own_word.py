@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from inquest.claims.press_words import without_form
 from inquest.claims.report.company import named_in
 from inquest.domain.source import Category, Source
+from inquest.sources.owners import OFFICIAL
 from inquest.text.entities import names, same_name
 from inquest.text.lexicon import pattern
 from inquest.text.sentences import fold
@@ -16,6 +17,7 @@ from inquest.text.sentences import fold
 _REGISTERS = ("www.sec.gov/archives/edgar/data/", "find-and-update.company-information.service.gov.uk/company/")
 """Where registers keep what companies file."""
 _REPORT = pattern(__name__, "report")
+_PUBLIC_NAME = pattern(__name__, "public_name")
 _KEEPERS = frozenset((Category.GOVERNMENT, Category.REGULATOR, Category.COURT, Category.UNKNOWN, Category.COMPANY))
 """Who keeps what others file. The press writes of reports; it does not keep them."""
 _RELEASING = (Category.PRESS_RELEASE, Category.UNKNOWN)
@@ -32,12 +34,20 @@ def is_own_word(source: Source, company: str, own_domains: Collection[str]) -> b
     if source.rating.category == Category.COMPANY:
         named = bool(company) and same_name(source.rating.owner or source.domain.split(".")[0], company)
         return named or is_called(source, company)
+    if source.rating.category in OFFICIAL:
+        return _is_of_public_body(source, company)
     if not source.rating.known and is_called(source, company):
         return True
     if not source.rating.press_release or source.rating.category not in _RELEASING:
         return False
     first = next((name.text for name in names(source.title)), "")
     return bool(company) and (not first or same_name(first, company))
+
+
+def _is_of_public_body(source: Source, company: str) -> bool:
+    """Whether the site is that of the public body on whose claims a case is: 'City of Lenn' and lenn.gov.uk."""
+    words = re.findall(r"[a-z]{4,}", fold(company))
+    return bool(_PUBLIC_NAME.search(company)) and source.rating.domain.split(".")[0] in words
 
 
 def is_called(source: Source, company: str) -> bool:

@@ -119,11 +119,13 @@ def votes(findings: Iterable[Finding], sources: Mapping[str, Source], *, about: 
     origins = _with_one_wording(heard, sources, origins_of(sources))
     by_story: dict[str, list[Finding]] = {}
     sides = {(finding.source_id, finding.stance) for finding in heard}
+    parties = {finding.source_id for finding in heard if finding.details.get("party")}
     for finding in heard:
         origin = origins[finding.source_id]
-        speaker = finding.source_id if _rebuts(finding, sources, origin, sides) else origin.id
+        denies = _rebuts(finding, sources, origin, sides, of_party=origin.id in parties)
+        speaker = finding.source_id if denies else origin.id
         by_story.setdefault(speaker, []).append(finding)
-    speakers = _Speakers(about, sources, [each for of_story in by_story.values() for each in of_story])
+    speakers = _Speakers(about, sources, origins, [each for of_story in by_story.values() for each in of_story])
     words = [
         word for origin_id, found in by_story.items() for word in _words(sources[origin_id], found, sources, speakers)
     ]
@@ -142,12 +144,18 @@ def _counts(finding: Finding, sources: Mapping[str, Source]) -> bool:
 
 
 def _rebuts(
-    finding: Finding, sources: Mapping[str, Source], origin: Source, sides: Collection[tuple[str, Stance]]
+    finding: Finding,
+    sources: Mapping[str, Source],
+    origin: Source,
+    sides: Collection[tuple[str, Stance]],
+    *,
+    of_party: bool,
 ) -> bool:
-    """Whether somebody more credible says the opposite of the story that he takes up: that is no slip in a copy."""
+    """Whether somebody more credible says the opposite of the story that he takes up, or anybody the opposite of what a
+    party says: that is no slip in a copy."""
     other = Stance.SUPPORTS if finding.stance is Stance.CONTRADICTS else Stance.CONTRADICTS
     opposed = (origin.id, other) in sides and (origin.id, finding.stance) not in sides
-    return opposed and _tier(sources[finding.source_id]) < _tier(origin)
+    return opposed and (of_party or _tier(sources[finding.source_id]) < _tier(origin))
 
 
 def _wording(finding: Finding) -> tuple[str, ...]:
@@ -195,9 +203,12 @@ class _Word:
 class _Speakers:
     """Whose word what somebody says is: one key for 'the inspectorate', its full name and its own pages."""
 
-    def __init__(self, about: str, sources: Mapping[str, Source], found: Sequence[Finding]) -> None:
+    def __init__(
+        self, about: str, sources: Mapping[str, Source], origins: Mapping[str, Source], found: Sequence[Finding]
+    ) -> None:
         details = [finding.details for finding in found]
         self._sources = sources
+        self._origins = origins
         self._claim, _, self._of_company = about.partition("\n")
         self._of_claim = frozenset(public_bodies(about))
         parties = [
@@ -286,10 +297,11 @@ class _Speakers:
         return f"party {fold(next((known for known in self._about if same_name(known, name)), name))}"
 
     def page_of(self, name: str, teller: Source) -> str | None:
-        """The key of somebody whom a page reports by their own pages among the sources; None where there is none."""
+        """The key of somebody whom a page reports by their own pages among the sources, or of whom those copy; None
+        where there is none."""
         for source in self._pages:
             if source.id != teller.id and _is_its_page(name, source):
-                return owner_or_site(source)
+                return owner_or_site(self._origins.get(source.id, source))
         return None
 
     @staticmethod
@@ -374,7 +386,7 @@ def _speaker(finding: Finding, teller: Source, origin: Source, speakers: _Speake
     named = str(finding.details.get("attributed_to") or "")
     admits = bool(finding.details.get("admission"))
     we = speaks_of_itself(finding.quote)
-    of_others = teller.rating.press_release or is_filing(teller, named)
+    of_others = teller.rating.press_release or is_filing(teller, named) or finding.details.get("company_own_word")
     if we and teller.rating.category in _OWN_VOICE and not of_others:
         return owner_or_site(origin), "", False
     of_itself = we and teller.rating.category == Category.COMPANY

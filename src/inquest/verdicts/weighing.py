@@ -233,7 +233,8 @@ def _contested(sides: _Sides) -> tuple[Verdict, Reason | None]:
     if not _carries(sides.full, table.against):
         return Verdict.PARTIALLY_TRUE, _turned(sides.partial)
     over = _evidence(sides.support) - _evidence(sides.against)
-    if over <= -table.decisive and not (stands_out(sides.support) or _of_a_public_body(sides.support)):
+    held = _of_a_public_body(sides.support) and not _by_a_journal(sides.against)
+    if over <= -table.decisive and not (stands_out(sides.support) or held):
         return Verdict.CONTRADICTED, Reason(code="verdicts.outweighed")
     credible = [vote for vote in sides.support if vote.tier <= table.credible_tier]
     denied = _of_a_public_body(sides.against) and not stands_out(credible)
@@ -245,6 +246,11 @@ def _contested(sides: _Sides) -> tuple[Verdict, Reason | None]:
 def _of_a_public_body(side: Sequence[Vote]) -> bool:
     """Whether a public body says so in a document of its own, which mere weight does not set aside."""
     return any(vote.public and vote.confidence >= _table().alone for vote in side)
+
+
+def _by_a_journal(side: Sequence[Vote]) -> bool:
+    """Whether a peer-reviewed journal has it, which measured it as the public body did."""
+    return any(vote.tier == 1 and vote.source.rating.category == Category.SCHOLARLY for vote in side)
 
 
 def _supported(sides: _Sides) -> tuple[Verdict, Reason | None]:
