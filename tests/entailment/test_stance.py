@@ -100,6 +100,13 @@ def test_a_restated_claim_that_is_called_false_is_contradicted_whatever_a_model_
         ("A notification says that Harlow Chemicals spilled mercury.", Speaker.AUTHORITY, False),
         ("Harlow Chemicals spilled mercury, the Joint Spill Centre said.", Speaker.AUTHORITY, False),
         ("Harlow Chemicals spilled mercury, said Jane Mills, a resident.", Speaker.WITNESS, False),
+        (
+            "Harlow Chemicals runs the works. Harlow Chemicals spilled mercury, said plant manager Jane Mills.",
+            Speaker.PARTY,
+            False,
+        ),
+        ("Judges in Lenn said that Harlow Chemicals spilled mercury.", Speaker.AUTHORITY, False),
+        ("The spill that Harlow Chemicals caused added 12 kg of mercury to the river.", Speaker.DOCUMENT, False),
         ("Harlow Chemicals spilled mercury.", Speaker.DOCUMENT, False),
     ],
 )

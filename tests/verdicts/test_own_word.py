@@ -41,6 +41,13 @@ def test_a_known_publisher_of_a_like_name_is_not() -> None:
     assert not is_own_word(source("P", 2, domain="harlowmetals.example"), "Harlow Metals", ())
 
 
+def test_a_public_bodys_own_site_is_its_word_on_itself() -> None:
+    own = source("A", 2, domain="lenn.gov.uk", category="government")
+    assert is_own_word(own, "City of Lenn", ())
+    assert not is_own_word(own, "Lenn Glass", ()), "a works of that town is not the town"
+    assert not is_own_word(source("B", 2, domain="statistics.gov.uk", category="government"), "City of Lenn", ())
+
+
 def test_filings_are_those_that_name_the_company() -> None:
     url = "https://www.sec.gov/Archives/edgar/data/1/2/x.htm"
     filed = source(

@@ -683,7 +683,7 @@ def test_what_a_public_body_sets_in_another_light_is_not_true_by_a_weak_paper() 
     assert weigh([seen, logged], [source("A", 2), police]).verdict is Verdict.PARTIALLY_TRUE
 
 
-def test_what_nobody_credible_says_is_contradicted_by_who_sets_it_in_another_light() -> None:
+def test_what_nobody_credible_says_and_others_set_in_another_light_is_disputed() -> None:
     rumour = source("A", 3, domain="portal.example")
     guard = source("B", 2, domain="guard.example")
     heard = finding("F1", "A", quote="Nine were hurt, a voice message says.", details={"hearsay": True})
@@ -691,8 +691,12 @@ def test_what_nobody_credible_says_is_contradicted_by_who_sets_it_in_another_lig
         "F2", "B", AGAINST, quote="The log tells of smoke.", contradiction_type=ContradictionType.CONTEXTUAL
     )
     assessment = weigh([heard, logged], [rumour, guard])
-    assert assessment.verdict is Verdict.CONTRADICTED
-    assert weigh([heard, logged.model_copy(update={"confidence": 0.5})], [rumour, guard]).verdict is Verdict.DISPUTED
+    assert assessment.verdict is Verdict.DISPUTED
+    assert assessment.reasons[0] == "Nobody credible supports it in the letter, and others set it in another light."
+    blog = source("A", 4)
+    assert weigh([finding("F1", "A"), logged], [blog, guard]).verdict is Verdict.CONTRADICTED, "who is not credible"
+    unsure = logged.model_copy(update={"confidence": 0.5})
+    assert weigh([finding("F1", "A"), unsure], [blog, guard]).verdict is Verdict.DISPUTED
     assert weigh([finding("F1", "A"), logged], [rumour, guard]).verdict is Verdict.PARTIALLY_TRUE
 
 
@@ -780,3 +784,35 @@ def test_where_one_says_that_time_has_passed_over_a_claim_others_of_that_time_ne
     )
     assert weigh([largest, taken, lost], [town, trade, local]).verdict is Verdict.CONTRADICTED
     assert weigh([largest, taken], [town, trade]).verdict is Verdict.DISPUTED
+
+
+def test_who_reports_a_copy_reports_what_that_copies() -> None:
+    story: dict[str, Any] = {"story": "s1", "origin_of_story": "A"}
+    student, paper, magazine = (
+        source("A", 2, **story),
+        source("B", 2, publisher="Lenn Rundschau", **story),
+        source("C", 2),
+    )
+    put_right = finding("F1", "A", AGAINST, quote="It was 4,000 samples.")
+    copied = finding("F2", "B", quote="Some 14,000 samples thawed.")
+    handed_on = finding("F3", "C", quote="14,000 thawed.", details={"attributed_to": "Lenn Rundschau"})
+    assert weigh([put_right, copied, handed_on], [student, paper, magazine]).independent_sources <= 1
+    assert weigh([put_right, copied, handed_on], [student, paper, magazine]).verdict is not Verdict.DISPUTED
+
+
+def test_whoever_denies_what_a_party_says_is_no_slip_in_a_copy_of_it() -> None:
+    story: dict[str, Any] = {"story": "s1", "origin_of_story": "A"}
+    city, paper = source("A", 2, **story), source("B", 2, **story)
+    own = finding("F1", "A", details={"party": True, "attributed_to": "City of Lenn"})
+    denied = finding("F2", "B", AGAINST, quote="Nine of the schools have no kitchen.")
+    assert weigh([own, denied], [city, paper]).verdict is Verdict.CONTRADICTED
+
+
+def test_a_peer_reviewed_count_goes_over_a_ministrys_own_of_its_success() -> None:
+    ministry, journal = source("A", 2, category="government"), source("B", 1, category="scholarly")
+    found = finding("F1", "A", quote="412 cancers were found.")
+    counted = finding("F2", "B", AGAINST, quote="In 96 of 412 a tumour was established.")
+    also = finding("F3", "C", AGAINST, quote="Not even one in four was ill.")
+    assert weigh([found, counted, also], [ministry, journal, source("C", 2)]).verdict is Verdict.CONTRADICTED
+    papers = [source("B", 1), source("C", 2)]
+    assert weigh([found, counted, also], [ministry, *papers]).verdict is Verdict.DISPUTED

@@ -281,8 +281,9 @@ def _contradicted(sides: _Sides) -> tuple[Verdict, Reason | None]:
     outdone = bool(able) and _is_outdone(able, sides.partial)
     if able and not _able(sides.full) and not outdone:
         return Verdict.PARTIALLY_TRUE, _turned(sides.partial)
+    weak = all(vote.party or vote.tier > table.joined_tier for vote in sides.support)
     over = _evidence(sides.against) - support
-    if support and not sides.full and not ((outdone or not able) and over >= table.decisive):
+    if support and not sides.full and not ((outdone or weak) and over >= table.decisive):
         return Verdict.DISPUTED, Reason(code="verdicts.in_another_light")
     if over < table.against:
         return Verdict.UNVERIFIED, Reason(code="verdicts.both_too_little")
