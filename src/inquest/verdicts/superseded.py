@@ -48,7 +48,7 @@ def superseded(claim: str, cast: Sequence[Vote], sources: Mapping[str, Source]) 
 
 
 def _so_far(side: Sequence[Vote], other: Sequence[Vote], sources: Mapping[str, Source]) -> list[Vote]:
-    """Of a side, what was said of the day alone ('no case is known so far') and is otherwise by a credible later word."""
+    """Of a side, what was said of the day alone ('no case so far') and is otherwise by a credible later word."""
     later = [vote for vote in other if vote.tier <= _CREDIBLE_TIER]
     return [
         vote
