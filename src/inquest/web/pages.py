@@ -12,9 +12,7 @@ from inquest.web.routes import (
     decisions,
     desk,
     evidence,
-    live,
     new,
-    reports,
     settings,
     shared,
     sign_in,
@@ -52,7 +50,7 @@ async def icon() -> Response:
 
 def add_pages(api: FastAPI) -> None:
     """Put the newsroom page at `/` of the service. Where there is nothing, a browser is answered with a page."""
-    for part in (desk, sign_in, new, topics, collections, settings, live, reports, decisions, evidence, shared, case):
+    for part in (desk, sign_in, new, topics, collections, settings, decisions, evidence, shared, case):
         api.include_router(part.router)
     api.include_router(assets)
     as_problem = api.exception_handlers[HTTPException]

@@ -1,14 +1,22 @@
-"""The desk: all cases, what waits for somebody, and the look of the page."""
+"""The desk: all cases, what waits for somebody, the stream of notices for open tabs, and the look of the page."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import AsyncIterator
 from typing import Annotated, Literal
 
-from fastapi import Form, Query, Response
+from fastapi import Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
+from sse_starlette import EventSourceResponse, ServerSentEvent
 
+from inquest.api.access import CurrentPerson
+from inquest.api.state import Opened
+from inquest.app.build import App
 from inquest.app.pages.desk_page import Wanted, desk_page
+from inquest.app.pages.live import LiveCases
 from inquest.domain.case import CaseKind, CaseStatus
+from inquest.domain.person import Person
 from inquest.web.render import THEMES, inside, page
 from inquest.web.routing import page_router
 from inquest.web.visit import Visiting
@@ -40,3 +48,28 @@ async def theme(look: Annotated[str, Form()] = "", back: Annotated[str, Form()] 
     else:
         reply.delete_cookie("theme")
     return reply
+
+
+_BEAT_SECONDS = 10
+_RETRY_MILLISECONDS = 1000
+
+
+@router.get("/live")
+async def live(request: Request, app: Opened, person: CurrentPerson) -> Response:
+    """Notices without words: pages fetch anew what they show."""
+    kept = request.app.state
+    if not hasattr(kept, "live_cases"):
+        kept.live_cases = LiveCases(app)
+    stream = _stream(app, kept.live_cases, person)
+    return EventSourceResponse(stream, ping=_BEAT_SECONDS, ping_message_factory=_beat)
+
+
+def _beat() -> ServerSentEvent:
+    """That the line is open: where no beat comes, something on the way holds it up, and the page asks by itself."""
+    return ServerSentEvent(event="beat", data="1")
+
+
+async def _stream(app: App, cases: LiveCases, person: Person) -> AsyncIterator[ServerSentEvent]:
+    async for notice in cases.follow(person):
+        data = json.dumps({"case": notice.case_id, "type": notice.type})
+        yield ServerSentEvent(data=data, id=str(notice.id), retry=_RETRY_MILLISECONDS)

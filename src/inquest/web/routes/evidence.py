@@ -1,13 +1,18 @@
-"""Evidence: the archived page with the quote at its place, as text and, of a PDF, as it looks."""
+"""Evidence: the archived page with the quote at its place, as text and, of a PDF, as it looks;
+and the case as a file to hand on."""
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import re
 from typing import Annotated
 
 from fastapi import Query, Response
 
 from inquest.api.access import SeenCase
 from inquest.api.state import Opened
+from inquest.app.cases.exporting import Handed, handed_on
 from inquest.app.pages.evidence_page import EvidencePage, From, drawn_page, evidence_page
 from inquest.web.render import HEADERS, page
 from inquest.web.routing import page_router
@@ -45,3 +50,26 @@ async def drawn(
 
 def _shown(visit: Visit, found: EvidencePage) -> Response:
     return page(visit, "evidence.html", found=found, case=found.case)
+
+
+_STYLE = re.compile(r"<style>(.*?)</style>", re.S)
+
+
+@router.get("/cases/{case_id}/report")
+async def report(case: SeenCase, app: Opened) -> Response:
+    """The report as one page, fit for print. Its one style sheet is named by its hash."""
+    content = await app.render(case, "html")
+    sheets = _STYLE.findall(content.decode())
+    hashes = " ".join(
+        f"'sha256-{base64.b64encode(hashlib.sha256(each.encode()).digest()).decode()}'" for each in sheets
+    )
+    policy = f"default-src 'none'; style-src {hashes}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    return Response(content, media_type="text/html", headers={**HEADERS, "Content-Security-Policy": policy})
+
+
+@router.get("/cases/{case_id}/export/{form}")
+async def export(case: SeenCase, app: Opened, form: str) -> Response:
+    """A file of the case: report, evidence archive, verdicts, findings, references."""
+    handed: Handed = await handed_on(app, case, form)
+    headers = {**HEADERS, "Content-Disposition": f'attachment; filename="{handed.name}"'}
+    return Response(handed.content, media_type="application/octet-stream", headers=headers)
