@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from inquest.domain.finding import Stance
 from inquest.entailment.page import Page
 from inquest.entailment.reading import share_of
-from inquest.text.passages import stems
+from inquest.text.sentences import content_words
 
 __all__ = ["GoldPair", "gold_pairs"]
 
@@ -56,9 +56,9 @@ def _silent(claim: dict[str, Any], documents: dict[str, dict[str, Any]]) -> list
         for url, document in documents.items()
         if url not in claim["stances"] and document["affair"] == claim["affair"] and not document.get("language")
     ]
-    terms = frozenset(stems(claim["text"]))
+    terms = frozenset(content_words(claim["text"]))
     passages = [(part, document) for document in others for part in _paragraphs(document)]
-    nearest = sorted(passages, key=lambda each: -share_of(terms, frozenset(stems(each[0]))))[:_NEUTRAL]
+    nearest = sorted(passages, key=lambda each: -share_of(terms, frozenset(content_words(each[0]))))[:_NEUTRAL]
     return [GoldPair(claim["text"], part, _page(document), Stance.NEUTRAL) for part, document in nearest]
 
 

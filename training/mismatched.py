@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 from collections import Counter, defaultdict
 
-from inquest.text.passages import stems
+from inquest.text.sentences import content_words
 from inquest.text.word_weights import rarity
 
 __all__ = ["mismatched"]
@@ -34,12 +34,12 @@ def mismatched(rows: list[dict[str, str]], claims_per_set: int = 900, seed: int 
         passages = sorted({(row["claim"], row["passage"]) for row in part if row["passage"].strip()})
         having = defaultdict(list)
         for index, (_, passage) in enumerate(passages):
-            for term in set(stems(passage)):
+            for term in set(content_words(passage)):
                 having[term].append(index)
         own = defaultdict(set)
         for row in part:
             own[row["claim"]].add(row["passage"])
-        bags = {claim: set(stems(claim)) for claim in claims}
+        bags = {claim: set(content_words(claim)) for claim in claims}
         for claim in chance.sample(claims, min(len(claims), claims_per_set)):
             shared = Counter()
             for term in sorted(bags[claim]):

@@ -12,7 +12,7 @@ import math
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from inquest.text.passages import stems
+from inquest.text.sentences import content_words
 
 TARGET = Path(__file__).resolve().parent.parent / "src/inquest/text/word_weights.json"
 
@@ -20,7 +20,7 @@ TARGET = Path(__file__).resolve().parent.parent / "src/inquest/text/word_weights
 def rarities(rows: list[dict[str, str]], at_least: int = 8) -> dict[str, str]:
     """Stems by inverse document frequency, to half a unit; those in fewer texts than `at_least` are left out."""
     texts = {row[part] for row in rows for part in ("claim", "passage")}
-    counts = Counter(stem for text in texts for stem in set(stems(text)))
+    counts = Counter(stem for text in texts for stem in set(content_words(text)))
     levels = defaultdict(list)
     for stem, count in counts.items():
         if count >= at_least and stem.isalpha():

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from inquest.domain.source import Category
 from inquest.sources.look_alikes import look_alike, shown_domain
+from inquest.sources.rating_files import load_ratings
 from inquest.sources.ratings_table import built_in_ratings
-from inquest.sources.tiers import load_ratings, rate
+from inquest.sources.tiers import rate
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from inquest.domain.errors import InputError
 from inquest.domain.reasons import sentences
 from inquest.domain.source import Category
+from inquest.sources.rating_files import load_ratings
 from inquest.sources.ratings_table import built_in_patterns, built_in_ratings
-from inquest.sources.tiers import RELEASE_SCORE, UNKNOWN_SCORE, load_ratings, rate, rate_document, stars_of, tier_of
+from inquest.sources.tiers import RELEASE_SCORE, UNKNOWN_SCORE, rate, rate_document, stars_of, tier_of
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
 
-from inquest.text.entities import NameKind, names, same_name
+from inquest.text.entities import NameKind, by_bearer, names
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern, word_set
 from inquest.text.moments import Moment, moments
@@ -137,21 +137,15 @@ def _names(text: str) -> dict[str, NameKind]:
         and fold(name.text) not in _ADDRESS
         and not any(name.span.start < amount.span.end and amount.span.start < name.span.end for amount in amounts)
     ]
-    groups: list[list[tuple[str, NameKind]]] = []
-    for spelled, kind in met:
-        group = next((each for each in groups if any(same_name(spelled, other) for other, _ in each)), None)
-        if group is None:
-            groups.append([(spelled, kind)])
-        else:
-            group.append((spelled, kind))
+    kinds = dict(reversed([each for each in met if each[1] is not NameKind.NAME]))
     counted = [
-        (-sum(len(re.findall(rf"\b{re.escape(spelled)}\b", text)) for spelled, _ in group), position, group)
-        for position, group in enumerate(groups)
+        (-sum(len(re.findall(rf"\b{re.escape(spelled)}\b", text)) for spelled in group), position, group)
+        for position, group in enumerate(by_bearer(spelled for spelled, _ in met))
     ]
     ordered: dict[str, NameKind] = {}
-    for _, _, group in sorted(counted, key=lambda item: item[:2]):
-        kinds = [kind for _, kind in group if kind is not NameKind.NAME]
-        ordered[max((spelled for spelled, _ in group), key=len)] = kinds[0] if kinds else NameKind.NAME
+    for _, _, group in sorted(counted):
+        kind = next((kinds[spelled] for spelled in group if spelled in kinds), NameKind.NAME)
+        ordered[max(group, key=len)] = kind
     return ordered
 
 

@@ -89,14 +89,10 @@ _TYPES: tuple[tuple[Callable[[str], object], ClaimType], ...] = (
     (lambda text: any(not each.spelled for each in quantities(text)), ClaimType.QUANTITATIVE),
     (is_environmental_claim, ClaimType.ENVIRONMENTAL),
     (SITES.search, ClaimType.GEOGRAPHIC),
-    (lambda text: ACTIONS.search(text) and (moments(text) or _names_somebody(text)), ClaimType.EVENT),
+    (lambda text: ACTIONS.search(text) and (moments(text) or any(name.sure for name in names(text))), ClaimType.EVENT),
 )
 
 
 def claim_type(text: str) -> ClaimType:
     """What kind of statement it is: the first that applies of plan, law, figure, environment, place and event."""
     return next((kind for applies, kind in _TYPES if applies(text)), ClaimType.STATEMENT)
-
-
-def _names_somebody(text: str) -> bool:
-    return any(name.sure for name in names(text))

@@ -24,9 +24,8 @@ from inquest.domain.document import Document
 from inquest.domain.drafts import KeyClaim
 from inquest.text.blocks import evidence_spans
 from inquest.text.entities import names
-from inquest.text.passages import stems
 from inquest.text.regex import regex
-from inquest.text.sentences import Span
+from inquest.text.sentences import Span, content_words
 
 MAX_CLAIM = 300
 """Characters of a claim's text."""
@@ -67,7 +66,7 @@ def scored_sentences(terms: TopicTerms, document: Document) -> list[ScoredSenten
     """Every sentence that states something, in order. Sentences that speak to machines or belong to the page's
     furniture are left out."""
     text = document.text
-    title = set(stems(document.title))
+    title = set(content_words(document.title))
     found: list[ScoredSentence] = []
     order = 0
     evidence = evidence_spans(document)
@@ -114,13 +113,13 @@ def _on_subject(
     if not terms.subject or len(document.text) < _LONG:
         return lambda place: 1.0
     named = [bool(bag & terms.subject) for bag in bags]
-    own = sum(named) >= _OWN_SHARE * len(named) or bool(terms.subject & set(stems(document.title)))
+    own = sum(named) >= _OWN_SHARE * len(named) or bool(terms.subject & set(content_words(document.title)))
 
     def about(place: int) -> float:
         sentence = spans[place].of(document.text)
         if named[place] or (own and WE.search(_IN_QUOTES.sub("", sentence))):
             return 1.0
-        if any(name.sure and not terms.weights.keys() & set(stems(name.text)) for name in names(sentence)):
+        if any(name.sure and not terms.weights.keys() & set(content_words(name.text)) for name in names(sentence)):
             return _OF_OTHERS
         return _NEAR_SUBJECT if any(named[max(0, place - 1) : place + 2]) else _OFF_SUBJECT
 
@@ -134,7 +133,7 @@ def _lines(text: str, span: Span, bag: frozenset[str]) -> list[tuple[Span, froze
         return [(span, bag)]
     lines = [Span(span.start + match.start(), span.start + match.end()) for match in _LINE.finditer(quote)]
     wrapped = all(text[line.start].islower() for line in lines[1:])
-    return [(span, bag)] if wrapped else [(line, frozenset(stems(line.of(text)))) for line in lines]
+    return [(span, bag)] if wrapped else [(line, frozenset(content_words(line.of(text)))) for line in lines]
 
 
 def key_claims(terms: TopicTerms, document: Document, relevance: float) -> tuple[KeyClaim, ...]:
@@ -167,7 +166,7 @@ def key_claims(terms: TopicTerms, document: Document, relevance: float) -> tuple
             type=claim_type(stated),
             importance=round(min(1.0, score * 1.25) * foreign, 3),
         )
-        candidates.append((-score, sentence.order, claim, set(stems(stated))))
+        candidates.append((-score, sentence.order, claim, set(content_words(stated))))
     candidates.sort(key=lambda each: each[:2])
     chosen: list[tuple[KeyClaim, set[str]]] = []
     for negative, _, claim, bag in candidates:

@@ -10,9 +10,8 @@ from heapq import nlargest
 from inquest.claims.brief_reading import READ_AT_MOST, key_terms, subject_of
 from inquest.text.lexicon import word_lists
 from inquest.text.moments import moments
-from inquest.text.passages import stems
 from inquest.text.regex import regex
-from inquest.text.sentences import Span, sentences, stem
+from inquest.text.sentences import Span, content_words, sentences, stem
 
 _NAME, _FIRST_NAME, _TERM = 2.0, 3.0, 1.0
 _WORDS = 24
@@ -43,11 +42,11 @@ class TopicTerms:
     def share(self, text: str) -> float:
         """Which part of the subject stands in the text, 0 to 1."""
         total = sum(self.weights.values())
-        return sum(self.weights[each] for each in self._there(frozenset(stems(text)))) / total if total else 0.0
+        return sum(self.weights[each] for each in self._there(frozenset(content_words(text)))) / total if total else 0.0
 
     def of_sentence(self, sentence: str) -> float:
         """How near a single sentence is to the subject, 0 to 1. Names count only where words of it stand by."""
-        return self.of_bag(frozenset(stems(sentence)))
+        return self.of_bag(frozenset(content_words(sentence)))
 
     def of_bag(self, bag: frozenset[str]) -> float:
         """As `of_sentence`, of the stems of a sentence."""
@@ -62,7 +61,7 @@ class TopicTerms:
         Names alone do not make it so, nor words alone: what counts is how much of the subject stands in it, and whether
         it stands together, in sentences. A document that has none of the names has little to do with it.
         """
-        bag = frozenset(stems(title)) | frozenset(stems(text))
+        bag = frozenset(content_words(title)) | frozenset(content_words(text))
         total = sum(self.weights.values())
         if not total or not bag:
             return 0.0
@@ -80,7 +79,7 @@ class TopicTerms:
 
     def named_in(self, text: str) -> float:
         """Which part of the subject's names stands in the text, 0 to 1."""
-        return len(self.names & set(stems(text))) / len(self.names) if self.names else 0.0
+        return len(self.names & set(content_words(text))) / len(self.names) if self.names else 0.0
 
     def _there(self, bag: frozenset[str]) -> set[str]:
         return (self.weights.keys() & bag) | {self.also[each] for each in self.also.keys() & bag}
@@ -96,7 +95,7 @@ class TopicTerms:
 @lru_cache(maxsize=4)
 def sentence_bags(text: str) -> tuple[tuple[Span, frozenset[str]], ...]:
     """The sentences of a text, each with its stems: cut once for all that is asked of a document."""
-    return tuple((span, frozenset(stems(span.of(text)))) for span in sentences(text[:_READ]))
+    return tuple((span, frozenset(content_words(span.of(text)))) for span in sentences(text[:_READ]))
 
 
 def topic_terms(topic: str, brief: str = "") -> TopicTerms:
@@ -108,7 +107,7 @@ def topic_terms(topic: str, brief: str = "") -> TopicTerms:
     subject: set[str] = set()
     for order, name in enumerate(named[:8]):
         for word in re.findall(r"\w+", name):
-            for key in stems(word):
+            for key in content_words(word):
                 weights.setdefault(key, _NAME if order else _FIRST_NAME)
                 names.add(key)
                 if order == 0:

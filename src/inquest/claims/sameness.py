@@ -10,9 +10,9 @@ from enum import StrEnum
 from inquest.domain.document import Precision
 from inquest.text.entities import names, same_name
 from inquest.text.moments import Moment, moments
-from inquest.text.passages import stems
 from inquest.text.polarity import negations, poles
 from inquest.text.quantities import Bound, Dimension, Quantity, Relation, compare, quantities
+from inquest.text.sentences import content_words
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ def parse_statement(text: str, reference: date | None = None) -> ParsedStatement
     """Take a sentence apart. `reference`: the day it was written, for dates like 'last Tuesday'."""
     return ParsedStatement(
         text=text,
-        bag=frozenset(stems(text)),
+        bag=frozenset(content_words(text)),
         names=tuple(name.text for name in names(text) if name.sure),
         figures=tuple(each for each in quantities(text) if not (each.spelled and each.dimension is Dimension.FACTOR)),
         days=tuple(each for each in moments(text, reference) if each.precision is not Precision.YEAR),

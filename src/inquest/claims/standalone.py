@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from inquest.text.entities import NameKind, names, same_name
+from inquest.text.entities import NameKind, by_bearer, names
 from inquest.text.lexicon import pattern
 from inquest.text.phrases import capitalised, ended
 from inquest.text.regex import regex
@@ -91,15 +91,9 @@ def main_organisation(title: str, text: str) -> str | None:
     or named twice as often as any other.
     """
     whole = f"{title}.\n\n{text[:12_000]}"
-    groups: list[set[str]] = []
-    for name in names(whole):
-        if not name.sure or name.kind in (NameKind.PERSON, NameKind.PLACE):
-            continue
-        group = next((each for each in groups if any(same_name(other, name.text) for other in each)), None)
-        if group is None:
-            groups.append({name.text})
-        else:
-            group.add(name.text)
+    groups = by_bearer(
+        name.text for name in names(whole) if name.sure and name.kind not in (NameKind.PERSON, NameKind.PLACE)
+    )
     companies = [
         (
             sum(len(re.findall(rf"\b{re.escape(form)}\b", whole)) for form in forms),

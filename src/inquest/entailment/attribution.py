@@ -17,9 +17,8 @@ from importlib.resources import files
 from inquest.entailment.bearers import subjects
 from inquest.entailment.reading import Statement
 from inquest.text.entities import NameKind, same_name
-from inquest.text.passages import stems
 from inquest.text.regex import regex
-from inquest.text.sentences import Span
+from inquest.text.sentences import Span, content_words
 from inquest.text.units import UNITS
 
 _LIST = regex(r"(?<!\?P)<(\w+)>")
@@ -154,7 +153,7 @@ def _covering(claim: Statement, sentence: Statement) -> Attribution | None:
     """The attribution under which most stands of what the sentence has of the claim."""
     shared = claim.terms & sentence.terms
     for one in attributed(sentence.text):
-        inside = shared & set(stems(one.scope.of(sentence.text)))
+        inside = shared & set(content_words(one.scope.of(sentence.text)))
         if not shared or 2 * len(inside) >= len(shared):
             return one
     return None

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inquest.entailment.reading import Statement
-from inquest.text.passages import stems
 from inquest.text.quantities import LIMITS
-from inquest.text.sentences import Span
+from inquest.text.sentences import Span, content_words
 
 __all__ = ["Direction", "compare_direction", "opposed_words"]
 
@@ -32,7 +31,7 @@ def compare_direction(claim: Statement, sentence: Statement) -> Direction:
     opposed = opposed_words(claim, sentence)
     shared = claim.terms & sentence.terms
     negated = _negates(claim, shared) != _negates(sentence, shared)
-    if opposed is not None and stems(opposed[0]) == stems(opposed[1]):
+    if opposed is not None and content_words(opposed[0]) == content_words(opposed[1]):
         opposed, negated = None, True
     mine, theirs = ({(pole.axis, pole.sign) for pole in one.poles} for one in (claim, sentence))
     return Direction(negated, opposed, opposed is None and not negated and bool(mine & theirs))
@@ -56,7 +55,7 @@ def _negates(statement: Statement, shared: frozenset[str]) -> bool:
     """An odd number of negations stands over words that both sides have; one that only turns a limit ('never exceeded
     40') is in the figure already."""
     denied = (one.scope for one in statement.negations if not _turns_a_limit(one.scope, statement))
-    return sum(bool(shared & set(stems(scope.of(statement.text)))) for scope in denied) % 2 == 1
+    return sum(bool(shared & set(content_words(scope.of(statement.text)))) for scope in denied) % 2 == 1
 
 
 def _turns_a_limit(scope: Span, statement: Statement) -> bool:

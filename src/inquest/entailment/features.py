@@ -22,7 +22,7 @@ from inquest.entailment.meaning import Meaning
 from inquest.entailment.page import Page
 from inquest.entailment.reading import Reading, Statement, share_of
 from inquest.entailment.windows import Ranked, Window
-from inquest.text.passages import stems
+from inquest.text.sentences import content_words
 from inquest.text.word_weights import rarity
 
 __all__ = ["FEATURES", "Evidence", "measure"]
@@ -69,7 +69,7 @@ class Evidence:
 
     @cached_property
     def around_terms(self) -> frozenset[str]:
-        return frozenset(stems(self.around)) | self.page.terms
+        return frozenset(content_words(self.around)) | self.page.terms
 
     @cached_property
     def together(self) -> frozenset[str]:

@@ -8,9 +8,9 @@ from enum import StrEnum
 
 from inquest.entailment.bases import is_allowed, not_comparable
 from inquest.entailment.reading import Statement, share_of
-from inquest.text.passages import stems
 from inquest.text.quantities import LIMITS, Dimension, Quantity, Relation, compare, shown
 from inquest.text.regex import regex
+from inquest.text.sentences import content_words
 
 __all__ = ["FigureMatch", "Met", "compare_figures", "differing", "has_rival"]
 
@@ -146,5 +146,5 @@ def _of_figures(claim: Statement) -> frozenset[str]:
     found: set[str] = set()
     for figure in claim.figures:
         limiting = claim.text[: figure.span.start].split()[-2:] if figure.bound in LIMITS else ()
-        found.update(stems(" ".join((*limiting, figure.text))))
+        found.update(content_words(" ".join((*limiting, figure.text))))
     return frozenset(found)

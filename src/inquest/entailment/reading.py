@@ -8,10 +8,10 @@ from functools import cached_property, lru_cache
 from inquest.entailment.limits import limits
 from inquest.text.entities import Name, is_likely, names
 from inquest.text.moments import Moment, moments
-from inquest.text.passages import best_passages, stems
+from inquest.text.passages import best_passages
 from inquest.text.polarity import Negation, Pole, negations, poles
 from inquest.text.quantities import Quantity, quantities
-from inquest.text.sentences import Span, sentences
+from inquest.text.sentences import Span, content_words, sentences
 from inquest.text.word_weights import rarity
 
 __all__ = ["Reading", "Statement", "read", "read_best", "share_of", "statement_of"]
@@ -36,7 +36,7 @@ class Statement:
     @cached_property
     def words(self) -> tuple[str, ...]:
         """The stems of its words of content, in order."""
-        return tuple(stems(self.text))
+        return tuple(content_words(self.text))
 
     @cached_property
     def terms(self) -> frozenset[str]:
@@ -74,7 +74,7 @@ class Statement:
     def negated(self) -> frozenset[str]:
         """The stems in the scope of a negation, as far as the scope is sure to reach."""
         near = (self.text[one.scope.start : min(one.scope.end, one.scope.start + _SURE)] for one in self.negations)
-        return frozenset(term for text in near for term in stems(text))
+        return frozenset(term for text in near for term in content_words(text))
 
     @property
     def asks(self) -> bool:

@@ -13,8 +13,7 @@ from typing import NamedTuple
 from inquest.domain.document import Document
 from inquest.entailment.windows import Likeness
 from inquest.text.blocks import evidence_sentences, without_mark
-from inquest.text.passages import stems
-from inquest.text.sentences import Span
+from inquest.text.sentences import Span, content_words
 from inquest.text.word_weights import rarity
 
 MOST = 3
@@ -42,7 +41,7 @@ def page_sentences(pages: Mapping[str, Document], stories: Mapping[str, str]) ->
     """What the pages state, sentence by sentence: no comments, share bars or second articles. `pages` by any key;
     `stories`: the story of those that tell one, by the same keys."""
     return [
-        PageSentence(key, stories.get(key, key), span, text, frozenset(stems(text)))
+        PageSentence(key, stories.get(key, key), span, text, frozenset(content_words(text)))
         for key, document in pages.items()
         for span in (without_mark(document.text, each) for each in evidence_sentences(document))
         if _SHORTEST <= len(text := span.of(document.text)) <= _LONGEST
@@ -55,7 +54,7 @@ def nearest(
     """The sentences nearest to the claim in words and meaning, nearest first, at most three, no two of one story or in
     the same words. `likeness`: None where no encoder is at hand. `about`: whom all claims of the case are about; that
     name brings no sentence nearer."""
-    wanted = {term: rarity(term) for term in {*stems(claim)} - {*stems(about)}}
+    wanted = {term: rarity(term) for term in {*content_words(claim)} - {*content_words(about)}}
     whole = sum(wanted.values()) or 1.0
     # Rounded, because the order in which a set is added up is another in every process.
     shares = [round(sum(wanted[term] for term in wanted.keys() & each.terms) / whole, 6) for each in stated]

@@ -10,8 +10,8 @@ from inquest.entailment.facilities import Facility, known_facilities
 from inquest.kit.analyst import Passage
 from inquest.text.blocks import evidence_spans
 from inquest.text.languages import detect_language
-from inquest.text.passages import ScoredSpan, best_passages, stems, terms_met
-from inquest.text.sentences import Span
+from inquest.text.passages import ScoredSpan, best_passages, terms_met
+from inquest.text.sentences import Span, content_words
 from inquest.text.urls import registrable_domain
 
 PASSAGES_PER_CLAIM = 24
@@ -43,7 +43,7 @@ def passages_on(
     share enough: where most of a claim's passages are of other matters, what decides it is not seen. (): it is not
     known which page was found for what. A passage's `source_id` is left open.
     """
-    wanted = set(stems(claim))
+    wanted = set(content_words(claim))
     if found_for_it:
         texts = {name: each for name, each in texts.items() if name in found_for_it or _bears_on(wanted, each, claim)}
     works = known_facilities(document.text for document in texts.values())
@@ -83,7 +83,7 @@ def _bears_on(wanted: set[str], document: Document, claim: str) -> bool:
 @lru_cache(maxsize=512)
 def _stems_of(text: str) -> frozenset[str]:
     """Remembered, since every claim of a case is held against the same pages."""
-    return frozenset(stems(text))
+    return frozenset(content_words(text))
 
 
 def _within(scored: Sequence[tuple[bool, int, int, int, ScoredSpan]], room: int) -> list[tuple[int, int, ScoredSpan]]:
@@ -115,7 +115,7 @@ def _passage(name: str, claim: str, document: Document, best: ScoredSpan, facili
 
 
 def _shared(wanted: set[str], best: ScoredSpan, document: Document) -> int:
-    return len(wanted & set(stems(best.span.of(document.text))))
+    return len(wanted & set(content_words(best.span.of(document.text))))
 
 
 def _best(claim: str, document: Document, *, whole: bool) -> list[ScoredSpan]:

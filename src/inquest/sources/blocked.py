@@ -31,24 +31,7 @@ _STATUSES = {
     429: "the site says that there were too many requests",
     451: "it is withheld for legal reasons",
 }
-_CHALLENGES = (
-    # What the walls of the large providers put into their pages, and nothing else does.
-    (
-        regex(r"window\._cf_chl_opt|id=[\"']challenge-(?:form|running|error-text)|cf-browser-verification"),
-        "a robot check",
-    ),
-    (
-        regex(r"captcha-delivery\.com|_Incapsula_Resource\?|id=[\"']px-captcha|/_sec/cp_challenge/"),
-        "a robot check",
-    ),
-    (regex(r"awsWafCookieDomainList|gokuProps|token\.awswaf\.com"), "a robot check"),
-    (regex(r"<title>[^<]*(?:pardon our interruption|bot verification)", re.IGNORECASE), "a robot check"),
-    (regex(r"class=[\"'][^\"']*\b(?:g-recaptcha|h-captcha|cf-turnstile)\b"), "a robot check"),
-    (
-        regex(r"https://consent\.(?:google|youtube|yahoo)\.|name=[\"']agree[\"'][^>]*value=[\"']agree"),
-        "a consent form",
-    ),
-)
+_CHALLENGES = tuple((regex(form), reason) for reason, form in entries(__name__, "blocked_challenges").items())
 _TITLE = regex(r"<title[^>]*>\s*([^<]{1,300}?)\s*</title", re.IGNORECASE)
 _TITLES = entries(__name__, "blocked_titles")
 _WALL_TITLES = tuple(

@@ -91,7 +91,7 @@ def rank_hits(
     """
     groups = grouped(hits, _document_keys)
     best = [_best_of(group) for group in groups]
-    fusions = _shares([_fusion(group) for group in groups])
+    fusions = _shares([fsum(1.0 / (_RRF + hit.rank) for hit in group) for group in groups])
     fits, by_reranker = _fits(topic, groups, best, relevance or {})
     ranked = []
     for place, group in enumerate(groups):
@@ -120,10 +120,6 @@ def _document_keys(hit: Hit) -> list[str]:
 
 def _best_of(group: Sequence[Hit]) -> Hit:
     return min(group, key=lambda hit: (hit.snapshot is None, hit.rank, hit.engine, hit.url))
-
-
-def _fusion(group: Sequence[Hit]) -> float:
-    return fsum(1.0 / (_RRF + hit.rank) for hit in group)
 
 
 def _shares(values: Sequence[float]) -> list[float]:

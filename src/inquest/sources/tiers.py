@@ -16,25 +16,9 @@ from inquest.domain.source import Category, Rating
 from inquest.sources.look_alikes import look_alike, shown_domain
 from inquest.sources.owners import OFFICIAL
 from inquest.sources.page_kinds import says_it_is_satire, signs_of_a_release
-from inquest.sources.rating_files import load_ratings
 from inquest.sources.ratings_table import RatingTable, Row, address_of, built_in_ratings, owner_of, pattern_of
 from inquest.text.regex import regex
 from inquest.text.urls import host_of, registrable_domain, shown_address
-
-__all__ = [
-    "RELEASE_SCORE",
-    "TIER_WEIGHTS",
-    "UNKNOWN_SCORE",
-    "RatingTable",
-    "load_ratings",
-    "rate",
-    "rate_document",
-    "rating_of",
-    "source_reason",
-    "stars_of",
-    "tier_of",
-    "with_reasons",
-]
 
 UNKNOWN_SCORE = 40
 """Of a publisher that no rule knows: tier 4, but above what is known to be bad."""

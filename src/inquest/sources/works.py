@@ -232,17 +232,7 @@ NOTICE_TYPES = frozenset(("erratum", "retraction", "expression-of-concern", "cor
 
 _NOT_REVIEWED = entries(__name__, "not_reviewed")
 _CANNOT_BE_TOLD = entries(__name__, "perhaps_reviewed")
-_NO_RESEARCH = (
-    "editorial",
-    "letter",
-    "news",
-    "comment",
-    "erratum",
-    "retraction",
-    "biography",
-    "interview",
-    "book review",
-)
+_NO_RESEARCH = frozenset("editorial|letter|news|comment|erratum|retraction|biography|interview|book review".split("|"))
 """What a service may say beside 'journal article', and what then counts."""
 
 

@@ -48,11 +48,7 @@ _SIGHTING = 2
 
 def ascii_digits(text: str) -> str:
     """The text with the decimal digits of any script as 0 to 9: '۱۴۰۲' is '1402'."""
-    return text if text.isascii() else "".join(_digit(char) for char in text)
-
-
-def _digit(char: str) -> str:
-    return str(unicodedata.decimal(char)) if char.isdecimal() else char
+    return "".join(str(unicodedata.decimal(char)) if char.isdecimal() else char for char in text)
 
 
 def has_persian_digits(text: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -42,12 +43,6 @@ class NamesMet(NamedTuple):
 
     met: tuple[str, ...]
     missing: tuple[str, ...]
-
-    @property
-    def share(self) -> float:
-        """1.0 where the claim has no name."""
-        total = len(self.met) + len(self.missing)
-        return len(self.met) / total if total else 1.0
 
 
 _PARTICLE = r"(?:of|for|de|der|van|von|du|da|di|la|le|al|bin|&)"
@@ -189,6 +184,18 @@ def same_name(one: str, other: str) -> bool:
     beginning = all(same_token(a, b) for a, b in zip(left, right, strict=False))
     ending = all(same_token(a, b) for a, b in zip(left, right[-len(left) :], strict=True))
     return beginning or ending
+
+
+def by_bearer(spelled: Iterable[str]) -> list[list[str]]:
+    """Names of one text, those that can mean one bearer together, in order of the first of them."""
+    groups: list[list[str]] = []
+    for name in spelled:
+        group = next((each for each in groups if any(same_name(other, name) for other in each)), None)
+        if group is None:
+            groups.append([name])
+        else:
+            group.append(name)
+    return groups
 
 
 def _is_acronym_of(token: str, words: tuple[str, ...]) -> bool:

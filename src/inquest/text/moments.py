@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
@@ -191,80 +190,45 @@ def _plausible(name: str, match: re.Match[str], text: str) -> bool:
 
 
 _Period = tuple[date, date, Precision]
+_ORDINALS = "first second third fourth".split()
 
 
 def _period(name: str, match: re.Match[str], reference: date | None) -> _Period | None:
     groups = match.groupdict()
     year = int(groups.get("year") or groups.get("year2") or 0)
-    reading = _READINGS.get(name)
-    if reading is not None:
-        return reading(groups, year, reference)
-    if year:
-        return _year(year)
-    return _counted(name, groups, reference) if reference else None
+    month = _MONTHS[groups["name"].lower()] if groups.get("name") else 0
+    found: _Period | None = None
+    match name:
+        case "iso" | "dots":
+            found = _day(year, int(groups["month"]), int(groups["day"]))
+        case "slashes":
+            found = _slashed(int(groups["first"]), int(groups["second"]), year)
+        case "day_first" | "month_first":
+            day = int(groups.get("day2") or groups["day"])
+            found = _day(year, month, day) if year else _nearest_before(month, day, reference)
+        case "bare_month":
+            found = _months(reference.year - (month > reference.month), month, 1) if reference else None
+        case "quarter":
+            quarter = groups["q"] or groups["q2"] or _ORDINALS.index(groups["qw"].lower()) + 1
+            found = _months(year, 3 * int(quarter) - 2, 3)
+        case "half":
+            found = _months(year, 6 * int(groups["h"] or _ORDINALS.index(groups["hw"].lower()) + 1) - 5, 6)
+        case "decade":
+            decade = int(groups["decade"])
+            found = date(decade, 1, 1), date(decade + 9, 12, 31), Precision.YEAR
+        case _ if year:
+            found = _months(year, month, 1) if month else _year(year)
+        case _ if reference:
+            found = _counted(name, groups, reference)
+    return found
 
 
-def _whole_date(groups: dict[str, str], year: int, reference: date | None) -> _Period | None:
-    return _day(year, int(groups["month"]), int(groups["day"]))
-
-
-def _slashed(groups: dict[str, str], year: int, reference: date | None) -> _Period | None:
-    first, second = int(groups["first"]), int(groups["second"])
+def _slashed(first: int, second: int, year: int) -> _Period | None:
     if first > 12 >= second:
         return _day(year, second, first)
     if second > 12 >= first or first == second:
         return _day(year, first, second)
     return _year(year)
-
-
-def _day_of_month(groups: dict[str, str], year: int, reference: date | None) -> _Period | None:
-    month = _MONTHS[groups["name"].lower()]
-    day = int(groups.get("day2") or groups["day"])
-    if year:
-        return _day(year, month, day)
-    return _nearest_before(month, day, reference) if reference else None
-
-
-def _month_of_year(groups: dict[str, str], year: int, reference: date | None) -> _Period | None:
-    return _months(year, _MONTHS[groups["name"].lower()], 1)
-
-
-def _bare_month(groups: dict[str, str], year: int, reference: date | None) -> _Period | None:
-    if reference is None:
-        return None
-    month = _MONTHS[groups["name"].lower()]
-    return _months(reference.year if month <= reference.month else reference.year - 1, month, 1)
-
-
-def _quarter(groups: dict[str, str], year: int, reference: date | None) -> _Period | None:
-    spelled = "first second third fourth".split()
-    quarter = int(groups["q"] or groups["q2"] or spelled.index(groups["qw"].lower()) + 1)
-    return _months(year, 3 * quarter - 2, 3)
-
-
-def _half(groups: dict[str, str], year: int, reference: date | None) -> _Period | None:
-    half = int(groups["h"] or (1 if groups["hw"].lower() == "first" else 2))
-    return _months(year, 6 * half - 5, 6)
-
-
-def _decade(groups: dict[str, str], year: int, reference: date | None) -> _Period | None:
-    decade = int(groups["decade"])
-    return date(decade, 1, 1), date(decade + 9, 12, 31), Precision.YEAR
-
-
-_READINGS: dict[str, Callable[[dict[str, str], int, date | None], _Period | None]] = {
-    "iso": _whole_date,
-    "dots": _whole_date,
-    "slashes": _slashed,
-    "day_first": _day_of_month,
-    "month_first": _day_of_month,
-    "month_year": _month_of_year,
-    "bare_month": _bare_month,
-    "quarter": _quarter,
-    "half": _half,
-    "decade": _decade,
-}
-"""What each written form means, from its groups, its year and the day from which the text is read."""
 
 
 def _counted(name: str, groups: dict[str, str], reference: date) -> _Period | None:
@@ -294,33 +258,33 @@ def _counted(name: str, groups: dict[str, str], reference: date) -> _Period | No
     return _months(ordinal // 12, ordinal % 12 + 1, 1)
 
 
-def _single(day: date) -> tuple[date, date, Precision]:
+def _single(day: date) -> _Period:
     return day, day, Precision.DAY
 
 
-def _day(year: int, month: int, day: int) -> tuple[date, date, Precision] | None:
+def _day(year: int, month: int, day: int) -> _Period | None:
     if day > monthrange(year, month)[1]:
         return None
     return _single(date(year, month, day))
 
 
-def _months(year: int, month: int, count: int) -> tuple[date, date, Precision] | None:
+def _months(year: int, month: int, count: int) -> _Period | None:
     if not 1 <= year <= 9999:
         return None
     last = month + count - 1
     return date(year, month, 1), date(year, last, monthrange(year, last)[1]), Precision.MONTH
 
 
-def _year(year: int) -> tuple[date, date, Precision] | None:
+def _year(year: int) -> _Period | None:
     if not 1 <= year <= 9999:
         return None
     return date(year, 1, 1), date(year, 12, 31), Precision.YEAR
 
 
-def _nearest_before(month: int, day: int, reference: date) -> tuple[date, date, Precision] | None:
+def _nearest_before(month: int, day: int, reference: date | None) -> _Period | None:
     """The last such day up to a week after the reference: texts speak of what was, and of the days just ahead."""
-    for year in (reference.year, reference.year - 1):
+    for year in (reference.year, reference.year - 1) if reference else ():
         period = _day(year, month, day)
-        if period and period[0] <= reference + timedelta(days=7):
+        if period and reference and period[0] <= reference + timedelta(days=7):
             return period
     return None

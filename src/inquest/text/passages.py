@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
@@ -10,14 +9,12 @@ from itertools import pairwise
 from math import log
 from typing import NamedTuple
 
-from inquest.text.regex import regex
-from inquest.text.sentences import STOP_WORDS, Span, fold, sentences, stem, words
+from inquest.text.sentences import Span, content_words, sentences, words
 
 # Robertson and Zaragoza, 'The Probabilistic Relevance Framework' (2009): the usual k1 and b.
 _K1, _B = 1.2, 0.75
 _NAME_WEIGHT = 1.6
 _NUMBER_WEIGHT = 1.4
-_WORD = regex(r"\w+(?:[-'’.]\w+)*", re.UNICODE)
 
 
 class ScoredSpan(NamedTuple):
@@ -25,20 +22,6 @@ class ScoredSpan(NamedTuple):
 
     span: Span
     score: float
-
-
-@lru_cache(maxsize=65536)
-def _stem(word: str) -> str:
-    """The stem of a word that carries meaning, '' for others."""
-    folded = fold(word)
-    if folded in STOP_WORDS or (len(folded) == 1 and not folded.isdigit()):
-        return ""
-    return stem(folded)
-
-
-def stems(text: str) -> list[str]:
-    """As `text.content_words`, remembered per word: for texts read over and over."""
-    return [found for word in _WORD.findall(text) if (found := _stem(word))]
 
 
 def best_passages(
@@ -79,14 +62,14 @@ def terms_met(claim: str, text: str, *, size: int = 600, within: tuple[Span, ...
     """The stems of the claim that stand anywhere in the text, sorted. `size` and `within` as given to `best_passages`,
     whose reading of the text is used again."""
     _, bags = _bags(text, size, within)
-    return tuple(sorted(term for term in set(stems(claim)) if any(term in bag for bag in bags)))
+    return tuple(sorted(term for term in set(content_words(claim)) if any(term in bag for bag in bags)))
 
 
 @lru_cache(maxsize=64)
 def _bags(text: str, size: int, within: tuple[Span, ...]) -> tuple[list[Span], list[Counter[str]]]:
     """The units of a text and their words; remembered, since every claim of a case is held against the same texts."""
     units = _units(text, size, within or (Span(0, len(text)),))
-    return units, [Counter(stems(unit.of(text))) for unit in units]
+    return units, [Counter(content_words(unit.of(text))) for unit in units]
 
 
 def _windows(units: list[Span], scores: list[float], joined: list[bool], limit: int, size: int) -> list[ScoredSpan]:
@@ -140,8 +123,7 @@ def _weights(claim: str) -> dict[str, float]:
     weights: dict[str, float] = {}
     for position, span in enumerate(words(claim)):
         word = span.of(claim)
-        term = _stem(word)
-        if not term:
+        if not (term := next(iter(content_words(word)), "")):
             continue
         weight = 1.0
         if any(char.isdigit() for char in word):
@@ -162,7 +144,7 @@ def best_sentence(claim: str, passage: str) -> ScoredSpan:
     total = sum(weights.values()) or 1.0
     best = ScoredSpan(spans[0], 0.0)
     for span in spans:
-        there = set(stems(span.of(passage)))
+        there = set(content_words(span.of(passage)))
         score = sum(weight for term, weight in weights.items() if term in there) / total
         if score > best.score + 1e-12:
             best = ScoredSpan(span, score)

@@ -29,17 +29,6 @@ from inquest.verdicts.votes import votes
 from inquest.verdicts.weighing import assess_claim, supports_alone, together
 from inquest.verdicts.weighing_reasons import NOTHING_FOUND, name_of, reason, reasoned
 
-__all__ = [
-    "NOBODY_ASKED",
-    "CheckSubject",
-    "Judged",
-    "Looked",
-    "another_round",
-    "changes",
-    "judge_claim",
-    "verdict_in_words",
-]
-
 NOBODY_ASKED = "verdicts.nobody_asked"
 NOT_REACHED = "verdicts.not_reached"
 """Code of the first reason for a claim that no desk could ask about."""

@@ -18,9 +18,8 @@ from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.reasons import Reason, in_words
 from inquest.domain.source import Source
-from inquest.text.passages import stems
 from inquest.text.phrases import listed, numeral, quoted
-from inquest.text.sentences import shorten
+from inquest.text.sentences import content_words, shorten
 from inquest.verdicts.weighing import assess_claim
 from inquest.verdicts.weighing_reasons import reason, reasoned
 
@@ -87,7 +86,7 @@ def _by_words(whole: Assessment, parts: Sequence[ClaimPart], witnesses: Sequence
     enough: 'nobody was inside' and 'it stood empty' share no word."""
     if whole.verdict is not Verdict.VERIFIED or not whole.contradicting:
         return whole
-    words = [frozenset(stems(_predicate(part.words))) for part in parts]
+    words = [frozenset(content_words(_predicate(part.words))) for part in parts]
     support, against = _stems_of(whole.supporting, witnesses), _stems_of(whole.contradicting, witnesses)
     own_words = [mine.difference(*(other for other in words if other is not mine)) for mine in words]
     if not any(own & support for own in own_words):
@@ -112,7 +111,7 @@ def _predicate(words: str) -> str:
 
 def _stems_of(ids: Sequence[str], findings: Sequence[Finding]) -> frozenset[str]:
     """The words of these findings' quotes."""
-    return frozenset().union(*(stems(each.quote) for each in findings if each.id in ids))
+    return frozenset().union(*(content_words(each.quote) for each in findings if each.id in ids))
 
 
 def open_parts(assessment: Assessment) -> tuple[PartVerdict, ...]:

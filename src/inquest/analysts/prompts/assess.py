@@ -14,8 +14,7 @@ from inquest.domain.finding import ContradictionType, Stance
 from inquest.entailment.windows import Likeness
 from inquest.kit.analyst import Judgement, Passage
 from inquest.text.languages import detect_language
-from inquest.text.passages import stems
-from inquest.text.sentences import Span, sentences, shorten
+from inquest.text.sentences import Span, content_words, sentences, shorten
 
 Judged = dict[str, Judgement]
 """By passage id."""
@@ -137,7 +136,7 @@ def _scored(claim: str, passages: Sequence[Passage], likeness: Likeness | None) 
 @lru_cache(maxsize=8_192)
 def _terms(sentence: str) -> frozenset[str]:
     """Remembered, as `has_figure` is: the same sentences are held against one claim after another."""
-    return frozenset(stems(sentence))
+    return frozenset(content_words(sentence))
 
 
 @lru_cache(maxsize=512)

@@ -15,8 +15,8 @@ from inquest.domain.brief import Brief
 from inquest.domain.document import Document
 from inquest.domain.drafts import KeyClaim, SourceReading
 from inquest.text.blocks import evidence_sentences
-from inquest.text.passages import best_passages, stems
-from inquest.text.sentences import Span, shorten
+from inquest.text.passages import best_passages
+from inquest.text.sentences import Span, content_words, shorten
 
 SUMMARY_LIMIT = 500
 """Characters (Q4)."""
@@ -59,7 +59,7 @@ def shown(document: Document, topic: str, brief: str) -> ShownText:
     wanted = f"{topic} {brief[:_BRIEF]}"
     parts = _parts(text, wanted)
     said = [span for span in evidence_sentences(document) if any(p.start <= span.start < p.end for p in parts)]
-    return ShownText(text, joined(text, _best(text, said, frozenset(stems(wanted)))) if said else parts)
+    return ShownText(text, joined(text, _best(text, said, frozenset(content_words(wanted)))) if said else parts)
 
 
 def _parts(text: str, wanted: str) -> list[Span]:
@@ -75,7 +75,9 @@ def _best(text: str, said: Sequence[Span], wanted: frozenset[str]) -> list[Span]
     scores = {}
     for span in said:
         sentence = span.of(text)
-        scores[span] = _OF_WORDS * len(wanted & set(stems(sentence))) + _OF_LENGTH * min(1.0, len(sentence) / _LONG)
+        scores[span] = _OF_WORDS * len(wanted & set(content_words(sentence))) + _OF_LENGTH * min(
+            1.0, len(sentence) / _LONG
+        )
         scores[span] += _OF_FIGURES if has_figure(sentence) else 0.0
     kept = [said[0]]
     used = said[0].end - said[0].start
@@ -99,7 +101,7 @@ def question(brief: Brief, topic: str, document: Document, seen: ShownText) -> s
         ("title", document.title),
         ("published", document.published.iso[:10] if document.published else ""),
     )
-    repeated = set(stems(topic)) <= set(stems(brief.text))
+    repeated = set(content_words(topic)) <= set(content_words(brief.text))
     about = PromptBlock("brief", brief.text[:4_000], fields=(("topic", "" if repeated else topic),))
     return message([about, PromptBlock("document", seen.text, fields=fields)])
 

@@ -10,7 +10,8 @@ from inquest.app.settings import Settings, load_settings
 from inquest.domain.document import Document
 from inquest.domain.errors import InputError, SettingError
 from inquest.domain.source import Rating
-from inquest.sources.tiers import load_ratings, rate, rate_document
+from inquest.sources.rating_files import load_ratings
+from inquest.sources.tiers import rate, rate_document
 from inquest.text.urls import clean, is_web_url, with_scheme
 
 _MOST_BYTES = 64 * 2**20

@@ -18,7 +18,7 @@ from inquest.domain.source import Category, Source
 from inquest.kit.analyst import Judgement
 from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.sources.works import merged_work
-from inquest.text.passages import stems
+from inquest.text.sentences import content_words
 
 _FAINT = 0.3
 """Below this a judgement is a guess, and decides nothing."""
@@ -29,15 +29,19 @@ _SHARED = 3
 """Words of a claim, beside the company's name, that a passage must share to be on its subject: 'scope emissions
 intensity', 'spend based method'; every report on a company shares one or two."""
 _OF_EVERY_REPORT = frozenset(
-    stems("year years base report reports company companies figure figures works product tonnes percent data reduce")
+    content_words(
+        "year years base report reports company companies figure figures works product tonnes percent data reduce"
+    )
 )
 """Words that a claim shares with any page on emissions, whatever that is about."""
 
 
 def on_subject(claim: str, company: str, passage: str) -> bool:
     """True where a passage is about what a claim is about, whoever it is about; figures do not count."""
-    words = {word for word in stems(claim) if not word.isdigit()} - set(stems(company)) - _OF_EVERY_REPORT
-    return len(words & set(stems(passage))) >= min(_SHARED, len(words))
+    words = (
+        {word for word in content_words(claim) if not word.isdigit()} - set(content_words(company)) - _OF_EVERY_REPORT
+    )
+    return len(words & set(content_words(passage))) >= min(_SHARED, len(words))
 
 
 class AcademicEvidence(Judgement):

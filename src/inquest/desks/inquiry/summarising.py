@@ -6,8 +6,7 @@ from inquest.claims.key_claims import key_claims, scored_sentences
 from inquest.claims.relevance import TopicTerms, topic_terms
 from inquest.domain.document import Document
 from inquest.domain.drafts import SourceReading
-from inquest.text.passages import stems
-from inquest.text.sentences import shorten
+from inquest.text.sentences import content_words, shorten
 
 SUMMARY_LIMIT = 500
 """Characters (spec 004, Q4)."""
@@ -38,9 +37,9 @@ def summary_of(about: TopicTerms, document: Document) -> str:
     length = 0
     for each in ranked:
         text = " ".join(each.quote.split())
-        bag = set(stems(text))
+        bag = set(content_words(text))
         if length + len(text) + bool(chosen) > SUMMARY_LIMIT or any(
-            _repeats(bag, set(stems(other))) for _, other in chosen
+            _repeats(bag, set(content_words(other))) for _, other in chosen
         ):
             continue
         chosen.append((each.order, text))

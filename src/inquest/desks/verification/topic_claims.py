@@ -22,8 +22,7 @@ from inquest.sources.owners import owner_or_site
 from inquest.sources.tiers import rate
 from inquest.stories.stories import independent
 from inquest.text.dates import utc
-from inquest.text.passages import stems
-from inquest.text.sentences import fold, sentences
+from inquest.text.sentences import content_words, fold, sentences
 from inquest.text.urls import comparison_key, is_web_url
 from inquest.verdicts.votes import Vote, votes
 
@@ -93,7 +92,7 @@ def title_claim(topic: Topic, made: Sequence[Claim]) -> Claim | None:
     """The title as a claim, with whoever says it in the same words. None where it asks, or is no more than two words:
     there is nothing in it to confirm."""
     title = " ".join(topic.title.split())
-    if title.endswith("?") or len(stems(title)) < _FEWEST:
+    if title.endswith("?") or len(content_words(title)) < _FEWEST:
         return None
     same = [each for each in made if _bare(each.text) == _bare(title)]
     mentions = tuple(mention for each in same for mention in each.mentions)
@@ -164,7 +163,7 @@ def is_heading(text: str) -> bool:
 def _of_the_matter(text: str, title: TopicTerms) -> bool:
     """True where a text has enough of the title beyond its names: any news of a company has these."""
     words = {each for each in title.weights if each not in title.names}
-    return len(words & set(stems(text))) >= _ON_TOPIC * len(words) if words else title.share(text) >= _ON_TOPIC
+    return len(words & set(content_words(text))) >= _ON_TOPIC * len(words) if words else title.share(text) >= _ON_TOPIC
 
 
 def _bare(text: str) -> str:
