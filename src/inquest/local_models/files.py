@@ -8,15 +8,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Any
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from inquest.domain.errors import InputError
 
 WEIGHTS, TOKENS, MANIFEST = "model.onnx", "tokenizer.json", "model.toml"
 KINDS = ("stance", "sentences")
 STANCES = ("contradicts", "neutral", "supports")
-_CHUNK = 2**20
-_FEWEST_TOKENS, _MOST_TOKENS = 16, 8192
+_FEWEST_TOKENS, _MOST_TOKENS, _LARGEST_VECTOR = 16, 8192, 2**16
+_MUST = {
+    "kind": 'a text, "stance" or "sentences"',
+    "labels": "a list of texts",
+    "languages": "a list of texts",
+    "max_tokens": f"a whole number from {_FEWEST_TOKENS} to {_MOST_TOKENS}",
+    "claim_first": "true or false",
+    "size": f"a whole number from 1 to {_LARGEST_VECTOR}",
+    "sha256": "a table with a text for each file",
+}
+"""What a value of a manifest has to be, where it is no text."""
 _ADVICE = "Make the folder with `inquest models add`, or set the line right."
 
 
@@ -102,71 +113,49 @@ def model_files(folder: Path) -> ModelFiles:
         raise InputError(f"{path} cannot be read ({error.strerror}).") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{path} is not TOML: {error}.", advice=_ADVICE) from error
-    return _Manifest(path, said).files()
+    try:
+        found = _Manifest.model_validate(said)
+    except ValidationError as error:
+        field = str(error.errors()[0]["loc"][0])
+        raise _wrong(path, f"{field} must be {_MUST.get(field, 'a text')}") from error
+    if found.kind == "stance" and sorted(found.labels) != sorted(STANCES):
+        raise _wrong(path, f"labels must be {list(STANCES)}, in the order of its scores")
+    if found.kind == "sentences" and not found.size:
+        raise _wrong(path, f"size must be {_MUST['size']}")
+    return ModelFiles(
+        folder=folder,
+        name=found.name or folder.name,
+        kind=found.kind,
+        labels=tuple(found.labels),
+        languages=tuple(found.languages),
+        max_tokens=found.max_tokens,
+        claim_first=found.claim_first,
+        size=found.size,
+        hashes=found.sha256,
+        licence=found.licence,
+        source=found.source,
+    )
 
 
-@dataclass(frozen=True)
-class _Manifest:
-    """What a manifest says, each value being what it has to be."""
+class _Manifest(BaseModel):
+    """What a manifest says; what else stands in it is passed over."""
 
-    path: Path
-    said: Mapping[str, Any]
+    model_config = ConfigDict(frozen=True, strict=True, str_strip_whitespace=True)
 
-    def files(self) -> ModelFiles:
-        kind = self._text("kind")
-        if kind not in KINDS:
-            raise self._wrong('kind must be "stance" or "sentences"')
-        labels = self._texts("labels")
-        if kind == "stance" and sorted(labels) != sorted(STANCES):
-            raise self._wrong(f"labels must be {list(STANCES)}, in the order of its scores")
-        return ModelFiles(
-            folder=self.path.parent,
-            name=self._text("name") or self.path.parent.name,
-            kind=kind,
-            labels=labels,
-            languages=self._texts("languages"),
-            max_tokens=self._number("max_tokens", 192, _FEWEST_TOKENS, _MOST_TOKENS),
-            claim_first=self._truth("claim_first", True),
-            size=self._number("size", 0, 1 if kind == "sentences" else 0, 2**16),
-            hashes=self._hashes(),
-            licence=self._text("licence"),
-            source=self._text("source"),
-        )
+    kind: Literal["stance", "sentences"]
+    name: str = ""
+    labels: list[str] = []
+    languages: list[str] = []
+    max_tokens: int = Field(default=192, ge=_FEWEST_TOKENS, le=_MOST_TOKENS)
+    claim_first: bool = True
+    size: int = Field(default=0, ge=0, le=_LARGEST_VECTOR)
+    sha256: dict[str, str] | None = None
+    licence: str = ""
+    source: str = ""
 
-    def _text(self, key: str) -> str:
-        value = self.said.get(key, "")
-        if not isinstance(value, str):
-            raise self._wrong(f"{key} must be a text")
-        return value.strip()
 
-    def _texts(self, key: str) -> tuple[str, ...]:
-        values = self.said.get(key, [])
-        if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
-            raise self._wrong(f"{key} must be a list of texts")
-        return tuple(values)
-
-    def _number(self, key: str, usual: int, least: int, most: int) -> int:
-        value = self.said.get(key, usual)
-        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise self._wrong(f"{key} must be a whole number from {least} to {most}")
-        return value
-
-    def _truth(self, key: str, usual: bool) -> bool:
-        value = self.said.get(key, usual)
-        if not isinstance(value, bool):
-            raise self._wrong(f"{key} must be true or false")
-        return value
-
-    def _hashes(self) -> Mapping[str, str] | None:
-        values = self.said.get("sha256")
-        if values is None:
-            return None
-        if not isinstance(values, dict) or not all(isinstance(value, str) for value in values.values()):
-            raise self._wrong("[sha256] must give a text for each file")
-        return dict(values)
-
-    def _wrong(self, what: str) -> InputError:
-        return InputError(f"{self.path} does not describe a model: {what}.", advice=_ADVICE)
+def _wrong(path: Path, what: str) -> InputError:
+    return InputError(f"{path} does not describe a model: {what}.", advice=_ADVICE)
 
 
 def bundled(kind: str) -> ModelFiles | None:
@@ -178,8 +167,5 @@ def bundled(kind: str) -> ModelFiles | None:
 
 def sha256(path: Path) -> str:
     """Of a file's bytes, in hexadecimal. Raises OSError."""
-    digest = hashlib.sha256()
     with path.open("rb") as file:
-        while chunk := file.read(_CHUNK):
-            digest.update(chunk)
-    return digest.hexdigest()
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from importlib import import_module
 
 from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import Reader
@@ -15,7 +15,7 @@ ROW_TYPE = "application/vnd.inquest.row+json"
 
 def all_readers() -> tuple[Reader, ...]:
     """Every reader there is."""
-    return tuple(make() for make in _READERS.values())
+    return tuple(map(_reader, _FORMS))
 
 
 def pick(content_type: str, body: bytes, url: str) -> Reader:
@@ -40,7 +40,7 @@ def pick(content_type: str, body: bytes, url: str) -> Reader:
             raise _no_reader(url, declared)
         if _looks_binary(body):
             raise _no_reader(url, declared or "an unknown type")
-    return _READERS[form]()
+    return _reader(form)
 
 
 def _by_content(body: bytes, head: bytes, declared: str) -> str | None:
@@ -130,47 +130,10 @@ def _no_reader(url: str, named: str) -> PageUnreadable:
     )
 
 
-def _html() -> Reader:
-    from inquest.readers.html import HtmlReader
-
-    return HtmlReader()
+_FORMS = ("html", "pdf", "feed", "markdown", "text", "row")
 
 
-def _pdf() -> Reader:
-    from inquest.readers.pdf import PdfReader
-
-    return PdfReader()
-
-
-def _feed() -> Reader:
-    from inquest.readers.feed import FeedReader
-
-    return FeedReader()
-
-
-def _text() -> Reader:
-    from inquest.readers.text import TextReader
-
-    return TextReader()
-
-
-def _markdown() -> Reader:
-    from inquest.readers.markdown import MarkdownReader
-
-    return MarkdownReader()
-
-
-def _row() -> Reader:
-    from inquest.readers.row import RowReader
-
-    return RowReader()
-
-
-_READERS: dict[str, Callable[[], Reader]] = {
-    "html": _html,
-    "pdf": _pdf,
-    "feed": _feed,
-    "markdown": _markdown,
-    "text": _text,
-    "row": _row,
-}
+def _reader(form: str) -> Reader:
+    """The reader of the file of that name, which is loaded when it is first wanted."""
+    made: Reader = getattr(import_module(f"{__name__}.{form}"), f"{form.capitalize()}Reader")()
+    return made
