@@ -18,11 +18,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inquest.domain.errors import ModelUnavailable
-from inquest.local_models.cross_encoder import CrossEncoder
+from inquest.local_models.encoders import CrossEncoder, VectorEncoder
 from inquest.local_models.exports import GivenLabels, described
 from inquest.local_models.files import ModelFiles, bundled
 from inquest.local_models.running import LoadedModel
-from inquest.local_models.sentence_encoder import VectorEncoder
 from tests.local_models import tiny
 
 PAIRS = [(f"the plant is {word}", f"{word} number {n}") for n in range(15) for word in ("open", "closed", "there")]

@@ -15,7 +15,7 @@ from pathlib import Path
 from inquest.domain.errors import InputError, InquestError, NotFound, StorageError
 from inquest.local_models.exports import GivenLabels, described
 from inquest.local_models.files import MANIFEST, TOKENS, WEIGHTS, ModelFiles, model_files
-from inquest.local_models.trial import tried_out
+from inquest.local_models.running import tried_out
 from inquest.text.regex import regex
 
 LARGEST = 2 * 10**9

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from inquest.stories.particulars import (
-    Particulars,
     figures_in,
     filled_in_again,
     names_in,
@@ -89,20 +89,8 @@ def copies(texts: Sequence[str], *, parts: bool = True) -> list[Overlap]:
     In order of their places. Empty texts are copies of nothing. Of a text in more than 100 copies not every pair is
     given, but the pairs that are given hold all copies together, and time grows with their number and not its square.
     """
-    known: dict[int, frozenset[str]] = {}
-
-    def of(place: int) -> frozenset[str]:
-        if place not in known:
-            known[place] = runs(texts[place])
-        return known[place]
-
-    details: dict[int, Particulars] = {}
-
-    def particulars_at(place: int) -> Particulars:
-        if place not in details:
-            details[place] = particulars_of(texts[place])
-        return details[place]
-
+    of = cache(lambda place: runs(texts[place]))
+    particulars_at = cache(lambda place: particulars_of(texts[place]))
     found = []
     for first, second in sorted(_proposed(texts, parts)):
         one, other = of(first), of(second)

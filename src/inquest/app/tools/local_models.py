@@ -16,7 +16,7 @@ from inquest.domain.errors import InputError, InquestError, NotFound, SettingErr
 from inquest.local_models.exports import GivenLabels
 from inquest.local_models.files import KINDS, ModelFiles, bundled, model_files
 from inquest.local_models.registry import ModelRegistry, Progress
-from inquest.local_models.trial import tried_out
+from inquest.local_models.running import tried_out
 
 __all__ = ["GivenLabels", "InUse", "add", "in_use", "remove", "table", "use", "verify"]
 

@@ -79,7 +79,7 @@ def pair_reader(settings: Settings) -> PairReader | None:
     files = chosen(settings, "stance")
     if files is None:
         return None
-    from inquest.local_models.cross_encoder import CrossEncoder
+    from inquest.local_models.encoders import CrossEncoder
 
     return CrossEncoder(files)
 
@@ -89,6 +89,6 @@ def sentence_encoder(settings: Settings) -> SentenceEncoder | None:
     files = chosen(settings, "sentences")
     if files is None:
         return None
-    from inquest.local_models.sentence_encoder import VectorEncoder
+    from inquest.local_models.encoders import VectorEncoder
 
     return VectorEncoder(files)
