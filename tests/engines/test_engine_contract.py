@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import inquest.engines
@@ -124,6 +124,7 @@ def assert_valid(request: Request, key: str) -> None:
 
 @pytest.mark.parametrize("name", ENGINES)
 @settings(max_examples=40, deadline=None)
+@example(query=Query(text="0"))  # the number of no company
 @given(query=QUERIES)
 def test_any_query_makes_a_valid_request(name: str, query: Query) -> None:
     engine = ENGINES[name](ACCESS)

@@ -73,8 +73,9 @@ class SecEngine(Engine, ABC):
         Raises what `parsed` raises where the list of companies cannot be had.
         """
         asked, tickers = without_forms(query.text), tickers_of(query)
-        if not tickers and (numbered := re.fullmatch(r"(?:CIK\s*)?([0-9]{1,10})", asked)):
-            return [Listing(ticker=None, key=cik)] if (cik := cik_of(numbered[1])) else []
+        numbered = None if tickers else re.fullmatch(r"(?:CIK\s*)?([0-9]{1,10})", asked)
+        if numbered and (cik := cik_of(numbered[1])):
+            return [Listing(ticker=None, key=cik)]
         known = self.listings((yield self.ask_for_companies()))
         found: list[Listing | None]
         if tickers:
