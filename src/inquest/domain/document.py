@@ -9,7 +9,18 @@ from inquest.domain.leads import ClaimReview
 from inquest.domain.published import Precision, Published
 from inquest.domain.value import Value
 
-__all__ = ["Block", "BlockKind", "DateEvidence", "Document", "Precision", "Published", "Snapshot", "TextLink"]
+__all__ = [
+    "Block",
+    "BlockKind",
+    "DateEvidence",
+    "Document",
+    "Place",
+    "Precision",
+    "Published",
+    "Snapshot",
+    "Table",
+    "TextLink",
+]
 
 
 class Snapshot(Value):
@@ -60,7 +71,9 @@ class BlockKind(StrEnum):
     UPDATE_NOTE = "update note"
     """A correction, an update, a note of the editors: about the article, not part of what it reports."""
     COMMENT = "comment"
-    """A reader's."""
+    """A reader's, or a note that somebody left on the document: a comment in Word, an annotation in a PDF."""
+    WITHDRAWN = "withdrawn"
+    """Words that the document itself strikes out or deletes. Shown to a person, never evidence."""
 
     @property
     def is_evidence(self) -> bool:
@@ -94,6 +107,37 @@ class TextLink(Value):
     """The index in `Document.blocks` of the block in which it stands."""
 
 
+class Table(Value):
+    """A table in the text: a rectangular grid in which a cell that spans rows or columns is repeated in each of them.
+
+    The text of a row is its cells joined by ' | '; an empty cell keeps its place. `text.tables` gives a cell's heads.
+    """
+
+    rows: tuple[tuple[tuple[int, int], ...], ...]
+    """The cells of each row from top to bottom as offsets into the text; start == end for an empty cell."""
+    head_rows: int = 0
+    """How many rows at the top are column heads (years, measures, units)."""
+    head_columns: int = 0
+    """How many columns at the left are row heads (what is measured, where)."""
+    caption: str = ""
+    footnotes: tuple[str, ...] = ()
+    first_cell: str = ""
+    """The reference of the grid's first cell in its workbook ('A1', 'C4'); '' where cells have no names."""
+    hidden_rows: tuple[int, ...] = ()
+    """The numbers (from 0) of rows that the document hides."""
+
+
+class Place(Value):
+    """A part of a document that has no page number: a sheet, a slide, a chapter, a part of a message."""
+
+    label: str
+    """For a person: 'sheet Emissions', 'slide 4', 'chapter 2: The harbour'."""
+    start: int
+    """The offset at which it begins; it runs to the next one."""
+    hidden: bool = False
+    """The document does not show it unless asked: a hidden sheet or slide."""
+
+
 class Document(Value):
     """The readable text of a snapshot. Offsets anywhere in Inquest are character offsets into `text`."""
 
@@ -108,6 +152,12 @@ class Document(Value):
     text: str
     pages: tuple[int, ...] = ()
     """For paged documents, the offset at which each page begins; page n is `pages[n - 1]`."""
+    places: tuple[Place, ...] = ()
+    """The sheets, slides, chapters or message parts, in order."""
+    tables: tuple[Table, ...] = ()
+    """The tables of the text, in order, each within a block of the kind 'table'."""
+    parent: str = ""
+    """The name of the file that this document was part of: the message of an attachment, the archive of a file."""
     links: tuple[str, ...] = ()
     """Absolute http(s) URLs anywhere on the page, in order, without repeats."""
     blocks: tuple[Block, ...] = ()
@@ -123,7 +173,7 @@ class Document(Value):
     canonical_url: str | None = None
     """What the page itself says its address is. A claim of the page's, not a fact."""
     kind: str = "html"
-    """html, pdf, feed, text, markdown, row: the reader's name."""
+    """html, pdf, feed, text, markdown, row, docx, xlsx, ...: the reader's name."""
     notes: tuple[str, ...] = ()
     """What a person should know of the reading: 'no text on 3 of 12 pages', 'looks like an error page'."""
     reviews: tuple[ClaimReview, ...] = ()

@@ -1,0 +1,144 @@
+"""Tables of a document: the text of a grid, and the heads under which a cell stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from inquest.domain.document import Document, Table
+
+CELL_GAP = " | "
+"""Stands between the cells of a row in a document's text."""
+
+
+class TableText(NamedTuple):
+    """A grid laid out as text, one line a row, with its table; offsets count from the beginning of that text."""
+
+    text: str
+    table: Table
+
+
+class Cell(NamedTuple):
+    """A cell with what it stands under."""
+
+    text: str
+    row_heads: tuple[str, ...]
+    column_heads: tuple[str, ...]
+    reference: str
+    """'C4' where the table belongs to a workbook; '' elsewhere."""
+    hidden: bool = False
+
+    @property
+    def label(self) -> str:
+        """The place of the cell for a person: 'cell C4 (Scope 1, 2023)', 'Scope 1, 2023'."""
+        heads = ", ".join(dict.fromkeys((*self.row_heads, *self.column_heads)))
+        named = f"cell {self.reference}" if self.reference else ""
+        hidden = " in a hidden row" if self.hidden else ""
+        return (f"{named} ({heads})" if named and heads else named or heads) + hidden
+
+
+def grid_text(
+    grid: Sequence[Sequence[str]],
+    *,
+    head_rows: int = 0,
+    head_columns: int = 0,
+    caption: str = "",
+    footnotes: Sequence[str] = (),
+    first_cell: str = "",
+    hidden_rows: Sequence[int] = (),
+) -> TableText:
+    """The text of a grid whose spanning cells are already repeated. Shorter rows are filled with empty cells."""
+    width = max(map(len, grid), default=0)
+    lines: list[str] = []
+    rows: list[tuple[tuple[int, int], ...]] = []
+    length = 0
+    for row in grid:
+        spans, parts, place = [], [], length
+        for cell in (*row, *("",) * (width - len(row))):
+            spans.append((place, place + len(cell)))
+            parts.append(cell)
+            place += len(cell) + len(CELL_GAP)
+        line = CELL_GAP.join(parts)
+        lines.append(line)
+        rows.append(tuple(spans))
+        length += len(line) + 1
+    table = Table(
+        rows=tuple(rows),
+        head_rows=head_rows,
+        head_columns=head_columns,
+        caption=caption,
+        footnotes=tuple(footnotes),
+        first_cell=first_cell,
+        hidden_rows=tuple(hidden_rows),
+    )
+    return TableText("\n".join(lines), table)
+
+
+def moved(table: Table, by: int) -> Table:
+    """The table with its offsets counted from a place `by` characters further up."""
+    rows = tuple(tuple((start + by, end + by) for start, end in row) for row in table.rows)
+    return table.model_copy(update={"rows": rows})
+
+
+def table_at(document: Document, offset: int) -> Table | None:
+    """The table in which an offset stands; None outside of any."""
+    for table in document.tables:
+        if table.rows and table.rows[0][0][0] <= offset <= table.rows[-1][-1][1]:
+            return table
+    return None
+
+
+def cell_at(document: Document, start: int, end: int) -> Cell | None:
+    """The cell of a table that `text[start:end]` lies in; None where it lies in none or reaches over several."""
+    table = table_at(document, start)
+    if table is None:
+        return None
+    for number, row in enumerate(table.rows):
+        for column, (first, last) in enumerate(row):
+            if first <= start and end <= last and first < last:
+                return _cell(document.text, table, number, column)
+    return None
+
+
+def cells_of_row(document: Document, table: Table, number: int) -> list[Cell]:
+    """The cells of a row that are no heads, each with its heads; [] for a row of heads."""
+    if number < table.head_rows:
+        return []
+    row = table.rows[number]
+    return [
+        _cell(document.text, table, number, column)
+        for column in range(table.head_columns, len(row))
+        if row[column][0] < row[column][1]
+    ]
+
+
+def _cell(text: str, table: Table, number: int, column: int) -> Cell:
+    row = table.rows[number]
+    sides = [text[start:end] for start, end in row[: table.head_columns]] if column >= table.head_columns else []
+    heads = []
+    if number >= table.head_rows:
+        heads = [text[each[column][0] : each[column][1]] for each in table.rows[: table.head_rows]]
+    start, end = row[column]
+    return Cell(
+        text[start:end],
+        tuple(dict.fromkeys(head for head in sides if head)),
+        tuple(dict.fromkeys(head for head in heads if head)),
+        _reference(table.first_cell, number, column),
+        number in table.hidden_rows,
+    )
+
+
+def _reference(first: str, number: int, column: int) -> str:
+    """The name of a cell so many rows and columns from the first one: ('B3', 1, 2) is 'D4'."""
+    if not first:
+        return ""
+    letters = first.rstrip("0123456789")
+    at = 0
+    for letter in letters:
+        at = at * 26 + ord(letter) - 64
+    at += column
+    name = ""
+    while at:
+        at, rest = divmod(at - 1, 26)
+        name = chr(65 + rest) + name
+    return f"{name}{int(first[len(letters) :]) + number}"
