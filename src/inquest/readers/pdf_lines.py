@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ctypes
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
+
+from inquest.domain.document import Table
 
 CELL = " | "
 """Stands in a line between texts that are set far apart on it: cells of a table's row, columns side by side."""
@@ -18,9 +18,19 @@ columns of tables in the reports that this was set by begin at 2.0."""
 HYPHEN = "\x02"
 """Stands in a line where a word was divided at a line's end; pdfium writes the two halves as one line."""
 _HYPHENS = frozenset((0x02, 0xFFFE))
+_PIECE_GAP = 0.5
+"""Of the type size. Cells of dense tables are set no further apart; whether they are cells the rows around them say."""
 _MAX_CHARS = 200_000
 """Of one page; a page of print has 2,000 to 8,000."""
 _LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"})
+
+
+class PdfPiece(NamedTuple):
+    """Words of a line that stand closer together than cells do, with their left and right edge in points."""
+
+    text: str
+    left: float
+    right: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +48,10 @@ class PdfLine:
     weight: int
     """Of the first character, 400 is regular; -1: the font does not say."""
     end_weight: int
+    pieces: tuple[PdfPiece, ...] = ()
+    """The line cut wherever cells of a table could meet."""
+    table: Table | None = None
+    """The table, with offsets into `text`, if this is no line but a whole one."""
 
 
 def page_lines(text_page: Any) -> list[PdfLine]:
@@ -62,15 +76,15 @@ def _line(text_page: Any, codes: Sequence[int], start: int, end: int) -> PdfLine
         return None
     first, last = visible[0], visible[-1]
     size = _usual_size(text_page, visible)
-    text = _with_cells(text_page, codes, start, end, size)
+    text, pieces = _with_cells(text_page, codes, start, end, size)
     if _is_letter_spaced(text):
         text = _closed_up(text_page, codes, visible)
-    left, top = _origin(text_page, first)
-    _, bottom = _origin(text_page, last)
-    rights = [_box(text_page, last)[2]]
+    left, top = char_origin(text_page, first)
+    _, bottom = char_origin(text_page, last)
+    rights = [char_box(text_page, last)[2]]
     if any(code in _HYPHENS for code in codes[start:end]):
         # The line runs to where its first half broke off.
-        rights += [_box(text_page, index - 1)[2] for index in range(start + 1, end) if codes[index] in _HYPHENS]
+        rights += [char_box(text_page, index - 1)[2] for index in range(start + 1, end) if codes[index] in _HYPHENS]
     return PdfLine(
         text=text,
         left=left,
@@ -80,6 +94,7 @@ def _line(text_page: Any, codes: Sequence[int], start: int, end: int) -> PdfLine
         size=size,
         weight=_weight(text_page, first),
         end_weight=_weight(text_page, last),
+        pieces=pieces,
     )
 
 
@@ -113,8 +128,8 @@ def _closed_up(text_page: Any, codes: Sequence[int], visible: Sequence[int]) -> 
 
     Gaps are taken relative to the type size, since such lines often mix two sizes; a very wide one parts two texts.
     """
-    boxes = [_box(text_page, index) for index in visible]
-    sizes = [_size(text_page, index) for index in visible]
+    boxes = [char_box(text_page, index) for index in visible]
+    sizes = [char_size(text_page, index) for index in visible]
     gaps = [(after[0] - before[2]) / size for before, after, size in zip(boxes, boxes[1:], sizes, strict=False)]
     texts: list[list[int]] = [[0]]
     for place, gap in enumerate(gaps, 1):
@@ -138,58 +153,41 @@ def _closed_up(text_page: Any, codes: Sequence[int], visible: Sequence[int]) -> 
     return CELL.join(spelled)
 
 
-def _with_cells(text_page: Any, codes: Sequence[int], start: int, end: int, size: float) -> str:
-    """The words of a line; where the gap between two of them is far wider than a space, they are cells of a row."""
-    parts, begun, index = [], start, start
+def _with_cells(
+    text_page: Any, codes: Sequence[int], start: int, end: int, size: float
+) -> tuple[str, tuple[PdfPiece, ...]]:
+    """The words of a line and its pieces. Where the gap between two words is far wider than a space, they are cells of
+    a row."""
+    parts, pieces, begun, piece, index = [], [], start, start, start
+    left = None
     while index < end:
         if codes[index] > 0x20 or index == start:
+            left = char_box(text_page, index)[0] if left is None and codes[index] > 0x20 else left
             index += 1
             continue
         after = index
         while after < end and codes[after] <= 0x20:
             after += 1
         if after < end and not any(code in _HYPHENS for code in codes[index - 1 : after + 1]):
-            gap = _box(text_page, after)[0] - _box(text_page, index - 1)[2]
-            if gap > _CELL_GAP * size:
+            right, following = char_box(text_page, index - 1)[2], char_box(text_page, after)[0]
+            if following - right > _PIECE_GAP * size:
+                pieces.append(PdfPiece(_spelled(codes[piece:index]).strip(), left or 0.0, right))
+                piece, left = after, following
+            if following - right > _CELL_GAP * size:
                 parts.append(_spelled(codes[begun:index]))
                 begun = after
         index = after + 1
     parts.append(_spelled(codes[begun:end]))
-    return CELL.join(part.strip() if len(parts) > 1 else part for part in parts)
-
-
-def _box(text_page: Any, index: int) -> tuple[float, float, float, float]:
-    """Left, bottom, right, top."""
-    from pypdfium2 import raw
-
-    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
-    raw.FPDFText_GetCharBox(text_page.raw, index, left, right, bottom, top)
-    return left.value, bottom.value, right.value, top.value
-
-
-def _origin(text_page: Any, index: int) -> tuple[float, float]:
-    from pypdfium2 import raw
-
-    across, up = ctypes.c_double(), ctypes.c_double()
-    raw.FPDFText_GetCharOrigin(text_page.raw, index, across, up)
-    return across.value, up.value
-
-
-def _size(text_page: Any, index: int) -> float:
-    """The size of the type as set: many producers write it into the text matrix instead of the font size."""
-    from pypdfium2 import raw
-
-    matrix = raw.FS_MATRIX()
-    size: float = raw.FPDFText_GetFontSize(text_page.raw, index)
-    if raw.FPDFText_GetMatrix(text_page.raw, index, matrix):
-        size *= math.hypot(matrix.c, matrix.d)
-    return size if 0.5 < size < 1000 else 10.0
+    while end > piece + 1 and codes[end - 1] <= 0x20:
+        end -= 1
+    pieces.append(PdfPiece(_spelled(codes[piece:end]).strip(), left or 0.0, char_box(text_page, end - 1)[2]))
+    return CELL.join(part.strip() if len(parts) > 1 else part for part in parts), tuple(pieces)
 
 
 def _usual_size(text_page: Any, visible: Sequence[int]) -> float:
     """The size that most of a line is set in: links and superscripts are often smaller than the text around them."""
     step = max(1, len(visible) // 7)
-    sampled = [round(_size(text_page, index), 1) for index in visible[::step]]
+    sampled = [round(char_size(text_page, index), 1) for index in visible[::step]]
     return max(sampled, key=lambda size: (sampled.count(size), size))
 
 
