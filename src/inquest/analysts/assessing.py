@@ -267,7 +267,8 @@ def _page(passage: Passage) -> Page:
         day = passage.published.at.date()
     # Works that are called by their owner here and by their place there: the other half counts as named, too.
     works = [f"{each.owner} {each.place}." for each in passage.facilities if _is_named(each, passage.text)]
-    return Page(passage.title, " ".join((passage.lead, *works)), day, frozenset(passage.elsewhere))
+    rows = tuple((Span(each.start, each.end), each.text) for each in passage.rows)
+    return Page(passage.title, " ".join((passage.lead, *works)), day, frozenset(passage.elsewhere), rows)
 
 
 def _is_named(works: Facility, text: str) -> bool:

@@ -37,7 +37,21 @@ class ContradictionType(StrEnum):
     """The dates or their order do not fit."""
 
 
-class NearestPassage(Value):
+class Placed(Value):
+    """Words with their place in a document."""
+
+    page: int | None = None
+    place: str = ""
+    """Where in the document the quote is, for a person: 'page 3', 'sheet Emissions, cell C4 (Scope 1, 2023)'."""
+
+    @property
+    def where(self) -> str:
+        """The place of the quote in its document; '' where the document has no parts. Findings that were kept before
+        there were places have a page at most."""
+        return self.place or (f"page {self.page}" if self.page else "")
+
+
+class NearestPassage(Placed):
     """A sentence that comes near a claim on which nothing was decided: shown to a person, and no evidence.
 
     `text_of(snapshot)[start:end] == quote`.
@@ -49,14 +63,13 @@ class NearestPassage(Value):
     snapshot: str
     start: int = Field(ge=0)
     end: int = Field(ge=0)
-    page: int | None = None
 
     def overlaps(self, finding: Finding) -> bool:
         """Whether a finding quotes some of the same words."""
         return self.snapshot == finding.snapshot and self.start < finding.end and finding.start < self.end
 
 
-class Finding(Value):
+class Finding(Placed):
     """One source's bearing on one claim, with the words it rests on.
 
     `text_of(snapshot)[start:end] == quote` always holds: it is checked where a finding is made (text.grounding).
@@ -76,7 +89,6 @@ class Finding(Value):
     snapshot: str
     start: int = Field(ge=0)
     end: int = Field(ge=0)
-    page: int | None = None
     summary: str = ""
     """What it comes to, in one sentence."""
     details: JsonObject = {}

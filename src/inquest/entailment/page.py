@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import date
 from typing import NamedTuple
 
+from inquest.text.sentences import Span
+
 
 class Page(NamedTuple):
     """What is known of the document that a passage is from."""
@@ -16,6 +18,8 @@ class Page(NamedTuple):
     """The day it is of, where that is known: 'on Thursday' is then told from it."""
     terms: frozenset[str] = frozenset()
     """Stems of the claim that stand anywhere else in it, as far as that is known."""
+    rows: tuple[tuple[Span, str], ...] = ()
+    """The rows of tables in the passage, each with what it says under its heads."""
 
     @property
     def around(self) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from inquest.entailment.limits import limits
@@ -88,6 +89,16 @@ class Reading:
 
     text: str
     statements: tuple[Statement, ...]
+
+    def with_rows(self, rows: Sequence[tuple[Span, str]]) -> Reading:
+        """With what rows of tables say under their heads in place of their bare cells; spans stay those of the text."""
+        if not rows:
+            return self
+        spoken = [
+            replace(one, text=next((said for span, said in rows if _meet(one.span, span)), one.text))
+            for one in self.statements
+        ]
+        return Reading("\n".join(one.text for one in spoken), tuple(spoken))
 
 
 def _meet(one: Span, other: Span) -> bool:

@@ -56,7 +56,7 @@ class StanceFound:
 def prepare(claim: str, passage: str, *, page: Page | None = None, likeness: Likeness | None = None) -> Evidence | None:
     """What is known of the two before a model reads; `windows` of it is what a model is to read. None where the claim
     or the passage is empty. `page`: of a passage that a search brought; None: somebody put it beside the claim."""
-    reading = read_best(claim, passage)
+    reading = read_best(claim, passage).with_rows(page.rows if page else ())
     wanted = statement_of(claim)
     if not reading.statements or not wanted.text:
         return None

@@ -89,14 +89,13 @@ def windows(claim: Statement, reading: Reading, ranked: Sequence[Ranked]) -> tup
     ]
     if len(reading.text) <= _WHOLE:
         return (together, *alone)
-    opening = Window(reading.text[: _opening_end(reading)], (0,), "opening")
-    return (together, *alone, opening)
+    return (together, *alone, Window(_opening(reading), (0,), "opening"))
 
 
-def _opening_end(reading: Reading) -> int:
-    """The end of the sentences that fit into an opening."""
-    fitting = [one.span.end for one in reading.statements if one.span.end <= _OPENING]
-    return fitting[-1] if fitting else _OPENING
+def _opening(reading: Reading) -> str:
+    """The sentences that fit into an opening."""
+    fitting = " ".join(one.text for one in reading.statements if one.span.end <= _OPENING)
+    return fitting or reading.text[:_OPENING]
 
 
 def _as_the_claim_writes(claim: Statement, text: str, statements: Sequence[Statement]) -> str:

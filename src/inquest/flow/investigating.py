@@ -30,6 +30,7 @@ from inquest.retrieval.reading import PageRead, source_of
 from inquest.sources.source_names import named_sources
 from inquest.text.grounding import check_grounded
 from inquest.text.phrases import count
+from inquest.text.places import place_of
 from inquest.text.sentences import shorten
 from inquest.text.urls import comparison_key
 from inquest.verdicts.reviews import reviews_of_hits, reviews_of_page
@@ -229,6 +230,7 @@ def _finding(
             "start": start,
             "end": passage.start + draft.end,
             "page": document.page_of(start),
+            "place": place_of(document, start, passage.start + draft.end, claim.text),
         }
     )
     check_grounded(finding, document.text)

@@ -14,6 +14,7 @@ from inquest.domain.source import Source
 from inquest.flow.services import Services
 from inquest.kit.analyst import Judgement, Passage
 from inquest.text.grounding import check_grounded
+from inquest.text.places import place_of
 
 
 async def judged(
@@ -57,6 +58,7 @@ def finding_of(
         start=start,
         end=start + len(judgement.quote),
         page=document.page_of(start),
+        place=place_of(document, start, start + len(judgement.quote), claim.text),
         summary=judgement.reasons[0] if judgement.reasons else "",
         details=judgement.attribution,
         reasons=judgement.reasons,

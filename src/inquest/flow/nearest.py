@@ -15,6 +15,7 @@ from inquest.flow.archived import texts_of
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState
 from inquest.retrieval.nearest import nearest, page_sentences
+from inquest.text.places import place_of
 
 
 async def nearest_passages(
@@ -48,6 +49,7 @@ def _chosen(
                 NearestPassage(
                     claim_id=claim.id, source_id=one.page, quote=one.text, snapshot=document.snapshot,
                     start=one.span.start, end=one.span.end, page=document.page_of(one.span.start),
+                    place=place_of(document, one.span.start, one.span.end, claim.text),
                 )
             )  # fmt: skip
     return tuple(found)

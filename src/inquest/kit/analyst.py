@@ -47,8 +47,18 @@ __all__ = [
     "Passage",
     "PlanDraft",
     "SourceReading",
+    "SpokenRow",
     "WriteMaterial",
 ]
+
+
+class SpokenRow(Value):
+    """A row of a table in a passage, `text[start:end]`, and what it says with the heads of its cells."""
+
+    start: int
+    end: int
+    text: str
+    """'Scope 1, 2023: 140 t'."""
 
 
 class Passage(Value):
@@ -68,6 +78,8 @@ class Passage(Value):
     """How the document opens, where it mostly names whom it is about; '' where that is not known."""
     elsewhere: tuple[str, ...] = ()
     """Stems of the claim that stand anywhere in the document, as far as that is known."""
+    rows: tuple[SpokenRow, ...] = ()
+    """The rows of tables in it, read for the claim."""
     reviews: tuple[ClaimReview, ...] = ()
     """Checks of claims that the document declares itself to be."""
     facilities: tuple[Facility, ...] = ()

@@ -145,7 +145,7 @@ def _nearest(view: ReportView, claim: Claim) -> tuple[Line, ...]:
             Said(shorten(each.quote, _NEAR), quoted=True, language=source.language or ""),
             " — ",
             Said(source.id, source=source.id),
-            f" {', '.join(wording.witness(source))}{f', page {each.page}' if each.page else ''}",
+            f" {', '.join(wording.witness(source))}{f', {each.where}' if each.where else ''}",
         )
         for each in view.case.nearest_to(claim.id)
         if (source := view.sources.get(each.source_id)) is not None and not any(map(each.overlaps, quoted))

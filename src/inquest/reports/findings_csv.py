@@ -17,7 +17,7 @@ COLUMNS = (
     "case_id", "finding_id", "claim_id", "claim", "verdict", "verdict_confidence", "checked", "agent", "evidence_type",
     "stance", "contradiction_type", "confidence", "quote", "summary", "reasons", "source_id", "title", "url", "domain",
     "author", "published", "tier", "score", "story", "excluded", "retrieved_at", "snapshot", "start", "end", "page",
-    "iteration", "references",
+    "place", "iteration", "references",
 )  # fmt: skip
 """Names of the columns, in their order; new ones come at the end."""
 
@@ -89,6 +89,7 @@ class _Rows:
             "start": finding.start,
             "end": finding.end,
             "page": finding.page,
+            "place": finding.place,
             "iteration": finding.iteration,
             "references": _lines(
                 " ".join(str(each[key]) for key in ("title", "url") if each.get(key)) for each in finding.references

@@ -256,7 +256,7 @@ def _citations(view: ReportView) -> str:
 def _citation(view: ReportView, citation: Citation) -> str:
     finding, source = view.cited(citation)
     context, target = view.context(finding), f"cite-{citation.n}"
-    page = f" · page {finding.page}" if finding.page else ""
+    place = f" · {_text(finding.where)}" if finding.where else ""
     language = f' lang="{source.language}"' if _LANGUAGE.fullmatch(source.language or "") else ""
     by = "".join(_said(view, said) for said in witness(source))
     used = _inline(view, citation_line(view, finding.id))
@@ -268,6 +268,6 @@ def _citation(view: ReportView, citation: Citation) -> str:
         f"<blockquote dir=auto{language}><span class=around>{_text(context.before)}</span>"
         f"<mark>{_text(context.quote)}</mark><span class=around>{_text(context.after)}</span></blockquote>"
         f"<p class=at>{_link(source.url, 'Open the page')}</p>"
-        f"<p class=meta>{by}{page} · archived {wording.moment(source.retrieved_at)}</p>"
+        f"<p class=meta>{by}{place} · archived {wording.moment(source.retrieved_at)}</p>"
         f"<p class=hash>{finding.snapshot} <span>characters {finding.start}–{finding.end}</span></p></div>"
     )

@@ -147,11 +147,11 @@ def _citations(view: ReportView) -> str:
     items = []
     for citation in view.case.citations:
         finding, source = view.cited(citation)
-        page = f", page {finding.page}" if finding.page else ""
+        place = f", {_plain(finding.where)}" if finding.where else ""
         address = f"<{citation.url}>" if _linkable(citation.url) else _plain(wording.address(citation.url))
         by = _plain(", ".join((source.id, *wording.witness(source))))
         items.append(
-            f"{citation.n}. “{_plain(citation.quote)}” — {by}{page}. {address}\n"
+            f"{citation.n}. “{_plain(citation.quote)}” — {by}{place}. {address}\n"
             f"    `{finding.snapshot}` characters {finding.start} to {finding.end}"
         )
     return "## Citations\n\n" + "\n".join(items) if items else ""

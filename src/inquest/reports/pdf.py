@@ -130,14 +130,14 @@ def _said(view: ReportView, said: Said) -> Data:
 def _citation(view: ReportView, citation: Citation) -> Data:
     finding, source = view.cited(citation)
     context = view.context(finding)
-    page = f" · page {finding.page}" if finding.page else ""
+    place = f" · {finding.where}" if finding.where else ""
     return {
         "n": citation.n,
         "before": _text(context.before),
         "quote": _text(context.quote),
         "after": _text(context.after),
         "url": citation.url if is_web_url(citation.url) else "",
-        "witness": _line("".join(said.text for said in witness(source)) + page),
+        "witness": _line("".join(said.text for said in witness(source)) + place),
         "address": _line(wording.address(citation.url)),
         "span": f"{finding.snapshot} characters {finding.start}–{finding.end}",
     }

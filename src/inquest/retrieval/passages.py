@@ -7,11 +7,12 @@ from functools import lru_cache
 
 from inquest.domain.document import Document
 from inquest.entailment.facilities import Facility, known_facilities
-from inquest.kit.analyst import Passage
+from inquest.kit.analyst import Passage, SpokenRow
 from inquest.text.blocks import evidence_spans
 from inquest.text.languages import detect_language
 from inquest.text.passages import ScoredSpan, best_passages, terms_met
 from inquest.text.sentences import Span, content_words
+from inquest.text.tables import rows_within, spoken_row
 from inquest.text.urls import registrable_domain
 
 PASSAGES_PER_CLAIM = 24
@@ -109,6 +110,10 @@ def _passage(name: str, claim: str, document: Document, best: ScoredSpan, facili
         published=document.published,
         lead=document.text[:LEAD],
         elsewhere=terms_met(claim, document.text, size=PASSAGE_SIZE, within=evidence_spans(document)),
+        rows=tuple(
+            SpokenRow(start=row.start - best.span.start, end=row.end - best.span.start, text=spoken_row(claim, cells))
+            for row, cells in rows_within(document, best.span)
+        ),
         reviews=document.reviews,
         facilities=facilities,
     )

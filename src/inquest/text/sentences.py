@@ -40,8 +40,8 @@ _WORD = regex(r"\w+(?:[-'’.]\w+)*", re.UNICODE)
 def sentences(text: str) -> list[Span]:
     """The sentences of a text, without the white space around them.
 
-    Blank lines, list items and the end of a heading end a sentence; abbreviations, initials, German ordinals and
-    decimal numbers do not. In Chinese and Japanese no space follows.
+    Blank lines, list items, rows of a table and the end of a heading end a sentence; abbreviations, initials, German
+    ordinals and decimal numbers do not. In Chinese and Japanese no space follows.
     """
     return list(_sentences(text))
 
@@ -52,7 +52,7 @@ def _sentences(text: str) -> tuple[Span, ...]:
     found: list[Span] = []
     start = 0
     for match in _END.finditer(text):
-        if match.group() == "\n" and _goes_on(text, start, match.start()):
+        if match.group() == "\n" and not _is_row(text, match.start()) and _goes_on(text, start, match.start()):
             continue
         if match.group()[0] == "." and not match.group().startswith("..") and not _ends_sentence(text, match.start()):
             continue
@@ -69,6 +69,13 @@ def _add(found: list[Span], text: str, start: int, end: int) -> None:
         end -= 1
     if start < end:
         found.append(Span(start, end))
+
+
+def _is_row(text: str, line_end: int) -> bool:
+    """True where the line before or after a line feed is a row of a table."""
+    following = text.find("\n", line_end + 1)
+    before = text.rfind("\n", 0, line_end) + 1
+    return " | " in text[before:line_end] or " | " in text[line_end : following if following >= 0 else len(text)]
 
 
 def _goes_on(text: str, start: int, line_end: int) -> bool:

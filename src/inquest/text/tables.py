@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypedDict, Unpack
 
 from inquest.domain.document import Document, Table
+from inquest.text.sentences import Span, content_words
 
 CELL_GAP = " | "
 """Stands between the cells of a row in a document's text."""
@@ -37,16 +38,18 @@ class Cell(NamedTuple):
         return (f"{named} ({heads})" if named and heads else named or heads) + hidden
 
 
-def grid_text(
-    grid: Sequence[Sequence[str]],
-    *,
-    head_rows: int = 0,
-    head_columns: int = 0,
-    caption: str = "",
-    footnotes: Sequence[str] = (),
-    first_cell: str = "",
-    hidden_rows: Sequence[int] = (),
-) -> TableText:
+class TableFacts(TypedDict, total=False):
+    """What is known of a table beside its cells, as in `Table`."""
+
+    head_rows: int
+    head_columns: int
+    caption: str
+    footnotes: Sequence[str]
+    first_cell: str
+    hidden_rows: Sequence[int]
+
+
+def grid_text(grid: Sequence[Sequence[str]], **facts: Unpack[TableFacts]) -> TableText:
     """The text of a grid whose spanning cells are already repeated. Shorter rows are filled with empty cells."""
     width = max(map(len, grid), default=0)
     lines: list[str] = []
@@ -62,15 +65,7 @@ def grid_text(
         lines.append(line)
         rows.append(tuple(spans))
         length += len(line) + 1
-    table = Table(
-        rows=tuple(rows),
-        head_rows=head_rows,
-        head_columns=head_columns,
-        caption=caption,
-        footnotes=tuple(footnotes),
-        first_cell=first_cell,
-        hidden_rows=tuple(hidden_rows),
-    )
+    table = Table.model_validate({"rows": rows, **facts})
     return TableText("\n".join(lines), table)
 
 
@@ -110,6 +105,35 @@ def cells_of_row(document: Document, table: Table, number: int) -> list[Cell]:
         for column in range(table.head_columns, len(row))
         if row[column][0] < row[column][1]
     ]
+
+
+def rows_within(document: Document, span: Span) -> Iterator[tuple[Span, list[Cell]]]:
+    """The rows of figures of the document's tables that lie in a part of its text, each with its cells."""
+    for table in document.tables:
+        if not table.rows or table.rows[-1][-1][1] < span.start or table.rows[0][0][0] > span.end:
+            continue
+        for number, row in enumerate(table.rows):
+            whole = Span(row[0][0], row[-1][1])
+            if span.start <= whole.start and whole.end <= span.end and (cells := cells_of_row(document, table, number)):
+                yield whole, cells
+
+
+def nearest_cells(about: str, cells: Sequence[Cell]) -> list[Cell]:
+    """The cells of a row whose column heads have most of the words and years of a statement; all of them where no
+    head has any."""
+    wanted = set(content_words(about))
+    shared = [len(wanted & {word for head in cell.column_heads for word in content_words(head)}) for cell in cells]
+    most = max(shared, default=0)
+    return [cell for cell, share in zip(cells, shared, strict=True) if share == most]
+
+
+def spoken_row(about: str, cells: Sequence[Cell]) -> str:
+    """What a row says on a statement, with the heads of its cells: 'Scope 1, 2023: 140 t'. Of a row with a column for
+    each year it is the year that the statement names."""
+    return "; ".join(
+        f"{', '.join(dict.fromkeys((*cell.row_heads, *cell.column_heads)))}: {cell.text}"
+        for cell in nearest_cells(about, cells)
+    )
 
 
 def _cell(text: str, table: Table, number: int, column: int) -> Cell:

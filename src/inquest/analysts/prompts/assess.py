@@ -34,6 +34,8 @@ _DAY, _TITLE = 10, 100
 """Characters of a day as it is written, and of a title at most."""
 _OF_THE_TITLE = 0.6
 """Share of a title's words in the sentences shown of its page from which it says nothing new."""
+_ROWS, _OF_ROWS = 6, 500
+"""Rows of a passage's tables that are spelled out under their heads, and characters of them."""
 _SHORTEST_QUOTE = 8
 _STANCES = {
     "supports": Stance.SUPPORTS,
@@ -159,9 +161,17 @@ def question(claim: str, passages: Sequence[Passage], seen: Mapping[str, ShownTe
         date = passage.published.iso[:_DAY] if passage.published else ""
         fields = (("site", passage.domain), ("date", date), ("title", _title_beside(text, passage.title)))
         same = bool(page) and passage.snapshot == page
-        blocks.append(PromptBlock("passage", text, passage.id, () if same else fields))
+        rows = (("rows", _rows_on(claim, passage)),) if passage.rows else ()
+        blocks.append(PromptBlock("passage", text, passage.id, (*(() if same else fields), *rows)))
         page = passage.snapshot
     return message(blocks)
+
+
+def _rows_on(claim: str, passage: Passage) -> str:
+    """The rows of the passage's tables that have most of the claim's words, each cell under its heads."""
+    wanted = _terms(claim)
+    best = sorted(passage.rows, key=lambda row: (-len(wanted & _terms(row.text)), row.start))
+    return one_line(" / ".join(row.text for row in best[:_ROWS]), _OF_ROWS)
 
 
 def _title_beside(text: str, title: str) -> str:

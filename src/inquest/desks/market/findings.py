@@ -19,6 +19,7 @@ from inquest.text.entities import names
 from inquest.text.grounding import check_grounded
 from inquest.text.lexicon import pattern
 from inquest.text.moments import moments
+from inquest.text.places import place_of
 from inquest.text.quantities import Dimension, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words, fold
@@ -104,6 +105,7 @@ def market_findings(question: MarketQuestion, source: Source, document: Document
             start=each.span.start,
             end=each.span.end,
             page=document.page_of(each.span.start),
+            place=place_of(document, each.span.start, each.span.end),
             details={
                 "kinds": list(each.kinds),
                 "fit": round(each.fit, 3),
