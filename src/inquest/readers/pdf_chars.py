@@ -6,8 +6,10 @@ import ctypes
 import math
 from typing import Any
 
+Box = tuple[float, float, float, float]
+"""Left, bottom, right, top in points from the lower left corner of the page."""
 
-def char_box(text_page: Any, index: int) -> tuple[float, float, float, float]:
+def char_box(text_page: Any, index: int) -> Box:
     """Left, bottom, right and top of a character's ink, in points."""
     from pypdfium2 import raw
 
