@@ -4,33 +4,38 @@ from __future__ import annotations
 
 import ctypes
 import math
+from functools import cache
 from typing import Any
 
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top in points from the lower left corner of the page."""
 
-def char_box(text_page: Any, index: int) -> Box:
-    """Left, bottom, right and top of a character's ink, in points."""
+
+@cache
+def library() -> Any:
+    """The library's own functions. Not looked up anew for each of a page's thousands of characters."""
     from pypdfium2 import raw
 
-    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
-    raw.FPDFText_GetCharBox(text_page.raw, index, left, right, bottom, top)
+    return raw
+
+
+def char_box(text_page: Any, index: int) -> Box:
+    """Left, bottom, right and top of a character's ink, in points."""
+    left, right, bottom, top = ctypes.c_double(), ctypes.c_double(), ctypes.c_double(), ctypes.c_double()
+    library().FPDFText_GetCharBox(text_page.raw, index, left, right, bottom, top)
     return left.value, bottom.value, right.value, top.value
 
 
 def char_origin(text_page: Any, index: int) -> tuple[float, float]:
     """Where the character begins on its baseline."""
-    from pypdfium2 import raw
-
     across, up = ctypes.c_double(), ctypes.c_double()
-    raw.FPDFText_GetCharOrigin(text_page.raw, index, across, up)
+    library().FPDFText_GetCharOrigin(text_page.raw, index, across, up)
     return across.value, up.value
 
 
 def char_size(text_page: Any, index: int) -> float:
     """The size of the type as set: many producers write it into the text matrix instead of the font size."""
-    from pypdfium2 import raw
-
+    raw = library()
     matrix = raw.FS_MATRIX()
     size: float = raw.FPDFText_GetFontSize(text_page.raw, index)
     if raw.FPDFText_GetMatrix(text_page.raw, index, matrix):

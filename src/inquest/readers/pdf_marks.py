@@ -23,8 +23,7 @@ _FRACTION = regex(f"([{_UP}]+)[/\u2044]([\ue400-\ue5ff]+|\\d+)")
 _LABEL = r"\d{1,3}|[a-z]|[*†‡§¶]{1,3}"
 _NOTE = regex(rf"\s*[\[(]?({_LABEL})(?:[\])][.:]?|[.:]?(?=\s)|(?<=[*†‡§¶])(?=\w))\s*\S")
 _MARK = regex(rf"[\[(]?(?:(?:{_LABEL})[,–\s]?)+[\])]?")
-_UNIT = regex(r"(?:(?:^|[\s/·(\d])(?:[kcdµn]m|mm)|(?<![€$£])(?:^|[\s/·(\d])m|(?:\d\s?|/)(?:ft|in|yd|mi|s))$")
-_MILLIONS = regex(r"[€$£]\s?[\d.,]+\s?m$")
+_UNIT = regex(r"(?:(?:^|[\s/·(\d])(?:[kcdµn]m|mm|m)|(?:\d\s?|/)(?:ft|in|yd|mi|s))$")
 _TEN = regex(r"(?:^|[^\d.,])10$")
 _TIMES = regex(r"[×x·*∙]\s*10$")
 _PRINTED = str.maketrans(
@@ -156,6 +155,6 @@ def _exponent(before: str, plain: str, notes: set[str]) -> str:
     if _TEN.search(before) and (is_signed or _TIMES.search(before) or number not in notes):
         return "^" + plain.translate(str.maketrans("−–", "--"))
     is_unit = number in ("2", "3") or (is_signed and len(number) == 1)
-    if is_signed or (is_unit and _UNIT.search(before) and not _MILLIONS.search(before)):
+    if is_signed or (is_unit and _UNIT.search(before)):
         return plain.translate(_ABOVE)
     return ""

@@ -6,12 +6,14 @@ import ctypes
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from inquest.readers.pdf_chars import Box, char_box, char_origin
 from inquest.readers.pdf_form import Additions
 from inquest.readers.pdf_lines import PdfLine
 from inquest.readers.pdf_marks import LINKED, LOWERED, RAISED, shifted
+from inquest.text.regex import regex
 
 MAX_CHARS = 200_000
 """Of one page; a page of print has 2,000 to 8,000."""
@@ -26,6 +28,10 @@ _SCALE = 0.75
 """Dots to a point in which it is found out what text changes on the page."""
 _INVISIBLE = 3
 _CLIP = 7
+_SHIFTED = regex(r"[\[(]?[-+−–]?\d+(?:[,;–-]\s?\d+)*[\])]?|[\[(]?[a-z][\])]?|[*†‡§¶]+|[⁰¹²³⁴-⁹]+")
+"""What is a mark or an exponent; other small text is a unit, an ordinal's end or a label beside a figure."""
+_LONGEST = 6
+"""Characters of a raised or lowered text that is a mark or an exponent."""
 _BREAKS = (0x0D, 0x0A)
 
 
@@ -100,7 +106,7 @@ def painted(page: Any, text_page: Any, struck_boxes: Sequence[Box] = ()) -> Seen
 
     count = min(raw.FPDFText_CountChars(text_page.raw), MAX_CHARS)
     found = Seen([raw.FPDFText_GetUnicode(text_page.raw, index) for index in range(count)])
-    runs = list(_runs(text_page, count))
+    runs = [run for each in _runs(text_page, count) if (run := _inked(each, found.codes)).end > run.start]
     drawn = list(_drawn(page))
     hidden = _unseen(page, text_page, runs, drawn)
     if hidden:
@@ -209,13 +215,13 @@ def _unseen(page: Any, text_page: Any, runs: Sequence[Run], drawn: Sequence[Draw
     layers: dict[int, bool] = {}
     behind = _Behind(drawn)
     for number, run in enumerate(runs):
-        box = _box_of(text_page, run)
+        box = behind.box(run) or _box_of(text_page, run)
         off = box[2] <= paper[0] or box[0] >= paper[2] or box[3] <= paper[1] or box[1] >= paper[3]
         clear = run.colour[3] == 0 and run.mode in (0, 4)
         tiny = run.size < _TINY and box[3] - box[1] < _TINY
         if run.mode == _INVISIBLE or off or clear or tiny:
             unseen.add(number)
-        elif run.mode == _CLIP or min(run.colour[:3]) >= _LIGHT or behind.hides(run, box) or _is_in_layer(run, layers):
+        elif run.mode == _CLIP or behind.may_hide(run, box) or _is_in_layer(run, layers):
             doubtful.append(number)
     if doubtful:
         unseen.update(_without_effect(page, text_page, runs, doubtful))
@@ -233,6 +239,7 @@ class _Behind:
     def __init__(self, drawn: Sequence[Drawn]) -> None:
         from pypdfium2 import raw
 
+        self._boxes = {each.address: each.box for each in drawn if each.kind == raw.FPDF_PAGEOBJ_TEXT}
         self._order = {each.address: number for number, each in enumerate(drawn)}
         pictures = (raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_SHADING)
         self._areas = [
@@ -243,8 +250,12 @@ class _Behind:
             and each.box[3] - each.box[1] > 4
         ][:3_000]
 
-    def hides(self, run: Run, box: Box) -> bool:
-        """True if a later area may cover the text, or the last one before it has the text's own colour."""
+    def box(self, run: Run) -> Box | None:
+        """The place of the text."""
+        return self._boxes.get(run.address)
+
+    def may_hide(self, run: Run, box: Box) -> bool:
+        """True if a later area may cover the text, or what was painted there before it may have the text's colour."""
         order = self._order.get(run.address, -1)
         across, up = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
         under = None
@@ -253,8 +264,10 @@ class _Behind:
                 if number > order:
                     return True
                 under = area
-        alike = under and under.colour and zip(under.colour[:3], run.colour[:3], strict=True)
-        return bool(alike) and all(abs(one - other) < 2 * _SEEN for one, other in alike)
+        if under and under.colour and under.colour[3] == 255:
+            pairs = zip(under.colour[:3], run.colour[:3], strict=True)
+            return all(abs(one - other) < 3 * _SEEN for one, other in pairs)
+        return min(run.colour[:3]) >= _LIGHT
 
 
 def _is_in_layer(run: Run, known: dict[int, bool]) -> bool:
@@ -405,27 +418,33 @@ def _whole(codes: Sequence[int], start: int, end: int, crossed: set[int]) -> Ite
 def _shift(codes: list[int], page: Any, text_page: Any, runs: Sequence[Run]) -> None:
     """Puts what is raised or lowered from its line where `pdf_marks` finds it, and mends lines broken by it."""
     base: Run | None = None
-    for number, run in enumerate(runs):
+    seen = [run for run in runs if codes[run.start] > 0x20]
+    for run, after in zip_longest(seen, seen[1:]):
         inked = [at for at in range(run.start, run.end) if codes[at] > 0x20]
-        if not inked:
-            continue
-        after = next((each for each in runs[number + 1 : number + 3] if codes[each.start] > 0x20), None)
-        place = _place(text_page, run, base, len(inked)) if base else 0
-        if not place and after and not (base and _is_beside(text_page, base, run, 4)):
-            place = RAISED if _place_of(run, after) == RAISED and len(inked) <= 3 else 0
+        is_mark = len(inked) <= _LONGEST and bool(_SHIFTED.fullmatch(_words(codes[run.start : run.end])))
+        place = _place_of(run, base) if base and len(inked) <= _LONGEST else 0
+        if place and base and not _is_beside(text_page, base, run, 0.7):
+            place = 0
+        if not place and after and is_mark and _place_of(run, after) == RAISED:
+            place = 0 if base and _is_beside(text_page, base, run, 4) else RAISED
         if not place:
             base = run
             continue
         if place == RAISED and base and _is_linked(page, text_page, inked[0], base.end - 1):
             place = LINKED
-        for at in inked:
+        for at in inked if is_mark else ():
             codes[at] = shifted(codes[at], place)
         _close(codes, text_page, base, run, after)
 
 
-def _place(text_page: Any, run: Run, base: Run, length: int) -> int:
-    is_short = length <= 6 and _is_beside(text_page, base, run, 0.7 + (base.up[1] < 0.99) * 1_000)
-    return _place_of(run, base) if is_short else 0
+def _inked(run: Run, codes: Sequence[int]) -> Run:
+    """The run without blanks at its ends."""
+    start, end = run.start, run.end
+    while start < end and codes[start] <= 0x20:
+        start += 1
+    while end > start and codes[end - 1] <= 0x20:
+        end -= 1
+    return run._replace(start=start, end=end)
 
 
 def _place_of(run: Run, base: Run) -> int:
@@ -440,8 +459,11 @@ def _place_of(run: Run, base: Run) -> int:
 
 
 def _is_beside(text_page: Any, base: Run, run: Run, most: float) -> bool:
+    """True if the run begins where the other ends, at most so many type sizes further. Turned text is not measured."""
+    if base.up[1] < 0.99:
+        return True
     gap = char_box(text_page, run.start)[0] - _right(text_page, base)
-    return (abs(run.y - base.y) < base.size and -0.6 * base.size < gap < most * base.size) or most > 100
+    return abs(run.y - base.y) < base.size and -0.6 * base.size < gap < most * base.size
 
 
 def _right(text_page: Any, run: Run) -> float:
