@@ -6,11 +6,16 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from statistics import median
+from typing import NamedTuple
 
+from inquest.domain.document import Table
 from inquest.readers.pdf_lines import CELL, HYPHEN, PdfLine
+from inquest.readers.plain import clean
 from inquest.text.lexicon import pattern, word_set
 from inquest.text.regex import regex
+from inquest.text.tables import moved
 
 _MARGIN = 0.09
 """Share of the page's height at top and bottom where heads, feet and page numbers stand."""
@@ -38,13 +43,20 @@ class PdfPage:
     height: float
 
 
+class PageText(NamedTuple):
+    """A text and its tables, whose offsets count from its beginning."""
+
+    text: str
+    tables: tuple[Table, ...]
+
+
 def without_running_lines(pages: Sequence[PdfPage]) -> list[PdfPage]:
     """The pages without running heads and feet, page numbers, and navigation printed on page after page.
 
     A line runs if the same words stand in the same place on three pages or more: in the margins that is enough (page
     numbers in them aside); elsewhere on at least a quarter of the pages.
     """
-    seen = Counter(key for page in pages for key in {_key(line, page) for line in page.lines})
+    seen = Counter(key for page in pages for key in {_key(line, page) for line in page.lines if not line.table})
     needed = max(3, len(pages) // 4)
 
     def runs(line: PdfLine, page: PdfPage) -> bool:
@@ -52,7 +64,9 @@ def without_running_lines(pages: Sequence[PdfPage]) -> list[PdfPage]:
             return seen[_key(line, page)] >= 3 or bool(_PAGE_NUMBER.fullmatch(line.text.strip()))
         return seen[_key(line, page)] >= needed and not _TABLE_HEAD.search(line.text)
 
-    return [PdfPage(tuple(line for line in page.lines if not runs(line, page)), page.height) for page in pages]
+    return [
+        PdfPage(tuple(line for line in page.lines if line.table or not runs(line, page)), page.height) for page in pages
+    ]
 
 
 def _in_margin(line: PdfLine, page: PdfPage) -> bool:
@@ -89,21 +103,41 @@ def words_of(pages: Sequence[PdfPage]) -> Counter[str]:
     return counts
 
 
-def page_text(page: PdfPage, leading: float, known: Counter[str]) -> str:
+def page_text(page: PdfPage, leading: float, known: Counter[str]) -> PageText:
     """The paragraphs of a page, blank lines between; lines of lists and rows of tables stay lines."""
     right_edges: dict[tuple[int, int], float] = {}
     for line in page.lines:
         right_edges[_column(line)] = max(right_edges.get(_column(line), 0.0), line.right)
+    whole = PageText("", ())
+    for line, lines in groupby(page.lines, key=lambda line: line if line.table else None):
+        if line and line.table:
+            part = PageText(line.text, (line.table,))
+        else:
+            part = PageText(_prose(list(lines), leading, known, right_edges), ())
+        whole = _added(whole, part)
+    return whole
+
+
+def _added(whole: PageText, part: PageText) -> PageText:
+    if not part.text:
+        return whole
+    text = f"{whole.text}\n\n" if whole.text else ""
+    return PageText(text + part.text, (*whole.tables, *(moved(table, len(text)) for table in part.tables)))
+
+
+def _prose(
+    lines: Sequence[PdfLine], leading: float, known: Counter[str], right_edges: dict[tuple[int, int], float]
+) -> str:
     parts: list[str] = []
     before: PdfLine | None = None
-    for line in page.lines:
+    for line in lines:
         text = " ".join(line.text.split())
         if before is not None:
             parts.append(_between(before, line, leading, right_edges))
         parts.append(text)
         before = line
     joined = re.sub(r"(\w)- (?=[^\W\d_A-Z])", r"\1-\n", "".join(parts))
-    return _SPLIT_WORD.sub(lambda split: _rejoined(split[1], split[2], known), joined).replace(HYPHEN, "")
+    return clean(_SPLIT_WORD.sub(lambda split: _rejoined(split[1], split[2], known), joined).replace(HYPHEN, ""))
 
 
 def _between(above: PdfLine, below: PdfLine, leading: float, right_edges: dict[tuple[int, int], float]) -> str:
@@ -170,21 +204,34 @@ def _rejoined(first: str, second: str, known: Counter[str]) -> str:
     return f"{first}-{second}" if both_words else f"{first}{second}"
 
 
-def join_pages(texts: Sequence[str]) -> tuple[str, tuple[int, ...]]:
+def join_pages(pages: Sequence[PageText]) -> tuple[PageText, tuple[int, ...]]:
     """One text and the offset at which each page begins. A sentence that runs over a page's end is not broken by a
-    blank line."""
-    whole: list[str] = []
+    blank line. A table without a head that goes on from the page before has that page's."""
+    parts: list[str] = []
+    tables: list[Table] = []
     starts: list[int] = []
     length = 0
-    for text in texts:
-        joint = ""
+    ends_in_table = False
+    for text, found in pages:
         if length and text:
-            runs_on = text[:1].islower() and bool(_OPEN.search(whole[-1]))
-            joint = " " if runs_on else "\n\n"
-            whole.append(joint)
-            length += len(joint)
+            runs_on = text[:1].islower() and bool(_OPEN.search(parts[-1])) and not ends_in_table
+            parts.append(" " if runs_on else "\n\n")
+            length += len(parts[-1])
         starts.append(length)
+        for number, table in enumerate(found):
+            at_top = number == 0 and ends_in_table and table.rows[0][0][0] == 0
+            placed = moved(table, length)
+            tables.append(_headed(placed, tables[-1]) if at_top else placed)
         if text:
-            whole.append(text)
+            parts.append(text)
             length += len(text)
-    return "".join(whole), tuple(starts)
+            ends_in_table = bool(found) and found[-1].rows[-1][-1][1] == len(text)
+    return PageText("".join(parts), tuple(tables)), tuple(starts)
+
+
+def _headed(table: Table, above: Table) -> Table:
+    """The table with the head of the one it goes on from, if it has none and as many columns."""
+    heads = above.rows[: above.head_rows]
+    if table.head_rows or len(table.rows[0]) != len(above.rows[0]) or table.head_columns != above.head_columns:
+        return table
+    return table.model_copy(update={"rows": heads + table.rows, "head_rows": len(heads)})

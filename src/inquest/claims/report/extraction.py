@@ -88,7 +88,7 @@ def read_report(
     languages = _Languages(document)
     for piece in pieces(text):
         if piece.kind is PieceKind.TABLE:
-            made = [claim for row in tables.rows(text, piece.span) if (claim := _of_row(context, row))]
+            made = [claim for row in tables.read(document, piece.span) if (claim := _of_row(context, row))]
         else:
             tables.prose(piece.span.of(text))
             foreign = languages.at(piece.span.start)

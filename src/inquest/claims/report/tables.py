@@ -9,10 +9,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from inquest.domain.document import Document, Table
 from inquest.text.lexicon import pattern
 from inquest.text.quantities import Dimension, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
+from inquest.text.tables import Cell, cells_of_row
 
 _YEAR = pattern(__name__, "year")
 _YEAR_AND_VALUE = regex(r"^((?:19|20)\d\d)\s*:\s*(\S.*)$")
@@ -28,6 +30,11 @@ _SEPARATOR = regex(r"^[\s|:—–-]*$")
 _LABEL = regex(r"[^\W\d_]{2,}")
 _GOALS = regex(r"\b(?:goals?|targets?|aims?|Ziele?)\b", re.I)
 _DEADLINE = regex(r"^(?:by\s+|bis\s+)?(20[2-9]\d)(?:\s|$)", re.I)
+_YEAR_BESIDE = regex(r"^(?P<before>.*?)[\s,:;(|–-]*\b(?P<year>(?:19|20)\d\d)\b\)?[\s,:;|–-]*(?P<after>.*)$")
+_COMPARED = regex(
+    r"\b(?:19|20)\d\d\b.*\d|chang|compar|\bvs\b|versus|against|since|Δ|Veränderung|gegenüber|seit|Abweichung", re.I
+)
+"""In the head of a column whose figures are not those of the year it names."""
 _PROSE = 120
 """Characters of text between rows after which a table's head no longer holds."""
 
@@ -69,8 +76,21 @@ class TableReader:
         if self._since > _PROSE:
             self._head = None
 
+    def read(self, document: Document, block: Span) -> Iterator[TableRow]:
+        """The complete rows of a block, those of the document's tables under their heads. What is in none of its tables
+        (documents kept earlier have none) is read line by line."""
+        self._since, at = 0, block.start
+        for table in document.tables:
+            places = [(row[0][0], row[-1][1]) for row in table.rows]
+            inside = [(start, end) for start, end in places if block.start <= start and end <= block.end]
+            if inside:
+                yield from self.rows(document.text, Span(at, max(at, inside[0][0])))
+                self._head, at = None, inside[-1][1]
+                yield from self._of_table(document, table, Span(*inside[0])._replace(end=at))
+        yield from self.rows(document.text, Span(at, block.end))
+
     def rows(self, text: str, block: Span) -> Iterator[TableRow]:
-        """The complete rows of a block."""
+        """The complete rows of a block of text alone."""
         self._since = 0
         for span in _lines(text, block):
             line = span.of(text)
@@ -83,6 +103,27 @@ class TableReader:
             if row is not None:
                 yield row
             elif sum(bool(_VALUE.match(cell)) for cell in cells[1:]) and _LABEL.search(cells[0]):
+                self.incomplete += 1
+
+    def _of_table(self, document: Document, table: Table, within: Span) -> Iterator[TableRow]:
+        """The rows of a table that lie within a span."""
+        text = document.text
+        head = Span(table.rows[0][0][0], table.rows[table.head_rows - 1][-1][1]) if table.head_rows else None
+        if head and _GOALS.search(head.of(text)):
+            self._goals = head
+        for number, row in enumerate(table.rows):
+            filled = [place for place in row if place[0] < place[1]] or [row[0]]
+            span = Span(filled[0][0], filled[-1][1])
+            if number < table.head_rows or span.start < within.start or span.end > within.end:
+                continue
+            written = [text[start:end].strip() for start, end in row]
+            goal = self._goal([each for each in written if each], span)
+            if goal is not None or any(map(_YEAR_AND_VALUE.match, written)):
+                found = [each for each in (goal or self._row(written, span),) if each]
+            else:
+                found = list(_under_heads(cells_of_row(document, table, number), table.caption, span, head))
+            yield from found
+            if not found and any(map(_VALUE.match, written[1:])) and _LABEL.search(written[0]):
                 self.incomplete += 1
 
     def _takes_head(self, cells: list[str], span: Span) -> bool:
@@ -130,21 +171,82 @@ class TableReader:
             unit = unit or head.unit
         amounts = []
         for year, cell in pairs:
-            value = _VALUE.match(cell)
-            if value is None:
-                continue
-            own = (value["unit"] or "").strip()
-            measure = own or unit
-            if not (measure or value["money"]):
-                return None
-            amount = f"{value['money'] + ' ' if value['money'] else ''}{value['number'].strip()}"
-            counted = _COUNTING.match(measure)
-            amounts.append((year, amount if counted or not measure else f"{amount} {measure}"))
-        if not amounts:
-            return None
-        amounts.sort(key=lambda each: each[0], reverse=True)
-        written = ", ".join(f"{amount} in {year}" for year, amount in amounts)
-        return TableRow(span, f"{label}: {written}", tuple(year for year, _ in amounts), head.span if head else None)
+            if _VALUE.match(cell):
+                if not (amount := _amount(cell, unit)):
+                    return None
+                amounts.append((year, amount))
+        return _made(label, amounts, span, head.span if head else None)
+
+
+def _made(label: str, amounts: list[tuple[str, str]], span: Span, head: Span | None) -> TableRow | None:
+    if not amounts:
+        return None
+    amounts.sort(key=lambda each: each[0], reverse=True)
+    written = ", ".join(f"{amount} in {year}" for year, amount in amounts)
+    return TableRow(span, f"{label}: {written}", tuple(year for year, _ in amounts), head)
+
+
+def _amount(cell: str, unit: str) -> str:
+    """The figure of a cell with its unit; '' if it is no figure, or one of nothing."""
+    value = _VALUE.match(cell)
+    measure = (value["unit"] or "").strip() or unit if value else ""
+    if value is None or not (measure or value["money"]):
+        return ""
+    amount = f"{value['money'] + ' ' if value['money'] else ''}{value['number'].strip()}"
+    return amount if _COUNTING.match(measure) or not measure else f"{amount} {measure}"
+
+
+def _under_heads(cells: list[Cell], caption: str, span: Span, head: Span | None) -> Iterator[TableRow]:
+    """A row for each measure over its columns, each figure under its own year."""
+    if not cells:
+        return
+    label, year_of_row, unit = "", "", ""
+    beside = [cell.text for cell in cells if not _VALUE.match(cell.text)]
+    for part in (*cells[0].row_heads, *beside):
+        text = _FOOTNOTE.sub("", part).strip()
+        if found := _unit(text):
+            unit = unit or found
+        elif match := _YEAR.match(text):
+            year_of_row = match.group(1)
+        elif part in cells[0].row_heads and _LABEL.search(text):
+            own, found = _unit_in_label(text)
+            label, unit = f"{label}, {own}" if label else own, unit or found
+    if len(label) > 140:
+        return
+    measures: dict[str, list[tuple[str, str]]] = {}
+    for cell in cells:
+        measure, year, of_head = _read_heads(cell.column_heads)
+        amount = _amount(_FOOTNOTE.sub("", cell.text), unit or of_head or _unit_in_label(caption)[1])
+        if amount and (year or year_of_row) and not (year and year_of_row):
+            measures.setdefault(measure, []).append((year or year_of_row, amount))
+    for measure, amounts in measures.items():
+        named = measure[:1].lower() + measure[1:] if label and measure[1:2].islower() else measure
+        what = ", ".join(part for part in (label, named) if part)
+        # Two figures of one year under one name are of something that the heads do not say.
+        once = len({year for year, _ in amounts}) == len(amounts)
+        if what and once and (row := _made(what, amounts, span, head)):
+            yield row
+
+
+def _read_heads(heads: tuple[str, ...]) -> tuple[str, str, str]:
+    """Measure, year and unit over a column; no year where the heads name several, or compare years."""
+    names, years, unit = [], [], ""
+    for each in heads:
+        head = _FOOTNOTE.sub("", each).strip()
+        if match := _YEAR.match(head):
+            years.append(match.group(1))
+            continue
+        if _COMPARED.search(head):
+            years += ["", ""]
+        elif match := _YEAR_BESIDE.match(head):
+            years.append(match["year"])
+            head = f"{match['before']} {match['after']}".strip()
+        name, own = _unit_in_label(head)
+        own = own or _unit(head.strip("()[] "))
+        unit = own or unit
+        if name and not (own and name == head):
+            names.append(name)
+    return ", ".join(names), years[0] if len(years) == 1 else "", unit
 
 
 def _lines(text: str, block: Span) -> Iterator[Span]:

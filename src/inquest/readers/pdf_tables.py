@@ -1,0 +1,533 @@
+"""Tables on a PDF page: lines whose figures stand in columns become a grid with its heads. Pure.
+
+A table is at least two rows with at least two figures each that stand in the same columns; anything else stays lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
+from statistics import median
+from typing import NamedTuple
+
+from inquest.readers.pdf_lines import CELL, HYPHEN, PdfLine, PdfPiece
+from inquest.readers.plain import one_line
+from inquest.text.regex import regex
+from inquest.text.tables import grid_text
+
+_FIGURE = regex(
+    r"(?!\d{1,2}\.\d{1,2}\.\d{2,4}$)(?!(?:19|20)\d\d [^\W\d_])(?:[<>~≈≤≥±]\s?)?[-–−+]?\s?\(?"
+    r"(?:[€$£]|EUR|USD|GBP|CHF)?\s?[-–−+]?\d[\d.,'’\u00a0\u202f ]*\)?\s?"
+    r"(?:%|‰|€|\$|£|[^\W\d_][\w²³₂/.]{0,7}(?:\s[\w²³₂/]{1,6})?)?\s?\)?[*†‡¹²³]{0,3}(?:\[\d{1,2}\])?"
+)
+_NOTHING = regex(r"[-–—.…•/]{1,3}|n\.?\s?/?\s?[aad]\.?|k\.\s?A\.|nil", 2)
+_YEAR = regex(r"(?:FY\s?|GJ\s?)?(?:19|20)\d\d(?:\s?[/–-]\s?(?:\d\d)?\d\d)?(?:[*†‡¹²³]|\[\d{1,2}\])*")
+_MARK = regex(r"(?<=[\d%)])\s?(?:[*†‡¹²³⁴-⁹]+|\[\d{1,2}\])+$")
+_PROSE_WORDS = 9
+"""A piece of so many words that reaches over a column of figures is running text."""
+_HEAD_LINES = 7
+_TIGHT = 1.45
+"""Lines of one cell follow one another within so many type sizes."""
+_FAR = 8.0
+"""Rows further apart than so many type sizes are of two tables."""
+
+
+class _Placed(NamedTuple):
+    """A piece and the line it is of."""
+
+    text: str
+    left: float
+    right: float
+    line: int
+
+    @property
+    def is_year(self) -> bool:
+        return bool(_YEAR.fullmatch(self.text))
+
+    @property
+    def is_figure(self) -> bool:
+        return bool(_FIGURE.fullmatch(self.text) or _NOTHING.fullmatch(self.text))
+
+    def meets(self, left: float, right: float) -> bool:
+        return self.left < right and left < self.right
+
+
+@dataclass(slots=True)
+class _Row:
+    """What stands on one baseline."""
+
+    top: float
+    size: float
+    pieces: list[_Placed]
+
+    @property
+    def figures(self) -> list[_Placed]:
+        return [piece for piece in self.pieces if piece.is_figure]
+
+    @property
+    def is_of_years(self) -> bool:
+        figures = self.figures
+        return len(figures) >= 2 and all(piece.is_year for piece in figures)
+
+    @property
+    def is_seed(self) -> bool:
+        figures = self.figures
+        return len(figures) >= 2 and not self.is_of_years and sum(any(map(str.isdigit, f.text)) for f in figures) >= 1
+
+
+class _Block(NamedTuple):
+    """A cell of the head: one piece, or several lines of it."""
+
+    text: str
+    left: float
+    right: float
+    top: float
+    bottom: float
+
+
+Columns = list[tuple[float, float]]
+
+
+def with_tables(lines: Sequence[PdfLine]) -> list[PdfLine]:
+    """The lines of a page, each table in one of them in place of its own; what stood beside it on a line stays."""
+    taken: dict[int, set[PdfPiece]] = {}
+    found: dict[int, PdfLine] = {}
+    for flow in _flows(lines):
+        for table, used in _tables(_rows(lines, flow)):
+            place = min(piece.line for piece in used)
+            while place in found:
+                place += 1
+            found[place] = table
+            for piece in used:
+                taken.setdefault(piece.line, set()).add(PdfPiece(*piece[:3]))
+    if not found:
+        return list(lines)
+    kept: list[PdfLine] = []
+    for index, line in enumerate(lines):
+        if index in found:
+            kept.append(found[index])
+        rest = [piece for piece in line.pieces if piece not in taken.get(index, ())]
+        if index not in taken:
+            kept.append(line)
+        elif rest:
+            text = CELL.join(piece.text for piece in rest)
+            kept.append(replace(line, text=text, left=rest[0].left, right=rest[-1].right, pieces=tuple(rest)))
+    return kept
+
+
+def _flows(lines: Sequence[PdfLine]) -> list[list[int]]:
+    """The lines by the columns of text they are in: where the content goes far up again, a new one begins. Columns of
+    a table that were written one after another are put together."""
+    flows: list[list[int]] = []
+    for index, line in enumerate(lines):
+        if not line.pieces:
+            continue
+        if not flows or line.top > lines[flows[-1][-1]].bottom + 4 * line.size:
+            flows.append([])
+        flows[-1].append(index)
+    merged: list[list[int]] = []
+    narrow = False
+    for flow in flows:
+        single = all(len(lines[index].pieces) == 1 and len(lines[index].text) <= 30 for index in flow)
+        if single and narrow and lines[flow[-1]].top < lines[merged[-1][0]].top:
+            merged[-1] += flow
+        else:
+            merged.append(list(flow))
+        narrow = single
+    return merged
+
+
+def _rows(lines: Sequence[PdfLine], flow: Sequence[int]) -> list[_Row]:
+    """The rows from the top down, their pieces from left to right."""
+    rows: list[_Row] = []
+    for index in sorted(flow, key=lambda index: -lines[index].top):
+        line = lines[index]
+        pieces = [_Placed(piece.text, piece.left, piece.right, index) for piece in line.pieces if piece.text]
+        if rows and rows[-1].top - line.top < 0.3 * line.size:
+            rows[-1].pieces += pieces
+        else:
+            rows.append(_Row(line.top, line.size, pieces))
+    for row in rows:
+        row.pieces.sort(key=lambda piece: piece.left)
+    return rows
+
+
+def _tables(rows: Sequence[_Row]) -> Iterator[tuple[PdfLine, list[_Placed]]]:
+    last = -1
+    for first, end in list(_groups(rows)):
+        found = _Finder(rows, max(first, last + 1), end, last + 1)
+        if not found.is_table:
+            continue
+        if (across := found.seam()) is not None:
+            for side in (True, False):
+                part = [
+                    _Row(row.top, row.size, [piece for piece in row.pieces if (piece.left < across) is side])
+                    for row in rows[last + 1 :]
+                ]
+                yield from _tables([row for row in part if row.pieces])
+            return
+        last = found.last
+        yield found.made()
+
+
+def _groups(rows: Sequence[_Row]) -> Iterator[tuple[int, int]]:
+    """First and last row of each run of rows whose figures stand below one another."""
+    seeds: list[int] = []
+    for index, row in enumerate(rows):
+        if not row.is_seed:
+            continue
+        if seeds and not _goes_on(rows, seeds, index):
+            if len(seeds) >= 2:
+                yield seeds[0], seeds[-1]
+            seeds = []
+        seeds.append(index)
+    if len(seeds) >= 2:
+        yield seeds[0], seeds[-1]
+
+
+def _goes_on(rows: Sequence[_Row], seeds: Sequence[int], index: int) -> bool:
+    above, row = rows[seeds[-1]], rows[index]
+    if above.top - row.top > _FAR * row.size:
+        return False
+    known = _spans([piece for seed in seeds for piece in rows[seed].figures])
+    for between in rows[seeds[-1] + 1 : index]:
+        if between.is_of_years or any(_is_prose(piece, known) for piece in between.pieces):
+            return False
+    places = [[column for column in known if piece.meets(*column)] for piece in row.figures]
+    met = [found[0] for found in places if len(found) == 1]
+    return len(met) == len(set(met)) and 2 * len(met) >= len(places) and all(len(found) < 2 for found in places)
+
+
+def _is_prose(piece: _Placed, columns: Columns) -> bool:
+    return len(piece.text.split()) >= _PROSE_WORDS and any(piece.meets(*column) for column in columns)
+
+
+def _spans(pieces: Sequence[_Placed]) -> Columns:
+    """The stretches that the pieces cover, from left to right."""
+    spans: Columns = []
+    for piece in sorted(pieces, key=lambda piece: piece.left):
+        if spans and piece.left < spans[-1][1]:
+            spans[-1] = (spans[-1][0], max(spans[-1][1], piece.right))
+        else:
+            spans.append((piece.left, piece.right))
+    return spans
+
+
+class _Finder:
+    """One table: its rows and columns, then its heads."""
+
+    def __init__(self, rows: Sequence[_Row], first: int, last: int, top: int) -> None:
+        self.rows, self.first, self.last, self._top = rows, first, last, top
+        self.size = median(row.size for row in rows[first : last + 1])
+        self.columns: Columns = []
+        self.labels = 0
+        """How many columns at the left are row heads."""
+        self.is_table = self._measured()
+        if self.is_table:
+            tops = [row.top for row in rows[first : last + 1] if row.figures]
+            self.pitch = median([above - below for above, below in pairwise(tops)])
+            self._extended()
+
+    def _measured(self) -> bool:
+        body = [row for row in self.rows[self.first : self.last + 1] if row.figures]
+        pieces = [piece for row in body for piece in row.pieces]
+        for _ in range(2 + len(body) // 10):
+            self.columns = _spans(pieces)
+            if not any(self._crowded(row, pieces) for row in body):
+                break
+            # A cell that spans columns hides the gap between them.
+            pieces.remove(max(pieces, key=lambda piece: (not piece.is_figure, piece.right - piece.left)))
+        else:
+            return False
+        cells = [[p for row in body for p in row.pieces if p.meets(*column)] for column in self.columns]
+        values = [2 * sum(piece.is_figure for piece in column) > len(column) for column in cells]
+        named = [sum(any(map(str.isalpha, p.text)) and not p.is_figure for p in column) for column in cells]
+        is_value = [
+            value and not (number <= 1 and (all(p.is_year for p in column) or (any(named) and number < _first(named))))
+            for number, (value, column) in enumerate(zip(values, cells, strict=True))
+        ]
+        if sum(is_value) < 2:
+            return False
+        self.labels = is_value.index(True)
+        columns = [column for column, value in zip(self.columns, is_value, strict=True) if value]
+        full = [row for row in body if sum(any(f.meets(*column) for f in row.figures) for column in columns) >= 2]
+        return len(full) >= 2
+
+    def _crowded(self, row: _Row, pieces: Sequence[_Placed]) -> bool:
+        for column in self.columns:
+            inside = [piece for piece in row.pieces if piece in pieces and piece.meets(*column)]
+            if len(inside) > 1 and any(piece.is_figure for piece in inside):
+                return True
+        return False
+
+    @property
+    def _edge(self) -> float:
+        """Where the columns of figures begin."""
+        return self.columns[self.labels][0]
+
+    def seam(self) -> float | None:
+        """Where the second of two tables side by side begins: a column of words between figures, with the same years
+        over it or a far wider gap before it."""
+        body = [row for row in self.rows[self.first : self.last + 1] if row.figures]
+        gaps = [right[0] - left[1] for left, right in pairwise(self.columns)]
+        for number in range(self.labels + 1, len(self.columns) - 1):
+            cells = [p for row in body for p in row.pieces if p.meets(*self.columns[number])]
+            words = [p for p in cells if not p.is_figure and sum(map(str.isalpha, p.text)) > 3]
+            if 2 * len(words) <= len(cells) or len({piece.text for piece in words}) < 2:
+                continue
+            across = min(piece.left for piece in cells)
+            heads = [p for row in self.rows[max(self._top, self.first - 3) : self.first] for p in row.pieces]
+            years = [{p.text for p in heads if p.is_year and (p.left < across) is side} for side in (True, False)]
+            others = [gap for place, gap in enumerate(gaps) if place not in (number - 1, number, self.labels - 1)]
+            if years[0] & years[1] or gaps[number - 1] > max(2.5 * self.size, 1.5 * max(others, default=0.0)):
+                return across - 0.1
+        return None
+
+    def _extended(self) -> None:
+        """Takes in rows with a single figure above and below, and the rest of the last label."""
+        left, right = self.columns[0][0] - self.size, self.columns[-1][1] + self.size
+        for step in (-1, 1):
+            index, at = (self.first, self.last)[step > 0] + step, self.rows[(self.first, self.last)[step > 0]].top
+            while self._top <= index < len(self.rows):
+                row = self.rows[index]
+                gap = abs(at - row.top)
+                inside = all(left < piece.left and piece.right < right for piece in row.pieces)
+                figures = [
+                    p for p in row.figures if not p.is_year and any(p.meets(*c) for c in self.columns[self.labels :])
+                ]
+                others = [p for p in row.pieces if p not in figures]
+                fits = figures and all(p.right < self._edge for p in others) and gap <= 1.3 * self.pitch
+                wraps = gap <= min(0.8 * self.pitch, _TIGHT * self.size) and not figures
+                if not inside or row.is_of_years or not (fits or (wraps and all(p.left < self._edge for p in others))):
+                    break
+                at = row.top
+                self.first, self.last = (index, self.last) if step < 0 else (self.first, index)
+                index += step
+
+    def made(self) -> tuple[PdfLine, list[_Placed]]:
+        """The table as a line of its own, and the pieces in it."""
+        heads, used, caption = self._head_rows()
+        body = self._body()
+        used += [piece for row in self.rows[self.first : self.last + 1] for piece in row.pieces]
+        made = grid_text([*heads, *body], head_rows=len(heads), head_columns=self.labels, caption=caption)
+        tops = [row.top for row in self.rows if any(piece in used for piece in row.pieces)]
+        line = PdfLine(
+            text=made.text,
+            left=min(piece.left for piece in used),
+            right=max(piece.right for piece in used),
+            top=max(tops),
+            bottom=min(tops),
+            size=self.size,
+            weight=-1,
+            end_weight=-1,
+            table=made.table,
+        )
+        return line, used
+
+    def _body(self) -> list[list[str]]:
+        rows = self.rows[self.first : self.last + 1]
+        owners = self._owners(rows)
+        grid = []
+        for _, group in groupby(range(len(rows)), key=lambda index: owners[index]):
+            cells: list[list[str]] = [[] for _ in self.columns]
+            for index in group:
+                for piece in rows[index].pieces:
+                    met = [n for n, column in enumerate(self.columns) if piece.meets(*column)]
+                    if not rows[index].figures or (met and not piece.is_figure and met[0] < self.labels):
+                        met = met[:1]
+                    for number in met or [self._nearest(piece)]:
+                        cells[number].append(piece.text)
+            grid.append([_cell_text(cell) for cell in cells])
+            for number in range(self.labels - 1):
+                # What the rows are of is written once, in the first of them.
+                if len(grid) > 1 and not any(grid[-1][: number + 1]) and grid[-1][self.labels - 1]:
+                    grid[-1][number] = grid[-2][number]
+        return grid
+
+    def _owners(self, rows: Sequence[_Row]) -> list[int]:
+        """For each row the number of the row whose cells it goes on, or its own."""
+        anchors = [index for index, row in enumerate(rows) if row.figures]
+        plain = [rows[a].top - rows[b].top for a, b in pairwise(anchors) if b == a + 1]
+        tight = 0.8 * median(plain) if plain else _TIGHT * self.size
+        owners = list(range(len(rows)))
+        owners[: anchors[0]] = [anchors[0]] * anchors[0]
+        for above, below in pairwise([*anchors, len(rows)]):
+            run = range(above + 1, below)
+            if not run:
+                continue
+            gaps = [rows[index - 1].top - rows[index].top for index in range(above + 1, min(below + 1, len(rows)))]
+            if below == len(rows):
+                gaps.append(self.pitch)
+            even = max(gaps) < 1.15 * min(gaps)
+            split = gaps.index(max(gaps))
+            for place, index in enumerate(run):
+                text = rows[index].pieces[0].text
+                if not even and place < split and max(gaps[: place + 1]) <= tight:
+                    owners[index] = above
+                elif not even and place >= split and max(gaps[place + 1 :]) <= tight:
+                    owners[index] = below
+                elif (text[:1].islower() and owners[index - 1] != index - 1) or (even and text[:1].islower()):
+                    owners[index] = owners[index - 1]
+            if below < len(rows) and self._is_bare(rows[below]) and owners[below - 1] == below - 1:
+                owners[below - 1] = below
+        return owners
+
+    def _is_bare(self, row: _Row) -> bool:
+        return self.labels > 0 and not any(piece.left < self._edge and not piece.is_figure for piece in row.pieces)
+
+    def _nearest(self, piece: _Placed | _Block) -> int:
+        centre = (piece.left + piece.right) / 2
+        return min(range(len(self.columns)), key=lambda n: abs(centre - sum(self.columns[n]) / 2))
+
+    def _head_rows(self) -> tuple[list[list[str]], list[_Placed], str]:
+        """The rows of heads, what they are made of, and the caption above."""
+        first, last, reach = self.columns[0][0], self.columns[-1][1], 8 * self.size
+        taken: list[_Row] = []
+        caption = ""
+        at, index = self.rows[self.first].top, self.first - 1
+        while index >= self._top and len(taken) < _HEAD_LINES:
+            row = self.rows[index]
+            if at - row.top > 0 or row.top - at > max(2.6 * self.size, 1.5 * self.pitch):
+                break
+            inside = all(p.left < last and p.right > first for p in row.pieces)
+            inside = inside and row.pieces[0].left > first - reach and row.pieces[-1].right < last + reach
+            lone = len(row.pieces) == 1 and row.pieces[0].left < self._edge
+            prose = any(len(piece.text.split()) >= _PROSE_WORDS for piece in row.pieces)
+            if not inside or prose or (lone and (row.pieces[0].right > self._edge or row.size > 1.15 * self.size)):
+                if len(row.pieces) == 1 and len(row.pieces[0].text.split()) <= 15:
+                    caption = one_line(row.pieces[0].text)
+                break
+            taken.append(row)
+            at, index = row.top, index - 1
+        while taken and not any(piece.right > self._edge for piece in taken[-1].pieces):
+            if len(taken) > 1 and taken[-1].top - taken[-2].top <= 1.2 * self.size:
+                break
+            caption = one_line(taken.pop().pieces[0].text)
+        self._with_empty_columns(taken)
+        return self._levels(taken), [piece for row in taken for piece in row.pieces], caption
+
+    def _with_empty_columns(self, taken: Sequence[_Row]) -> None:
+        """Adds a column for a head of the lowest row under which nothing stands."""
+        if not taken or sum(piece.left >= self._edge for piece in taken[0].pieces) < 2:
+            return
+        for piece in taken[0].pieces:
+            if piece.left > self._edge and piece.is_year and not any(piece.meets(*each) for each in self.columns):
+                self.columns = sorted([*self.columns, (piece.left, piece.right)])
+
+    def _levels(self, taken: Sequence[_Row]) -> list[list[str]]:
+        blocks = _blocks(taken)
+        levels: list[list[_Block]] = []
+        for block in sorted(blocks, key=lambda block: block.bottom):
+            level = 0
+            for number, others in enumerate(levels):
+                for other in others:
+                    over = block.left < other.right and other.left < block.right
+                    above = other.top < block.bottom - 0.7 * self.size
+                    if over or (above and min(block.left, other.left) >= self._edge - self.size):
+                        level = max(level, number + 1)
+            if level == len(levels):
+                levels.append([])
+            levels[level].append(block)
+        grid = []
+        leaves: list[str] = []
+        for level_blocks in levels:
+            cells: list[list[str]] = [[] for _ in self.columns]
+            upper = [b for b in level_blocks if b.right > self._edge]
+            for block in level_blocks:
+                if block not in upper:
+                    cells[min(self._nearest(block), max(self.labels - 1, 0))].append(block.text)
+            for block, columns in zip(sorted(upper, key=lambda b: b.left), self._covered(upper, leaves), strict=True):
+                for number in columns:
+                    cells[number].append(block.text)
+            grid.append([_cell_text(cell) for cell in cells])
+            if not leaves:
+                self._widened(upper)
+            leaves = [" ".join(each).strip() for each in zip(*grid, strict=True)]
+        return grid[::-1]
+
+    def _widened(self, blocks: Sequence[_Block]) -> None:
+        """Lets each column reach as far as the one head that stands over it alone."""
+        for block in blocks:
+            met = [n for n, column in enumerate(self.columns) if block.left < column[1] and column[0] < block.right]
+            if len(met) == 1:
+                left, right = self.columns[met[0]]
+                self.columns[met[0]] = min(left, block.left), max(right, block.right)
+
+    def _covered(self, blocks: Sequence[_Block], leaves: Sequence[str]) -> list[list[int]]:
+        """The columns that each block, from left to right, stands over."""
+        ordered = sorted(blocks, key=lambda block: block.left)
+        met = [[n for n, c in enumerate(self.columns) if b.left < c[1] and c[0] < b.right] for b in ordered]
+        met = [[n for n in found if n >= self.labels] for found in met]
+        everything = [number for found in met for number in found]
+        if not leaves and all(met) and len(everything) == len(set(everything)):
+            return met
+        return _shared_out(ordered, self.columns, self.labels, leaves, 0.6 * self.size)
+
+
+def _shared_out(
+    blocks: Sequence[_Block], columns: Columns, first: int, leaves: Sequence[str], uncovered: float
+) -> list[list[int]]:
+    """The runs of columns that lie best under the blocks: left edges, right edges or centres agree, no head of the
+    row below comes twice under one block, and as few columns as can be are under none."""
+    count = len(columns)
+
+    def cost(block: _Block, start: int, end: int) -> float:
+        left, right = columns[start][0], columns[end - 1][1]
+        off = min(abs(block.left - left), abs(block.right - right), abs(block.left + block.right - left - right) / 2)
+        below = [leaf for leaf in leaves[start:end] if leaf]
+        return off + 1000.0 * (len(below) != len(set(below)))
+
+    best: dict[tuple[int, int], tuple[float, list[list[int]]]] = {}
+
+    def solved(place: int, start: int) -> tuple[float, list[list[int]]]:
+        if place == len(blocks):
+            return uncovered * (count - start), []
+        if start >= count:
+            return 1e6, [[] for _ in blocks[place:]]
+        if (place, start) not in best:
+            rest, runs = solved(place, start + 1)
+            options = [(rest + uncovered, runs)]
+            for end in range(start + 1, count + 1):
+                rest, runs = solved(place + 1, end)
+                options.append((rest + cost(blocks[place], start, end), [list(range(start, end)), *runs]))
+            best[place, start] = min(options, key=lambda option: option[0])
+        return best[place, start]
+
+    return solved(0, first)[1]
+
+
+def _blocks(taken: Sequence[_Row]) -> list[_Block]:
+    """The cells of the head; `taken` are its rows from the bottom up."""
+    done: list[_Block] = []
+    open_: list[_Block] = []
+    for row in reversed(taken):
+        following: list[_Block] = []
+        for piece in row.pieces:
+            over = [b for b in open_ if b.bottom - row.top <= _TIGHT * row.size and piece.meets(b.left, b.right)]
+            alone = len(over) == 1 and sum(p.meets(over[0].left, over[0].right) for p in row.pieces) == 1
+            if alone and not piece.is_year and not _YEAR.fullmatch(over[0].text):
+                above = over[0]
+                open_.remove(above)
+                text = _cell_text([above.text, piece.text])
+                edges = min(above.left, piece.left), max(above.right, piece.right)
+                following.append(_Block(text, *edges, above.top, row.top))
+            else:
+                following.append(_Block(piece.text, piece.left, piece.right, row.top, row.top))
+        # A cell of fewer lines beside it may leave a row out.
+        done += [b for b in open_ if b.bottom - row.top > row.size]
+        open_ = [b for b in open_ if b.bottom - row.top <= row.size] + following
+    return done + open_
+
+
+def _cell_text(parts: Sequence[str]) -> str:
+    """The lines of a cell as one; marks of notes after a figure are left off."""
+    text = ""
+    for part in parts:
+        divided = text.endswith("-") and part[:1].islower()
+        text = text[:-1] + part if divided else f"{text} {part}".strip()
+    return _MARK.sub("", one_line(text.replace(HYPHEN, "").replace("|", "/")))
+
+
+def _first(counts: Sequence[int]) -> int:
+    return next((number for number, count in enumerate(counts) if count), 0)
