@@ -32,6 +32,15 @@ def read(body: str, *, head: str = "", lang: str = "en", url: str = "https://cou
         ("en-GB", "<p>03/05/2024</p>", "2024-05-03"),
         ("en", "<p>03/05/2024</p>", "2024"),
         ("fa", "<p>1402/12/15</p>", "2024-03-05"),
+        ("en", "<dl><dt>Received</dt><dd>14 June 2022</dd><dt>Published</dt><dd>5 March 2024</dd></dl>", "2024-03-05"),
+        ("en", "<ul><li>Accepted: 2 May 2023</li><li>Published: 5 March 2024</li></ul>", "2024-03-05"),
+        ("en", "<p>Updated <time>7 March 2024</time> &middot; Posted <time>5 March 2024</time></p>", "2024-03-05"),
+        (
+            "en",
+            "<table><tr><th>Received<th>Published</tr><tr><td>2 May 2023<td>5 March 2024</tr></table>",
+            "2024-03-05",
+        ),
+        ("es", "<span>Recibido: 1 de mayo de 2023</span> <span>Publicado: 5 de marzo de 2024</span>", "2024-03-05"),
     ],
 )
 def test_the_line_below_the_heading_dates_the_page(lang: str, line: str, iso: str) -> None:
@@ -47,11 +56,24 @@ def test_the_line_below_the_heading_dates_the_page(lang: str, line: str, iso: st
         "<section id='comments'><div><time datetime='2025-12-01'>1 December 2025</time><p>Shame!</p></div></section>",
         "<div class='today'>1 March 2026</div>",
         "<p class='updated'>Updated 5 March 2024</p>",
+        "<dl><dt>Received</dt><dd>14 June 2022</dd><dt>Accepted</dt><dd>5 March 2023</dd></dl>",
     ],
 )
 def test_the_dates_of_other_things_are_not_those_of_the_page(beside: str) -> None:
     page = f"<article><h1>Bridge closed</h1>{TEXT}<p>It was last checked on 4 May 2021.</p></article>{beside}"
     assert read(page).published is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>Received: <b><time>5 March 2024</time></b></p>",
+        "<dl><dt>Accepted</dt><dd>5 March 2024</dd></dl>",
+        "<div><span>Deadline</span><span>5 March 2024</span></div>",
+    ],
+)
+def test_the_date_of_another_event_is_not_that_of_the_page(line: str) -> None:
+    assert read(f"<article><h1>Bridge closed</h1>{line}{TEXT}</article>").published is None
 
 
 def test_a_comment_s_time_is_not_the_article_s_though_it_is_marked() -> None:

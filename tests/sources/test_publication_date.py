@@ -121,6 +121,17 @@ def test_other_numbers_in_an_address_are_no_date(url: str) -> None:
         "Puente cerrado\n\nPublicado el 5 de marzo de 2024 · Actualizado el 7 de marzo de 2024\n\nEl puente.",
         "Most zamknięty\n\nOpublikowano 5 marca 2024\n\nMost jest zamknięty.",
         "橋\n\n2024年3月5日\n\n橋は閉鎖された。",
+        "Bridge shut\n\nReceived 14 June 2022; accepted 2 December 2022; published 5 March 2024\n\nThe bridge is shut.",
+        "Bridge shut\n\nReceived\n14 June 2022\nAccepted\n2 December 2022\nPublished\n5 March 2024\n\nIt is shut.",
+        "Bridge shut\n\nReceived | Accepted | Published\n14 June 2022 | 2 May 2023 | 5 March 2024\n\nIt is shut.",
+        "Bridge shut\n\nReceived | 14 June 2022\nAvailable online | 5 March 2024\n\nIt is shut.",
+        "Bridge shut\n\n5 March 2024 (published), 7 March 2024 (updated)\n\nIt is shut.",
+        "Bridge shut\n\nValid until 1 June 2025\n5 March 2024\n\nIt is shut.",
+        "다리\n\n입력 2024.03.05 14:30 수정 2024.03.06 09:00\n\n다리",
+        "橋\n\n公開日：2024年3月5日 更新日：2024年3月7日\n\n橋",
+        "Most\n\nZaktualizowano: 7 marca 2024, 9:00 | Opublikowano: wtorek, 5 marca 2024, 10:30 CET\n\nMost",
+        "Γέφυρα\n\nΤρίτη, 5 Μαρτίου 2024 10:30 π.μ.\n\nΗ γέφυρα",
+        "Bron\n\nPublicerad tisdag 5 mars 2024 kl. 10.30\n\nBron",
     ],
 )
 def test_a_date_line_dates_the_text(text: str) -> None:
@@ -139,6 +150,12 @@ def test_a_date_line_dates_the_text(text: str) -> None:
         "Pont fermé\n\nMis à jour le 5 mars 2024\n\nLe pont est fermé.",
         "Correction of our statement of 5 March 2024\n\nWe said that the bridge was open.",
         "The bridge is shut. " * 40 + "\n\n5 March 2024",
+        "Bridge shut\n\nReceived: 14 June 2022; Accepted: 16 December 2022\n\nThe bridge is shut.",
+        "Bridge shut\n\nAccepted for publication: 5 March 2024\n\nThe bridge is shut.",
+        "Bridge shut\n\nDeadline | 5 March 2024\n\nThe bridge is shut.",
+        "Brücke\n\nGültig bis 5. März 2024\n\nDie Brücke",
+        "Концерт\n\nОбновлено: 5 марта 2024 г.\n\nКонцерт",
+        "橋\n\n最終更新日 2024年3月5日\n\n橋",
     ],
 )
 def test_a_date_in_a_sentence_does_not(text: str) -> None:

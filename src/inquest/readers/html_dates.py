@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from inquest.readers.html_regions import OTHER_ARTICLE
-from inquest.sources.dating import DateWitness, from_text, from_value
+from inquest.sources.dating import DateWitness, from_value, is_label, label_of, printed_date
 from inquest.text.lexicon import pattern, word_lists
 from inquest.text.regex import regex
 
@@ -25,6 +25,7 @@ _OTHERS = pattern(__name__, "others")
 _OTHER_TAGS = frozenset(("aside", "footer", "nav", "li"))
 _CHANGED = regex(r"modified|updated|changed|revised", re.IGNORECASE)
 _PUBLISHED = regex(r"datepublished|pubdate|published|entry-date", re.IGNORECASE)
+_NUMBER = regex(r"\d")
 _ENDS = (".", "!", "?", "…", "”", "»", "。")
 _BELOW, _LONGEST_LINE, _PARAGRAPH = 40, 160, 200
 """Elements below a heading that are looked at, characters of a line, characters from which on the text has begun."""
@@ -91,23 +92,44 @@ def line_of_the_heading(root: HtmlElement, month_first: bool | None, language: s
     following = heading.xpath("following::*")
     around = next((up for up in heading.iterancestors() if str(up.tag) in ("article", "main")), root)
     paragraphs = 0
+    bare = None
     for element in following[:_BELOW] if isinstance(following, list) else ():
         if around not in element.iterancestors():
-            return None
+            break
         lines = [said.strip() for said in element.itertext() if said.strip()]
         length = sum(map(len, lines))
         if str(element.tag) == "p" and lines and lines[-1].endswith(_ENDS):
             # One short one may be the summary that some sites print above the date.
             paragraphs += 1 if length < _PARAGRAPH else 2
         if paragraphs > 1:
-            return None
+            break
         if lines and length <= _LONGEST_LINE and not _of_others(element):
-            found = from_text(" ".join(lines), month_first=month_first, language=language) or from_text(
-                "\n".join(lines), month_first=month_first, language=language
-            )
-            if found:
-                return DateWitness(found.published, "the line below the heading")
-    return None
+            texts = dict.fromkeys((" ".join(lines), "\n".join(lines)))
+            label = _label_before(element) if _NUMBER.search("".join(lines)) else None
+            for said in texts if label is not None else ():
+                found = printed_date(f"{label}{said}", month_first=month_first, language=language)
+                if found and found.labelled:
+                    return DateWitness(found.witness.published, "the line below the heading")
+                bare = bare or found
+    return DateWitness(bare.witness.published, "the line below the heading") if bare else None
+
+
+def _label_before(element: HtmlElement) -> str:
+    """The label that stands before an element on its line or in its list: 'Received: ' before its `time` or `dd`."""
+    for each in (element, *element.iterancestors()):
+        parent = each.getparent()
+        if parent is None or str(parent.tag) in ("article", "main", "body", "html"):
+            return ""
+        said = parent.text or ""
+        for other in parent:
+            if other is each:
+                break
+            said += f" {' '.join(other.itertext()) if isinstance(other.tag, str) else ''} {other.tail or ''}"
+        if said.strip():
+            # What comes after the last date: one that stands before has taken its label.
+            last = _NUMBER.split(said)[-1].strip()
+            return f"{last.rstrip(':')}: " if is_label(last) else ""
+    return ""
 
 
 def searched_date(root: HtmlElement, now: datetime) -> DateWitness | None:
@@ -130,5 +152,8 @@ def searched_date(root: HtmlElement, now: datetime) -> DateWitness | None:
 def _dates_nothing(element: HtmlElement) -> bool:
     """A change, or a paragraph: what its sentences speak of has dates of its own."""
     if _CHANGED.search(f"{element.get('class') or ''} {element.get('itemprop') or ''} {element.get('property') or ''}"):
+        return True
+    text = " ".join(element.itertext())
+    if len(text) <= _LONGEST_LINE and label_of(text) == "other" and str(element.tag) != "time":
         return True
     return str(element.tag) in ("p", "h1", "h2", "h3", "blockquote", "td") and not element.get("class")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from functools import cache
 from itertools import pairwise
 
 from inquest.domain.document import DateEvidence, Document, Precision, Published
 from inquest.domain.source import Source
 from inquest.text.dates import parse_date, utc
-from inquest.text.lexicon import pattern
+from inquest.text.lexicon import entries, pattern
+from inquest.text.month_names import fold
 from inquest.text.regex import regex
 from inquest.text.written_dates import WrittenDate, written_dates
 
@@ -207,59 +210,118 @@ def from_url(url: str) -> DateWitness | None:
 
 
 _LED_IN = pattern(__name__, "led_in")
-"""What stands before a date of publication, in the languages of month_names."""
-_UPDATED = pattern(__name__, "updated")
-"""What stands before the date of a change or of a reader's visit."""
-_WEEKDAY = pattern(__name__, "weekday")
-_APART = regex(r"[|·•]|\s[–—-]\s")
+"""What stands before a date and names no event."""
+_APART = regex(r"[|·•;\n]|\s[–—-]\s")
 _DATELINE = 600
 """Characters from the top within which a full date on a line of its own is taken to be the date of the text."""
 _PROSE = 60
 """Characters of a line of running text; a summary may stand above the date, but what follows two of them is below."""
-_BESIDE, _LED_IN_BY = 40, 20
+_BESIDE, _LED_IN_BY = 40, 24
 """Characters that may stand beside a date on its line, and before one that is led in by a word."""
+_LABEL = 40
+"""Characters of a label that stands apart from its date."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedDate:
+    """A date of publication that a text prints, and whether a label ('published') says that it is one."""
+
+    witness: DateWitness
+    labelled: bool
+
+
+@cache
+def _labels() -> re.Pattern[str]:
+    """Any label of a date, in folded text: of publication ('published'), or of another event ('other')."""
+    listed = entries(__name__, "dating")
+    kinds = {kind: fold(listed[kind]).replace("*", r"[^\W\d]*") for kind in ("other", "published")}
+    either = "|".join(f"(?P<{kind}>{words})" for kind, words in kinds.items())
+    return re.compile(rf"(?<![\w-])(?:{either})(?!\w)")
+
+
+def label_of(text: str) -> str | None:
+    """What a short text calls a date: 'published', 'other' (received, updated, valid until), or None where it is no
+    label. Of two labels that of another event counts: what is 'accepted for publication' is not published."""
+    kinds = {str(match.lastgroup) for match in _labels().finditer(fold(text))}
+    return min(kinds, default=None)
+
+
+def is_label(text: str) -> bool:
+    """Whether a text is a label of a date and little more."""
+    return 0 < len(text) <= _LABEL and not any(map(str.isdigit, text)) and bool(_labels().match(fold(text)))
 
 
 def from_text(text: str, *, month_first: bool | None = None, language: str | None = None) -> DateWitness | None:
-    """A full date printed at the top of a text as its date: led in by 'published', or nearly alone on its line.
+    """A full date printed at the top of a text as its date (see printed_date)."""
+    found = printed_date(text, month_first=month_first, language=language)
+    return found.witness if found else None
 
-    In the languages of month_names and the calendars of calendars; `month_first` and `language` (two letters) as for
-    parse_date. A date inside a sentence dates what the sentence speaks of, not the page, and is passed over, as are the
-    date of a change and the two ends of a period.
+
+def printed_date(text: str, *, month_first: bool | None = None, language: str | None = None) -> PrintedDate | None:
+    """A full date printed at the top of a text as its date: labelled 'published', or else nearly alone on its line.
+
+    In the languages of written_dates; `month_first` and `language` (two letters) as for parse_date. A date inside a
+    sentence dates what the sentence speaks of, not the page, and is passed over, as are one that a label gives to
+    another event (received, accepted, updated, valid until) and the two ends of a period. A label may stand on the line
+    above, and labels in a row above their dates in a row.
     """
     prose = 0
+    label = ""
+    bare = None
     for line in text[:_DATELINE].split("\n"):
-        if parts := _date_of_line(line, month_first, language):
-            year, month, day = (*parts, 1, 1)[:3]
-            at = datetime(year, month, day, tzinfo=UTC)
-            precision = (Precision.YEAR, Precision.MONTH, Precision.DAY)[len(parts) - 1]
-            return DateWitness(Published(at=at, precision=precision, how="visible text"), "the text")
+        said = f"{label}: {line}" if label else line
+        if found := _date_of_line(said, month_first, language):
+            if found.labelled:
+                return found
+            bare = bare or found
+        if said := line.strip():
+            label = f"{label} | {said}" if label and is_label(said) else said if is_label(said) else ""
         prose += len(line) >= _PROSE and line.rstrip().endswith((".", "!", "?", "”", "»"))
         if prose > 1:
-            return None
-    return None
+            break
+    return bare
 
 
-def _date_of_line(line: str, month_first: bool | None, language: str | None) -> tuple[int, ...] | None:
+def _date_of_line(line: str, month_first: bool | None, language: str | None) -> PrintedDate | None:
     dates = written_dates(line, month_first=month_first, language=language)
     if not dates or _period(line, dates):
         return None
     beside = len(line) - sum(date.end - date.start for date in dates)
-    ended = line.rstrip().endswith((".", ",", "?")) and line[dates[-1].end :].strip() != "."
-    done = 0
-    for found in dates:
-        before = line[done : found.start]
-        done = found.end
-        before = _APART.split(before)[-1]
-        if _UPDATED.search(before):
-            continue
+    tail = line[dates[-1].end :].strip()
+    ended = tail.endswith((".", ",", "?")) and tail != "."
+    alone = beside <= _BESIDE * len(dates) and not ended
+    starts = (0, *(date.end for date in dates))
+    bare = None
+    for found, start, label in zip(dates, starts, _labels_of(line, dates), strict=False):
+        before = _APART.split(line[start : found.start])[-1].strip()
+        if label == "published" and (alone or len(before) <= _LED_IN_BY):
+            return _printed(found.parts, labelled=True)
         # 'By Ida Holm, 5 March 2024' is a date line; 'Correction of our statement of 5 March 2024' is a heading.
-        set_off = not before.strip() or before.rstrip()[-1] in ",;:/(" or _WEEKDAY.fullmatch(before.strip())
-        if beside <= _BESIDE * len(dates) and not ended and set_off:
-            return found.parts
-        if _LED_IN.search(before) and len(before.strip()) <= _LED_IN_BY:
-            return found.parts
-    return None
+        set_off = alone and (not before or before[-1] in ",:/(：")
+        led_in = len(before) <= _LED_IN_BY and _LED_IN.search(before)
+        if label is None and bare is None and (set_off or led_in):
+            bare = _printed(found.parts, labelled=False)
+    return bare
+
+
+def _labels_of(line: str, dates: Sequence[WrittenDate]) -> list[str | None]:
+    """The kind of label of each date: it stands before its date, or after it where none stands before the first, or the
+    labels of all stand before the first in a row."""
+    starts = (0, *(date.end for date in dates))
+    parts = [line[start : date.start] for start, date in zip(starts, dates, strict=False)]
+    before = [label_of(next(filter(str.strip, reversed(_APART.split(part))), "")) for part in parts]
+    row = [str(match.lastgroup) for match in _labels().finditer(fold(parts[0]))]
+    if len(row) == len(dates) > 1 and not any(before[1:]):
+        return list(row)
+    after = label_of(line[dates[-1].end :][:_LABEL])
+    return [*before[1:], after] if after and not before[0] else list(before)
+
+
+def _printed(parts: tuple[int, ...], *, labelled: bool) -> PrintedDate:
+    year, month, day = (*parts, 1, 1)[:3]
+    precision = (Precision.YEAR, Precision.MONTH, Precision.DAY)[len(parts) - 1]
+    at = datetime(year, month, day, tzinfo=UTC)
+    return PrintedDate(DateWitness(Published(at=at, precision=precision, how="visible text"), "the text"), labelled)
 
 
 def _period(line: str, dates: Sequence[WrittenDate]) -> bool:

@@ -11,7 +11,7 @@ import re
 from datetime import UTC, datetime, timedelta, timezone
 
 from inquest.domain.document import Precision, Published
-from inquest.text.calendars import ascii_digits, has_persian_digits, other_calendar
+from inquest.text.calendars import ascii_digits, has_persian_digits, other_calendars
 from inquest.text.lexicon import pattern
 from inquest.text.regex import regex
 from inquest.text.written_dates import written_dates
@@ -89,7 +89,7 @@ def parse_date(
     text = ascii_digits(" ".join(value.split())) if isinstance(value, str) else ""
     if not isinstance(value, str) or not text or len(text) > 100:
         return None
-    if other := other_calendar(text, persian=language == "fa" or has_persian_digits(value)):
+    if other := _other(text, persian=language == "fa" or has_persian_digits(value)):
         return _published(*other, now=now, how=how)
     matched, found = _in_digits(text, month_first, now, how)
     if matched:
@@ -118,6 +118,13 @@ def _slashed(match: re.Match[str], month_first: bool | None, now: datetime | Non
         return _published(int(match["year"]), now=now, how=how)
     first = month_first if month_first is not None and max(one, two) <= 12 else two > 12 or one == two
     return _build(match, match["year"], one if first else two, two if first else one, now, how)
+
+
+def _other(text: str, *, persian: bool) -> tuple[int, ...] | None:
+    for start, end, parts in other_calendars(text, persian=persian):
+        if len(text[:start].split()) <= 1 and len(text) - end <= 21:
+            return parts
+    return None
 
 
 def _in_words(
