@@ -10,7 +10,9 @@ from inquest.kit.reader import Reader
 from inquest.readers.charset import decode
 from inquest.readers.html_dates import declared_dates, line_of_the_heading, searched_date
 from inquest.readers.html_links import further_pages, source_links
+from inquest.readers.html_marks import settle_marks
 from inquest.readers.html_meta import PageMeta, links_in, page_meta
+from inquest.readers.html_shown import lay_out
 from inquest.readers.html_text import page_text
 from inquest.readers.html_tree import MAX_ELEMENTS, SILENT, Tree, drop_hidden, parse
 from inquest.readers.unpack import unpacked
@@ -48,10 +50,12 @@ class HtmlReader(Reader):
             raise PageUnreadable(
                 url, f"The page at {url} is empty.", advice="Open it in a browser to see what is there."
             )
-        meta = page_meta(tree.root, url, snapshot.retrieved_at)
         links = links_in(tree.root, url)
         more = further_pages(tree.root, url)
-        drop_hidden(tree.root)
+        lay_out(tree.root)
+        settle_marks(tree.root, url)
+        meta = page_meta(tree.root, url, snapshot.retrieved_at)
+        hidden = drop_hidden(tree.root)
         page = page_text(tree, decoded.text, url, meta.title, meta.canonical_url, snapshot.retrieved_at)
         text = page.text
         if not any(char.isalnum() for char in text):
@@ -60,7 +64,7 @@ class HtmlReader(Reader):
         blocked = looks_blocked(snapshot.status, dict(snapshot.headers), decoded.text, text)
         stub = looks_paywalled(decoded.text, f"{text}\n\n{page.rest}"[: len(text) + 400])
         dated = publication_date(_witnesses(meta, tree, text, url, snapshot), snapshot.retrieved_at)
-        notes = (decoded.note, *page.notes, spread, blocked and f"not the page: {blocked}", stub, *dated.notes)
+        notes = (decoded.note, hidden, *page.notes, spread, blocked and f"not the page: {blocked}", stub, *dated.notes)
         return Document(
             snapshot=snapshot.hash,
             url=url,
@@ -73,6 +77,7 @@ class HtmlReader(Reader):
             text=text,
             links=links,
             blocks=page.blocks,
+            tables=page.tables,
             text_links=page.links,
             more_pages=more,
             source_links=source_links(tree.root, text, url) if tree.whole and tree.elements <= MAX_ELEMENTS else (),

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from inquest.domain.document import BlockKind
 from inquest.readers.html_leaves import Leaf, leaves
-from inquest.readers.html_regions import Regions, mass_of, names, regions_of
+from inquest.readers.html_regions import Regions, mass_of, names, regions_of, says
+from inquest.readers.html_shown import STRUCK, is_in_text
 from inquest.readers.html_tree import MAX_ELEMENTS, Tree
 from inquest.text.regex import regex
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 _ENOUGH = 250
 """Characters; what the library finds below that may be its failure, and the page's own sentences are taken."""
+_LEAST = 150
+"""Characters of sentences below the page's heading, from which they are its article."""
 _BODY = 0.7
 """Share of an article's sentences that one element must hold to be its body (token F1 on the 60 pages of
 article-extraction-benchmark: 0.9837 at 0.6 to 0.8, 0.980 at 0.9, 0.977 without a body)."""
@@ -58,7 +61,8 @@ def article_of(tree: Tree, url: str, title: str, own: Iterable[str | None]) -> H
     The tree is not changed but for marks. A page without an article gives its sentences, tables and lists; one that
     has only links gives these, as headings, and says so.
     """
-    found = leaves(tree.root)
+    every = leaves(tree.root)
+    found = [leaf for leaf in every if leaf.kind is not BlockKind.WITHDRAWN]
     regions = regions_of(tree.root, found, title, {address for address in own if address})
     left = [leaf for leaf in found if not regions.is_beside(leaf.element)]
     notes = _notes_on(regions)
@@ -71,6 +75,14 @@ def article_of(tree: Tree, url: str, title: str, own: Iterable[str | None]) -> H
     if regions.is_equal or sum(len(leaf.text) for leaf in seeds) < _ENOUGH:
         seeds = _own_sentences(left, seeds)
     chosen = _tidied(_in_body(tree.root, seeds, left)) or [leaf for leaf in left if leaf.link_share < _LINKED]
+    again = _below_own_heading(chosen, left, regions, title)
+    if again:
+        notes.append(
+            "chosen again by the page's heading: the longest text on the page lies outside of the part it heads"
+        )
+        chosen = again
+    if not says(title, regions.heading) and _asks_for_consent(chosen):
+        notes.append("what was read is a notice on cookies or consent, and not an article")
     if not chosen:
         for leaf in left:
             leaf.kind = BlockKind.HEADING
@@ -80,7 +92,49 @@ def article_of(tree: Tree, url: str, title: str, own: Iterable[str | None]) -> H
     corrections = [leaf for leaf in found if leaf.kind is BlockKind.UPDATE_NOTE]
     notes += [f"a note of the editors: {leaf.text[:200]}" for leaf in corrections[:2]]
     after = found[found.index(chosen[-1]) + 1 :]
-    return HtmlArticle(chosen, notes, "\n\n".join(leaf.text for leaf in after[:6]))
+    rest = "\n\n".join(leaf.text for leaf in after[:6])
+    return HtmlArticle(_with_struck(chosen, every), notes, rest)
+
+
+def _below_own_heading(chosen: Sequence[Leaf], left: Sequence[Leaf], regions: Regions, title: str) -> list[Leaf]:
+    """What stands in the part of the page that its own heading heads, where most of what was chosen lies outside of it
+    and it has a text of about the same length; empty otherwise."""
+    heading = regions.heading
+    if heading is None or not chosen or not says(title, heading):
+        return []
+    mass, everything = mass_of(chosen), mass_of(left)
+    total = sum(len(leaf.text) for leaf in chosen)
+    part = None
+    for up in heading.element.iterancestors():
+        if 2 * sum(len(leaf.text) for leaf in chosen if _is_within(leaf, up)) > total:
+            break
+        part = up
+    if part is None or 2 * mass[part] > total or everything[part] < max(_LEAST, total / 2):
+        return []
+    within = [leaf for leaf in left if _is_within(leaf, part)]
+    return _tidied(_own_sentences(within[within.index(heading) + 1 :], [])) if heading in within else []
+
+
+def _asks_for_consent(chosen: Sequence[Leaf]) -> bool:
+    sentences = [leaf for leaf in chosen if leaf.is_sentence]
+    return bool(sentences) and 2 * sum(bool(names().notice.search(leaf.text)) for leaf in sentences) >= len(sentences)
+
+
+def _with_struck(chosen: list[Leaf], every: Sequence[Leaf]) -> list[Leaf]:
+    """The article with the passages that are struck out whole, where they lie between or beside its blocks."""
+    own, kept = {id(leaf) for leaf in chosen}, []
+    parents = {leaf.element.getparent() for leaf in chosen}
+    before = False
+    for place, leaf in enumerate(every):
+        if leaf.kind is BlockKind.WITHDRAWN:
+            after = next((each for each in every[place + 1 :] if each.kind is not BlockKind.WITHDRAWN), None)
+            beside = leaf.element.getparent() in parents or leaf.element in parents
+            if beside or (before and (after is None or id(after) in own)):
+                kept.append(leaf)
+        else:
+            before = id(leaf) in own
+            kept += [leaf] if before else []
+    return kept
 
 
 def _notes_on(regions: Regions) -> list[str]:
@@ -102,9 +156,16 @@ def _from_library(tree: Tree, url: str, left: Sequence[Leaf], regions: Regions) 
     logging.getLogger("trafilatura").setLevel(logging.CRITICAL)
     for element in regions.beside:
         element.set(_MARK, "")
+    # The library drops times and labels, also those that are words of a sentence.
+    pieces = [each for each in tree.root.iter("time", "label", "output") if is_in_text(each)]
+    tags = [each.tag for each in pieces]
+    for each in pieces:
+        each.tag = "span"
     extracted = bare_extraction(
-        tree.root, url=url or None, fast=True, include_comments=False, prune_xpath=f"//*[@{_MARK}]"
+        tree.root, url=url or None, fast=True, include_comments=False, prune_xpath=f"//*[@{_MARK} or @{STRUCK}]"
     )
+    for each, tag in zip(pieces, tags, strict=True):
+        each.tag = tag
     body = getattr(extracted, "body", None)
     if body is None:
         return []

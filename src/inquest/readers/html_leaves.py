@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from inquest.domain.document import BlockKind
-from inquest.readers.html_tree import INLINE, SILENT
+from inquest.domain.document import BlockKind, Table
+from inquest.readers.html_shown import STRUCK
+from inquest.readers.html_tables import DataTable, data_table
+from inquest.readers.html_tree import BLOCKS, SILENT
 from inquest.readers.plain import clean, one_line
 from inquest.text.regex import regex
 
@@ -15,17 +18,20 @@ if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
 
-_BREAK, _LINK, _LINK_END = "\0", "\x02", "\x03"
-"""Stand for <br>, <a> and </a> until the lines are made; no page text holds them (see html_tree.parse)."""
+_BREAK, _LINK, _LINK_END, _GONE = "\0", "\x02", "\x03", "\x04"
+"""Stand for <br>, <a>, </a> and struck words until the lines are made; no page's text holds them (html_tree.parse)."""
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _LONG_ITEM = 1_000
 """Characters; a list item that is longer is laid out as text."""
-_LONG_CELL = 300
 _LONG_LINE, _LONG_LINE_OF_SIGNS, _SHORTEST = 120, 40, 10
 """Characters from which a line is a sentence: without a mark at its end, without one and without spaces, with one."""
 _ENDS = tuple(".!?…。！？؟।")
 _CLOSING = ")]\"'”’»› "
 _SOLID = regex(r"[^\W_]")
+_SPACE_BEFORE_MARK = regex(rf"\s+{_GONE}\s*(?=[,.;:!?)\]])")
+_FOOTNOTE = regex(r"(?:- )?(?:\[\w{1,3}\]|[*†‡§¹²³⁴⁵⁶⁷⁸⁹]|\(?(?:\d|[a-z])[.):])\s*\S")
+"""What a line below a table begins with that is a note on it."""
+_FOOTNOTES = 20
 
 
 @dataclass(slots=True, eq=False)
@@ -43,6 +49,10 @@ class Leaf:
     bold: bool = False
     time: str | None = None
     """What a <time> in it says in its attribute."""
+    table: Table | None = None
+    """The grid of a table; offsets count from the beginning of `text`."""
+    struck: list[str] = field(default_factory=list)
+    """What the page strikes out in it; no part of `text`."""
 
     @property
     def is_sentence(self) -> bool:
@@ -67,6 +77,7 @@ def leaves(root: HtmlElement) -> list[Leaf]:
     walker = _Walker(root)
     walker.walk(root, BlockKind.PARAGRAPH)
     walker.flush(root, BlockKind.PARAGRAPH)
+    _give_footnotes(walker.found)
     return walker.found
 
 
@@ -77,6 +88,8 @@ class _Walker:
         self._urls: list[str] = []
         self._in_link = self._bold = self._bold_length = self._length = 0
         self._time: str | None = None
+        self._in_struck = 0
+        self._struck: list[str] = []
         self._holders = _holders(root)
 
     def walk(self, element: HtmlElement, kind: BlockKind) -> None:
@@ -88,15 +101,23 @@ class _Walker:
             self._say(child.tail)
 
     def _enter(self, child: HtmlElement, kind: BlockKind) -> None:
-        tag = str(child.tag)
-        if tag == "br":
-            self._parts.append(_BREAK)
-        elif tag in INLINE and child not in self._holders:
-            self._inline(child, tag, kind)
-        else:
+        tag, struck = str(child.tag), child.get(STRUCK) is not None
+        is_block = tag in BLOCKS or child in self._holders
+        if is_block:
             outer = child.getparent()
             self.flush(outer if outer is not None else child, kind)
+        self._in_struck += struck
+        if struck:
+            self._struck.append("")
+        if tag == "br":
+            self._parts.append(_BREAK)
+        elif is_block:
             self._block(child, tag, kind)
+        else:
+            self._inline(child, tag, kind)
+        self._in_struck -= struck
+        if struck:
+            self._parts.append(_GONE)
 
     def _inline(self, child: HtmlElement, tag: str, kind: BlockKind) -> None:
         bold, link = tag in ("b", "strong"), tag == "a" and not self._in_link
@@ -114,15 +135,15 @@ class _Walker:
             self._parts.append(_LINK_END)
 
     def _block(self, child: HtmlElement, tag: str, kind: BlockKind) -> None:
-        if tag == "table" and (rows := _rows(child, self._holders)):
-            self.found.append(Leaf(BlockKind.TABLE, rows, child))
+        if tag == "table" and not self._in_struck and (data := data_table(child)):
+            self.found += _leaves_of(data, child)
             return
         within = _HOLDING.get(tag, kind)
         if tag in _HEADINGS:
             within = BlockKind.HEADING
         elif tag == "li":
             within = BlockKind.LIST if _is_item(child, self._holders) else kind
-        card = tag in INLINE and tag == "a"
+        card = tag == "a"
         self._in_link += card
         before = len(self.found)
         self.walk(child, within)
@@ -136,7 +157,8 @@ class _Walker:
 
     def _join(self, before: int) -> None:
         """The parts of one list item as one line; items of lists inside it keep lines of their own."""
-        own = [leaf for leaf in self.found[before:] if not leaf.text.startswith("- ")]
+        added = self.found[before:]
+        own = [leaf for leaf in added if not leaf.text.startswith("- ") and leaf.kind is not BlockKind.WITHDRAWN]
         if not own:
             return
         first = own[0]
@@ -144,13 +166,16 @@ class _Walker:
             moved = len(first.text) + 1
             first.links += [(url, start + moved, end + moved) for url, start, end in leaf.links]
             first.text, first.linked = f"{first.text} {leaf.text}", first.linked + leaf.linked
+            first.struck += leaf.struck
         first.text = "- " + first.text.replace("\n", " ")
         first.links = [(url, start + 2, end + 2) for url, start, end in first.links]
         first.kind = BlockKind.LIST
         self.found[before:] = [first, *(leaf for leaf in self.found[before:] if leaf not in own)]
 
     def _say(self, text: str | None) -> None:
-        if text:
+        if text and self._in_struck:
+            self._struck[-1] += text
+        elif text:
             self._parts.append(text)
             solid = len(text.strip())
             self._length += solid
@@ -158,6 +183,16 @@ class _Walker:
 
     def flush(self, element: HtmlElement, kind: BlockKind) -> None:
         """Make leaves of what was said since the last one: one, or several where two <br> part them."""
+        struck = [words for each in self._struck if _SOLID.search(words := one_line(each))]
+        self._struck = [""] if self._in_struck else []
+        before = len(self.found)
+        self._flush_words(element, kind)
+        if struck and len(self.found) > before:
+            self.found[-1].struck += struck
+        else:
+            self.found += [Leaf(BlockKind.WITHDRAWN, words, element) for words in struck]
+
+    def _flush_words(self, element: HtmlElement, kind: BlockKind) -> None:
         if not self._parts:
             return
         raw, urls = "".join(self._parts), iter(self._urls)
@@ -168,6 +203,8 @@ class _Walker:
         self._length = self._bold_length = 0
         if not _SOLID.search(raw):
             return
+        if _GONE in raw:
+            raw = _SPACE_BEFORE_MARK.sub("", raw)
         loose = (
             kind is BlockKind.PARAGRAPH
             and element.tag not in ("p", "pre", "dd", "td", "dt")
@@ -190,7 +227,7 @@ def _holders(root: HtmlElement) -> set[HtmlElement]:
     """The elements that have blocks in them."""
     found: set[HtmlElement] = set()
     for element in root.iter():
-        if isinstance(element.tag, str) and element.tag not in INLINE and element.tag != "br":
+        if element.tag in BLOCKS:
             up = element.getparent()
             while up is not None and up not in found:
                 found.add(up)
@@ -207,19 +244,25 @@ def _is_item(item: HtmlElement, holders: set[HtmlElement]) -> bool:
     return sum(len(text) for text in item.itertext()) <= _LONG_ITEM
 
 
-def _rows(table: HtmlElement, holders: set[HtmlElement]) -> str:
-    """The lines of a table of data, cells parted by ' | '; '' for a table that only lays the page out."""
-    rows = [[cell for cell in row if cell.tag in ("td", "th")] for row in table.iter("tr")]
-    if len(rows) < 2 or max(map(len, rows)) < 2 or len(list(table.iter("table"))) > 1:
-        return ""
-    lines = []
-    for row in rows:
-        cells = [one_line(" ".join(str(text) for text in cell.itertext())) for cell in row]
-        if any(len(cell) > _LONG_CELL for cell in cells):
-            return ""
-        if line := " | ".join(cells).strip(" |"):
-            lines.append(line)
-    return "\n".join(lines)
+def _leaves_of(data: DataTable, table: HtmlElement) -> list[Leaf]:
+    """A table as a leaf, between its caption and the lines of its foot."""
+    above = [Leaf(BlockKind.CAPTION, data.caption, table)] if data.caption else []
+    below = [Leaf(BlockKind.PARAGRAPH, line, table) for line in data.below]
+    return [
+        *above,
+        Leaf(BlockKind.TABLE, data.grid.text, table, table=data.grid.table, struck=list(data.struck)),
+        *below,
+    ]
+
+
+def _give_footnotes(found: list[Leaf]) -> None:
+    """Give each table the lines below it that begin with a mark."""
+    for place, leaf in enumerate(found):
+        if leaf.table is None:
+            continue
+        notes = list(takewhile(_FOOTNOTE.match, (each.text for each in found[place + 1 : place + 1 + _FOOTNOTES])))
+        if extra := [note for note in notes if note not in leaf.table.footnotes]:
+            leaf.table = leaf.table.model_copy(update={"footnotes": (*leaf.table.footnotes, *extra)})
 
 
 def _paragraphs(raw: str) -> Iterator[str]:

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
 _ARTICLE_TYPES = regex(r"(?:Article|Posting|Report|Review|Blog|Statement|Dataset|Publication|Claim)$|^Article$")
 _MAX_LINKS = 2_000
+_ALIKE, _FEWEST = 0.6, 2
+"""Share of the shorter headline's words, and number of words, that two headlines of one article have in common."""
+_LONGEST_WORDS = 12
+"""Characters a word on average, above which a script has no spaces between its words."""
 _TAGS = word_lists(__name__, "meta_tags")
 _AUTHOR_TAGS = _TAGS["author"]
 _SITE_TAGS = _TAGS["site"]
@@ -58,7 +62,8 @@ def page_meta(root: HtmlElement, url: str, retrieved_at: datetime) -> PageMeta:
     """Everything from the head, JSON-LD and the marked-up parts of the body. Malformed parts are passed over."""
     tags = _meta_tags(root)
     declared = list(_json_ld(root))
-    articles = [node for node in declared if _is_article(node)]
+    canonical = _canonical(root, tags, url)
+    articles = _own_articles([node for node in declared if _is_article(node)], root, url, {url, canonical or url})
     publisher = _publisher(articles, tags)
     found = PageMeta(publisher=publisher)
     found.title = _title(root, articles, tags, publisher, url)
@@ -66,7 +71,7 @@ def page_meta(root: HtmlElement, url: str, retrieved_at: datetime) -> PageMeta:
     locale = _locale(root, tags)
     found.language = locale[:2].lower() if locale else None
     found.month_first = month_comes_first(locale, _host(url))
-    found.canonical_url = _canonical(root, tags, url)
+    found.canonical_url = canonical
     found.declared, found.tags = articles, tags
     found.reviews = claim_reviews(declared, url, now=retrieved_at)
     for node in articles:
@@ -109,6 +114,65 @@ def _is_article(node: dict[str, Any]) -> bool:
     kinds = node.get("@type")
     names = kinds if isinstance(kinds, list) else [kinds]
     return any(isinstance(name, str) and _ARTICLE_TYPES.search(name) for name in names)
+
+
+def _own_articles(articles: list[dict[str, Any]], root: HtmlElement, url: str, own: set[str]) -> list[dict[str, Any]]:
+    """The declared articles that are this page's, surest first: their address is the page's, else their headline is its
+    heading or title, else it is the only one, and says neither. A page may declare other articles too, or these alone.
+    """
+    shown = [one_line(str(each.text_content())) for each in root.iter("h1", "title")]
+    pages = {_page(each) for each in own}
+    by_address: list[dict[str, Any]] = []
+    by_headline: list[dict[str, Any]] = []
+    unnamed: list[dict[str, Any]] = []
+    for node in articles:
+        named = [node.get("url"), node.get("@id"), node.get("mainEntityOfPage")]
+        ids = [one.get("@id") or one.get("url") if isinstance(one, dict) else one for one in named]
+        # '#article' and the like name a part of whatever page they are on.
+        addresses = {
+            _page(_against(url, one)) for one in ids if isinstance(one, str) and one.strip()[:1] not in ("#", "")
+        }
+        headlines = [
+            _said(one) for key in ("headline", "name", "alternativeHeadline") if isinstance(one := node.get(key), str)
+        ]
+        if any(alike(headline, each) for headline in headlines for each in shown):
+            (by_address if addresses & pages else by_headline).append(node)
+        elif addresses & pages:
+            by_address.append(node)
+        elif not addresses and not (headlines and shown):
+            unnamed.append(node)
+    return by_address + by_headline or (unnamed if len(articles) == 1 else [])
+
+
+def _against(url: str, address: str) -> str:
+    try:
+        return urljoin(url, address.strip())
+    except ValueError:
+        return ""
+
+
+def _page(address: str) -> tuple[str, str, str]:
+    """An address as far as it names a page: host, path and query."""
+    try:
+        parts = urlsplit(clean_url(address))
+    except ValueError:
+        return "", address, ""
+    return (parts.hostname or "").removeprefix("www."), parts.path.rstrip("/"), parts.query
+
+
+def alike(one: str, other: str) -> bool:
+    """True where two headlines share most of their words, or the shorter is within the other, as without the site's
+    name; of scripts without spaces, where they share most of their pairs of characters."""
+    first, second = _pieces(one), _pieces(other)
+    common = len(first & second)
+    return common >= _ALIKE * max(1, min(len(first), len(second))) and common >= min(_FEWEST, len(first))
+
+
+def _pieces(text: str) -> frozenset[str]:
+    words = re.findall(r"\w+", text.casefold())
+    if text.isascii() or len(words) > len(text) / _LONGEST_WORDS:
+        return frozenset(words)
+    return frozenset(word[place : place + 2] for word in words for place in range(max(1, len(word) - 1)))
 
 
 def _names(value: Any) -> list[str]:

@@ -31,6 +31,9 @@ _SEVERAL = 3
 """Articles side by side from which a page without a heading of its own is one of several articles."""
 _NEXT_TO = 3
 """Leaves below a heading in which an article says who wrote it and when."""
+_ASKING, _MARKS, _TEXT_BESIDE = 0.5, 2, 150
+"""Share of a notice's sentences that ask for consent, how many do and say different things, and characters of the
+sentences that have to be left without it."""
 _ATTRIBUTES = ("class", "id", "data-component", "data-testid", "aria-label")
 _ARTICLE_TYPE = regex(r"schema\.org/(?:\w*Article|\w*Posting|Report)$")
 _AFTER_LABEL = r"\s*(?:\([^()]{1,40}\)|[\w ,.]{1,30})?\s*[:–—]"
@@ -44,6 +47,8 @@ class _Names(NamedTuple):
     item_types: frozenset[str]
     words: frozenset[str]
     phrases: tuple[frozenset[str], ...]
+    notice: re.Pattern[str]
+    """What a question of consent says to the reader."""
     label: re.Pattern[str]
     """A line that only names what stands below it."""
     update: re.Pattern[str]
@@ -62,6 +67,7 @@ def names() -> _Names:
         frozenset(table["item_types"]),
         frozenset(table["words"]),
         tuple(frozenset(phrase.split()) for phrase in table["phrases"]),
+        re.compile(rf"\b(?:{'|'.join(table['notices'])})\b", re.IGNORECASE),
         re.compile("|".join(table["labels"]), re.IGNORECASE),
         re.compile(rf"(?:{labels}){_AFTER_LABEL}|{'|'.join(table['update_sentences'])}", re.IGNORECASE),
     )
@@ -95,13 +101,14 @@ def regions_of(root: HtmlElement, found: Sequence[Leaf], title: str, own: Iterab
     mass = mass_of(found)
     kept = set(heading.element.iterancestors()) if heading is not None else set()
     most = _MOST * mass[root]
+    notices = _notices(found, mass, kept, title)
     around = {up: None for leaf in found for up in _with_ancestors(leaf.element)}
     beside = {
         element
         for element in around
         if element not in kept and (_is_landmark(element) or (mass[element] <= most and _is_beside(element)))
-    }
-    if several := _equal_articles(found, mass, heading if _says(title, heading) else None):
+    } | notices
+    if several := _equal_articles(found, mass, heading if says(title, heading) else None):
         return Regions(None, beside - several, len(several), is_list=True, is_equal=True)
     others = _other_articles(found, heading, kept, _paths(own))
     listed = len(others) > 1 and sum(mass[each] for each in others) > _LISTED * mass[root]
@@ -125,6 +132,26 @@ def mass_of(found: Iterable[Leaf]) -> Counter[HtmlElement]:
     return mass
 
 
+def _notices(found: Sequence[Leaf], mass: Counter[HtmlElement], kept: set[HtmlElement], title: str) -> set[HtmlElement]:
+    """The elements that ask for consent to the use of data, by what their sentences say; none of them holds the page's
+    heading, and there is a text beside them."""
+    form = names().notice
+    if form.search(title):
+        return set()
+    asking = [leaf for leaf in found if leaf.is_sentence and form.search(leaf.text)]
+    notices = set()
+    for element, length in mass_of(asking).items():
+        if element in kept or element.tag in ("body", "html", "p", "li") or length < _ASKING * mass[element]:
+            continue
+        within = [leaf for leaf in asking if element in set(_with_ancestors(leaf.element))]
+        said = {match.group().casefold() for leaf in within for match in form.finditer(leaf.text)}
+        if min(len(within), len(said)) >= _MARKS:
+            notices.add(element)
+    whole = max(mass.values(), default=0)
+    outermost = [each for each in notices if not any(up in notices for up in each.iterancestors())]
+    return notices if whole - sum(mass[each] for each in outermost) >= _TEXT_BESIDE else set()
+
+
 def _main_heading(found: Sequence[Leaf], title: str) -> Leaf | None:
     """The heading that says the page's title; else its first h1."""
     headings = [leaf for leaf in found if leaf.kind is BlockKind.HEADING]
@@ -137,7 +164,8 @@ def _main_heading(found: Sequence[Leaf], title: str) -> Leaf | None:
     return next((leaf for leaf in headings if leaf.element.tag == "h1"), None)
 
 
-def _says(title: str, heading: Leaf | None) -> bool:
+def says(title: str, heading: Leaf | None) -> bool:
+    """True for a heading that says the page's title."""
     wanted = _words(title)
     return heading is not None and bool(wanted) and _shared(wanted, heading.text) >= _ALIKE
 
@@ -171,7 +199,7 @@ def _paths(addresses: Iterable[str]) -> frozenset[str]:
 
 def _is_landmark(element: HtmlElement) -> bool:
     """True for what is no article however much text it has: navigation, the foot of the page, a question of consent."""
-    if element.tag in ("nav", "footer") or (element.get("role") or "").lower() in names().landmarks:
+    if element.tag in ("nav", "footer", "dialog") or (element.get("role") or "").lower() in names().landmarks:
         return True
     called = f"{element.get('id') or ''} {element.get('class') or ''}" if element.tag in ("div", "section") else ""
     return any(name in called.casefold() for name in names().consent)

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import NamedTuple
 from urllib.parse import urljoin
 
-from inquest.domain.document import Block, BlockKind, TextLink
+from inquest.domain.document import Block, BlockKind, Table, TextLink
 from inquest.domain.published import Published
 from inquest.readers.html_article import article_of
 from inquest.readers.html_leaves import Leaf
@@ -16,6 +16,7 @@ from inquest.readers.plain import clean
 from inquest.sources.dating import from_value
 from inquest.text.blocks import blocks_by_layout
 from inquest.text.lexicon import pattern
+from inquest.text.tables import moved
 from inquest.text.urls import clean as clean_url
 from inquest.text.urls import is_web_url
 
@@ -32,6 +33,7 @@ class PageText(NamedTuple):
     notes: list[str]
     rest: str = ""
     """The beginning of what stands below the article."""
+    tables: tuple[Table, ...] = ()
 
 
 def page_text(tree: Tree, markup: str, url: str, title: str, canonical: str | None, now: datetime) -> PageText:
@@ -46,7 +48,13 @@ def page_text(tree: Tree, markup: str, url: str, title: str, canonical: str | No
     base = next((str(each.get("href")) for each in tree.root.iter("base") if each.get("href")), "")
     writer = _Writer(_joined(url, base) or url, now)
     writer.write(article.blocks)
-    return PageText("".join(writer.parts), tuple(writer.blocks), tuple(writer.links), article.notes, article.rest)
+    notes = article.notes
+    if struck := sum(block.kind is BlockKind.WITHDRAWN for block in writer.blocks):
+        passages = "1 passage is" if struck == 1 else f"{struck} passages are"
+        notes = [*notes, f"{passages} struck out on the page and no evidence"]
+    return PageText(
+        "".join(writer.parts), tuple(writer.blocks), tuple(writer.links), notes, article.rest, tuple(writer.tables)
+    )
 
 
 class _Writer:
@@ -56,6 +64,7 @@ class _Writer:
         self.parts: list[str] = []
         self.blocks: list[Block] = []
         self.links: list[TextLink] = []
+        self.tables: list[Table] = []
         self._base, self._now, self._length = base, now, 0
         self._opens = True
 
@@ -73,14 +82,16 @@ class _Writer:
             if before is not None and leaf.kind is before.kind is BlockKind.LIST and _one_list(before, leaf):
                 self._append(leaf, self.blocks[-1])
             else:
-                self._block(leaf, at, first=before is None)
-            before = leaf
+                self._block(leaf, at)
+            for words in leaf.struck:
+                self._put(words, BlockKind.WITHDRAWN, None)
+            before = None if leaf.struck else leaf
 
     def _time(self, value: str) -> Published | None:
         witness = from_value(value, "the entry's time", now=self._now)
         return witness.published if witness else None
 
-    def _block(self, leaf: Leaf, at: Published | None, *, first: bool) -> None:
+    def _block(self, leaf: Leaf, at: Published | None) -> None:
         text, cut = leaf.text, 0
         dateline = _DATELINE.match(text) if leaf.kind is BlockKind.PARAGRAPH else None
         # Further down than the opening, 'Harlow (Works):' is a label, and part of what it says.
@@ -92,6 +103,8 @@ class _Writer:
             cut = dateline.end()
         start = self._put(text[cut:], leaf.kind, at)
         self._link(leaf, start - cut, cut)
+        if leaf.table:
+            self.tables.append(moved(leaf.table, start))
 
     def _put(self, text: str, kind: BlockKind, at: Published | None) -> int:
         gap = "\n\n" if self.parts else ""

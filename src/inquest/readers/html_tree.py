@@ -19,6 +19,7 @@ MAX_ELEMENTS = 10_000
 MAX_TAGS = 1_000_000
 """Tags that are read of a page; beyond it the text is cut, and a note says so."""
 _MAX_TAGS_IN_A_TREE = 200_000
+_SENTENCE = 40
 _BEGINNING = 1_000_000
 """Characters."""
 _TOO_DEEP = "ERR_RESOURCE_LIMIT"
@@ -67,24 +68,49 @@ def parse(markup: str) -> Tree | None:
     return Tree(root, sum(1 for _ in root.iter()), whole)
 
 
-def drop_hidden(root: HtmlElement) -> int:
-    """Take out what the page itself hides from readers; gives how many elements went.
+def drop_hidden(root: HtmlElement) -> str | None:
+    """Take out what the page itself hides from readers; gives a note where that, or what is not, needs one.
 
     Hidden: the `hidden` attribute, aria-hidden, templates, inline styles that hide, and text in the colour of its own
-    background (white with no background set counts as such). Rules in style sheets are not evaluated.
+    background (white with no background set counts as such). Rules in style sheets are not evaluated. What is hidden
+    from screen readers alone (aria-hidden) is seen by all others: it stays where it is the page's main part, as behind
+    a dialog.
     """
     doomed = [element for element in root.iter() if isinstance(element.tag, str) and _is_hidden(element)]
+    whole, dropped, kept = _long_texts(root) if doomed else 0, 0, False
     for element in doomed:
         # <body> hidden until a script has run is a common pattern of pages that people do read.
-        if element.tag not in ("html", "body") and element.getparent() is not None:
-            element.drop_tree()
-    return len(doomed)
+        if element.tag in ("html", "body") or element.getparent() is None:
+            continue
+        length = _long_texts(element)
+        covered = element.get("aria-hidden") is not None and not _is_hidden(element, covered=True)
+        if length and covered and (2 * length > whole or any(True for _ in element.iter("h1"))):
+            kept = True
+            continue
+        dropped += length
+        element.drop_tree()
+    if kept:
+        return "the page's main part is marked as hidden, as it is behind a dialog or notice; it was read all the same"
+    return "most of the page's text is hidden by the page and was not read" if 2 * dropped > whole > 0 else None
 
 
-def _is_hidden(element: HtmlElement) -> bool:
+def _long_texts(element: HtmlElement) -> int:
+    """Characters of the pieces of text in an element that are as long as a sentence."""
+    return sum(
+        len(each.text or "") * (len(each.text or "") > _SENTENCE)
+        + len(each.tail or "") * (len(each.tail or "") > _SENTENCE)
+        for each in element.iterdescendants()
+        if each.tag not in SILENT
+    )
+
+
+def _is_hidden(element: HtmlElement, *, covered: bool = False) -> bool:
+    """True for what readers do not see. `covered`: leaving aside that it is hidden from screen readers."""
     if element.tag in ("template", "dialog"):
         return element.tag == "template" or element.get("open") is None
-    if element.get("hidden", "until-found") != "until-found" or element.get("aria-hidden", "").lower() == "true":
+    if element.get("hidden", "until-found") != "until-found":
+        return True
+    if not covered and element.get("aria-hidden", "").lower() == "true":
         return True
     style = element.get("style")
     if style and (_HIDING_STYLE.search(style) or _is_its_ground(element, style)):
@@ -105,7 +131,8 @@ def _is_its_ground(element: HtmlElement, style: str) -> bool:
 
 
 SILENT = word_set(__name__, "silent")
-INLINE = word_set(__name__, "inline")
+BLOCKS = word_set(__name__, "blocks")
+"""The elements that browsers lay out as blocks; all others, unknown ones included, are inline."""
 _TAG_NAME = regex(r"</?([a-zA-Z][a-zA-Z0-9:-]*)")
 
 
@@ -142,13 +169,13 @@ def _after_tag(markup: str, tag: int, parts: list[str]) -> int:
     if closed < 0:
         return len(markup)
     word = name[1].lower() if name else ""
-    if word in SILENT and markup[tag + 1] != "/":
+    if (word in SILENT or word == "dialog") and markup[tag + 1] != "/":
         return _after_silent(markup, word, closed)
     if word in ("td", "th"):
         parts.append(" | " if markup[tag + 1] != "/" else " ")
     elif word in ("br", "tr", "li", "option", "dt", "dd"):
         parts.append("\n")
-    elif word and word not in INLINE:
+    elif word in BLOCKS:
         parts.append("\n\n")
     return closed + 1
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from enum import StrEnum
 from functools import lru_cache
@@ -80,6 +81,7 @@ def either(names: Iterable[str]) -> str:
 
 _NUMBER = "|".join(
     (
+        r"(?:\d+(?:[.,]\d+)?\s?[×x·⋅]\s?)?10(?:\^[-−]?\d{1,2}|⁻?[⁰¹²³⁴-⁹]{1,2})(?!\d)",  # 3×10^4, 10⁴
         r"\d{1,3}(?:[,'’]\d{3})+(?:\.\d+)?",  # 2,300,000.5
         r"\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?",  # 2.300.000,5
         r"\d{1,3}(?:[\u00a0\u202f\u2009 ]\d{3})+(?:[.,]\d+)?(?!\d)",  # 2 300 000
@@ -137,6 +139,11 @@ CLOCK = regex(r":\d\d|\s?(?:a\.?m\.?|p\.?m\.?|o'clock|uhr)\b|(?:st|nd|rd|th)\b",
 PHONE = regex(r"(?:\+|\(0)[\d\s()/-]{7,}|\b\d{3,5}[-/\s]\d{3,4}[-/\s]\d{3,}\b")
 
 
+_POWER = regex(r"(?:(?P<factor>[\d.,]+)[×x·⋅])?10(?:\^(?=[-−\d])|(?!\d))(?P<exponent>[-−⁻]?[\d⁰¹²³⁴-⁹]+)")
+NOTE_MARK = regex(r"\s?(?:\[(?:\d{1,3}|[a-z]|[*†‡§])(?:[,;–-]\s?\d{1,3})*\]|[¹²³⁴-⁹]{1,2}(?=\s))")
+"""The mark of a note behind a figure: '320 [1] tonnes'."""
+
+
 @lru_cache(maxsize=4096)
 def number_of(spelled: str, *, worldly: bool) -> tuple[float, float]:
     """The value, and half of what its last significant digit is worth.
@@ -145,6 +152,10 @@ def number_of(spelled: str, *, worldly: bool) -> tuple[float, float]:
     language with decimal commas ('2,345 Mio.'). Before any other number of digits it is a decimal comma.
     """
     text = re.sub(r"[\s'’\u00a0\u202f\u2009]", "", spelled)
+    if power := _POWER.fullmatch(text):
+        value, step = number_of(power["factor"] or "1", worldly=worldly)
+        scale = 10.0 ** int(unicodedata.normalize("NFKC", power["exponent"]).replace("−", "-"))
+        return value * scale, step * scale
     if text.count(".") > 1:
         text = text.replace(".", "").replace(",", ".")
     elif "," in text:

@@ -23,6 +23,7 @@ from inquest.text.numerals import (
     LOCANTS,
     NAMED,
     NAMED_SUFFIX,
+    NOTE_MARK,
     PHONE,
     SCALE,
     SPELLED,
@@ -76,6 +77,7 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     """The quantities in a text, in order, without overlaps."""
     masked = list(date_like_spans(text)) + [Span(*match.span()) for match in PHONE.finditer(text)]
     masked += [Span(*match.span()) for match in LOCANTS.finditer(text)]
+    masked += [Span(*match.span()) for match in NOTE_MARK.finditer(text) if match.group().endswith("]")]
     found: list[Quantity] = []
     for match in DIGITS.finditer(text):
         if _overlaps(masked, match.start("number"), match.end("number")):
@@ -118,6 +120,8 @@ def _from_digits(text: str, match: re.Match[str], masked: list[Span]) -> Quantit
     if second is None and CLOCK.match(text, end):
         return None
     digits_end = end
+    if mark := NOTE_MARK.match(text, end):
+        end = mark.end()
     scale, end = _scaled(text, end, money=bool(match["money"]))
     worldly = bool(DECIMAL_COMMA.match(text, digits_end))
     values, step = _written_value(match, second, scale, worldly=worldly)

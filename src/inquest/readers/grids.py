@@ -1,0 +1,135 @@
+"""Grids of cells: spans expanded, and which rows and columns are heads. For every reader that meets tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from inquest.text.regex import regex
+
+MAX_SPAN = 1_000
+"""Rows or columns of one cell (HTML Standard, 4.9.11: colspan is clamped to 1,000)."""
+MAX_CELLS = 200_000
+_FIGURES = 0.8
+"""Share of the cells below or beside a head that are figures, from which on it is one without being declared so."""
+_FIGURE = regex(
+    r"[^\w]*(?:[A-Z]{1,3}\s?|[$€£¥]\s?)?[-−–(<>~≈]*\d[\d.,'’\s]*(?:\W{0,3}\s?[^\W\d]{1,12}[²³]?)?\W*|[-–—.…]{1,3}|n/?a"
+)
+_YEAR = regex(r"\W*(?:(?:FY|CY|Q[1-4]|H[12])\s?['’]?)?(?:(?:1[6-9]|20|21)\d\d)(?:\s?[-–/]\s?\d{2,4})?\W*")
+
+_DIGITS = regex(r"[\d\s.,'’–-]")
+
+
+class GridCell(NamedTuple):
+    """A cell as written. `row_span` 0: to the last row."""
+
+    text: str
+    row_span: int = 1
+    column_span: int = 1
+    is_head: bool = False
+
+
+class Grid(NamedTuple):
+    """A rectangular grid; what spans is repeated."""
+
+    rows: list[list[str]]
+    head_rows: int
+    head_columns: int
+
+
+def expanded(rows: Sequence[Sequence[GridCell]], head_rows: int = 0) -> Grid | None:
+    """The grid of rows of cells, with its heads; None where it would have more than MAX_CELLS cells.
+
+    `head_rows`: how many rows at the top are declared heads (thead). Cells that are declared heads (th, scope) say the
+    rest; where none is, a first row or column is one if it has no figures, or years, and what it heads is figures.
+    """
+    placed: list[list[GridCell | None]] = [[] for _ in rows]
+    cells = 0
+    for number, row in enumerate(rows):
+        at = 0
+        for cell in row:
+            while at < len(placed[number]) and placed[number][at] is not None:
+                at += 1
+            down = len(rows) - number if cell.row_span == 0 else min(cell.row_span, MAX_SPAN, len(rows) - number)
+            across = max(1, min(cell.column_span, MAX_SPAN))
+            cells += down * across
+            if cells > MAX_CELLS:
+                return None
+            for line in placed[number : number + down]:
+                line += [None] * (at + across - len(line))
+                line[at : at + across] = [cell] * across
+            at += across
+    width = max(map(len, placed), default=0)
+    if width * len(placed) > MAX_CELLS:
+        return None
+    full = [[*row, *[None] * (width - len(row))] for row in placed]
+    said = [any(cell and cell.text for cell in row) for row in full]
+    head_rows, full = sum(said[:head_rows]), [row for row, is_said in zip(full, said, strict=True) if is_said]
+    # A column that repeats the one before it in every row is the overhang of spans that are too wide.
+    own = [at for at in range(width) if not at or any(row[at] is not row[at - 1] for row in full)]
+    full = [[row[at] for at in own] for row in full]
+    heads = [[cell is not None and cell.is_head for cell in row] for row in full]
+    texts = [[cell.text if cell else "" for cell in row] for row in full]
+    if not texts:
+        return Grid([], 0, 0)
+    return Grid(texts, *_heads(texts, heads, head_rows))
+
+
+def _heads(texts: list[list[str]], heads: list[list[bool]], declared: int) -> tuple[int, int]:
+    rows = declared
+    if not rows:
+        while rows < len(texts) - 1 and _all_heads(texts[rows], heads[rows]):
+            rows += 1
+    body = list(zip(texts[rows:], heads[rows:], strict=True))
+    columns = 0
+    width = len(texts[0]) if texts else 0
+    while columns < width - 1 and body and all(head[columns] or not row[columns] for row, head in body):
+        columns += 1
+    if not rows:
+        rows = _head_rows(texts, columns)
+    return rows, columns or _head_columns(texts[rows:], width)
+
+
+def _all_heads(row: list[str], heads: list[bool]) -> bool:
+    return (
+        any(row) and len(row) > 1 and all(head or not text for text, head in zip(row, heads, strict=True)) and heads[-1]
+    )
+
+
+def _head_rows(texts: list[list[str]], columns: int) -> int:
+    """How many rows at the top name columns of figures: they have no figures, or years, and what is below has."""
+    if columns and len(texts[0]) == columns + 1:
+        return 0
+    cells = [row[max(1, columns) :] for row in texts]
+    rows = 0
+    while rows < len(cells) - 1 and any(cells[rows]) and not any(is_figure(c) and not is_year(c) for c in cells[rows]):
+        rows += 1
+    below = [cell for row in cells[rows:] for cell in row if cell]
+    if len(texts[0]) == 2 and len({_DIGITS.sub("", cell) for cell in below}) > 1:
+        return 0  # labels and values of different kinds, as of a profile
+    return rows if _are_figures(below) and not all(map(is_year, below)) else 0
+
+
+def _head_columns(body: list[list[str]], width: int) -> int:
+    """How many columns at the left name rows: they have no figures, or years, and what is beside them is figures."""
+    names = 0
+    while names < width - 1 and body and not any(is_figure(row[names]) and not is_year(row[names]) for row in body):
+        names += 1
+    if names == width - 1 == 1 or (names and _are_figures(cell for row in body for cell in row[names:])):
+        return names
+    return 1 if width == 2 or (names and names == width - 1) else min(names, 1)
+
+
+def is_year(text: str) -> bool:
+    """True for a year, or a part or pair of years: '2023', 'FY2023', 'Q1 2024', '2022/23'."""
+    return bool(_YEAR.fullmatch(text))
+
+
+def is_figure(text: str) -> bool:
+    """True for a cell that is a number, with at most a sign, a currency and a unit, or a dash in place of one."""
+    return bool(_FIGURE.fullmatch(text))
+
+
+def _are_figures(cells: Iterable[str]) -> bool:
+    filled = [cell for cell in cells if cell]
+    return bool(filled) and sum(map(is_figure, filled)) >= _FIGURES * len(filled)

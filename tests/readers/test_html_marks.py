@@ -1,0 +1,223 @@
+"""Raised and lowered text, struck-out words, unknown elements and tables of a page, as its reader sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inquest.domain.document import BlockKind, Document
+from inquest.readers.grids import MAX_CELLS, GridCell, expanded
+from inquest.readers.html import HtmlReader
+from inquest.text.blocks import evidence_sentences
+from inquest.text.quantities import quantities
+from inquest.text.tables import cell_at
+
+Read = Callable[..., Document]
+FRAME = (
+    "<p>The water board said on Friday that the level of its lake had been lower than in any year on record.</p>"
+    "<p>It will publish the readings of its stations in the spring, and has asked the mills to save what they can.</p>"
+)
+NOTICE = (
+    "<p>Together with our 640 partners we keep cookies and other data on your device to measure what you read.</p>"
+    "<p>You can change your choices or withdraw your consent at any time in the settings of this page.</p>"
+    "<p>Some partners rely on what they call an interest of their own, and you have a right to object to that.</p>"
+)
+
+
+@pytest.fixture
+def read(snapshot_of: Any) -> Read:
+    def reading(body: str, head: str = "", language: str = "en") -> Document:
+        page = (
+            f"<html lang={language}><head><meta charset='utf-8'><title>Low water</title>{head}</head>"
+            f"<body>{body}</body></html>"
+        )
+        address = "https://gazette.example/news/low-water"
+        return HtmlReader().read(page.encode(), snapshot_of(page.encode(), address, content_type="text/html"))
+
+    return reading
+
+
+@pytest.fixture
+def sentence(read: Read) -> Callable[..., str]:
+    def of(markup: str, head: str = "", language: str = "en", below: str = "") -> str:
+        document = read(f"<article><h1>Low water</h1>{FRAME}<p>{markup}</p>{below}</article>", head, language)
+        return document.text.split("\n\n")[2]
+
+    return of
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("They lost 480<sup>1</sup> litres.", "They lost 480 [1] litres."),
+        ("They lost 480<sup><a href='#n1'>1</a></sup> litres.", "They lost 480 litres."),
+        ("They lost 480<a href='#n1' role='doc-noteref'>1</a> litres.", "They lost 480 litres."),
+        ("They lost 480<span style='vertical-align: super'>b</span> litres.", "They lost 480 [b] litres."),
+        ("They lost 480<i style='position:relative; top:-.4em'>2</i> litres.", "They lost 480 [2] litres."),
+        ("They lost 480<span class='raised'>2</span> litres.", "They lost 480 [2] litres."),
+        ("In 2021<sup>1,2</sup> it fell.<sup>[3]</sup> It rose.", "In 2021 [1,2] it fell. [3] It rose."),
+        ("Some 3×10<sup>4</sup> cells on 9 m<sup>2</sup> a s<sup>−1</sup>.", "Some 3×10^4 cells on 9 m² a s⁻¹."),
+        ("On the 1<sup>st</sup> Acme<sup>TM</sup> sold CO<sub>2</sub>.", "On the 1st Acme™ sold CO2."),
+        ("They found <sup>14</sup>C and Ca<sup>2+</sup> there.", "They found ¹⁴C and Ca²⁺ there."),
+        ("A ticket is $19<sup>99</sup> and 3<sup>1</sup>/<sub>2</sub> hours.", "A ticket is $19.99 and 3 1/2 hours."),
+        ("So <math><msup><mn>10</mn><mn>6</mn></msup></math> litres went.", "So 10^6 litres went."),
+    ],
+)
+def test_raised_text_never_joins_a_figure(sentence: Callable[..., str], written: str, shown: str) -> None:
+    assert sentence(written, head="<style>a:hover, p .raised { vertical-align: super }</style>") == shown
+
+
+def test_a_mark_whose_note_is_below_is_left_out(sentence: Callable[..., str]) -> None:
+    below = "<p><sup>7</sup> Without the upper lake.</p><ol class='endnotes'><li>Measured at noon.</li></ol>"
+    assert sentence("They lost 480<sup>7</sup> litres on 9<sup>1</sup> days.", below=below) == (
+        "They lost 480 litres on 9 days."
+    )
+
+
+def test_ordinals_of_one_letter_belong_to_languages_that_write_them(sentence: Callable[..., str]) -> None:
+    assert sentence("Le 2<sup>e</sup> lac, M<sup>me</sup> Roy.", language="fr") == "Le 2e lac, Mme Roy."
+    assert sentence("Lake 2<sup>e</sup> is low.") == "Lake 2 [e] is low."
+
+
+@given(st.integers(1, 10**6), st.integers(1, 99))
+def test_a_quantity_is_the_same_with_a_mark_behind_its_figure(figure: int, mark: int) -> None:
+    (plain,) = quantities(f"They lost {figure:,} litres")
+    (marked,) = quantities(f"They lost {figure:,} [{mark}] litres")
+    assert (marked.low, marked.unit) == (plain.low, plain.unit)
+
+
+@pytest.mark.parametrize("written", ["3×10^4", "3 x 10⁴", "30,000"])
+def test_powers_of_ten_are_numbers(written: str) -> None:
+    (found,) = quantities(f"It holds {written} litres")
+    assert found.value == pytest.approx(quantities("30 m³")[0].value)
+
+
+@pytest.mark.parametrize(
+    "struck",
+    ["<s>{}</s>", "<del>{}</del>", "<strike>{}</strike>", "<span role='deletion'>{}</span>", "<i class='old'>{}</i>",
+     "<span style='color: red; text-decoration-line: line-through'>{}</span>"],
+)  # fmt: skip
+def test_struck_words_are_shown_and_no_evidence(read: Read, struck: str) -> None:
+    said = "The mills have stopped for good."
+    document = read(
+        f"<article><h1>Low water</h1>{FRAME}<p>It fell by {struck.format('91')} <ins>19</ins> centimetres.</p>"
+        f"<p>{struck.format(said)}</p><ul><li>It named {struck.format('four')}, five mills.</li></ul></article>",
+        head="<style>article .old{text-decoration:line-through}</style>",
+    )
+    withdrawn = [document.text[b.start : b.end] for b in document.blocks if b.kind is BlockKind.WITHDRAWN]
+    assert withdrawn == ["91", said, "four"]
+    evidence = [span.of(document.text) for span in evidence_sentences(document)]
+    assert "It fell by 19 centimetres." in evidence and said not in " ".join(evidence)
+    assert "3 passages are struck out on the page and no evidence" in document.notes
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("The <fig-ure>480</fig-ure> litres of <blink>Tarn</blink>mill.", "The 480 litres of Tarnmill."),
+        ("Press <button>Save</button> and <label>sign</label> it.", "Press Save and sign it."),
+        ("On <time datetime='2024-01-01'>Monday</time> it <output>rose</output>.", "On Monday it rose."),
+        ("<ruby>湖<rp>(</rp><rt>みずうみ<rb>水<rp>(</rp><rt>みず</ruby>が減った。", "湖水が減った。"),
+    ],
+)
+def test_unknown_elements_stay_in_their_sentence(sentence: Callable[..., str], written: str, shown: str) -> None:
+    assert sentence(written) == shown
+
+
+def test_a_shadow_root_is_shown_with_its_slots_filled(read: Read) -> None:
+    host = (
+        "<x-story><template shadowrootmode='open'><p>The keeper of the lake, <slot name='who'>nobody</slot>, left.</p>"
+        "<slot></slot></template><b slot='who'>Ida Tarn</b><p>Her deputy has taken over the gauges of the lake.</p>"
+        "</x-story><template><p>Nobody ever sees this sentence of a template.</p></template>"
+    )
+    text = read(f"<article><h1>Low water</h1>{FRAME}{host}</article>").text
+    assert "The keeper of the lake, Ida Tarn, left.\n\nHer deputy has taken over" in text
+    assert "template" not in text
+
+
+def test_each_cell_knows_its_heads(read: Read) -> None:
+    table = (
+        "<table><caption>Levels (cm)</caption><thead><tr><th rowspan=2>Lake</th><th colspan=2>Spring</th></tr>"
+        "<tr><th>2022</th><th>2023<sup>a</sup></th></tr></thead>"
+        "<tr><td rowspan=0>Tarn</td><td>310</td><td>290</td></tr><tr><td>311</td><td>291</td></tr>"
+        "<tfoot><tr><td colspan=3>a Until May.</td></tr></tfoot></table>"
+    )
+    document = read(f"<article><h1>Low water</h1>{FRAME}{table}</article>")
+    (grid,) = document.tables
+    assert [[document.text[a:b] for a, b in row] for row in grid.rows][1:] == [
+        ["Lake", "2022", "2023"],
+        ["Tarn", "310", "290"],
+        ["Tarn", "311", "291"],
+    ]
+    start = document.text.index("291")
+    cell = cell_at(document, start, start + 3)
+    assert cell is not None and (cell.row_heads, cell.column_heads) == (("Tarn",), ("Spring", "2023"))
+    assert (grid.caption, grid.footnotes) == ("Levels (cm)", ("a Until May.",))
+
+
+def cells(*rows: str) -> list[list[GridCell]]:
+    return [[GridCell(text) for text in row.split("|")] for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("rows", "heads"),
+    [
+        (("Lake|2022|2023", "Tarn|310|290", "Esk|–|41"), (1, 1)),
+        (("|Cod|Cod", "Port|2022|2023", "Tarn|31|29"), (2, 1)),
+        (("Mayor|Ida Roy", "People|5,300", "Area|41 km²"), (0, 1)),
+        (("Lake|Year|cm", "Tarn|2022|310", "Tarn|2023|290"), (1, 2)),
+        (("1|2", "3|4"), (0, 1)),
+    ],
+)
+def test_heads_that_nothing_declares_are_found_by_their_figures(rows: tuple[str, ...], heads: tuple[int, int]) -> None:
+    grid = expanded(cells(*rows))
+    assert grid is not None and (grid.head_rows, grid.head_columns) == heads
+
+
+def test_spans_are_bounded() -> None:
+    wide = expanded([[GridCell("a"), GridCell("b", column_span=10**8)], [GridCell("c"), GridCell("d")]])
+    assert wide is not None and max(map(len, wide.rows)) <= 3
+    many = [[GridCell("x", row_span=1000, column_span=1000)] for _ in range(MAX_CELLS // 1000)]
+    assert expanded(many) is None
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<div class='layer'>{notice}</div><main><aside><h1>Low water</h1>{article}</aside></main>",
+        "<div id='root' aria-hidden='true'><h1>Low water</h1>{article}</div><div class='o'>{notice}</div>",
+        "<div aria-hidden='true'><h1>Low water</h1>{article}</div><div role='dialog'>{notice}</div>",
+        "<dialog open>{notice}</dialog><div><h1>Low water</h1>{article}</div>",
+    ],
+)
+def test_the_article_is_read_behind_a_question_of_consent(read: Read, page: str) -> None:
+    text = read(page.format(notice=NOTICE, article=FRAME)).text
+    assert "lower than in any year" in text and "partners" not in text
+
+
+def test_a_page_that_is_a_question_of_consent_says_so(read: Read) -> None:
+    document = read(f"<div><h2>Before you go on</h2>{NOTICE}</div>")
+    assert any("consent" in note for note in document.notes)
+
+
+@pytest.mark.parametrize(
+    ("node", "author"),
+    [
+        ('"headline": "Low water", "mainEntityOfPage": {"@id": "https://other.example/x"}', "Per Esk"),
+        ('"headline": "New mill", "url": "/news/low-water#top"', "Per Esk"),
+        ('"headline": "A mill burns down in the hills"', None),
+        ('"headline": "New mill", "url": "https://gazette.example/news/mill"', None),
+        ('"datePublished": "2024-02-01"', "Per Esk"),
+    ],
+)
+def test_only_this_page_s_data_name_its_author(read: Read, node: str, author: str | None) -> None:
+    data = f'{{"@graph": [{{"@type": ["NewsArticle"], {node}, "author": {{"name": "Per Esk"}}}}]}}'
+    document = read(
+        f"<article><h1>Low water</h1>{FRAME}</article>", head=f"<script type='application/ld+json'>{data}</script>"
+    )
+    assert (document.author, document.title) == (author, document.title)
+    assert document.title == ("New mill" if author and "New mill" in node else "Low water")
