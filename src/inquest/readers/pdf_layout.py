@@ -109,9 +109,9 @@ def page_text(page: PdfPage, leading: float, known: Counter[str]) -> PageText:
     for line in page.lines:
         right_edges[_column(line)] = max(right_edges.get(_column(line), 0.0), line.right)
     whole = PageText("", ())
-    for line, lines in groupby(page.lines, key=lambda line: line if line.table else None):
-        if line and line.table:
-            part = PageText(line.text, (line.table,))
+    for table, lines in groupby(page.lines, key=lambda line: line if line.table else None):
+        if table and table.table:
+            part = PageText(table.text, (table.table,))
         else:
             part = PageText(_prose(list(lines), leading, known, right_edges), ())
         whole = _added(whole, part)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from statistics import median
 from typing import Any, NamedTuple
 
 from inquest.domain.document import Table
+from inquest.readers.pdf_chars import Box, char_box, char_origin, char_size
 
 CELL = " | "
 """Stands in a line between texts that are set far apart on it: cells of a table's row, columns side by side."""
@@ -18,10 +21,10 @@ columns of tables in the reports that this was set by begin at 2.0."""
 HYPHEN = "\x02"
 """Stands in a line where a word was divided at a line's end; pdfium writes the two halves as one line."""
 _HYPHENS = frozenset((0x02, 0xFFFE))
+SHIFTED = 0x110000
+"""Codes from here on are characters that are raised or lowered from their line; `pdf_marks` spells them."""
 _PIECE_GAP = 0.5
 """Of the type size. Cells of dense tables are set no further apart; whether they are cells the rows around them say."""
-_MAX_CHARS = 200_000
-"""Of one page; a page of print has 2,000 to 8,000."""
 _LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"})
 
 
@@ -54,37 +57,86 @@ class PdfLine:
     """The table, with offsets into `text`, if this is no line but a whole one."""
 
 
-def page_lines(text_page: Any) -> list[PdfLine]:
-    """The lines of a page in the order of the content. `text_page` is a pypdfium2 text page."""
-    from pypdfium2 import raw
-
-    count = min(raw.FPDFText_CountChars(text_page.raw), _MAX_CHARS)
-    codes = [raw.FPDFText_GetUnicode(text_page.raw, index) for index in range(count)]
+def page_lines(text_page: Any, codes: Sequence[int]) -> list[PdfLine]:
+    """The lines of a page in the order of the content. `text_page` is a pypdfium2 text page, `codes` its characters as
+    `pdf_painted` has them."""
+    count = len(codes)
     lines: list[PdfLine] = []
     start = 0
     for index in range(count + 1):
         if index == count or codes[index] in (0x0D, 0x0A):
-            if index > start and (line := _line(text_page, codes, start, index)):
-                lines.append(line)
+            if index > start:
+                lines += _lines(text_page, codes, start, index)
             start = index + 1
     return lines
 
 
-def _line(text_page: Any, codes: Sequence[int], start: int, end: int) -> PdfLine | None:
+def _lines(text_page: Any, codes: Sequence[int], start: int, end: int) -> list[PdfLine]:
+    """One line, or several that the library has put together although they have not the same baseline."""
+    line = _line(text_page, codes, start, end, 0)
+    if line is None or abs(line.top - line.bottom) <= 0.5 * line.size:
+        return [line] if line else []
+    if any(code in _HYPHENS for code in codes[start:end]):
+        return [line]
+    parts = _on_one_baseline(text_page, codes, range(start, end), 0.5 * line.size)
+    return [made for first, last, turn in parts if (made := _line(text_page, codes, first, last, turn))]
+
+
+def _on_one_baseline(
+    text_page: Any, codes: Sequence[int], places: range, step: float
+) -> Iterator[tuple[int, int, int]]:
+    """Beginning, end and quarter turns of each run of words on one baseline."""
+    from pypdfium2 import raw
+
+    begun, before = places.start, (0, 0.0)
+    for index in places:
+        if codes[index] <= 0x20 or (index > places.start and codes[index - 1] > 0x20):
+            continue
+        quarters = max(0.0, raw.FPDFText_GetCharAngle(text_page.raw, index)) / (math.pi / 2)
+        turn = round(quarters) % 4
+        if abs(quarters - round(quarters)) > 0.05:
+            turn = 0
+        here = turn, _turned(char_origin(text_page, index), turn)[1]
+        if index > begun and (before[0] != turn or abs(before[1] - here[1]) > step):
+            yield begun, index, before[0]
+            begun = index
+        before = here
+    yield begun, places.stop, before[0]
+
+
+def _turned(point: tuple[float, float], turn: int) -> tuple[float, float]:
+    """A place on the page as it is seen when text that runs down (1), upside down (2) or up (3) is set upright."""
+    across, up = point
+    return ((across, up), (-up, across), (-across, -up), (up, -across))[turn]
+
+
+def _turned_box(text_page: Any, turn: int, index: int) -> Box:
+    left, bottom, right, top = char_box(text_page, index)
+    if not turn:
+        return left, bottom, right, top
+    one, other = _turned((left, bottom), turn), _turned((right, top), turn)
+    return min(one[0], other[0]), min(one[1], other[1]), max(one[0], other[0]), max(one[1], other[1])
+
+
+def _line(text_page: Any, codes: Sequence[int], start: int, end: int, turn: int) -> PdfLine | None:
     visible = [index for index in range(start, end) if codes[index] > 0x20 and codes[index] not in _HYPHENS]
     if not visible:
         return None
     first, last = visible[0], visible[-1]
     size = _usual_size(text_page, visible)
-    text, pieces = _with_cells(text_page, codes, start, end, size)
+    box = partial(_turned_box, text_page, turn)
+    text, pieces = _with_cells(box, codes, start, end, size)
     if _is_letter_spaced(text):
         text = _closed_up(text_page, codes, visible)
-    left, top = char_origin(text_page, first)
-    _, bottom = char_origin(text_page, last)
-    rights = [char_box(text_page, last)[2]]
+    left, top = _turned(char_origin(text_page, first), turn)
+    _, bottom = _turned(char_origin(text_page, last), turn)
+    if codes[first] >= SHIFTED or codes[last] >= SHIFTED:
+        on_line = [index for index in visible if codes[index] < SHIFTED] or visible
+        top, bottom = (_turned(char_origin(text_page, index), turn)[1] for index in (on_line[0], on_line[-1]))
+    rights = [box(last)[2]]
     if any(code in _HYPHENS for code in codes[start:end]):
         # The line runs to where its first half broke off.
-        rights += [char_box(text_page, index - 1)[2] for index in range(start + 1, end) if codes[index] in _HYPHENS]
+        rights += [box(index - 1)[2] for index in range(start + 1, end) if codes[index] in _HYPHENS]
     return PdfLine(
         text=text,
         left=left,
@@ -99,6 +151,8 @@ def _line(text_page: Any, codes: Sequence[int], start: int, end: int) -> PdfLine
 
 
 def _spelled(codes: Sequence[int]) -> str:
+    if codes and min(codes) >= 0x20 and max(codes) < 0xD800:
+        return "".join(map(chr, codes)).translate(_LIGATURES)
     found: list[str] = []
     pending = 0
     for code in codes:
@@ -109,6 +163,8 @@ def _spelled(codes: Sequence[int]) -> str:
             pending = 0
         elif code in _HYPHENS:
             found.append(HYPHEN)
+        elif code >= SHIFTED:
+            found.append(chr(code - SHIFTED + 0xE000))
         elif 0x20 <= code < 0x110000 and not 0xD800 <= code < 0xE000 and not 0xE000 <= code < 0xF900:
             found.append(chr(code))
         elif code in (0x09, 0xA0):
@@ -154,7 +210,7 @@ def _closed_up(text_page: Any, codes: Sequence[int], visible: Sequence[int]) -> 
 
 
 def _with_cells(
-    text_page: Any, codes: Sequence[int], start: int, end: int, size: float
+    box: Callable[[int], Box], codes: Sequence[int], start: int, end: int, size: float
 ) -> tuple[str, tuple[PdfPiece, ...]]:
     """The words of a line and its pieces. Where the gap between two words is far wider than a space, they are cells of
     a row."""
@@ -162,14 +218,14 @@ def _with_cells(
     left = None
     while index < end:
         if codes[index] > 0x20 or index == start:
-            left = char_box(text_page, index)[0] if left is None and codes[index] > 0x20 else left
+            left = box(index)[0] if left is None and codes[index] > 0x20 else left
             index += 1
             continue
         after = index
         while after < end and codes[after] <= 0x20:
             after += 1
         if after < end and not any(code in _HYPHENS for code in codes[index - 1 : after + 1]):
-            right, following = char_box(text_page, index - 1)[2], char_box(text_page, after)[0]
+            right, following = box(index - 1)[2], box(after)[0]
             if following - right > _PIECE_GAP * size:
                 pieces.append(PdfPiece(_spelled(codes[piece:index]).strip(), left or 0.0, right))
                 piece, left = after, following
@@ -180,7 +236,7 @@ def _with_cells(
     parts.append(_spelled(codes[begun:end]))
     while end > piece + 1 and codes[end - 1] <= 0x20:
         end -= 1
-    pieces.append(PdfPiece(_spelled(codes[piece:end]).strip(), left or 0.0, char_box(text_page, end - 1)[2]))
+    pieces.append(PdfPiece(_spelled(codes[piece:end]).strip(), left or 0.0, box(end - 1)[2]))
     return CELL.join(part.strip() if len(parts) > 1 else part for part in parts), tuple(pieces)
 
 

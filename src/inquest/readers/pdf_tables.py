@@ -392,7 +392,7 @@ class _Finder:
                 break
             inside = all(p.left < last and p.right > first for p in row.pieces)
             inside = inside and row.pieces[0].left > first - reach and row.pieces[-1].right < last + reach
-            lone = len(row.pieces) == 1 and row.pieces[0].left < self._edge
+            lone = len(row.pieces) == 1 and row.pieces[0].left < self.columns[max(self.labels - 1, 0)][1]
             prose = any(len(piece.text.split()) >= _PROSE_WORDS for piece in row.pieces)
             if not inside or prose or (lone and (row.pieces[0].right > self._edge or row.size > 1.15 * self.size)):
                 if len(row.pieces) == 1 and len(row.pieces[0].text.split()) <= 15:

@@ -1,0 +1,169 @@
+"""Tables on PDF pages: each figure keeps the heads that it stands under; what is no table stays text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+import typst
+
+from inquest.domain.document import Document
+from inquest.readers.pdf import PdfReader
+from inquest.text.tables import Cell, cells_of_row
+
+Read = Callable[[str], Document]
+YEARS = ("2021", "2022", "2023")
+ROWS = (
+    ("Methane emitted", ("310.5", "298", "320.25")),
+    ("Water lost", ("13", "", "12")),
+    ("Staff", ("", "1,187", "1,152")),
+    ("Net result", ("(12)", "–", "(7.5)")),
+)
+PROSE = (
+    "Tarnvik Water serves the northern districts and runs four plants and two reservoirs. In 2023 it sold 45 million "
+    "litres, which is 3 % more than in 2022, and the board approved the accounts for the year without changes.\n\n"
+)
+RIGHT = "align: (x, y) => if x == 0 { left } else { right }"
+
+
+@pytest.fixture
+def read(snapshot_of: Callable[..., object]) -> Read:
+    def reading(source: str) -> Document:
+        body = typst.compile(f'#set page(paper: "a4", margin: 2cm)\n#set text(size: 10pt)\n{source}'.encode())
+        return PdfReader().read(body, snapshot_of(body, "https://tarnvik.example/a.pdf"))
+
+    return reading
+
+
+def cells(rows: Sequence[Sequence[str]]) -> str:
+    return ",\n".join(", ".join("[" + cell.replace("%", "\\%") + "]" for cell in row) for row in rows)
+
+
+def table(rows: Sequence[Sequence[str]], settings: str = RIGHT, head: str = "") -> str:
+    return f"#table(columns: {len(rows[-1])}, stroke: none, {settings},\n{head}{cells(rows)})"
+
+
+def simple(settings: str) -> str:
+    return table([("Indicator", *YEARS), *((label, *values) for label, values in ROWS)], settings)
+
+
+def figures(document: Document) -> list[Cell]:
+    """The cells of all tables that are no heads; asserts that each is what the text has there."""
+    found = [
+        cell for each in document.tables for row in range(len(each.rows)) for cell in cells_of_row(document, each, row)
+    ]
+    for each in document.tables:
+        for row in each.rows[each.head_rows :]:
+            assert document.text[row[0][0] : row[-1][1]] == " | ".join(document.text[start:end] for start, end in row)
+    return found
+
+
+def expected(rows: Sequence[tuple[str, Sequence[str]]], heads: Sequence[tuple[str, ...]]) -> set[tuple[object, ...]]:
+    return {(value, label, head) for label, values in rows for value, head in zip(values, heads, strict=True) if value}
+
+
+def stated(document: Document) -> set[tuple[object, ...]]:
+    return {(cell.text, ", ".join(cell.row_heads), cell.column_heads) for cell in figures(document)}
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        RIGHT,
+        "align: left",
+        "align: center, fill: (x, y) => if calc.odd(y) { luma(230) }",
+        RIGHT + ", inset: (x: 4pt, y: 2pt)",
+    ],
+    ids=["right", "left", "centred on zebra", "dense"],
+)
+def test_every_figure_keeps_its_row_and_year_and_empty_cells_their_place(read: Read, settings: str) -> None:
+    document = read(PROSE + simple(settings) + "\n\n" + PROSE)
+    assert stated(document) == expected(ROWS, [(year,) for year in YEARS])
+    assert "Water lost | 13 |  | 12\n" in document.text
+    assert document.text.startswith("Tarnvik Water serves") and document.text.endswith("without changes.")
+
+
+@pytest.mark.parametrize("align", ["left", "center", "right"])
+def test_a_head_over_several_columns_is_the_head_of_each(read: Read, align: str) -> None:
+    measures = ("Methane (t)", "Water lost (%)", "Energy (GWh)")
+    rows = [
+        (plant, [str(100 + 7 * column + row) if (row + column) % 5 else "" for column in range(6)])
+        for row, plant in enumerate(("Ostrey", "Velmark", "Tarn", "Ulmen"))
+    ]
+    over = ", ".join(f"table.cell(colspan: 2, align: {align})[{each.replace('%', chr(92) + '%')}]" for each in measures)
+    head = f"table.cell(rowspan: 2)[Plant], {over}, {cells([('2022', '2023') * 3])},\n"
+    document = read(PROSE + table([(label, *values) for label, values in rows], head=head) + "\n\n" + PROSE)
+    assert stated(document) == expected(rows, [(each, year) for each in measures for year in ("2022", "2023")])
+
+
+@pytest.mark.parametrize("place", ["top", "horizon", "bottom"])
+def test_lines_of_one_label_and_of_one_head_are_one(read: Read, place: str) -> None:
+    rows = [
+        ("Withdrawal of surface water and ground water in areas of high stress", ["12", "13"]),
+        ("Sites", ["9", ""]),
+        ("Share of electricity from renewable sources in the whole consumption", ["41", "40"]),
+    ]
+    heads = ("Total of the group (all sites)", "Of which in the northern districts (%)")
+    settings = f"align: (x, y) => (if x == 0 {{ left }} else {{ right }}) + {place}"
+    source = table([("Indicator", *heads), *((label, *values) for label, values in rows)], settings)
+    document = read(PROSE + source.replace("columns: 3", "columns: (4cm, 3cm, 3cm)"))
+    assert stated(document) == expected(rows, [(head,) for head in heads])
+
+
+def test_a_table_over_several_pages_has_its_head_on_each(read: Read) -> None:
+    rows = [
+        (f"Plant {chr(65 + n // 26)}{chr(65 + n % 26)}", [str(100 + n), "" if n % 4 == 1 else str(400 + n)])
+        for n in range(120)
+    ]
+    body = [(label, *values) for label, values in rows]
+    settings = RIGHT + ", inset: 3pt"
+    running = "#set page(header: [Tarnvik Water #h(1fr) Report], footer: context counter(page).display())\n"
+    for head in ("table.header([Plant], [2022], [2023]),\n", "[Plant], [2022], [2023],\n"):
+        document = read(running + PROSE + table(body, settings, head) + "\n\n" + PROSE)
+        assert len(document.pages) == 3
+        assert stated(document) == expected(rows, [("2022",), ("2023",)])
+        assert "Report" not in document.text
+
+
+def test_two_tables_side_by_side_are_two(read: Read) -> None:
+    other = [
+        ("Waste", ["7", "6", "5"]),
+        ("Paper", ["1.5", "4", "2"]),
+        ("Trips", ["88", "77", "66"]),
+        ("Cars", ["21", "20", "19"]),
+    ]
+    wide = [("Indicator", *YEARS, "", "Indicator", *YEARS)]
+    wide += [(a, *left, "", b, *right) for (a, left), (b, right) in zip(ROWS, other, strict=True)]
+    beside = table([("Indicator", *YEARS), *((label, *values) for label, values in other)])
+    one_after_another = f"#grid(columns: 2, gutter: 8mm, {simple(RIGHT)[1:]}, {beside[1:]})"
+    row_by_row = table(wide, "align: (x, y) => if x in (0, 5) { left } else { right }")
+    for source in (one_after_another, row_by_row):
+        document = read(PROSE + source)
+        assert len(document.tables) == 2
+        assert stated(document) == expected([*ROWS, *other], [(year,) for year in YEARS])
+
+
+def test_a_table_that_is_turned_on_its_page_is_read_upright(read: Read) -> None:
+    for angle in ("-90deg", "90deg"):
+        document = read(PROSE + f"#rotate({angle}, reflow: true)[{simple(RIGHT)}]\n\n" + PROSE)
+        assert stated(document) == expected(ROWS, [(year,) for year in YEARS])
+
+
+def test_a_table_within_a_column_of_text_leaves_the_text_beside_it_whole(read: Read) -> None:
+    document = read(f"#set par(justify: true)\n#columns(2)[{PROSE * 4}#colbreak()\n{PROSE}{simple(RIGHT)}\n\n{PROSE}]")
+    assert stated(document) == expected(ROWS, [(year,) for year in YEARS])
+    assert document.text.count("runs four plants and two reservoirs. In 2023 it sold 45 million litres") == 6
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        f"#set par(justify: true)\n#columns(3)[{PROSE * 8}]",
+        "#grid(columns: (2cm, 1fr), gutter: 8pt, [1.], [We went in 2021 and saw 12 boats], [2.], [In 2022 we saw 14])",
+        "#grid(columns: (4cm, 1fr), gutter: 8pt, [Born], [12.03.1980], [Post code], [44803], [Fax], [0234 3147])",
+        "#grid(columns: (1cm, 1fr, auto), gutter: 8pt, [1], [Our way], [3], [2], [Strategy], [7], [3], [Place], [12])",
+    ],
+    ids=["columns of text", "list", "form", "contents"],
+)
+def test_what_is_no_table_stays_text(read: Read, source: str) -> None:
+    assert read(PROSE + source).tables == ()
