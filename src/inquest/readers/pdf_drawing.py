@@ -7,11 +7,16 @@ import zlib
 from typing import TYPE_CHECKING
 
 from inquest.domain.errors import PageUnreadable
-from inquest.readers.pdf import PDFIUM
+from inquest.readers import is_picture
+from inquest.readers.image import pictures
+from inquest.readers.ocr import IGNORED, INSTALL, bare_letters, engine, quoted_boxes, read_picture
+from inquest.readers.pdf_scan import PDFIUM, page_dots
 from inquest.text.regex import regex
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfPage
+
+    from inquest.readers.ocr import Dots
 
 
 _SCALE = 1.6
@@ -21,16 +26,17 @@ _MOST_DOTS = 2_400
 _LEAST = 12
 """Letters of a sentence that is looked for by itself."""
 _SENTENCE = regex(r"(?<=[.!?])\s+|\n+")
-_IGNORED = "|-\u00ad\u2010\u2011\x02\ufffe"
 
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top in points from the lower left corner."""
 
 
 def draw_page(body: bytes, number: int, quote: str = "") -> bytes:
-    """Page `number` (from 1) as PNG, the quote marked where it stands on it. Raises PageUnreadable."""
+    """Page `number` (from 1) of a PDF or a picture as PNG, the quote marked where it stands. Raises PageUnreadable."""
     from pypdfium2 import PdfDocument, PdfiumError
 
+    if is_picture(body):
+        return _drawn_picture(body, number, quote)
     with PDFIUM:
         try:
             document = PdfDocument(body)
@@ -48,9 +54,37 @@ def _drawn(page: PdfPage, quote: str) -> bytes:
     width, height = page.get_size()
     scale = min(_SCALE, _MOST_DOTS / max(width, height, 1))
     dots = page.render(scale=scale, rev_byteorder=True, prefer_bgrx=False).to_numpy().copy()[:, :, :3]
-    for left, bottom, right, top in _boxes(page, quote):
-        rows = slice(max(0, int((height - top) * scale) - 1), max(0, int((height - bottom) * scale) + 2))
-        columns = slice(max(0, int(left * scale) - 1), max(0, int(right * scale) + 2))
+    boxes = [
+        (left * scale, (height - top) * scale, right * scale, (height - bottom) * scale)
+        for left, bottom, right, top in _boxes(page, quote)
+    ]
+    return _marked(dots, boxes)
+
+
+def _drawn_picture(body: bytes, number: int, quote: str) -> bytes:
+    if engine() is None:
+        raise PageUnreadable("", "A picture cannot be drawn.", advice=f"{INSTALL}.")
+    frames = pictures(body, "")
+    dots = next((dots for place, (dots, _) in enumerate(frames, 1) if place == number), None)
+    if dots is None:
+        raise PageUnreadable("", f"The picture has no page {number}.")
+    return _marked(dots.copy(), _ocr_boxes(dots, quote))
+
+
+def _ocr_boxes(dots: Dots, quote: str) -> list[Box]:
+    """The places of a quote in dots from the upper left corner. The page is read again, which gives the same words."""
+    found = engine() if quote else None
+    if found is None:
+        return []
+    words = read_picture(found, dots).words
+    return quoted_boxes(words, _wanted("".join(bare_letters(word.text) for word in words), quote))
+
+
+def _marked(dots: Dots, boxes: list[Box]) -> bytes:
+    """The picture as PNG with boxes (left, top, right, bottom in dots) marked."""
+    for left, top, right, bottom in boxes:
+        rows = slice(max(0, int(top) - 1), max(0, int(bottom) + 2))
+        columns = slice(max(0, int(left) - 1), max(0, int(right) + 2))
         # Like a marker on paper: what is dark stays dark.
         dots[rows, columns, 2] = dots[rows, columns, 2] // 3
         dots[rows, columns, 1] -= dots[rows, columns, 1] // 16
@@ -61,21 +95,32 @@ def _boxes(page: PdfPage, quote: str) -> list[Box]:
     """The places of the quote; where a note or a table breaks it up, those of its sentences."""
     text_page = page.get_textpage()
     text, places = _bare(text_page.get_text_range())
-    whole = _bare(quote)[0]
-    wanted = [whole] if whole in text else [_bare(each)[0] for each in _SENTENCE.split(quote)]
+    if not any(map(str.isalnum, text)):
+        dots, scale = page_dots(page)
+        height = page.get_height()
+        placed = [tuple(side / scale for side in box) for box in _ocr_boxes(dots, quote)]
+        return [(left, height - low, right, height - top) for left, top, right, low in placed]
     found: list[Box] = []
-    for each in wanted:
-        at = text.find(each) if len(each) >= _LEAST or each == whole else -1
-        if each and at >= 0:
+    for each in _wanted(text, quote):
+        at = text.find(each)
+        if at >= 0:
             first, last = places[at], places[at + len(each) - 1]
             count = text_page.count_rects(first, last - first + 1)
             found += [text_page.get_rect(index) for index in range(count)]
     return found
 
 
+def _wanted(text: str, quote: str) -> list[str]:
+    """What is looked for in the bare text of a page: the quote, or its longer sentences where it is not there."""
+    whole = bare_letters(quote)
+    if whole in text:
+        return [whole] if whole else []
+    return [bare for each in _SENTENCE.split(quote) if len(bare := bare_letters(each)) >= _LEAST]
+
+
 def _bare(text: str) -> tuple[str, list[int]]:
     """The letters alone, and their places: white space, hyphens and the bars of tables are set differently."""
-    kept = [(char, place) for place, char in enumerate(text) if not char.isspace() and char not in _IGNORED]
+    kept = [(char, place) for place, char in enumerate(text) if not char.isspace() and char not in IGNORED]
     return "".join(char for char, _ in kept), [place for _, place in kept]
 
 

@@ -1,0 +1,112 @@
+"""Pictures of text: screenshots, photographs and scans, read by OCR."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from io import BytesIO
+from typing import TYPE_CHECKING, ClassVar
+
+from inquest.domain.document import Document, Snapshot
+from inquest.domain.errors import PageTooLarge, PageUnreadable
+from inquest.kit.reader import ON_PAGE, Reader
+from inquest.readers.ocr import INSTALL, MAX_SIDE, OcrPage, engine, ocr_notes, read_picture
+from inquest.readers.pdf_layout import join_pages, page_text, usual_leading, words_of
+from inquest.readers.text import first_line
+from inquest.sources.dating import from_text, from_url, publication_date
+from inquest.text.languages import detect_language
+
+if TYPE_CHECKING:
+    from inquest.readers.ocr import Dots
+
+MAX_PIXELS = 80_000_000
+"""A3 at 600 dots to the inch has 70 million; a small file can claim far more."""
+MAX_PAGES = 100
+_FORMATS = ("PNG", "JPEG", "TIFF", "WEBP", "GIF", "BMP")
+_POINTS = 72 / 200
+"""To a dot. A picture does not say at what size it was set; as a scan of A4, its type is about as large as in print."""
+
+
+class ImageReader(Reader):
+    """Reads pictures, where an engine for OCR is installed."""
+
+    name: ClassVar[str] = "image"
+    content_types: ClassVar[tuple[str, ...]] = tuple(f"image/{form.lower()}" for form in _FORMATS)
+
+    def read(self, body: bytes, snapshot: Snapshot) -> Document:
+        """The words of a picture, each frame of a TIFF a page; of a moving GIF the first picture.
+
+        Raises PageUnreadable (OCR is not installed, no words, damaged) and PageTooLarge (over 80 million dots).
+        """
+        url = snapshot.final_url or snapshot.url
+        found = engine()
+        if found is None:
+            raise PageUnreadable(
+                url, f"The file at {url} is a picture: its words are read by OCR only.", advice=f"{INSTALL}."
+            )
+        report = ON_PAGE.get()
+        read: dict[int, OcrPage] = {}
+        count = 1
+        for number, (dots, count) in enumerate(pictures(body, url), 1):
+            if report is not None:
+                report(number, count)
+            read[number] = read_picture(found, dots)
+        notes = ocr_notes(read, count)
+        if not any(page.lines for page in read.values()):
+            why = notes[0] if notes else "OCR finds no words on it"
+            raise PageUnreadable(url, f"The picture at {url} has no text: {why}.", advice="Give a sharper picture.")
+        if count > len(read):
+            notes.append(f"the first {len(read)} of {count} pages: split the file")
+        pages = [page.laid_out(_POINTS) for page in read.values()]
+        leading, known = usual_leading(pages), words_of(pages)
+        (text, tables), starts = join_pages([page_text(page, leading, known) for page in pages])
+        dated = publication_date(
+            [witness for witness in (from_text(text), from_url(url)) if witness], snapshot.retrieved_at
+        )
+        return Document(
+            snapshot=snapshot.hash,
+            url=url,
+            title=first_line(text),
+            published=dated.published,
+            dates=dated.evidence,
+            language=detect_language(text),
+            text=text,
+            pages=starts,
+            tables=tables,
+            kind=self.name,
+            notes=(*notes, *dated.notes),
+        )
+
+
+def pictures(body: bytes, url: str) -> Iterator[tuple[Dots, int]]:
+    """The pictures of a file, upright as the camera says and on white, and how many there are; at most 100.
+
+    Raises PageUnreadable (damaged) and PageTooLarge. Needs the extra `ocr`.
+    """
+    import numpy as np
+    from PIL import Image, ImageOps
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            opened = Image.open(BytesIO(body), formats=_FORMATS)
+        with opened:
+            count = getattr(opened, "n_frames", 1) if opened.format == "TIFF" else 1
+            for number in range(min(count, MAX_PAGES)):
+                opened.seek(number)
+                if opened.width * opened.height > MAX_PIXELS:
+                    raise _too_many(url)
+                upright = ImageOps.exif_transpose(opened).convert("RGBA")
+                upright.thumbnail((MAX_SIDE, MAX_SIDE))
+                paper = Image.new("RGBA", upright.size, "white")
+                yield np.asarray(Image.alpha_composite(paper, upright).convert("RGB")), count
+    except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
+        raise _too_many(url) from error
+    except (OSError, SyntaxError, ValueError, EOFError) as error:
+        raise PageUnreadable(
+            url, f"The picture at {url} is damaged or cut off and cannot be opened.", advice="Fetch or copy it again."
+        ) from error
+
+
+def _too_many(url: str) -> PageTooLarge:
+    return PageTooLarge(url, f"The picture at {url} has more than {MAX_PIXELS // 1_000_000} million dots.")

@@ -1,0 +1,311 @@
+"""Words of a picture, found by OCR: the engine, turned and skewed pages, and lines in reading order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.util import find_spec
+from statistics import median
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Protocol
+
+from inquest.readers.pdf_layout import PdfPage
+from inquest.readers.pdf_lines import HYPHEN, PdfLine, PdfPiece
+from inquest.readers.pdf_tables import with_tables
+from inquest.text.regex import regex
+
+if TYPE_CHECKING:
+    from numpy import uint8
+    from numpy.typing import NDArray
+
+    Dots = NDArray[uint8]
+    """Rows, columns and red, green, blue."""
+
+INSTALL = "Install OCR: pip install 'inquest[ocr]'"
+MAX_SIDE = 2_400
+"""Dots of the longer side that are looked at: A4 at 200 dots to the inch, beyond which the rate of errors does not fall
+(`python -m bench.quality ocr`)."""
+LEAST_SURE = 0.75
+"""Lines below are left out, and counted: of what was misread on scans, nearly all; of what was read rightly, nearly
+nothing (`sure_right` and `unsure_wrong` of `python -m bench.quality ocr`)."""
+_UPRIGHT = 0.9
+"""A page of wide lines that is read so surely is not tried in other positions."""
+_PROSE = 18
+"""Letters of the usual line of a column of text; cells of a table have fewer."""
+_TYPE = 0.8
+"""The type size over the height of a line's box, which takes in ascenders, descenders and a margin."""
+
+IGNORED = "|-\u00ad\u2010\u2011\x02\ufffe"
+"""Beside white space: what a quote and its page may differ in."""
+_DIVIDED = regex(r"(?<=[^\W\d_])[-\u2010\u2011]$")
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom in dots from the upper left corner."""
+
+
+@dataclass(frozen=True, slots=True)
+class OcrWord:
+    """A word and its place."""
+
+    text: str
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class OcrLine:
+    """A line as an engine found it: its words, how sure the engine is (0 to 1), its box, and its slope (down over
+    across, 0.02 for a line that falls by two dots in a hundred)."""
+
+    text: str
+    box: Box
+    confidence: float
+    slope: float = 0.0
+    words: tuple[OcrWord, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OcrPage:
+    """What was read of a picture. `confidence` is the mean over its letters; `words` are placed on the picture as it
+    was given, also where it had to be turned."""
+
+    lines: tuple[OcrLine, ...]
+    """In reading order, on the page upright and straight."""
+    words: tuple[OcrWord, ...]
+    confidence: float
+    unsure: int
+    """Lines that were left out."""
+    height: int
+    """Dots, upright."""
+
+    def laid_out(self, scale: float) -> PdfPage:
+        """The page as one of a PDF, with `scale` points to a dot."""
+        sizes = _sizes([line.box[3] - line.box[1] for line in self.lines])
+        lines: list[PdfLine] = []
+        for found, size in zip(self.lines, sizes, strict=True):
+            line = _pdf_line(found, size * _TYPE * scale, self.height, scale)
+            above = lines[-1] if lines else None
+            if above and _DIVIDED.search(above.text) and line.text[:1].islower() and line.top < above.bottom:
+                # As in a PDF, where the two halves of a divided word are on one line.
+                text = _DIVIDED.sub(HYPHEN, above.text) + line.text
+                right = max(above.right, line.right)
+                pieces = (PdfPiece(text, above.left, right),)
+                lines[-1] = replace(above, text=text, bottom=line.bottom, right=right, pieces=pieces)
+            else:
+                lines.append(line)
+        return PdfPage(tuple(with_tables(lines)), self.height * scale)
+
+
+class OcrEngine(Protocol):
+    """Finds lines; the same picture gives the same lines."""
+
+    def lines(self, dots: Dots) -> list[OcrLine]:
+        """The lines of a picture, in any order."""
+        ...
+
+
+@cache
+def engine() -> OcrEngine | None:
+    """The engine, where the extra `ocr` is installed. It is made once: its models take seconds to load."""
+    return RapidOcr() if find_spec("rapidocr") is not None else None
+
+
+def read_picture(found: OcrEngine, dots: Dots) -> OcrPage:
+    """The words of a picture that may lie on its side or upside down."""
+    import numpy as np
+
+    if int(dots.max(initial=0)) - int(dots.min(initial=255)) < 40:
+        return OcrPage((), (), 0.0, 0, dots.shape[0])  # blank: one colour, but for dust
+    turns, lines = 0, found.lines(dots)
+    best = _quality(lines)
+    if lines and best < _UPRIGHT:
+        for turn in (1, 3) if _wide(lines) < 0.5 else (2, 1, 3):
+            other = found.lines(np.ascontiguousarray(np.rot90(dots, turn)))
+            if _quality(other) > best:
+                turns, lines, best = turn, other, _quality(other)
+            if best >= _UPRIGHT:
+                break
+    lines = [line for line in lines if any(char.isalnum() for char in line.text)]
+    sure = [line for line in lines if line.confidence >= LEAST_SURE]
+    if sum(len(line.text) for line in sure) < sum(len(line.text) for line in lines) / 2:
+        sure = []  # handwriting, or a blurred page: what looks sure there is chance
+    slope = median(line.slope for line in sure) if sure else 0.0
+    ordered = _in_order([_straight(line, slope) for line in sure])
+    height, width = dots.shape[:2]
+    return OcrPage(
+        tuple(ordered),
+        tuple(OcrWord(word.text, _back(word.box, turns, width, height)) for line in ordered for word in line.words),
+        _mean([(line.confidence, len(line.text)) for line in sure]),
+        len(lines) - len(sure),
+        width if turns % 2 else height,
+    )
+
+
+def ocr_notes(read: Mapping[int, OcrPage], pages: int) -> list[str]:
+    """Sentences of a document on its pages that were read by OCR. `read`: by the page's number, from 1."""
+    sure = [number for number, page in read.items() if page.lines]
+    unreadable = [number for number, page in read.items() if page.unsure and not page.lines]
+    unsure = sum(page.unsure for page in read.values() if page.lines)
+    notes = []
+    if sure:
+        mean = _mean([(read[number].confidence, len(read[number].lines)) for number in sure])
+        which = "" if pages == 1 else f" on {_numbers(sure)} of {pages}"
+        lines = "1 unsure line is" if unsure == 1 else f"{unsure} unsure lines are"
+        left_out = f", {lines} left out" if unsure else ""
+        notes.append(f"read by OCR{which} (confidence {mean:.0%}{left_out}): compare quotes with the picture")
+    if unreadable:
+        notes.append(f"OCR cannot read {_numbers(unreadable)}: handwriting, or not sharp enough")
+    return notes
+
+
+def _numbers(pages: Sequence[int]) -> str:
+    shown = ", ".join(map(str, pages[:10])) + (", ..." if len(pages) > 10 else "")
+    return f"{'page' if len(pages) == 1 else 'pages'} {shown}"
+
+
+def quoted_boxes(words: Sequence[OcrWord], wanted: Sequence[str]) -> list[Box]:
+    """The boxes of the words that hold each of the texts `wanted`, which have bare letters, where they are there."""
+    letters = [bare_letters(word.text) for word in words]
+    text, owners = "".join(letters), [place for place, own in enumerate(letters) for _ in own]
+    found = [(at, each) for each in wanted if (at := text.find(each)) >= 0]
+    return [words[place].box for at, each in found for place in dict.fromkeys(owners[at : at + len(each)])]
+
+
+def bare_letters(text: str) -> str:
+    """A text without white space, hyphens and the bars of tables, which are set differently."""
+    return "".join(char for char in text if not char.isspace() and char not in IGNORED)
+
+
+def _quality(lines: Sequence[OcrLine]) -> float:
+    return _mean([(line.confidence, len(line.text)) for line in lines]) * _wide(lines)
+
+
+def _wide(lines: Sequence[OcrLine]) -> float:
+    """The share of letters in lines that run across; of a page on its side they run down."""
+    return _mean([(float(line.box[2] - line.box[0] > line.box[3] - line.box[1]), len(line.text)) for line in lines])
+
+
+def _mean(weighted: Iterable[tuple[float, int]]) -> float:
+    pairs = list(weighted)
+    return sum(value * weight for value, weight in pairs) / (sum(weight for _, weight in pairs) or 1)
+
+
+def _straight(line: OcrLine, slope: float) -> OcrLine:
+    """The line as it lies once the page is turned by a few degrees; its words keep their places on the picture."""
+    left, top, right, bottom = line.box
+    height = max(1.0, bottom - top - abs(slope) * (right - left))
+    middle = (top + bottom) / 2 - slope * (left + right) / 2
+    across = (top + bottom) / 2 * slope
+    box = (left + across, middle - height / 2, right + across, middle + height / 2)
+    return OcrLine(line.text, box, line.confidence, 0.0, line.words)
+
+
+def _back(box: Box, turns: int, width: int, height: int) -> Box:
+    """The place on the picture as given of a box on the picture after quarter turns against the clock."""
+    left, top, right, bottom = box
+    if turns == 1:
+        return width - bottom, left, width - top, right
+    if turns == 2:
+        return width - right, height - bottom, width - left, height - top
+    return (top, height - right, bottom, height - left) if turns == 3 else box
+
+
+def _in_order(lines: list[OcrLine]) -> list[OcrLine]:
+    """Lines in reading order: the page is cut between columns of text, or else at the widest gap across, again and
+    again (the recursive X-Y cut of Nagy and Seth, 1984); rows of a table stay rows."""
+    ordered: list[OcrLine] = []
+    waiting = [lines]
+    while waiting:
+        part = waiting.pop()
+        halves = _cut(part, 0) or _cut(part, 1) if len(part) > 1 else None
+        if halves:
+            waiting += halves[::-1]
+        else:
+            ordered += sorted(part, key=lambda line: (line.box[0], line.box[1]))
+    return ordered
+
+
+def _cut(part: list[OcrLine], axis: int) -> tuple[list[OcrLine], list[OcrLine]] | None:
+    """The lines before and after the widest gap along an axis (0: across, between columns; 1: down); None: no gap."""
+    ordered = sorted(part, key=lambda line: line.box[axis])
+    size = median(line.box[3] - line.box[1] for line in part)
+    widest, at = (0.5 * size, 0) if axis == 0 else (-0.3 * size, 0)  # boxes of close lines overlap a little
+    end = ordered[0].box[axis + 2]
+    for place, line in enumerate(ordered[1:], 1):
+        gap = line.box[axis] - end
+        if gap > widest * 1.05 + 0.01 and (axis == 1 or (_is_column(ordered[:place]) and _is_column(ordered[place:]))):
+            widest, at = gap, place
+        end = max(end, line.box[axis + 2])
+    return (ordered[:at], ordered[at:]) if at else None
+
+
+def _is_column(lines: list[OcrLine]) -> bool:
+    return len(lines) >= 3 and median(len(line.text) for line in lines) >= _PROSE
+
+
+def _sizes(heights: list[float]) -> list[float]:
+    """Heights of boxes, those that differ only by their letters made equal: lines of one size hang together."""
+    of: dict[float, float] = {}
+    group: list[float] = []
+    for height in [*sorted(heights), float("inf")]:
+        if group and height > 1.3 * group[0]:
+            of.update(dict.fromkeys(group, median(group)))
+            group = []
+        group.append(height)
+    return [of[height] for height in heights]
+
+
+def _pdf_line(line: OcrLine, size: float, height: int, scale: float) -> PdfLine:
+    left, top, right, bottom = line.box
+    base = (height - (top + bottom) / 2) * scale - 0.3 * size
+    return PdfLine(
+        text=line.text,
+        left=left * scale,
+        right=right * scale,
+        top=base,
+        bottom=base,
+        size=size,
+        weight=-1,
+        end_weight=-1,
+        pieces=(PdfPiece(line.text, left * scale, right * scale),),
+    )
+
+
+class RapidOcr:
+    """PP-OCR models on ONNX by rapidocr, which has them in its wheel: nothing is fetched. They know
+    Latin, Greek, Chinese and Japanese letters; other scripts come out unsure. One thread, so that the sums are added in
+    the same order each time."""
+
+    def __init__(self) -> None:
+        from rapidocr import RapidOCR
+
+        threads = {f"EngineConfig.onnxruntime.{kind}_op_num_threads": 1 for kind in ("intra", "inter")}
+        limits = {"Global.max_side_len": MAX_SIDE, "Global.text_score": 0.0, "Global.log_level": "critical"}
+        self._read = RapidOCR(params={**threads, **limits})
+        self._lock = Lock()
+
+    def lines(self, dots: Dots) -> list[OcrLine]:
+        """The lines, each with its words."""
+        with self._lock:
+            # Whole pages are turned by read_picture, on all of its lines; the library turns each by itself.
+            found = self._read(dots[:, :, ::-1].copy(), use_cls=False, return_word_box=True)
+        if found.boxes is None or not found.txts:
+            return []
+        words = found.word_results if len(found.word_results or ()) == len(found.txts) else [()] * len(found.txts)
+        return [
+            _rapid_line(corners, text, float(score), parts)
+            for corners, text, score, parts in zip(found.boxes, found.txts, found.scores, words, strict=True)
+        ]
+
+
+def _rapid_line(corners: Any, text: str, score: float, parts: Any) -> OcrLine:
+    (left, top), (right, top_right) = ((float(x), float(y)) for x, y in corners[:2])
+    box = _around(corners)
+    wide = right - left > 1.5 * (box[3] - box[1])
+    words = tuple(OcrWord(word, _around(places)) for word, _, places in parts) or (OcrWord(text, box),)
+    return OcrLine(" ".join(text.split()), box, score, (top_right - top) / (right - left) if wide else 0.0, words)
+
+
+def _around(corners: Any) -> Box:
+    across, down = [float(x) for x, _ in corners], [float(y) for _, y in corners]
+    return min(across), min(down), max(across), max(down)

@@ -1,0 +1,64 @@
+"""Pages of a PDF without text: drawn, and read by OCR."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from inquest.kit.reader import ON_PAGE
+from inquest.readers.ocr import MAX_SIDE, OcrPage, engine, ocr_notes, read_picture
+
+if TYPE_CHECKING:
+    from pypdfium2 import PdfPage as Page
+
+    from inquest.readers.ocr import Dots
+    from inquest.readers.pdf_layout import PdfPage
+
+PDFIUM = Lock()
+"""The library may be used by one thread at a time."""
+MAX_OCR_PAGES = 100
+"""Of one file; a page takes two to ten seconds."""
+_SCALE = 200 / 72
+"""Dots to a point: 200 to the inch."""
+
+
+def with_scans(body: bytes, pages: Sequence[PdfPage], unread: Sequence[int]) -> tuple[list[PdfPage], list[str]]:
+    """The pages, those without lines read by OCR where an engine is installed, and notes on these.
+
+    `unread` has the numbers (from 1) of pages that cannot be loaded. What ON_PAGE raises ends the reading.
+    """
+    empty = [number for number, page in enumerate(pages, 1) if not page.lines and number not in unread]
+    found = engine() if empty else None
+    if found is None:
+        return list(pages), []
+    read: dict[int, OcrPage] = {}
+    filled = list(pages)
+    report = ON_PAGE.get()
+    for number in empty[:MAX_OCR_PAGES]:
+        if report is not None:
+            report(number, len(pages))
+        dots, scale = _drawn(body, number)
+        read[number] = read_picture(found, dots)
+        filled[number - 1] = read[number].laid_out(1 / scale)
+    notes = ocr_notes(read, len(pages))
+    if len(empty) > MAX_OCR_PAGES:
+        notes.append(f"OCR was run on the first {MAX_OCR_PAGES} of {len(empty)} pages without text: split the file")
+    return filled, notes
+
+
+def _drawn(body: bytes, number: int) -> tuple[Dots, float]:
+    from pypdfium2 import PdfDocument
+
+    with PDFIUM:
+        document = PdfDocument(body)
+        try:
+            return page_dots(document[number - 1])
+        finally:
+            document.close()
+
+
+def page_dots(page: Page) -> tuple[Dots, float]:
+    """The picture of a page as OCR is given it, and its dots to a point: fewer for a page that is larger than A4."""
+    scale = min(_SCALE, MAX_SIDE / max(*page.get_size(), 1))
+    return page.render(scale=scale, rev_byteorder=True, prefer_bgrx=False).to_numpy()[:, :, :3].copy(), scale
