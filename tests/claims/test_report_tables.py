@@ -6,6 +6,7 @@ import pytest
 
 from inquest.claims.report.extraction import ReportClaims, claims_found
 from inquest.domain.document import Document
+from inquest.text.tables import grid_text, moved
 
 
 def found(text: str) -> ReportClaims:
@@ -73,3 +74,86 @@ def test_the_head_of_a_table_does_not_reach_past_text() -> None:
 def test_the_head_is_kept_as_what_the_text_was_made_of() -> None:
     (claim,) = found("Indicator | Unit | 2022 | 2021\nWaste | t | 11 | 12").claims
     assert claim.context[0].quote == "Indicator | Unit | 2022 | 2021"
+
+
+def of_grid(rows: list[list[str]], head_rows: int = 1, head_columns: int = 1, caption: str = "") -> ReportClaims:
+    made = grid_text(rows, head_rows=head_rows, head_columns=head_columns, caption=caption)
+    above = "The board approved the accounts of the year without changes.\n\n"
+    document = Document(
+        snapshot="sha256:0",
+        url="https://norvane.example/r",
+        text=above + made.text,
+        tables=(moved(made.table, len(above)),),
+        language="en",
+    )
+    result = claims_found(document, company="Norvane")
+    assert all(document.text[claim.start : claim.end] == claim.quote for claim in result.claims)
+    return result
+
+
+def rows_of(result: ReportClaims) -> set[str]:
+    return {claim.text for claim in result.claims if "|" in claim.quote}
+
+
+def test_an_empty_cell_moves_no_figure_under_another_year() -> None:
+    rows = [
+        ["", "Unit", "2021", "2022", "2023"],
+        ["Methane emitted", "t", "310", "298", "320"],
+        ["Water lost", "%", "13", "", "12"],
+        ["Staff", "number", "", "1,187", "1,152"],
+    ]
+    assert rows_of(of_grid(rows, head_columns=2)) == {
+        "Norvane, Methane emitted: 320 t in 2023, 298 t in 2022, 310 t in 2021.",
+        "Norvane, Water lost: 12 % in 2023, 13 % in 2021.",
+        "Norvane, Staff: 1,152 in 2023, 1,187 in 2022.",
+    }
+
+
+@pytest.mark.parametrize(
+    "heads",
+    [
+        [["Plant", "Methane (t)", "Methane (t)", "Water (%)", "Water (%)"], ["", "2022", "2023", "2022", "2023"]],
+        [["Plant", "Methane in t 2022", "Methane in t 2023", "Water 2022, %", "Water 2023, %"]],
+    ],
+)
+def test_each_measure_over_the_columns_makes_a_claim_with_its_own_unit_and_years(heads: list[list[str]]) -> None:
+    result = of_grid([*heads, ["Ostrey", "110", "118", "9", ""], ["Velmark", "188", "202", "13", "16"]], len(heads))
+    assert rows_of(result) == {
+        "Norvane, Ostrey, methane: 118 t in 2023, 110 t in 2022.",
+        "Norvane, Ostrey, water: 9 % in 2022.",
+        "Norvane, Velmark, methane: 202 t in 2023, 188 t in 2022.",
+        "Norvane, Velmark, water: 16 % in 2023, 13 % in 2022.",
+    }
+    quoted = {claim.context[0].quote.split(" | ")[0] for claim in result.claims if claim.context}
+    assert quoted == {"Plant"}
+
+
+def test_years_down_the_side_are_the_years_of_their_rows() -> None:
+    rows = [["Year", "Methane (t)", "Water lost (%)"], ["2022", "298", ""], ["2023", "320", "12"]]
+    assert rows_of(of_grid(rows)) == {
+        "Norvane, Methane: 298 t in 2022.",
+        "Norvane, Methane: 320 t in 2023.",
+        "Norvane, Water lost: 12 % in 2023.",
+    }
+
+
+def test_figures_that_compare_years_or_have_none_are_left_out() -> None:
+    rows = [
+        ["In t", "2022", "2023", "Change since 2022", "2022 to 2023", "Average"],
+        ["Waste", "11", "12", "9", "1", "7"],
+    ]
+    assert rows_of(of_grid(rows)) == {"Norvane, Waste: 12 t in 2023, 11 t in 2022."}
+
+
+def test_the_unit_of_all_figures_may_stand_in_the_caption() -> None:
+    rows = [["", "2022", "2023"], ["Waste", "11", "12"]]
+    assert rows_of(of_grid(rows, caption="Waste of the group (in t)")) == {
+        "Norvane, Waste: 12 t in 2023, 11 t in 2022."
+    }
+    result = of_grid(rows)
+    assert rows_of(result) == set()
+    assert "one table row with figures left out: no unit or no year stands with them" in result.notes
+
+
+def test_two_figures_of_one_year_under_one_name_are_no_claim() -> None:
+    assert rows_of(of_grid([["", "2023", "2023"], ["Waste (t)", "11", "12"]])) == set()

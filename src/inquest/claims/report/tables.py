@@ -81,6 +81,8 @@ class TableReader:
         (documents kept earlier have none) is read line by line."""
         self._since, at = 0, block.start
         for table in document.tables:
+            if not table.rows or table.rows[-1][-1][1] < block.start or table.rows[0][0][0] > block.end:
+                continue
             places = [(row[0][0], row[-1][1]) for row in table.rows]
             inside = [(start, end) for start, end in places if block.start <= start and end <= block.end]
             if inside:
@@ -111,6 +113,10 @@ class TableReader:
         head = Span(table.rows[0][0][0], table.rows[table.head_rows - 1][-1][1]) if table.head_rows else None
         if head and _GOALS.search(head.of(text)):
             self._goals = head
+        corner = [text[start:end].strip() for row in table.rows[: table.head_rows] for start, end in row[:1]]
+        common = next(
+            (unit for each in (*corner, table.caption) if (unit := _unit_in_label(each)[1] or _unit(each))), ""
+        )
         for number, row in enumerate(table.rows):
             filled = [place for place in row if place[0] < place[1]] or [row[0]]
             span = Span(filled[0][0], filled[-1][1])
@@ -121,7 +127,7 @@ class TableReader:
             if goal is not None or any(map(_YEAR_AND_VALUE.match, written)):
                 found = [each for each in (goal or self._row(written, span),) if each]
             else:
-                found = list(_under_heads(cells_of_row(document, table, number), table.caption, span, head))
+                found = list(_under_heads(cells_of_row(document, table, number), common, span, head))
             yield from found
             if not found and any(map(_VALUE.match, written[1:])) and _LABEL.search(written[0]):
                 self.incomplete += 1
@@ -196,7 +202,7 @@ def _amount(cell: str, unit: str) -> str:
     return amount if _COUNTING.match(measure) or not measure else f"{amount} {measure}"
 
 
-def _under_heads(cells: list[Cell], caption: str, span: Span, head: Span | None) -> Iterator[TableRow]:
+def _under_heads(cells: list[Cell], common: str, span: Span, head: Span | None) -> Iterator[TableRow]:
     """A row for each measure over its columns, each figure under its own year."""
     if not cells:
         return
@@ -216,7 +222,7 @@ def _under_heads(cells: list[Cell], caption: str, span: Span, head: Span | None)
     measures: dict[str, list[tuple[str, str]]] = {}
     for cell in cells:
         measure, year, of_head = _read_heads(cell.column_heads)
-        amount = _amount(_FOOTNOTE.sub("", cell.text), unit or of_head or _unit_in_label(caption)[1])
+        amount = _amount(_FOOTNOTE.sub("", cell.text), unit or of_head or common)
         if amount and (year or year_of_row) and not (year and year_of_row):
             measures.setdefault(measure, []).append((year or year_of_row, amount))
     for measure, amounts in measures.items():
@@ -240,7 +246,7 @@ def _read_heads(heads: tuple[str, ...]) -> tuple[str, str, str]:
             years += ["", ""]
         elif match := _YEAR_BESIDE.match(head):
             years.append(match["year"])
-            head = f"{match['before']} {match['after']}".strip()
+            head = ", ".join(part.strip() for part in (match["before"], match["after"]) if part.strip())
         name, own = _unit_in_label(head)
         own = own or _unit(head.strip("()[] "))
         unit = own or unit
