@@ -1,0 +1,295 @@
+"""Office documents and books, each made here part by part."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from typing import Any
+
+import pytest
+
+from inquest.domain.document import BlockKind, Document
+from inquest.domain.errors import PageError, PageTooLarge, PageUnreadable
+from inquest.readers import pick
+from inquest.readers.office.sheets import shown
+from inquest.text.places import place_of
+from inquest.text.tables import cell_at
+
+W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+S = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+OFFICE = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"
+TEXT = "urn:oasis:names:tc:opendocument:xmlns:text:1.0"
+TABLE = "urn:oasis:names:tc:opendocument:xmlns:table:1.0"
+STYLE = "urn:oasis:names:tc:opendocument:xmlns:style:1.0"
+ODF = f'xmlns:office="{OFFICE}" xmlns:text="{TEXT}" xmlns:table="{TABLE}" xmlns:style="{STYLE}"'
+
+
+def zipped(parts: dict[str, str]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, text in parts.items():
+            packed.writestr(name, text)
+    return out.getvalue()
+
+
+def word(body: str, **more: str) -> bytes:
+    document = f'<w:document xmlns:w="{W}"><w:body>{body}</w:body></w:document>'
+    return zipped({"[Content_Types].xml": "<Types/>", "word/document.xml": document, **more})
+
+
+def run(text: str, properties: str = "") -> str:
+    return f'<w:r><w:rPr>{properties}</w:rPr><w:t xml:space="preserve">{text}</w:t></w:r>'
+
+
+def paragraph(*runs: str, properties: str = "") -> str:
+    return f"<w:p><w:pPr>{properties}</w:pPr>{''.join(runs)}</w:p>"
+
+
+def workbook(rows: str, *, after: str = "", state: str = "visible", **parts: str) -> bytes:
+    return zipped(
+        {
+            "[Content_Types].xml": "<Types/>",
+            "xl/workbook.xml": f'<workbook xmlns="{S}" xmlns:r="r"><sheets><sheet name="Emissions" state="{state}" '
+            'r:id="r1"/></sheets></workbook>',
+            "xl/_rels/workbook.xml.rels": '<R><R Id="r1" Type="x/worksheet" Target="worksheets/sheet1.xml"/>'
+            '<R Id="r2" Type="x/styles" Target="styles.xml"/></R>',
+            "xl/styles.xml": f'<styleSheet xmlns="{S}"><fonts><font/><font><strike/></font></fonts><cellXfs>'
+            '<xf/><xf numFmtId="9"/><xf numFmtId="4"/><xf fontId="1"/></cellXfs></styleSheet>',
+            "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{S}"><sheetData>{rows}</sheetData>{after}</worksheet>',
+            **parts,
+        }
+    )
+
+
+def cells(number: int, *given: object, hidden: bool = False) -> str:
+    """A row; a pair is a value and the number of its style."""
+    made = ""
+    for column, each in zip("BCDE", given, strict=False):
+        value, style = each if isinstance(each, tuple) else (each, 0)
+        kind = ' t="str"' if isinstance(value, str) else ""
+        made += f'<c r="{column}{number}" s="{style}"{kind}><v>{value}</v></c>' if value != "" else ""
+    return f'<row r="{number}" hidden="{int(hidden)}">{made}</row>'
+
+
+@pytest.fixture
+def read(snapshot_of: Any) -> Any:
+    def make(body: bytes, url: str = "file:///report") -> Document:
+        return pick("", body, url).read(body, snapshot_of(body, url=url))
+
+    return make
+
+
+def texts(document: Document, kind: BlockKind) -> list[str]:
+    return [document.text[block.start : block.end] for block in document.blocks if block.kind is kind]
+
+
+def test_a_word_document_is_read_as_its_final_version(read: Any) -> None:
+    document = read(
+        word(
+            paragraph(run("Harbour works"), properties='<w:pStyle w:val="Heading1"/>')
+            + paragraph(run("It has "), f"<w:del>{run('six')}</w:del>", f"<w:ins>{run('four')}</w:ins>", run(" docks."))
+            + paragraph(f"<w:moveFrom>{run('It opened late.')}</w:moveFrom>")
+            + paragraph(run("Two were sold.", "<w:strike/>"), run(" One leaks."), run(" Secret", "<w:vanish/>"))
+            + paragraph(f"<w:moveTo>{run('It opened late.')}</w:moveTo>")
+            + paragraph(run("One half"), properties="<w:rPr><w:del/></w:rPr>")
+            + paragraph(run(" was joined."))
+        )
+    )
+    assert document.title == "Harbour works"
+    assert texts(document, BlockKind.PARAGRAPH) == [
+        "It has four docks.",
+        "One leaks.",
+        "It opened late.",
+        "One half was joined.",
+    ]
+    assert texts(document, BlockKind.WITHDRAWN) == ["Two were sold."]
+    assert "six" not in document.text and "Secret" not in document.text
+    assert any("tracked deletions (1)" in note for note in document.notes)
+
+
+@pytest.mark.parametrize(
+    ("before", "raised", "after", "shown_as"),
+    [
+        ("emitted 320", "1", " tonnes", "emitted 320 [1] tonnes"),
+        ("some 10", "4", " litres", "some 10^4 litres"),
+        ("over 7 m", "2", " of land", "over 7 m² of land"),
+        ("on the 1", "st", " of May", "on the 1st of May"),
+    ],
+)
+def test_raised_text_never_joins_a_figure(read: Any, before: str, raised: str, after: str, shown_as: str) -> None:
+    up = run(raised, '<w:vertAlign w:val="superscript"/>')
+    assert read(word(paragraph(run(before), up, run(after)))).text == shown_as
+
+
+def test_a_footnote_comes_at_the_end_and_its_mark_nowhere(read: Any) -> None:
+    body = word(
+        paragraph(run("It emitted 320"), '<w:r><w:footnoteReference w:id="2"/></w:r>', run(" tonnes.")),
+        **{
+            "word/_rels/document.xml.rels": '<R><R Id="a" Type="x/footnotes" Target="footnotes.xml"/></R>',
+            "word/footnotes.xml": f'<w:footnotes xmlns:w="{W}"><w:footnote w:id="2">{paragraph(run("As measured."))}'
+            "</w:footnote></w:footnotes>",
+        },
+    )
+    assert read(body).text == "It emitted 320 tonnes.\n\n[1] As measured."
+
+
+def test_merged_cells_of_a_word_table_are_heads_of_all_that_they_span(read: Any) -> None:
+    def cell(text: str, properties: str = "") -> str:
+        return f"<w:tc><w:tcPr>{properties}</w:tcPr>{paragraph(run(text))}</w:tc>"
+
+    rows = (
+        cell("Source", "<w:vMerge w:val='restart'/>") + cell("Tonnes", "<w:gridSpan w:val='2'/>"),
+        cell("", "<w:vMerge/>") + cell("2022") + cell("2023"),
+        cell("Scope 1") + cell("150") + cell("140"),
+    )
+    document = read(word(f"<w:tbl>{''.join(f'<w:tr>{row}</w:tr>' for row in rows)}</w:tbl>"))
+    at = document.text.index("140")
+    found = cell_at(document, at, at + 3)
+    assert found is not None
+    assert (found.row_heads, found.column_heads) == (("Scope 1",), ("Tonnes", "2023"))
+
+
+def test_a_sheet_shows_its_numbers_and_names_its_cells(read: Any) -> None:
+    document = read(
+        workbook(
+            cells(3, "Indicator", 2022, 2023)
+            + cells(4, "Share", (0.11, 1), (0.12, 1))
+            + cells(5, "Revenue", (1234.5, 2), ("gone", 3), hidden=True),
+            state="hidden",
+        )
+    )
+    at = document.text.index("12%")
+    assert place_of(document, at, at + 3) == "sheet Emissions (hidden), cell D4 (Share, 2023)"
+    assert "Revenue | 1,234.50 | " in document.text
+    assert document.tables[0].hidden_rows == (2,)
+    assert texts(document, BlockKind.WITHDRAWN) == ["gone"]
+    assert document.published is None
+
+
+def test_a_sheet_is_read_up_to_a_limit_and_far_cells_take_no_room(read: Any) -> None:
+    long = workbook("".join(cells(number, number) for number in range(1, 51_000)))
+    assert any("the first 50,000" in note for note in read(long).notes)
+    far = cells(1, "near") + '<row r="1048576"><c r="XFD1048576"><v>3</v></c></row>'
+    document = read(workbook(far, after='<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>'))
+    assert len(document.text) < 100
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "text"),
+    [
+        (0.125, "0.0%", "12.5%"),
+        (-1234.5, "#,##0.00", "-1,234.50"),
+        (-5, "#,##0;(#,##0)", "(5)"),
+        (45352, "dd/mm/yyyy", "2024-03-01"),
+        (45352.5, "yyyy-mm-dd hh:mm", "2024-03-01 12:00"),
+        (45352, "mmm yy", "2024-03"),
+        (2300, "[$€-407] #,##0", "€ 2,300"),
+        (12.34, '0.0" t"', "12.3 t"),
+        (2_500_000, '0.0,,"m"', "2.5m"),
+        (0.1 + 0.2, "General", "0.3"),
+        (1.5, "[h]:mm", "36:00"),
+        (2023, "", "2023"),
+    ],
+)
+def test_numbers_follow_their_format(number: float, code: str, text: str) -> None:
+    assert shown(number, code) == text
+
+
+def test_an_open_document_text_and_sheet(read: Any) -> None:
+    note = (
+        "<text:note><text:note-citation>1</text:note-citation>"
+        "<text:note-body><text:p>Net.</text:p></text:note-body></text:note>"
+    )
+    body = (
+        f"<office:document-content {ODF}><office:body><office:text><text:tracked-changes><text:changed-region>"
+        "<text:deletion><text:p>six</text:p></text:deletion></text:changed-region></text:tracked-changes>"
+        f"<text:p>It has 320{note} boats.</text:p></office:text></office:body></office:document-content>"
+    )
+    document = read(zipped({"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": body}))
+    assert document.text == "It has 320 boats.\n\n[1] Net."
+
+    def row(*texts: str) -> str:
+        filled = "".join(f"<table:table-cell><text:p>{each}</text:p></table:table-cell>" for each in texts)
+        return f"<table:table-row>{filled}</table:table-row>"
+
+    sheet = (
+        f"<office:document-content {ODF}><office:body><office:spreadsheet><table:table table:name='Boats'>"
+        f"{row('Kind', '2022', '2023')}{row('Ferries', '11%', '12%')}"
+        "</table:table></office:spreadsheet></office:body></office:document-content>"
+    )
+    document = read(zipped({"mimetype": "application/vnd.oasis.opendocument.spreadsheet", "content.xml": sheet}))
+    at = document.text.index("12%")
+    assert place_of(document, at, at + 3) == "sheet Boats, cell C2 (Ferries, 2023)"
+
+
+def test_a_book_is_read_in_the_order_of_its_spine(read: Any) -> None:
+    parts = {
+        "mimetype": "application/epub+zip",
+        "META-INF/container.xml": '<c><rootfile full-path="O/b.opf"/></c>',
+        "O/b.opf": '<p xmlns:dc="d"><metadata><dc:title>The Harbour</dc:title><dc:creator>Ann Lee</dc:creator>'
+        "</metadata>"
+        '<item id="b" href="b.xhtml"/><item id="a" href="a.xhtml"/><itemref idref="a"/><itemref idref="b"/></p>',
+        "O/a.xhtml": "<html><body><h1>Storms</h1><p>In 1953 it took <s>nine</s> ten boats.</p></body></html>",
+        "O/b.xhtml": "<html><body><h1>Peace</h1><p>Then it was quiet.</p></body></html>",
+    }
+    document = read(zipped(parts))
+    assert (document.title, document.author) == ("The Harbour", "Ann Lee")
+    assert place_of(document, *_span(document, "quiet")) == "chapter 2: Peace"
+    assert texts(document, BlockKind.WITHDRAWN) == ["nine"]
+    locked = parts | {"META-INF/encryption.xml": '<e><EncryptionMethod Algorithm="aes"/></e>'}
+    with pytest.raises(PageUnreadable, match="copy-protected"):
+        read(zipped(locked))
+
+
+def _span(document: Document, words: str) -> tuple[int, int]:
+    start = document.text.index(words)
+    return start, start + len(words)
+
+
+def test_rich_text_without_what_is_deleted_or_hidden(read: Any) -> None:
+    document = read(
+        rb"{\rtf1\ansi\ansicpg1251{\fonttbl{\f0\fcharset204 Arial;}}{\info{\author Ann}}{\header Head}\f0 \'cf\'f0\'e8 "
+        rb"{\deleted six}{\v secret}four{\super 1} of 320{\super 1} \u8364?5 {\strike gone}\par"
+        rb"\trowd\cellx1\cellx2\pard\intbl Kind\cell 2023\cell\row"
+        rb"\trowd\cellx1\cellx2\pard\intbl Boats\cell 320\cell\row"
+        rb"\pard End.\par}"
+    )
+    assert document.text == "При four [1] of 320 [1] €5\n\ngone\n\nKind | 2023\nBoats | 320\n\nEnd."
+    assert document.author == "Ann" and len(document.tables) == 1
+
+
+HARM = {
+    "entities": zipped(
+        {
+            "[Content_Types].xml": "<T/>",
+            "word/document.xml": f'<!DOCTYPE d [<!ENTITY a "boom">]><w:document xmlns:w="{W}"><w:body>'
+            "<w:p><w:r><w:t>&a;</w:t></w:r></w:p></w:body></w:document>",
+        }
+    ),
+    "a bomb": word(paragraph(run("a" * 30_000_000))),
+    "cut off": word(paragraph(run("Words.")))[:300],
+    "empty": word(""),
+    "password": b"\xd0\xcf\x11\xe0" + bytes(600) + "EncryptedPackage".encode("utf-16-le"),
+    "charts": workbook("", **{"xl/charts/chart1.xml": "<c/>"}),
+    "sheet with entities": zipped(
+        {
+            "[Content_Types].xml": "<T/>",
+            "xl/workbook.xml": f'<!DOCTYPE d [<!ENTITY a "boom">]><workbook xmlns="{S}"/>',
+        }
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HARM)
+def test_what_cannot_be_read_is_one_sentence(read: Any, name: str) -> None:
+    with pytest.raises((PageUnreadable, PageTooLarge)) as caught:
+        read(HARM[name])
+    error: PageError = caught.value
+    assert str(error).count(". ") == 0 and "boom" not in str(error)
+    assert error.advice
+
+
+def test_the_content_decides_and_not_the_name(read: Any) -> None:
+    assert read(word(paragraph(run("Words."))), "file:///notes.txt").kind == "docx"
+    page = b"<html><body><p>The harbour closed in May, the county says.</p></body></html>"
+    assert read(page, "file:///page.docx").kind == "html"
