@@ -18,11 +18,12 @@ from warcio.archiveiterator import ArchiveIterator
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
+from inquest.archive.captures import captures
 from inquest.archive.wacz import write_wacz
-from inquest.archive.warc import captures, write_warc
+from inquest.archive.warc import write_warc
 from inquest.domain.document import Snapshot
 from inquest.domain.errors import PageUnreadable, StorageError
-from inquest.kit.capture import Capture
+from inquest.kit.capture import Capture, NoCapture
 
 MADE = datetime(2025, 3, 6, 8, tzinfo=UTC)
 PAGE = "<html><p>Die Brücke ist gesperrt.</p></html>".encode()
@@ -53,14 +54,13 @@ def packed(kept: list[tuple[bytes, Snapshot]]) -> bytes:
 
 
 def all_captures(raw: bytes) -> tuple[list[Capture], str]:
-    """What can be had, and what was said at the end."""
-    found = []
+    """What can be had, and the faults that were named."""
     try:
-        for capture in captures(io.BytesIO(raw)):
-            found.append(capture)  # noqa: PERF402 - what came before a failure counts
+        found = list(captures(io.BytesIO(raw)))
     except PageUnreadable as error:
-        return found, str(error)
-    return found, ""
+        return [], str(error)
+    faults = [one.why for one in found if isinstance(one, NoCapture) and one.outcome == "unreadable"]
+    return [one for one in found if isinstance(one, Capture)], " ".join(faults)
 
 
 def test_records_carry_digests_that_hold_dates_and_statuses(packed: bytes) -> None:
@@ -82,7 +82,7 @@ def test_records_carry_digests_that_hold_dates_and_statuses(packed: bytes) -> No
 
 def test_what_was_written_comes_back(kept: list[tuple[bytes, Snapshot]], packed: bytes) -> None:
     for raw in (packed, gzip.decompress(packed)):
-        for back, (original, was) in zip(captures(io.BytesIO(raw)), kept, strict=True):
+        for back, (original, was) in zip(all_captures(raw)[0], kept, strict=True):
             assert back.body == original
             assert (back.url, back.status, back.content_type) == (was.final_url, was.status, was.content_type)
             assert back.retrieved_at == was.retrieved_at
@@ -192,7 +192,7 @@ def test_a_package_can_be_checked_and_replayed(kept: list[tuple[bytes, Snapshot]
         found = json.loads(fields)
         record = warc[int(found["offset"]) :][: int(found["length"])]
         assert found["recordDigest"] == "sha256:" + hashlib.sha256(record).hexdigest()
-        (one,) = captures(io.BytesIO(record))
+        [one] = all_captures(record)[0]
         assert "sha256:" + hashlib.sha256(one.body).hexdigest() == found["digest"]
         assert one.url == found["url"]
     assert index[0].startswith("example,echo)/a?q=1 20250305102030 {")

@@ -166,3 +166,43 @@ def test_ctrl_c_keeps_what_was_read_and_says_so(
 def test_help_shows_examples(capsys: pytest.CaptureFixture[str], command: str) -> None:
     code, out, _ = typed(capsys, command, "--help")
     assert code == 0 and f"inquest collection {command}" in out
+
+
+def test_records_of_a_web_archive_are_counted_by_type_and_outcome(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def record(kind: str, url: str, block: str, more: str = "") -> bytes:
+        head = f"WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2024-03-10T10:00:00Z\r\n{more}"
+        return f"{head}Content-Length: {len(block)}\r\n\r\n{block}\r\n\r\n".encode()
+
+    html = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>The survey of {} counted nine nests in the reeds.</p>"
+    refers = "WARC-Refers-To-Target-URI: https://n.example/a\r\nWARC-Refers-To-Date: 2024-03-10T10:00:00Z\r\n"
+    records = [
+        *(record("request", "https://n.example/a", "GET / HTTP/1.1\r\n\r\n") for _ in range(3000)),
+        record("response", "https://n.example/a", html.format("Alder")),
+        record("response", "https://n.example/moved", "HTTP/1.1 301 Moved\r\n\r\n"),
+        record("response", "https://n.example/gone", "HTTP/1.1 301 Moved\r\n\r\n"),
+        record("revisit", "https://n.example/copy", "HTTP/1.1 200 OK\r\n\r\n", refers),
+        record("revisit", "https://n.example/a", "HTTP/1.1 304 Not Modified\r\n\r\n", refers),
+        record("response", "https://n.example/b", html.format("Birch")).replace(
+            b"Content-Length: ", b"Content-Length: 7"
+        ),
+    ]
+    path = tmp_path / "nests.warc"
+    path.write_bytes(b"".join(records))
+    code, out, _ = typed(capsys, "add", "nests", path, "--no-semantic", "--json")
+    added = json.loads(out)
+    assert (code, added["documents"], added["left_out"], added["unreadable"]) == (2, 2, 2, 1)
+    assert {(one["record"], one["outcome"]): one["count"] for one in added["records"]} == {
+        ("response", "read"): 1,
+        ("revisit", "read"): 1,
+        ("request", "left out"): 3000,
+        ("response", "left out"): 2,
+        ("revisit", "seen again"): 1,
+        ("damaged", "unreadable"): 1,
+    }
+    assert len(added["problems"]) == 2, "a line for each kind"
+    found = parsed(capsys, "search", "nests", "survey", "--no-semantic")["results"]
+    assert {one["url"] for one in found} == {"https://n.example/a", "https://n.example/copy"}
+    _, out, _ = typed(capsys, "add", "nests", path, "--no-semantic")
+    assert "2 were there already" in out and "left out: 3,000 request, 2 response" in out

@@ -11,16 +11,25 @@ import hashlib
 import json
 import tempfile
 import zipfile
-from collections.abc import Iterable, Mapping
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, NamedTuple
+from types import TracebackType
+from typing import IO, BinaryIO, NamedTuple, cast
 from urllib.parse import urlsplit
 
 from inquest.archive.atomic import storage_errors
 from inquest.archive.warc import Placed, write_warc
 from inquest.domain.document import Snapshot
+from inquest.domain.errors import PageUnreadable
+from inquest.kit.capture import NoCapture
 from inquest.text.urls import is_web_url
+
+_MOST_FILES, _MOST_PAGES, _MOST_PAGE_BYTES = 20_000, 200_000, 64 * 2**20
+_HARMLESS, _RATIO = 64 * 2**20, 200
+# Bytes that any file of a package may unpack to, and times its packed size.
+_WARC_ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz")
 
 _WARC, _INDEX, _PAGES = "archive/data.warc.gz", "indexes/index.cdxj", "pages/pages.jsonl"
 
@@ -139,3 +148,68 @@ def _pages(placed: list[Placed], titles: Mapping[str, str]) -> str:
             page = {"id": snapshot.hash.removeprefix("sha256:")[:16], "url": url, "ts": when}
             lines.append(page | ({"title": titles[snapshot.hash]} if titles.get(snapshot.hash) else {}))
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+
+class Package:
+    """A WACZ package to be read: its web archives, whatever made it. Nothing is written to the disk, so that the names
+    in it can lead nowhere. As a context manager it closes the package, and not the stream."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        """Raises PageUnreadable for a package that is damaged, encrypted, too large or holds no web archive."""
+        self.name = str(getattr(stream, "name", "the file"))
+        try:
+            self._zip = zipfile.ZipFile(stream)
+        except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+            raise self._fault("is damaged or breaks off", "Copy it again.") from error
+        entries = self._zip.infolist()
+        if len(entries) > _MOST_FILES:
+            raise self._fault(f"holds more than {_MOST_FILES:,} files", "Unpack it and add the WARC files in it.")
+        found = [entry for entry in entries if entry.filename.lower().endswith(_WARC_ENDINGS) and not entry.is_dir()]
+        if not found:
+            raise self._fault("holds no web archive (archive/*.warc.gz)", "Check that it is a WACZ file.")
+        if any(entry.flag_bits & 1 for entry in found):
+            raise self._fault("is encrypted", "Save it without a password.")
+        self._bombs = [entry for entry in found if entry.file_size > max(_HARMLESS, entry.compress_size * _RATIO)]
+        self._warcs = [entry for entry in found if entry not in self._bombs]
+
+    def __enter__(self) -> Package:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._zip.close()
+
+    def _fault(self, what: str, advice: str) -> PageUnreadable:
+        return PageUnreadable(self.name, f"The WACZ package {what}.", advice=advice)
+
+    def left_out(self) -> Iterator[NoCapture]:
+        """The files in it that are not opened."""
+        for entry in self._bombs:
+            why = f"{entry.filename} unpacks to more than {_RATIO} times its size"
+            yield NoCapture(record="file", outcome="unreadable", why=why)
+
+    def warcs(self) -> Iterator[tuple[str, BinaryIO]]:
+        """Each web archive with its name, opened while it is its turn. Raises PageUnreadable."""
+        for entry in self._warcs:
+            try:
+                with self._zip.open(entry) as stream:
+                    yield entry.filename, cast(BinaryIO, stream)
+            except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
+                raise self._fault(f"holds {entry.filename}, which is damaged", "Copy it again.") from error
+
+    def pages(self) -> dict[str, bool]:
+        """The addresses that its lists of pages name, and whether a list has the page's text."""
+        found: dict[str, bool] = {}
+        for entry in self._zip.infolist():
+            if not (entry.filename.startswith("pages/") and entry.filename.endswith(".jsonl")):
+                continue
+            try:
+                with self._zip.open(entry) as stream:
+                    for line in stream.read(_MOST_PAGE_BYTES).splitlines()[:_MOST_PAGES]:
+                        page = json.loads(line) if line.startswith(b"{") else {}
+                        if isinstance(page.get("url"), str):
+                            found[page["url"]] = bool(page.get("text"))
+            except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, zlib.error, ValueError):
+                continue  # the list only adds to what the archives hold
+        return found

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
+from inquest.app.files import KINDS_KEPT
 from inquest.app.grouped import spelled_out
 from inquest.cli.common import json_lines, print_json, with_app
 from inquest.domain.errors import InputError
@@ -53,7 +54,7 @@ def add(
     paths: list[Path] = typer.Argument(
         ...,
         metavar="PATH...",
-        help="Files and folders: PDF, HTML, WARC, Markdown, text, CSV, JSONL; packed (.gz) or not.",
+        help=f"Files and folders: {KINDS_KEPT}; packed (.gz) or not.",
     ),
     ratings: Path | None = typer.Option(
         None, help="What its publishers are worth: a CSV with domain and score (0-100)."
@@ -314,6 +315,7 @@ def _as_json(added: Added) -> dict[str, Any]:
         "files": added.files,
         "unreadable": added.unreadable,
         "left_out": added.left_out,
+        "records": [{"record": one.record, "outcome": one.outcome, "count": one.count} for one in added.records],
         "problems": [{"where": one.where, "why": one.why, "left_out": one.left_out} for one in added.problems],
     }
 
@@ -327,4 +329,10 @@ def _summary(added: Added) -> str:
         parts.append(f"{added.unreadable} could not be read")
     if added.left_out:
         parts.append(f"{added.left_out} left out")
-    return ", ".join(parts) + "."
+    if not added.records:
+        return ", ".join(parts) + "."
+    by_outcome: dict[str, list[str]] = {}
+    for one in added.records:
+        by_outcome.setdefault(one.outcome, []).append(f"{one.count:,} {one.record}")
+    of = "; ".join(f"{outcome}: {', '.join(kinds)}" for outcome, kinds in by_outcome.items())
+    return f"{', '.join(parts)}. Records of web archives - {of}."

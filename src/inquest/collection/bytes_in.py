@@ -7,9 +7,10 @@ import io
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
+
+from inquest.kit.file_kinds import KINDS, DocumentKind
 
 _HARMLESS = 64 * 2**20
 # Bytes that any packed file may unpack to, however small it is.
@@ -31,14 +32,20 @@ class LineTooLong(ValueError):
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
     """The file's bytes, unpacked where it is gzip. Reading raises what is in DAMAGED, or Bomb."""
-    with path.open("rb") as raw:
-        packed = raw.read(len(GZIP)) == GZIP
-        raw.seek(0)
-        if not packed:
-            yield raw
-            return
-        with gzip.GzipFile(fileobj=raw) as unpacked, io.BufferedReader(_Bounded(unpacked, path), 2**16) as bounded:
-            yield bounded
+    with path.open("rb") as raw, streamed(raw, path.stat().st_size) as stream:
+        yield stream
+
+
+@contextmanager
+def streamed(raw: BinaryIO, size: int) -> Iterator[BinaryIO]:
+    """The bytes of a buffered stream of that size, unpacked where they are gzip. As of `opened`."""
+    packed = raw.read(len(GZIP)) == GZIP
+    raw.seek(0)
+    if not packed:
+        yield raw
+        return
+    with gzip.GzipFile(fileobj=raw) as unpacked, io.BufferedReader(_Bounded(unpacked, size), 2**16) as bounded:
+        yield bounded
 
 
 def why_damaged(error: Exception) -> str:
@@ -53,9 +60,9 @@ def why_damaged(error: Exception) -> str:
 class _Bounded(io.RawIOBase):
     """Unpacked bytes, as long as there are not absurdly many of them."""
 
-    def __init__(self, unpacked: gzip.GzipFile, path: Path) -> None:
+    def __init__(self, unpacked: gzip.GzipFile, size: int) -> None:
         self._unpacked = unpacked
-        self._most = max(_HARMLESS, path.stat().st_size * _RATIO)
+        self._most = max(_HARMLESS, size * _RATIO)
         self._given = 0
 
     def readable(self) -> bool:
@@ -120,49 +127,26 @@ def _decoded(line: bytes) -> str:
 
 
 GZIP = b"\x1f\x8b"
-_MB = 2**20
+_HTML, _PDF, _TEXT, _WARC, _ZIP = (KINDS[ending] for ending in (".html", ".pdf", ".txt", ".warc", ".zip"))
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentKind:
-    """How a file is taken in."""
-
-    name: str
-    content_type: str
-    holds: str = "one"
-    """one document, rows (a table or lines of JSON), or captures (a web archive)."""
-    most: int = 50 * _MB
-    """Bytes, unpacked: of the document, or of one row of many."""
+def is_web_archive(path: Path) -> bool:
+    """Whether a file's name is that of a web archive, which is read as it lies on the disk, packed or not."""
+    kind = KINDS.get(_extension(path))
+    return kind is not None and kind.holds == "captures"
 
 
-_HTML = DocumentKind("HTML", "text/html")
-_PDF = DocumentKind("PDF", "application/pdf", most=200 * _MB)
-_TEXT = DocumentKind("text", "text/plain")
-_WARC = DocumentKind("WARC", "application/warc", holds="captures")
-
-KINDS = {
-    ".pdf": _PDF,
-    ".html": _HTML,
-    ".htm": _HTML,
-    ".xhtml": DocumentKind("HTML", "application/xhtml+xml"),
-    ".md": DocumentKind("Markdown", "text/markdown"),
-    ".markdown": DocumentKind("Markdown", "text/markdown"),
-    ".txt": _TEXT,
-    ".text": _TEXT,
-    ".warc": _WARC,
-    ".csv": DocumentKind("CSV", "text/csv", holds="rows"),
-    ".tsv": DocumentKind("CSV", "text/tab-separated-values", holds="rows"),
-    ".jsonl": DocumentKind("JSONL", "application/jsonl", holds="rows"),
-    ".ndjson": DocumentKind("JSONL", "application/jsonl", holds="rows"),
-    ".json": DocumentKind("JSONL", "application/jsonl", holds="rows"),
-}
-"""By the last extension, after a `.gz` is off."""
+def _extension(path: Path) -> str:
+    """The last one, after a `.gz` is off; of packed files only web archives are packed otherwise."""
+    name = path.name.lower()
+    return Path(
+        name.removesuffix(".zst") if name.endswith((".warc.zst", ".arc.zst")) else name.removesuffix(".gz")
+    ).suffix
 
 
 def kind_of(path: Path, beginning: bytes) -> DocumentKind | None:
     """The kind of a file, given its first bytes (unpacked); None: none that can be taken in."""
-    name = path.name.lower().removesuffix(".gz")
-    extension = Path(name).suffix
+    extension = _extension(path)
     if extension in KINDS:
         return KINDS[extension]
     head = beginning.lstrip(b"\xef\xbb\xbf \t\r\n")[:512].lower()
@@ -170,6 +154,10 @@ def kind_of(path: Path, beginning: bytes) -> DocumentKind | None:
         return _PDF
     if head.startswith(b"warc/1."):
         return _WARC
+    if head.startswith(b"x\x9f>\x22"):
+        return KINDS[".tnef"]  # as a winmail.dat begins
+    if head.startswith(b"pk\x03\x04"):
+        return _ZIP  # or an office document, which is found out when it is taken apart
     if head.startswith((b"<!doctype html", b"<html")):
         return _HTML
     # A name without an extension (README, a saved note) is taken as text where it is text.

@@ -2,56 +2,118 @@
 
 from __future__ import annotations
 
+import io
 import stat
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
-from inquest.collection.bytes_in import DAMAGED, Bomb, DocumentKind, kind_of, opened, why_damaged
-from inquest.collection.items import ROW_TYPE, FileDone, Item, ItemProblem, Unpack
+from inquest.collection.bytes_in import DAMAGED, Bomb, is_web_archive, kind_of, streamed, why_damaged
+from inquest.collection.items import ROW_TYPE, FileDone, Found, Item, ItemProblem, Records, Unpack
 from inquest.collection.rows import csv_items, jsonl_items
 from inquest.domain.errors import InputError, PageError
+from inquest.kit.capture import Capture, NoCapture
+from inquest.kit.file_kinds import KINDS, DocumentKind, in_words
+from inquest.kit.parts import PartProblem, Parts
 
-_KINDS_IN_WORDS = "PDF, HTML, WARC, Markdown, text, CSV and JSONL are read"
+
+class Takers(NamedTuple):
+    """What takes files apart that hold several documents."""
+
+    captures: Unpack
+    parts: Parts
 
 
-def documents_under(paths: Sequence[Path], unpack: Unpack) -> Iterator[Item | ItemProblem | FileDone]:
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file, or a part of one."""
+
+    where: str
+    url: str
+    name: str
+    named: bool = False
+    """The user asked for this very file, so that its being of no kind is a problem."""
+    parent: str = ""
+    content_type: str = ""
+
+
+def documents_under(paths: Sequence[Path], takers: Takers) -> Iterator[Found]:
     """Everything under the paths, streamed: never more than one document in memory."""
     for found in files_under(paths):
         if isinstance(found, ItemProblem):
             yield found
             continue
         path, named = found
-        yield from documents_in(path, unpack, named=named)
+        yield from documents_in(path, takers, named=named)
         yield FileDone(str(path))
 
 
-def documents_in(path: Path, unpack: Unpack, *, named: bool = True) -> Iterator[Item | ItemProblem]:
+def documents_in(path: Path, takers: Takers, *, named: bool = True) -> Iterator[Found]:
     """What one file holds. `named`: the user asked for this very file, so that its being of no kind is a problem."""
-    where = str(path)
+    file = _File(str(path), path.absolute().as_uri(), path.name, named)
     try:
-        with opened(path) as stream:
-            beginning = stream.peek(4096)  # type: ignore[attr-defined]
-            kind = kind_of(path, beginning)
-            if kind is None:
-                yield ItemProblem(where, _unknown(path, beginning), left_out=not named)
-            elif kind.holds == "captures":
-                yield from _captures(stream, where, unpack)
-            elif kind.holds == "rows":
-                yield from _rows(kind, stream, beginning, where, path.absolute().as_uri())
-            else:
-                yield _whole(kind, stream, where, path.absolute().as_uri())
+        with path.open("rb") as raw:
+            yield from _documents(raw, path.stat().st_size, file, takers)
     except (Bomb, *DAMAGED) as error:
-        yield ItemProblem(where, why_damaged(error))
+        yield ItemProblem(file.where, why_damaged(error))
 
 
-def _whole(kind: DocumentKind, stream: BinaryIO, where: str, url: str) -> Item | ItemProblem:
+def _documents(raw: BinaryIO, size: int, file: _File, takers: Takers) -> Iterator[Found]:
+    if is_web_archive(Path(file.name)):
+        yield from _captures(raw, file.where, takers.captures)
+        return
+    with streamed(raw, size) as stream:
+        yield from _of_kind(stream, raw, file, takers)
+
+
+def _of_kind(stream: BinaryIO, raw: BinaryIO, file: _File, takers: Takers) -> Iterator[Found]:
+    beginning = stream.peek(4096)  # type: ignore[attr-defined]
+    kind = kind_of(Path(file.name), beginning) or _declared(file.content_type)
+    if kind is None:
+        yield ItemProblem(file.where, _unknown(Path(file.name), beginning), left_out=not file.named)
+    elif kind.holds == "captures":
+        raw.seek(0)
+        yield from _captures(raw, file.where, takers.captures)
+    elif kind.holds == "rows":
+        yield from _rows(kind, stream, beginning, file.where, file.url)
+    else:
+        whole = _whole(kind, stream, file)
+        apart = kind.holds == "parts" and not file.parent and isinstance(whole, Item)
+        yield from _parts(whole, file, takers) if apart else (whole,)  # type: ignore[arg-type]
+
+
+def _whole(kind: DocumentKind, stream: BinaryIO, file: _File) -> Item | ItemProblem:
     body = stream.read(kind.most + 1)
     if len(body) > kind.most:
-        return ItemProblem(where, f"is larger than the {kind.most // 2**20} MB that are read of a {kind.name} file")
+        most = kind.most // 2**20
+        return ItemProblem(file.where, f"is larger than the {most} MB that are read of a {kind.name} file")
     if not body.strip():
-        return ItemProblem(where, "is empty")
-    return Item(where=where, body=body, url=url, content_type=kind.content_type, key=url)
+        return ItemProblem(file.where, "is empty")
+    return Item(where=file.where, body=body, url=file.url, content_type=kind.content_type, key=file.url)
+
+
+def _parts(whole: Item, file: _File, takers: Takers) -> Iterator[Found]:
+    """A message and what is attached to it, the files of an archive; one that is bad is named, and the others go on."""
+    for part in takers.parts(whole.body, file.name, whole.content_type):
+        where = f"{file.where} > {part.where}" if part.where else file.where
+        if isinstance(part, PartProblem):
+            yield ItemProblem(where, part.why)
+        elif not part.number:
+            yield whole
+        else:
+            inner = _File(where, part.address(file.url), part.name, False, part.parent, part.content_type)
+            try:
+                with io.BufferedReader(io.BytesIO(part.body)) as raw:
+                    for found in _documents(raw, len(part.body), inner, takers):
+                        yield replace(found, parent=part.parent) if isinstance(found, Item) else found
+            except (Bomb, *DAMAGED) as error:
+                yield ItemProblem(where, why_damaged(error))
+
+
+def _declared(content_type: str) -> DocumentKind | None:
+    """The kind of what has a media type and no name that says it."""
+    return next((kind for kind in KINDS.values() if content_type and kind.content_type == content_type), None)
 
 
 def _rows(kind: DocumentKind, stream: BinaryIO, beginning: bytes, where: str, url: str) -> Iterator[Item | ItemProblem]:
@@ -65,28 +127,78 @@ def _rows(kind: DocumentKind, stream: BinaryIO, beginning: bytes, where: str, ur
         yield from jsonl_items(stream, where, url)
 
 
-def _captures(stream: BinaryIO, where: str, unpack: Unpack) -> Iterator[Item | ItemProblem]:
+def _captures(stream: BinaryIO, where: str, unpack: Unpack) -> Iterator[Found]:
+    """What a web archive holds; what is left out of it comes last, a line for each kind."""
+    tally, any_page = _Tally(where), False
     try:
-        for capture in unpack(stream):
-            place = f"{where}, {capture.url}"
-            if not 200 <= capture.status < 300:
-                yield ItemProblem(place, f"is a reply with status {capture.status}, not a page", left_out=True)
-            elif not capture.body.strip():
-                yield ItemProblem(place, "is empty", left_out=True)
-            elif not _is_text(capture.content_type):
-                yield ItemProblem(place, f"is {capture.content_type.partition(';')[0] or 'of no kind'}", left_out=True)
+        for found in unpack(stream):
+            place = f"{where}, {found.url}" if found.url else where
+            if isinstance(found, NoCapture):
+                if found.outcome == "unreadable":
+                    any_page = True
+                    yield ItemProblem(place, found.why, record=found.record)
+                else:
+                    tally.add(found.record, found.outcome, found.why, place)
+            elif why := _no_page(found):
+                tally.add(found.record, "left out", why, place)
             else:
+                any_page = True
                 yield Item(
                     where=place,
-                    body=capture.body,
-                    url=capture.url,
-                    content_type=capture.content_type,
-                    status=capture.status,
-                    headers=capture.headers,
-                    retrieved_at=capture.retrieved_at,
+                    body=found.body,
+                    url=found.url,
+                    content_type=found.content_type,
+                    status=found.status,
+                    headers=found.headers,
+                    retrieved_at=found.retrieved_at,
+                    record=found.record,
+                    repeats=found.repeats,
                 )
     except PageError as error:
+        any_page = True
         yield ItemProblem(where, error.sentence.rstrip("."))
+    yield from tally.lines(any_page=any_page)
+
+
+def _no_page(capture: Capture) -> str:
+    if not 200 <= capture.status < 300:
+        return f"is a reply with status {capture.status}, not a page"
+    if not capture.body.strip():
+        return "is empty"
+    return "" if _is_text(capture.content_type) else f"is {capture.content_type.partition(';')[0][:60] or 'of no kind'}"
+
+
+_MOST_LINES = 100
+# Kinds of what is left out of one archive that are named; the types that servers state are without number.
+
+
+class _Tally:
+    """What of an archive gives no page, counted by kind: ten thousand requests are one line."""
+
+    def __init__(self, where: str) -> None:
+        self._where = where
+        self._counted: dict[tuple[str, str, str], tuple[int, str]] = {}
+
+    def add(self, record: str, outcome: str, why: str, place: str) -> None:
+        """Count one. `place`: named where it is the first of its kind."""
+        if len(self._counted) >= _MOST_LINES and (record, outcome, why) not in self._counted:
+            why = "is of another kind that is not read"
+        count, first = self._counted.get((record, outcome, why), (0, place))
+        self._counted[record, outcome, why] = count + 1, first
+
+    def lines(self, *, any_page: bool) -> Iterator[ItemProblem | Records]:
+        """A line for each kind, and one where that is all there is."""
+        lines = 0
+        for (record, outcome, why), (count, first) in self._counted.items():
+            if outcome == "left out":
+                lines += 1
+                more = f" (and {count - 1:,} more)" if count > 1 else ""
+                yield ItemProblem(first, why + more, left_out=True, count=count, record=record)
+            else:
+                yield Records(record, "left out" if outcome == "accompanies" else outcome, count)
+        if not any_page and not lines:
+            kinds = ", ".join(f"{count:,} {record}" for (record, _, _), (count, _) in self._counted.items())
+            yield ItemProblem(self._where, f"holds no page ({kinds or 'no'} records)", left_out=True)
 
 
 # Rows, too: a case's own evidence, exported as a web archive, can be taken in again.
@@ -101,7 +213,7 @@ def _is_text(content_type: str) -> bool:
 def _unknown(path: Path, beginning: bytes) -> str:
     if not beginning:
         return "is empty"
-    return f"is of a kind that is not read ({path.suffix or 'no extension'}); {_KINDS_IN_WORDS}"
+    return f"is of a kind that is not read ({path.suffix or 'no extension'}); {in_words()} are read"
 
 
 def require(paths: Sequence[Path]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -11,8 +12,8 @@ from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from inquest.collection.entry import Entry, Original
-from inquest.collection.files import documents_under, require
-from inquest.collection.items import ROW_TYPE, FileDone, Item, ItemProblem, Unpack
+from inquest.collection.files import Takers, documents_under, require
+from inquest.collection.items import ROW_TYPE, FileDone, Found, Item, ItemProblem, Records
 from inquest.collection.writer import IndexWriter
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageError
@@ -47,7 +48,10 @@ class Added:
     unreadable: int = 0
     """Documents, rows and files that could not be taken in."""
     left_out: int = 0
-    """Files found in folders that are of no kind that is read."""
+    """Files found in folders, and records of web archives, that are of no kind that is read."""
+    records: tuple[Records, ...] = ()
+    """What the records of web archives came to, by type and outcome; those that only accompany others (requests,
+    metadata) are counted here and not in `left_out`."""
     problems: tuple[ItemProblem, ...] = ()
     """Both of them, the first thousand."""
 
@@ -74,11 +78,12 @@ class Ingest:
     read: Read
     archive: Archive
     clock: Clock
-    unpack: Unpack
+    takers: Takers
     tell: Callable[[IngestProgress], None] | None = None
     _added: Added = field(init=False)
     _committed: int = field(init=False, default=0)
     _pending_bytes: int = field(init=False, default=0)
+    _records: Counter[tuple[str, str]] = field(init=False, default_factory=Counter)
 
     async def run(self, paths: Sequence[Path]) -> Added:
         """Add everything under the paths. Goes on after what cannot be read; nothing is read twice.
@@ -88,7 +93,7 @@ class Ingest:
         """
         require(paths)
         self._added = Added(self.collection)
-        source = documents_under(paths, self.unpack)
+        source = documents_under(paths, self.takers)
         last_commit = self.clock.now()
         try:
             while batch := await settled(_take, source):
@@ -105,40 +110,54 @@ class Ingest:
         self._say(())
         return self._added
 
-    async def _take_in(self, batch: list[Item | ItemProblem | FileDone]) -> None:
+    async def _take_in(self, batch: list[Found]) -> None:
         path, news = "", []
         for item, digest in await settled(self._new, batch):
+            if isinstance(item, Records):
+                self._records[item.record, item.outcome] += item.count
+                continue
             if isinstance(item, Item):
                 problem = await self._keep(item, digest)
                 path = item.where
+                self._records[item.record, "unreadable" if problem else "read"] += 1
             elif isinstance(item, FileDone):
                 self._count(files=1)
                 path, problem = item.path, None
             else:
                 problem = item
+                self._records[item.record, "left out" if item.left_out else "unreadable"] += item.count
             if problem:
                 news.append(problem)
         self._count(
-            unreadable=sum(not problem.left_out for problem in news), left_out=sum(problem.left_out for problem in news)
+            unreadable=sum(problem.count for problem in news if not problem.left_out),
+            left_out=sum(problem.count for problem in news if problem.left_out),
         )
         room = MOST_PROBLEMS_KEPT - len(self._added.problems)
-        self._added = replace(self._added, problems=(*self._added.problems, *news[: max(0, room)]))
+        records = tuple(Records(*of, count) for of, count in self._records.items() if of[0])
+        self._added = replace(self._added, problems=(*self._added.problems, *news[: max(0, room)]), records=records)
         self._say(tuple(news), path)
 
-    def _new(self, batch: list[Item | ItemProblem | FileDone]) -> list[tuple[Item | ItemProblem | FileDone, str]]:
+    def _new(self, batch: list[Found]) -> list[tuple[Found, str]]:
         """The batch without documents that are here already; each document with its hash."""
-        kept: list[tuple[Item | ItemProblem | FileDone, str]] = []
+        kept: list[tuple[Found, str]] = []
         met: set[str] = set()
         for item in batch:
             digest = ""
             if isinstance(item, Item):
                 digest = "sha256:" + hashlib.sha256(item.body).hexdigest()
-                if digest in met or self.writer.has(digest):
+                item = replace(item, id=item.id or _own_id(item, digest))
+                if self._is_here(item, digest, met):
                     self._count(skipped=1)
+                    self._records[item.record, "already there"] += 1
                     continue
-                met.add(digest)
+                met.add(item.id if item.repeats else digest)
             kept.append((item, digest))
         return kept
+
+    def _is_here(self, item: Item, digest: str, met: set[str]) -> bool:
+        if item.repeats:
+            return item.id in met or self.writer.has_id(item.id)
+        return digest in met or self.writer.has(digest)
 
     async def _keep(self, item: Item, digest: str) -> ItemProblem | None:
         snapshot = Snapshot(
@@ -151,6 +170,7 @@ class Ingest:
             retrieved_at=item.retrieved_at or self.clock.now(),
             size=len(item.body),
             provenance=f"collection {self.collection}",
+            parent=item.parent,
         )
         try:
             document = await self.read(item.body, snapshot)
@@ -173,7 +193,7 @@ class Ingest:
             document = document.model_copy(update={"text": (await self.archive.put_document(document)).text})
         replaced = self.writer.add(
             Entry(
-                id=item.id or digest.removeprefix("sha256:")[:12],
+                id=item.id,
                 key=item.key,
                 snapshot=digest,
                 url=document.url,
@@ -218,9 +238,9 @@ async def settled(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         raise
 
 
-def _take(source: Iterator[Item | ItemProblem | FileDone]) -> list[Item | ItemProblem | FileDone]:
+def _take(source: Iterator[Found]) -> list[Found]:
     """The next batch: so many documents or so many bytes of them; empty: there is no more."""
-    batch: list[Item | ItemProblem | FileDone] = []
+    batch: list[Found] = []
     size = 0
     for item in source:
         batch.append(item)
@@ -228,6 +248,11 @@ def _take(source: Iterator[Item | ItemProblem | FileDone]) -> list[Item | ItemPr
         if len(batch) >= _BATCH_DOCUMENTS or size >= _BATCH_BYTES:
             break
     return batch
+
+
+def _own_id(item: Item, digest: str) -> str:
+    """The beginning of the hash; of the same bytes at another address, one of the address, too."""
+    return (hashlib.sha256(f"{digest} {item.url}".encode()).hexdigest() if item.repeats else digest[7:])[:12]
 
 
 def _reason(error: PageError) -> str:

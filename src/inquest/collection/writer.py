@@ -58,6 +58,10 @@ class IndexWriter:
             return True
         return snapshot not in self._replaced and self._holder("snapshot", snapshot) is not None
 
+    def has_id(self, id: str) -> bool:
+        """Whether a document of that id is here."""
+        return id in self._pending_ids or self._holder("id", id) is not None
+
     def add(self, entry: Entry) -> bool:
         """Add a document, for good once committed. True: it took the place of an earlier version.
 

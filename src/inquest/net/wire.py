@@ -14,7 +14,7 @@ import httpx2
 
 from inquest.net.ceilings import Ceilings
 from inquest.net.client import NameUnknown
-from inquest.net.unpack import ACCEPTED, NotUnpackable, unpacker
+from inquest.kit.unpack import ACCEPTED, NotUnpackable, unpacker
 
 
 class FailureKind(Enum):

@@ -131,7 +131,7 @@ class Resources:
     def collections(self) -> Collections:
         """The user's own documents."""
         from inquest.app.wiring.collections import Collections, encoding_of
-        from inquest.archive.warc import captures
+        from inquest.archive.captures import captures
 
         home = self.settings.home
         made = Collections(

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.net.unpack import NotUnpackable, unpacker
+from inquest.kit.unpack import NotUnpackable, unpacker
 
 
 def bare(body: bytes) -> bytes:
