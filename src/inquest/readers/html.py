@@ -13,6 +13,7 @@ from inquest.readers.html_links import further_pages, source_links
 from inquest.readers.html_marks import settle_marks
 from inquest.readers.html_meta import PageMeta, links_in, page_meta
 from inquest.readers.html_shown import lay_out
+from inquest.readers.html_styles import styles_of
 from inquest.readers.html_text import page_text
 from inquest.readers.html_tree import MAX_ELEMENTS, SILENT, Tree, drop_hidden, parse
 from inquest.readers.unpack import unpacked
@@ -52,8 +53,9 @@ class HtmlReader(Reader):
             )
         links = links_in(tree.root, url)
         more = further_pages(tree.root, url)
-        lay_out(tree.root)
-        settle_marks(tree.root, url)
+        styles = styles_of(tree.root)
+        lay_out(tree.root, styles)
+        settle_marks(tree.root, url, styles)
         meta = page_meta(tree.root, url, snapshot.retrieved_at)
         hidden = drop_hidden(tree.root)
         page = page_text(tree, decoded.text, url, meta.title, meta.canonical_url, snapshot.retrieved_at)

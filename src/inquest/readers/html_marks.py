@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import urldefrag
 
-from inquest.readers.html_styles import select, styled
+from inquest.readers.html_styles import Styles, select, styled
 from inquest.readers.html_tree import BLOCKS
 from inquest.text.lexicon import pattern, word_set
 from inquest.text.regex import regex
@@ -47,14 +47,14 @@ _BEFORE = 24
 """Characters before a mark that are looked at."""
 
 
-def settle_marks(root: HtmlElement, url: str) -> None:
+def settle_marks(root: HtmlElement, url: str, styles: Styles) -> None:
     """Write out all raised and lowered text of a tree, and take out the marks that lead to a note.
 
     A mark leads to a note where it links to a part of the page, or where a note further down begins with it. What may
     be a mark, but has no note, is set apart in brackets: 320 [1].
     """
-    lowered = [*root.iter("sub"), *styled(root, _LOWERED_STYLE)]
-    raised = [*root.iter("sup"), *styled(root, _RAISED_STYLE)]
+    lowered = [*root.iter("sub"), *styled(styles, _LOWERED_STYLE)]
+    raised = [*root.iter("sup"), *styled(styles, _RAISED_STYLE)]
     lowered += [each[1] for each in root.iter("msub", "msubsup") if len(each) > 1]
     raised += [each[-1] for each in root.iter("msup", "msubsup") if len(each) > 1]
     for fraction in root.iter("mfrac"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from inquest.readers.html_styles import select, styled
+from inquest.readers.html_styles import Styles, select, styled
 from inquest.readers.html_tree import BLOCKS, SILENT
 from inquest.text.regex import regex
 
@@ -25,7 +25,7 @@ _KEPT = frozenset(
 """Inline elements that mean something to what reads the tree later; others become spans."""
 
 
-def lay_out(root: HtmlElement) -> None:
+def lay_out(root: HtmlElement, styles: Styles) -> None:
     """Change a tree into what a browser shows of it (HTML Standard, 15.3: which elements are blocks).
 
     Declarative shadow roots take the place of their hosts' content, which fills their slots. The readings of ruby go.
@@ -37,7 +37,7 @@ def lay_out(root: HtmlElement) -> None:
             _show_shadow(template)
     for reading in list(root.iter("rt", "rp")):
         _drop_reading(reading)
-    _mark_struck(root)
+    _mark_struck(root, styles)
     present = {str(element.tag) for element in root.iter() if isinstance(element.tag, str)}
     unknown = present - BLOCKS - SILENT - _KEPT | (present & {"button", "math"})
     changed = list(root.iter(*unknown)) if unknown else []
@@ -83,11 +83,11 @@ def _drop_reading(reading: HtmlElement) -> None:
         reading.drop_tree()
 
 
-def _mark_struck(root: HtmlElement) -> None:
+def _mark_struck(root: HtmlElement, styles: Styles) -> None:
     for element in root.iter("del", "s", "strike"):
         if element.tag == "del" or not _NOT_STRUCK.search(element.get("style") or ""):
             element.set(STRUCK, "")
-    for element in [*styled(root, _LINE_THROUGH), *select(root, "//*[@role='deletion']")]:
+    for element in [*styled(styles, _LINE_THROUGH), *select(root, "//*[@role='deletion']")]:
         if element.tag not in ("html", "body") and not _NOT_STRUCK.search(element.get("style") or ""):
             element.set(STRUCK, "")
 
