@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from threading import Lock
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from inquest.domain.document import Document, Snapshot
+from inquest.domain.document import Block, Document, Snapshot
 from inquest.domain.errors import PageTooLarge, PageUnreadable
 from inquest.kit.reader import ON_PAGE, Reader
+from inquest.readers.ocr import INSTALL, engine
+from inquest.readers.pdf_form import additions, extras, with_extras
 from inquest.readers.pdf_layout import PdfPage, join_pages, page_text, usual_leading, without_running_lines, words_of
 from inquest.readers.pdf_lines import PdfLine, page_lines
-from inquest.readers.plain import clean, one_line
+from inquest.readers.pdf_marks import without_marks
+from inquest.readers.pdf_painted import Seen, painted, seen_notes
+from inquest.readers.pdf_scan import PDFIUM, with_scans
+from inquest.readers.pdf_tables import with_tables
+from inquest.readers.plain import one_line
 from inquest.readers.text import first_line
 from inquest.readers.unpack import unpacked
 from inquest.sources.dating import DateWitness, from_text, from_url, from_value, publication_date
+from inquest.text.blocks import blocks_by_layout
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
 from inquest.text.regex import regex
@@ -27,8 +35,6 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 150_000_000
 MAX_PAGES = 3_000
-PDFIUM = Lock()
-"""The library may be used by one thread at a time."""
 _DATE = regex(r"D?:?\s*(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?\s*([zZ+-])?(?:(\d{2})'?(\d{2})?'?)?")
 _NO_TITLE = pattern(__name__, "no_title")
 _URL = regex(r"https?://[^\s<>\"')\]|]{4,500}")
@@ -55,18 +61,23 @@ class PdfReader(Reader):
             document = _open(body, url)
             try:
                 count = len(document)
-                pages, unread = _pages(document, min(count, MAX_PAGES))
+                seen, unread = _pages(document, min(count, MAX_PAGES))
                 metadata = {key: one_line(value) for key, value in document.get_metadata_dict().items()}
             finally:
                 document.close()
-        notes = _notes(body, pages, unread, count)
-        if not any(page.lines for page in pages):
-            raise _without_text(url, count, unread)
+        lined = without_marks([page.lines for page in seen])
+        pages = [PdfPage(_worded(with_tables(lines)), page.height) for lines, page in zip(lined, seen, strict=True)]
+        pages, of_scans = with_scans(body, pages, unread)
+        notes = [*_notes(body, pages, unread, count), *of_scans, *seen_notes(seen)]
+        added = [extras(page.added, page.struck, number) for number, page in enumerate(seen, 1)]
+        if not any(page.lines for page in pages) and not any(added):
+            raise _without_text(url, count, unread, [*of_scans, *seen_notes(seen)])
         kept = without_running_lines(pages)
         if not any(page.lines for page in kept):
             kept = pages
         leading, known = usual_leading(kept), words_of(kept)
-        text, starts = join_pages([clean(page_text(page, leading, known)) for page in kept])
+        made = [with_extras(page_text(page, leading, known), more) for page, more in zip(kept, added, strict=True)]
+        (text, tables), starts = join_pages([page for page, _ in made])
         dated = publication_date(_witnesses(metadata, text, url, snapshot), snapshot.retrieved_at)
         links = (clean_url(match.group().rstrip(".,;:")) for match in _URL.finditer(text))
         return Document(
@@ -79,6 +90,8 @@ class PdfReader(Reader):
             language=detect_language(text),
             text=text,
             pages=starts,
+            blocks=_blocks(text, starts, [own for _, own in made]),
+            tables=tables,
             links=tuple(dict.fromkeys(link for link in links if is_web_url(link))),
             kind=self.name,
             notes=(*notes, *dated.notes),
@@ -106,27 +119,48 @@ def _open(body: bytes, url: str) -> PdfDocument:
     return document
 
 
-def _pages(document: PdfDocument, count: int) -> tuple[list[PdfPage], list[int]]:
-    """The lines of each page, and the numbers (from 1) of pages that could not be loaded."""
-    from pypdfium2 import PdfiumError
+def _pages(document: PdfDocument, count: int) -> tuple[list[Seen], list[int]]:
+    """What each page shows, and the numbers (from 1) of pages that could not be loaded."""
+    from pypdfium2 import PdfiumError, raw
 
     pages, unread = [], []
-    tell = ON_PAGE.get()
+    report = ON_PAGE.get()
+    if document.get_formtype() != raw.FORMTYPE_NONE:
+        document.init_forms()
     for index in range(count):
-        if tell is not None:
-            tell(index + 1, count)
+        if report is not None:
+            report(index + 1, count)
         try:
             page = document[index]
             text_page = page.get_textpage()
         except PdfiumError:
             unread.append(index + 1)
-            pages.append(PdfPage((), 0.0))
+            pages.append(Seen([]))
             continue
-        lines = tuple(line for line in page_lines(text_page) if any(char.isalnum() for char in line.text))
-        pages.append(PdfPage(lines, page.get_height()))
+        added = additions(page, text_page, document.formenv)
+        seen = painted(page, text_page, added.struck)
+        lines = page_lines(text_page, seen.codes)
+        pages.append(replace(seen, codes=[], lines=lines, height=page.get_height(), added=added))
         text_page.close()
         page.close()
     return pages, unread
+
+
+def _worded(lines: Sequence[PdfLine]) -> tuple[PdfLine, ...]:
+    return tuple(line for line in lines if any(char.isalnum() for char in line.text))
+
+
+def _blocks(text: str, starts: Sequence[int], own: Sequence[Sequence[Block]]) -> tuple[Block, ...]:
+    """The blocks of a text in which some of each page are known; none where all of them follow from the layout."""
+    known = {
+        (start + block.start, start + block.end): block.kind
+        for start, blocks in zip(starts, own, strict=True)
+        for block in blocks
+    }
+    return tuple(
+        block.model_copy(update={"kind": known.get((block.start, block.end), block.kind)})
+        for block in (blocks_by_layout(text) if known else ())
+    )
 
 
 def _notes(body: bytes, pages: list[PdfPage], unread: list[int], count: int) -> list[str]:
@@ -144,7 +178,7 @@ def _notes(body: bytes, pages: list[PdfPage], unread: list[int], count: int) -> 
     return notes
 
 
-def _without_text(url: str, count: int, unread: list[int]) -> PageUnreadable:
+def _without_text(url: str, count: int, unread: list[int], of_scans: list[str]) -> PageUnreadable:
     if len(unread) == count:
         return PageUnreadable(
             url,
@@ -152,10 +186,13 @@ def _without_text(url: str, count: int, unread: list[int]) -> PageUnreadable:
             advice="Fetch or copy it again.",
         )
     pages = "1 page" if count == 1 else f"{count} pages"
+    if engine() is not None:
+        why = of_scans[0] if of_scans else "OCR finds no words there"
+        return PageUnreadable(
+            url, f"The PDF at {url} is a scan without text on its {pages}: {why}.", advice="Give a sharper scan."
+        )
     return PageUnreadable(
-        url,
-        f"The PDF at {url} is a scan: there is no text on its {pages}.",
-        advice="Run it through OCR and add the result.",
+        url, f"The PDF at {url} is a scan: there is no text on its {pages}.", advice=f"{INSTALL}, and read it again."
     )
 
 

@@ -13,22 +13,25 @@ from inquest.text.regex import regex
 RAISED, LINKED, LOWERED = 0xE000, 0xE200, 0xE400
 """Where raised characters, those that are a link of their own, and lowered ones are put: in the private use area, of
 which a line has no characters otherwise."""
+TAKEN_OUT = SHIFTED + 0x600
+"""The code of a character that was struck out: it takes up its place on the line and is a blank in the text."""
 _SLOTS = 0x200
 _FAR = "†‡–−"
 _FAR_SLOT = _SLOTS - len(_FAR)
 _UP = "\ue000-\ue3ff"
-_RAISED = regex(rf"(?P<gap>\s*)(?P<mark>[{_UP}]+)")
+_RAISED = regex(rf"(?P<gap>\s*)(?P<mark>[{_UP}]+)(?:\s+(?=[,;:.)](?:\s|$)))?")
 _LOWERED = regex("[\ue400-\ue5ff]+")
 _FRACTION = regex(f"([{_UP}]+)[/\u2044]([\ue400-\ue5ff]+|\\d+)")
 _LABEL = r"\d{1,3}|[a-z]|[*†‡§¶]{1,3}"
 _NOTE = regex(rf"\s*[\[(]?({_LABEL})(?:[\])][.:]?|[.:]?(?=\s)|(?<=[*†‡§¶])(?=\w))\s*\S")
 _MARK = regex(rf"[\[(]?(?:(?:{_LABEL})[,–\s]?)+[\])]?")
-_UNIT = regex(r"(?:(?:^|[\s/·(\d])(?:[kcdµn]m|mm|m)|(?:\d\s?|/)(?:ft|in|yd|mi|s))$")
+_UNIT = regex(r"(?:(?:^|[\s/·(\d])(?:[kcdµn]m|mm|m)|(?:\d\s?|/)(?:ft|in|yd|mi|s)|(?<![\w'’])[^\W\d_])$")
 _TEN = regex(r"(?:^|[^\d.,])10$")
 _TIMES = regex(r"[×x·*∙]\s*10$")
 _PRINTED = str.maketrans(
     {char: chr(RAISED + ord(digit)) for char, digit in zip("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789", strict=True)}
 )
+_PRINTED |= {TAKEN_OUT - SHIFTED + RAISED: " "}
 _ABOVE = str.maketrans("0123456789+-−–()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁽⁾")
 _BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _VULGAR = {"1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾", "1/5": "⅕", "1/8": "⅛", "3/8": "⅜", "5/8": "⅝"}
@@ -73,7 +76,7 @@ def _has_any(text: str) -> bool:
 
 
 def _known(line: PdfLine) -> PdfLine:
-    """The line with characters that are superscripts themselves treated as raised ones."""
+    """The line with superscript characters treated as raised ones, and blanks for what was taken out."""
     text = line.text.translate(_PRINTED)
     if text == line.text:
         return line

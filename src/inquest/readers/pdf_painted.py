@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from inquest.readers.pdf_chars import Box, char_box, char_origin
 from inquest.readers.pdf_form import Additions
 from inquest.readers.pdf_lines import PdfLine
-from inquest.readers.pdf_marks import LINKED, LOWERED, RAISED, shifted
+from inquest.readers.pdf_marks import LINKED, LOWERED, RAISED, TAKEN_OUT, shifted
 from inquest.text.regex import regex
 
 MAX_CHARS = 200_000
@@ -24,7 +24,7 @@ _LIGHT = 190
 """The darkest part of a colour from which on it may be the paper's; with less, text on white is legible."""
 _SEEN = 16
 """Of 255: what a dot must change by for text to be seen."""
-_SCALE = 0.75
+_SCALE = 0.5
 """Dots to a point in which it is found out what text changes on the page."""
 _INVISIBLE = 3
 _CLIP = 7
@@ -106,7 +106,12 @@ def painted(page: Any, text_page: Any, struck_boxes: Sequence[Box] = ()) -> Seen
 
     count = min(raw.FPDFText_CountChars(text_page.raw), MAX_CHARS)
     found = Seen([raw.FPDFText_GetUnicode(text_page.raw, index) for index in range(count)])
-    runs = [run for each in _runs(text_page, count) if (run := _inked(each, found.codes)).end > run.start]
+    runs = [
+        part
+        for each in _runs(text_page, count)
+        if (run := _inked(each, found.codes)).end > run.start
+        for part in _parts(text_page, run, found.codes)
+    ]
     drawn = list(_drawn(page))
     hidden = _unseen(page, text_page, runs, drawn)
     if hidden:
@@ -155,6 +160,23 @@ def _run(text_page: Any, start: int, end: int, address: int) -> Run:
     return Run(start, end, handle, address, size, up, x, y, mode, (red, green, blue, alpha))
 
 
+def _parts(text_page: Any, run: Run, codes: Sequence[int]) -> Iterator[Run]:
+    """The run, cut where figures are drawn small and high: fonts have raised figures of their own, of the same size and
+    on the same baseline as the rest."""
+    begun, was_high = run.start, False
+    for at in range(run.start, run.end + 1):
+        is_high = at < run.end and 0x30 <= codes[at] <= 0x39 and run.up[1] > 0.99
+        if is_high:
+            _, bottom, _, top = char_box(text_page, at)
+            is_high = bottom - run.y > 0.2 * run.size and top - bottom < 0.6 * run.size
+        if is_high != was_high or at == run.end:
+            if at > begun:
+                x = run.x if begun == run.start else char_origin(text_page, begun)[0]
+                part = run._replace(start=begun, end=at, x=x)
+                yield part._replace(size=0.65 * run.size, y=run.y + 0.33 * run.size) if was_high else part
+            begun, was_high = at, is_high
+
+
 def _drawn(page: Any) -> Iterator[Drawn]:
     """The objects of a page and of the forms on it, in the order of painting."""
     from pypdfium2 import raw
@@ -188,8 +210,6 @@ def _placed_in(inner: tuple[float, ...], outer: tuple[float, ...]) -> tuple[floa
 
 
 def _moved(box: Box, by: tuple[float, ...]) -> Box:
-    if by == (1, 0, 0, 1, 0, 0):
-        return box
     a, b, c, d, e, f = by
     corners = [(a * x + c * y + e, b * x + d * y + f) for x in (box[0], box[2]) for y in (box[1], box[3])]
     across, up = [x for x, _ in corners], [y for _, y in corners]
@@ -292,7 +312,7 @@ def _without_effect(page: Any, text_page: Any, runs: Sequence[Run], doubtful: Se
 
     def dots() -> Any:
         drawing = page.render(scale=scale, draw_annots=False, may_draw_forms=False, prefer_bgrx=False)
-        return drawing.to_numpy()[:, :, :3].astype("int16")
+        return drawing.to_numpy()[:, :, :3]
 
     scale = min(_SCALE, 1_500 / max(*page.get_size(), 1))
     shown = dots()
@@ -300,11 +320,11 @@ def _without_effect(page: Any, text_page: Any, runs: Sequence[Run], doubtful: Se
     for handle in handles:
         raw.FPDFPageObj_SetIsActive(handle, 0)
     try:
-        changed = abs(dots() - shown).max(axis=2) >= _SEEN
+        without = dots()
     finally:
         for handle in handles:
             raw.FPDFPageObj_SetIsActive(handle, 1)
-    height, width = changed.shape
+    height, width = shown.shape[:2]
     across, down = ctypes.c_int(), ctypes.c_int()
     for number in doubtful:
         corners = []
@@ -314,7 +334,8 @@ def _without_effect(page: Any, text_page: Any, runs: Sequence[Run], doubtful: Se
             corners.append((across.value, down.value))
         (left, one), (right, other) = corners
         rows = slice(max(0, min(one, other)), max(one, other) + 1)
-        if not changed[rows, max(0, min(left, right)) : max(left, right) + 1].any():
+        columns = slice(max(0, min(left, right)), max(left, right) + 1)
+        if not (abs(shown[rows, columns].astype("int16") - without[rows, columns]) >= _SEEN).any():
             yield number
 
 
@@ -334,18 +355,19 @@ def _leave_out(found: Seen, runs: Sequence[Run], hidden: set[int], drawn: Sequen
     if pictured >= 0.6 * (right - left) * (top - bottom) and 2 * unseen >= sum(lengths):
         found.is_ocr = True
         return
-    for start, end in _joined((runs[number].start, runs[number].end) for number in sorted(hidden)):
+    spans = [(runs[number].start, runs[number].end) for number in sorted(hidden)]
+    for start, end in _joined(spans, found.codes):
         found.hidden += len(_words(found.codes[start:end]).split())
         for at in range(start, end):
             if found.codes[at] not in _BREAKS:
                 found.codes[at] = 0x20
 
 
-def _joined(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Spans with those made one that only a generated blank or line break parts."""
+def _joined(spans: Iterable[tuple[int, int]], codes: Sequence[int]) -> list[tuple[int, int]]:
+    """Spans with those made one that only blanks and line breaks part."""
     joined: list[tuple[int, int]] = []
     for start, end in spans:
-        if joined and start - joined[-1][1] <= 2:
+        if joined and all(code <= 0x20 for code in codes[joined[-1][1] : start]):
             joined[-1] = (joined[-1][0], end)
         else:
             joined.append((start, end))
@@ -377,13 +399,15 @@ def _strike(
     if not crossed:
         return
     words = [
-        word for run in _joined((at, at + 1) for at in sorted(crossed)) for word in _whole(found.codes, *run, crossed)
+        word
+        for run in _joined([(at, at + 1) for at in sorted(crossed)], found.codes)
+        for word in _whole(found.codes, *run, crossed)
     ]
-    for start, end in _joined(words):
+    for start, end in _joined(words, found.codes):
         found.struck.append(" ".join(_words(found.codes[start:end]).split()))
         for at in range(start, end):
-            if found.codes[at] not in _BREAKS:
-                found.codes[at] = 0x20
+            if found.codes[at] > 0x20:
+                found.codes[at] = TAKEN_OUT
 
 
 def _crossed(text_page: Any, runs: Sequence[Run], line: Box) -> set[int]:
@@ -418,7 +442,7 @@ def _whole(codes: Sequence[int], start: int, end: int, crossed: set[int]) -> Ite
 def _shift(codes: list[int], page: Any, text_page: Any, runs: Sequence[Run]) -> None:
     """Puts what is raised or lowered from its line where `pdf_marks` finds it, and mends lines broken by it."""
     base: Run | None = None
-    seen = [run for run in runs if codes[run.start] > 0x20]
+    seen = [run for run in runs if 0x20 < codes[run.start] != TAKEN_OUT]
     for run, after in zip_longest(seen, seen[1:]):
         inked = [at for at in range(run.start, run.end) if codes[at] > 0x20]
         is_mark = len(inked) <= _LONGEST and bool(_SHIFTED.fullmatch(_words(codes[run.start : run.end])))
@@ -492,4 +516,4 @@ def _close(codes: list[int], text_page: Any, base: Run | None, run: Run, after: 
         gap = char_box(text_page, other.start)[0] - _right(text_page, one)
         if on_line and -0.6 * base.size < gap < base.size:
             for at in between:
-                codes[at] = 0x20 if gap > 0.12 * base.size else 0
+                codes[at] = 0x20 if gap > 0.22 * base.size else 0

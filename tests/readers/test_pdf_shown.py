@@ -1,0 +1,229 @@
+"""PDFs: what a page shows is read, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from inquest.domain.document import Block, BlockKind, Document
+from inquest.domain.errors import PageUnreadable
+from inquest.readers.pdf import PdfReader
+
+FILLER = "The county council met in March and approved the accounts of the year without a change."
+Read = Callable[..., Document]
+
+
+def words(text: str, left: float, baseline: float, size: float = 11, more: str = "") -> str:
+    """Content that sets a text; `more`: operators before it."""
+    return f" BT {more} /F1 {size} Tf 1 0 0 1 {left} {baseline} Tm ({text}) Tj ET\n"
+
+
+def risen(*parts: str | tuple[str, float, float], left: float = 72, baseline: float = 700, size: float = 11) -> str:
+    """A line in which some parts have a size and a rise of their own."""
+    shown = ""
+    for part in parts:
+        text, own, rise = part if isinstance(part, tuple) else (part, size, 0.0)
+        shown += f"/F1 {own} Tf {rise} Ts ({text}) Tj "
+    return f"BT 1 0 0 1 {left} {baseline} Tm {shown}0 Ts ET\n"
+
+
+def made(content: str, annotations: Sequence[str] = (), catalog: str = "") -> bytes:
+    """A page with a picture /Im, states /Clear and /Full, a layer /Off that is switched off, and annotations from
+    object 8 on."""
+    objects = [
+        f"<< /Type /Catalog /Pages 2 0 R {catalog} /OCProperties << /OCGs [7 0 R] /D << /OFF [7 0 R] >> >> >>",
+        "<< /Type /Pages /Kids [4 0 R] /Count 1 >>",
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+        f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R /Resources << /Font << /F1 3 0 R >> "
+        "/XObject << /Im 6 0 R >> /ExtGState << /Clear << /ca 0 >> /Full << /ca 1 >> >> "
+        "/Properties << /Off 7 0 R >> >> "
+        f"/Annots [{' '.join(f'{8 + n} 0 R' for n in range(len(annotations)))}] >>",
+        f"<< /Length {len(content.encode('cp1252'))} >>\nstream\n{content}\nendstream",
+        "<< /Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /Length 1 >>"
+        "\nstream\nx\nendstream",
+        "<< /Type /OCG /Name (Off) >>",
+        *annotations,
+    ]
+    out = bytearray(b"%PDF-1.5\n")
+    places = []
+    for number, text in enumerate(objects, 1):
+        places.append(len(out))
+        out += f"{number} 0 obj\n{text}\nendobj\n".encode("cp1252")
+    table = len(out)
+    out += f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n".encode()
+    out += b"".join(f"{place:010d} 00000 n \n".encode() for place in places)
+    out += f"trailer\n<< /Size {len(objects) + 1} /Root 1 0 R >>\nstartxref\n{table}\n%%EOF\n".encode()
+    return bytes(out)
+
+
+@pytest.fixture
+def read(snapshot_of: Any) -> Read:
+    def reading(content: str, *annotations: str, **more: str) -> Document:
+        body = made(words(FILLER, 72, 760) + content, annotations, **more)
+        return PdfReader().read(body, snapshot_of(body, "https://firm.example/r.pdf", content_type="application/pdf"))
+
+    return reading
+
+
+NOTES = words("1 Measured at the outlet.", 72, 80, 8) + words("2 Estimated in March.", 72, 68, 8)
+
+
+@pytest.mark.parametrize(
+    ("parts", "wanted"),
+    [
+        (("It emitted 320", ("1", 7, 4), " tonnes of methane."), "It emitted 320 tonnes of methane."),
+        (("It emitted 320 ", ("2", 6, 3), " tonnes of methane."), "It emitted 320 tonnes of methane."),
+        (("It was built in 2019", ("1", 7, 4), ", and it paid $320", ("2", 7, 4), "."), "in 2019, and it paid $320."),
+        (("It lost 12 %", ("1,2", 7, 4), " of it."), "It lost 12 % of it."),
+        (("It lost 12", ("[1]", 7, 4), " of them."), "It lost 12 of them."),
+        (("It lost 12", ("1", 11, 4), " of them."), "It lost 12 of them."),
+        (("It lost 12", ("7", 7, 4), " of them."), "It lost 12⁷ of them."),
+        (("It lost 12¹ of them and 30³."), "It lost 12 of them and 30³."),
+        (("The site has 40 m", ("2", 7, 4), " and 12 km", ("2", 7, 4), "."), "The site has 40 m² and 12 km²."),
+        (("It has 5 × 10", ("2", 7, 4), " cells."), "It has 5 × 10^2 cells."),
+        (("It has 10", ("-6", 7, 4), " of it."), "It has 10^-6 of it."),
+        (("It emits CO", ("2", 7, -2), " and N", ("2", 7, -2), "O."), "It emits CO2 and N2O."),
+        (("The 1", ("st", 7, 4), " of May was dry."), "The 1st of May was dry."),
+        (("In N", ("o", 7, 4), " 5 they live."), "In No 5 they live."),
+        (("It used ", ("14", 7, 4), "C for it."), "It used ¹⁴C for it."),
+        (("It took 3", ("1", 7, 4), "/", ("2", 7, -1), " hours."), "It took 3½ hours."),
+    ],
+)  # fmt: skip
+def test_raised_text_never_joins_a_figure(read: Read, parts: Any, wanted: str) -> None:
+    parts = (parts,) if isinstance(parts, str) else parts
+    assert wanted in read(risen(*parts) + NOTES).text
+
+
+def test_a_series_of_marks_needs_no_notes(read: Read) -> None:
+    text = read(risen("It had 45", ("8", 7, 4), " plants and 30", ("9", 7, 4), " mills.")).text
+    assert "It had 45 plants and 30 mills." in text
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        words("never happened anywhere", 72, 700, 11, "3 Tr") + " BT 0 Tr ET",
+        words("never happened anywhere", 72, 700, 11, "1 g") + " 0 g ",
+        words("never happened anywhere", 72, 700, 11, "0.98 0.99 1 rg") + " 0 g ",
+        words("never happened anywhere", 72, 700, 0.8),
+        words("never happened anywhere", 700, 700),
+        words("never happened anywhere", 72, -60),
+        words("never happened anywhere", 72, 700, 11, "/Clear gs") + " /Full gs ",
+        words("never happened anywhere", 72, 700) + "0 g 60 690 300 30 re f",
+        "0.1 g 60 690 300 30 re f " + words("never happened anywhere", 72, 700, 11, "0.1 g") + " 0 g ",
+        "/OC /Off BDC " + words("never happened anywhere", 72, 700) + "EMC",
+    ],
+    ids=["mode", "white", "near white", "tiny", "right of it", "below it", "alpha", "covered", "dark on dark", "layer"],
+)
+def test_words_that_nobody_sees_are_left_out_with_a_note(read: Read, hidden: str) -> None:
+    document = read(hidden + words("The mill closed in May.", 72, 600))
+    assert "The mill closed in May." in document.text and FILLER in document.text
+    assert "never" not in document.text and "never" not in document.title
+    assert "hidden text left out (3 words on page 1)" in document.notes
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "0 0 0.4 rg 60 690 400 30 re f " + words("It closed in June.", 72, 700, 11, "1 g") + " 0 g ",
+        "0.8 g 60 690 400 30 re f 0 g " + words("It closed in June.", 72, 700),
+        words("It closed in June.", 72, 700, 11, "0.6 g") + " 0 g ",
+        words("It closed in June.", 72, 700, 11, "1 Tr") + " BT 0 Tr ET",
+        "q 400 0 0 40 60 690 cm /Im Do Q " + words("It closed in June.", 72, 700, 11, "1 g") + " 0 g ",
+    ],
+    ids=["on a dark box", "on a grey box", "grey", "outlined", "on a picture"],
+)
+def test_words_that_can_be_seen_are_kept(read: Read, shown: str) -> None:
+    document = read(shown)
+    assert "It closed in June." in document.text and not document.notes
+
+
+def test_an_ocr_layer_over_a_picture_of_the_page_is_its_text(read: Read, snapshot_of: Any) -> None:
+    body = made("q 595 0 0 842 0 0 cm /Im Do Q " + words("The mill closed in May.", 72, 600, 11, "3 Tr"))
+    document = PdfReader().read(body, snapshot_of(body, "https://firm.example/r.pdf"))
+    assert document.text == "The mill closed in May."
+    assert any("OCR layer" in note for note in document.notes)
+    body = made("q 595 0 0 842 0 0 cm /Im Do Q " + words(FILLER, 72, 640) + words("never", 72, 600, 11, "3 Tr"))
+    assert PdfReader().read(body, snapshot_of(body, "https://firm.example/r.pdf")).text == FILLER
+
+
+def test_a_page_of_hidden_words_alone_says_so(snapshot_of: Any) -> None:
+    body = made(words("The mill closed in May.", 72, 600, 11, "3 Tr"))
+    with pytest.raises(PageUnreadable):
+        PdfReader().read(body, snapshot_of(body, "https://firm.example/r.pdf"))
+
+
+def text_of(block: Block, document: Document) -> str:
+    return document.text[block.start : block.end]
+
+
+def struck(document: Document) -> list[str]:
+    return [text_of(block, document) for block in document.blocks if block.kind is BlockKind.WITHDRAWN]
+
+
+@pytest.mark.parametrize("line", ["0.7 w 107 703.5 m 166 703.5 l S", "107 703.2 59 0.6 re f"])
+def test_words_that_a_line_crosses_are_withdrawn(read: Read, line: str) -> None:
+    document = read(risen("It spilt nothing at all into the river.") + line)
+    assert len(struck(document)) == 1 and struck(document)[0].endswith("nothing at all")
+    assert "It spilt into the river." in document.text
+    assert any("struck-out" in note for note in document.notes)
+
+
+@pytest.mark.parametrize(
+    "line", ["0.7 w 107 698 m 166 698 l S", "0.5 w 60 703.5 m 540 703.5 l S", "72 690 400 0.5 re f"]
+)
+def test_underlines_and_rules_withdraw_nothing(read: Read, line: str) -> None:
+    document = read(risen("It spilt nothing at all.") + line)
+    assert "It spilt nothing at all." in document.text and not document.blocks
+
+
+def test_notes_are_comments_and_text_on_the_page_is_text(read: Read) -> None:
+    document = read(
+        risen("It spilt nothing at all into the river."),
+        "<< /Type /Annot /Subtype /Text /Rect [300 700 320 720] /Contents (Is this so?) >>",
+        "<< /Type /Annot /Subtype /FreeText /Rect [72 500 300 520] /Contents (Seen by the board.) /DA (/F1 11 Tf) >>",
+        "<< /Type /Annot /Subtype /Text /F 2 /Rect [300 700 320 720] /Contents (Unseen.) >>",
+        "<< /Type /Annot /Subtype /StrikeOut /Rect [107 698 166 710] /QuadPoints [107 710 166 710 107 698 166 698] >>",
+    )
+    kinds = {text_of(block, document): block.kind for block in document.blocks}
+    assert kinds["Note on page 1: Is this so?"] is BlockKind.COMMENT
+    assert kinds["Seen by the board."] is BlockKind.PARAGRAPH
+    assert struck(document) == ["Struck out on page 1: nothing at all"] and "Unseen" not in document.text
+
+
+def test_filled_fields_are_read_with_their_labels(read: Read) -> None:
+    widget = "<< /Type /Annot /Subtype /Widget /F 4 /P 4 0 R"
+    fields = (
+        f"{widget} /FT /Tx /T (a1) /V (Ragna Oskarsdal) /Rect [200 596 400 612] >>",
+        f"{widget} /FT /Tx /T (a2) /TU (Shares held) /V (14,500) /Rect [200 566 400 582] >>",
+        f"{widget} /FT /Tx /T (a3) /V () /Rect [200 536 400 552] >>",
+        f"{widget} /FT /Tx /T (a4) /V (Printed already) /Rect [200 496 400 512] >>",
+        f"{widget} /FT /Btn /T (a5) /V /Yes /AS /Yes /Rect [72 466 84 478] /AP << /N << /Yes 5 0 R /Off 5 0 R >> >> >>",
+        f"{widget} /FT /Ch /Ff 131072 /T (region) /Opt [(North) (South)] /V (South) /Rect [200 436 400 452] >>",
+    )
+    document = read(
+        words("Name:", 72, 600) + words("Address:", 72, 540) + words("Printed already", 202, 500)
+        + words("Lives in the county", 90, 468),
+        *fields,
+        catalog=f"/AcroForm << /Fields [{' '.join(f'{8 + n} 0 R' for n in range(len(fields)))}] >>",
+    )  # fmt: skip
+    block = next(block for block in document.blocks if block.kind is BlockKind.LIST)
+    assert text_of(block, document).split("\n") == [
+        "Name: Ragna Oskarsdal",
+        "Shares held: 14,500",
+        "Lives in the county: yes",
+        "region: South",
+    ]
+    assert document.text.count("Printed already") == 1
+
+
+def test_raised_figures_of_the_font_itself_join_no_figure(snapshot_of: Any) -> None:
+    typst = pytest.importorskip("typst")
+    body = typst.compile(
+        b"The plant emitted 320#footnote[Measured at the outlets.] tonnes on 45 m#super[2]. #strike[It spilt oil.] Dry."
+    )
+    document = PdfReader().read(body, snapshot_of(body, "https://firm.example/r.pdf"))
+    assert document.text.startswith("The plant emitted 320 tonnes on 45 m². Dry.")
+    assert struck(document) == ["Struck out on page 1: It spilt oil."]
