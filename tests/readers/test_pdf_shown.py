@@ -151,7 +151,7 @@ def test_an_ocr_layer_over_a_picture_of_the_page_is_its_text(read: Read, snapsho
 
 def test_a_page_of_hidden_words_alone_says_so(snapshot_of: Any) -> None:
     body = made(words("The mill closed in May.", 72, 600, 11, "3 Tr"))
-    with pytest.raises(PageUnreadable):
+    with pytest.raises(PageUnreadable, match="5 words in it are hidden"):
         PdfReader().read(body, snapshot_of(body, "https://firm.example/r.pdf"))
 
 

@@ -62,16 +62,17 @@ class PdfReader(Reader):
             try:
                 count = len(document)
                 seen, unread = _pages(document, min(count, MAX_PAGES))
+                of_form = _form_notes(document)
                 metadata = {key: one_line(value) for key, value in document.get_metadata_dict().items()}
             finally:
                 document.close()
         lined = without_marks([page.lines for page in seen])
         pages = [PdfPage(_worded(with_tables(lines)), page.height) for lines, page in zip(lined, seen, strict=True)]
         pages, of_scans = with_scans(body, pages, unread)
-        notes = [*_notes(body, pages, unread, count), *of_scans, *seen_notes(seen)]
+        notes = [*_notes(body, pages, unread, count), *of_scans, *seen_notes(seen), *of_form]
         added = [extras(page.added, page.struck, number) for number, page in enumerate(seen, 1)]
         if not any(page.lines for page in pages) and not any(added):
-            raise _without_text(url, count, unread, [*of_scans, *seen_notes(seen)])
+            raise _without_text(url, count, unread, of_scans, sum(page.hidden for page in seen))
         kept = without_running_lines(pages)
         if not any(page.lines for page in kept):
             kept = pages
@@ -146,6 +147,13 @@ def _pages(document: PdfDocument, count: int) -> tuple[list[Seen], list[int]]:
     return pages, unread
 
 
+def _form_notes(document: PdfDocument) -> list[str]:
+    from pypdfium2 import raw
+
+    is_xfa = document.get_formtype() in (raw.FORMTYPE_XFA_FULL, raw.FORMTYPE_XFA_FOREGROUND)
+    return ["an XFA form: fields that it keeps in XFA alone are not read; print it to a new PDF"] if is_xfa else []
+
+
 def _worded(lines: Sequence[PdfLine]) -> tuple[PdfLine, ...]:
     return tuple(line for line in lines if any(char.isalnum() for char in line.text))
 
@@ -178,7 +186,7 @@ def _notes(body: bytes, pages: list[PdfPage], unread: list[int], count: int) -> 
     return notes
 
 
-def _without_text(url: str, count: int, unread: list[int], of_scans: list[str]) -> PageUnreadable:
+def _without_text(url: str, count: int, unread: list[int], of_scans: list[str], hidden: int) -> PageUnreadable:
     if len(unread) == count:
         return PageUnreadable(
             url,
@@ -186,6 +194,12 @@ def _without_text(url: str, count: int, unread: list[int], of_scans: list[str]) 
             advice="Fetch or copy it again.",
         )
     pages = "1 page" if count == 1 else f"{count} pages"
+    if hidden:
+        return PageUnreadable(
+            url,
+            f"The PDF at {url} shows no text on its {pages}: the {hidden} words in it are hidden.",
+            advice="Print it to a new PDF and read that.",
+        )
     if engine() is not None:
         why = of_scans[0] if of_scans else "OCR finds no words there"
         return PageUnreadable(
