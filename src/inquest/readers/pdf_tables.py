@@ -155,7 +155,9 @@ def _rows(lines: Sequence[PdfLine], flow: Sequence[int]) -> list[_Row]:
 
 def _tables(rows: Sequence[_Row]) -> Iterator[tuple[PdfLine, list[_Placed]]]:
     last = -1
-    for first, end in list(_groups(rows)):
+    for first, end in _groups(rows):
+        if max(first, last + 1) >= end:
+            continue
         found = _Finder(rows, max(first, last + 1), end, last + 1)
         if not found.is_table:
             continue
@@ -234,7 +236,8 @@ class _Finder:
         pieces = [piece for row in body for piece in row.pieces]
         for _ in range(2 + len(body) // 10):
             self.columns = _spans(pieces)
-            if not any(self._crowded(row, pieces) for row in body):
+            among = set(pieces)
+            if not any(self._crowded(row, among) for row in body):
                 break
             # A cell that spans columns hides the gap between them.
             pieces.remove(max(pieces, key=lambda piece: (not piece.is_figure, piece.right - piece.left)))
@@ -254,7 +257,7 @@ class _Finder:
         full = [row for row in body if sum(any(f.meets(*column) for f in row.figures) for column in columns) >= 2]
         return len(full) >= 2
 
-    def _crowded(self, row: _Row, pieces: Sequence[_Placed]) -> bool:
+    def _crowded(self, row: _Row, pieces: set[_Placed]) -> bool:
         for column in self.columns:
             inside = [piece for piece in row.pieces if piece in pieces and piece.meets(*column)]
             if len(inside) > 1 and any(piece.is_figure for piece in inside):
@@ -311,7 +314,8 @@ class _Finder:
         body = self._body()
         used += [piece for row in self.rows[self.first : self.last + 1] for piece in row.pieces]
         made = grid_text([*heads, *body], head_rows=len(heads), head_columns=self.labels, caption=caption)
-        tops = [row.top for row in self.rows if any(piece in used for piece in row.pieces)]
+        among = set(used)
+        tops = [row.top for row in self.rows if any(piece in among for piece in row.pieces)]
         line = PdfLine(
             text=made.text,
             left=min(piece.left for piece in used),
