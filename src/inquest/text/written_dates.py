@@ -117,7 +117,7 @@ def _of_short_year(
     """The day of three numbers of one or two digits; None where any of them may be the year."""
     one, two, three = numbers
     if year_first:
-        return (_whole(one), two, three) if one > 12 and two <= 12 else None
+        return (_whole(one), two, three) if (dots or one > 31) and two <= 12 else None
     if len(last) < 2 or (month_first is None and not dots):
         return None
     return _in_order(_whole(three), one, two, dots, month_first)
