@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from inquest.domain.document import BlockKind, Document, Snapshot
 from inquest.kit.reader import Reader
-from inquest.readers.office.package import Package, child, children, local, value, words
+from inquest.readers.office.package import Package, child, children, local, value, whole, words
 from inquest.readers.office.writing import Facts, Line, Writer
 from inquest.readers.plain import one_line
 
@@ -203,7 +203,7 @@ class _Walker:
             if child(properties, "hidden") is not None:
                 hidden.append(len(grid))
             heads += heads == len(grid) and child(properties, "tblHeader") is not None
-            line = [""] * int(value(child(properties, "gridBefore")) or 0)
+            line = [""] * min(whole(value(child(properties, "gridBefore")), 0), 1_000)
             for cell in found:
                 line += self._cell(cell, grid[-1][len(line) :] if grid else [])
             grid.append(line)
@@ -217,7 +217,7 @@ class _Walker:
     def _cell(self, cell: Element, above: list[str]) -> list[str]:
         properties = child(cell, "tcPr")
         merged = child(properties, "vMerge")
-        span = min(int(value(child(properties, "gridSpan")) or 1), 1_000)
+        span = min(whole(value(child(properties, "gridSpan")), 1), 1_000)
         if merged is not None and value(merged) != "restart" and above:
             return [above[0]] * span
         return [self._flat(cell)] * span

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from inquest.domain.document import BlockKind, Document, Snapshot
 from inquest.kit.reader import Reader
-from inquest.readers.office.package import Package, child, children, local, value, words
+from inquest.readers.office.package import Package, child, children, local, value, whole, words
 from inquest.readers.office.sheets import MAX_COLUMNS, MAX_ROWS, Sheet, write_sheets
 from inquest.readers.office.writing import Facts, Line, Writer
 from inquest.readers.plain import one_line
@@ -172,7 +172,7 @@ class _Walker:
     def _piece(self, piece: Element, mark: str) -> None:
         name = local(piece)
         if name == "s":
-            self._line.add(" " * min(int(value(piece, "c") or 1), 100))
+            self._line.add(" " * min(whole(value(piece, "c"), 1), 100))
         elif name in _SIGNS:
             self._line.add(_SIGNS[name])
         elif name == "note":
@@ -226,11 +226,11 @@ def _row(row: Element, number: int, below: dict[tuple[int, int], str], flat: Cal
     """The cells of a row with those that span it repeated; `below` keeps what reaches into further rows."""
     line: list[str] = []
     for cell in row:
-        name, again = local(cell), min(int(value(cell, "number-columns-repeated") or 1), MAX_COLUMNS)
+        name, again = local(cell), min(whole(value(cell, "number-columns-repeated"), 1), MAX_COLUMNS)
         if name not in ("table-cell", "covered-table-cell"):
             continue
         text = flat(cell) if name == "table-cell" else ""
-        across, down = (min(int(value(cell, f"number-{way}-spanned") or 1), MAX_COLUMNS) for way in ("columns", "rows"))
+        across, down = (min(whole(value(cell, f"number-{way}-spanned"), 1), MAX_COLUMNS) for way in ("columns", "rows"))
         for column in range(len(line), len(line) + across) if across * down > 1 else ():
             for deeper in range(down):
                 below[number + deeper, column] = text
@@ -274,15 +274,15 @@ def _sheets(package: Package) -> Iterator[Sheet]:
 
 def _cells(row: Element, number: int, sheet: Sheet) -> int:
     """Put the cells of a row into the sheet; gives the number of the next row."""
-    again = int(value(row, "number-rows-repeated") or 1)
+    again = whole(value(row, "number-rows-repeated"), 1)
     column, hidden = 0, value(row, "visibility") in ("collapse", "filter")
     for cell in row:
-        name, repeats = local(cell), int(value(cell, "number-columns-repeated") or 1)
+        name, repeats = local(cell), whole(value(cell, "number-columns-repeated"), 1)
         if name not in ("table-cell", "covered-table-cell"):
             continue
         paragraphs = [words(each) for each in cell if local(each) == "p"]
         text = one_line(" ".join(paragraphs)) if name == "table-cell" else ""
-        across, down = (int(value(cell, f"number-{way}-spanned") or 1) for way in ("columns", "rows"))
+        across, down = (whole(value(cell, f"number-{way}-spanned"), 1) for way in ("columns", "rows"))
         if across * down > 1:
             sheet.merged.append((number, column, number + down - 1, column + across - 1))
         for remark in cell.iter("{*}annotation"):

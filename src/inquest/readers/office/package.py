@@ -269,3 +269,8 @@ def words(element: Element | None) -> str:
 def children(element: Element | None) -> list[Element]:
     """The elements in an element; [] where there is none."""
     return [each for each in element if isinstance(each.tag, str)] if element is not None else []
+
+
+def whole(given: str | None, default: int) -> int:
+    """The number that an attribute gives; `default` where it gives none. At most nine digits are read."""
+    return int(given) if given and given.isascii() and given.isdigit() and len(given) < 10 else default

@@ -92,10 +92,11 @@ def write_sheets(sheets: Iterable[Sheet], writer: Writer) -> None:
 def _ranges(sheet: Sheet) -> Iterator[tuple[int, int, int, int]]:
     """The tables of a sheet: top, bottom, left and right of each. Empty rows part them where what follows has heads of
     its own, empty columns where there are several."""
+    end = max(sheet.rows, default=0)
     for top, left, bottom, right in sheet.merged:
         text = sheet.rows.get(top, {}).get(left, "")
         # Merged cells are repeated as far as the sheet reaches in their rows: whole columns are merged at times.
-        for row in range(top, min(bottom, max(sheet.rows, default=0)) + 1) if text else ():
+        for row in range(top, min(bottom, end) + 1) if text else ():
             for column in range(left, min(right, left + 100) + 1):
                 sheet.put(row, column, text)
     spans: list[tuple[int, int]] = []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from inquest.domain.document import Document, Snapshot
 from inquest.kit.reader import Reader
 from inquest.readers.office.docx import core_facts
-from inquest.readers.office.package import Package, child, children, local, value, words
+from inquest.readers.office.package import Package, child, children, local, value, whole, words
 from inquest.readers.office.sheets import BUILT_IN, MAX_CELLS, Sheet, cell, letters, shown, write_sheets
 from inquest.readers.office.writing import Line, Writer
 
@@ -90,17 +90,17 @@ class _Book:
         elif name == "dimension":
             sheet.rows_in_all = _at((value(found, "ref") or "").rpartition(":")[2])[0] + 1
         elif value(found, "hidden") in ("1", "true"):
-            low, high = int(value(found, "min") or 1), int(value(found, "max") or 1)
+            low, high = whole(value(found, "min"), 1), whole(value(found, "max"), 1)
             sheet.hidden_columns += [letters(low - 1) if low == high else f"{letters(low - 1)} to {letters(high - 1)}"]
 
     def _row(self, row: Element, sheet: Sheet) -> None:
-        number = int(value(row, "r") or max(sheet.rows, default=-1) + 2) - 1
+        number = whole(value(row, "r"), next(reversed(sheet.rows), -1) + 2) - 1
         if value(row, "hidden") in ("1", "true"):
             sheet.hidden_rows.add(number)
         column = -1
         for each in row:
             column = _at(value(each, "r") or "")[1] if value(each, "r") else column + 1
-            style = int(value(each, "s") or 0)
+            style = whole(value(each, "s"), 0)
             line = self._line(each, self._codes[style] if style < len(self._codes) else "")
             if style in self._struck:
                 line.pieces = [(text, "struck") for text, _ in line.pieces]
@@ -138,7 +138,7 @@ class _Book:
         for root in (self._package.xml(target) for kind, target in related if kind == "comments" and not threads):
             authors = [words(each) for each in children(child(root, "authors"))]
             for each in children(child(root, "commentList")):
-                by = int(value(each, "authorId") or 0)
+                by = whole(value(each, "authorId"), 0)
                 author = authors[by] if by < len(authors) else ""
                 sheet.comment(*_at(value(each, "ref") or ""), words(child(each, "text")), author)
 
@@ -170,7 +170,7 @@ def _formats(root: Element | None) -> tuple[list[str], set[int]]:
     for number, style in enumerate(children(child(root, "cellXfs"))):
         name = value(style, "numFmtId") or "0"
         codes.append(own.get(name) or BUILT_IN.get(int(name) if name.isdigit() else 0, ""))
-        font = int(value(style, "fontId") or 0)
+        font = whole(value(style, "fontId"), 0)
         if font < len(fonts) and fonts[font]:
             struck.add(number)
     return codes, struck
