@@ -15,6 +15,7 @@ import pytest
 from inquest.app.wiring.collections import Added, Collections, IngestProgress
 from inquest.collection import bytes_in, ingest
 from inquest.domain.errors import InputError
+from inquest.kit.file_kinds import KINDS, DocumentKind
 from tests.collection.conftest import NOW, MemoryArchive
 
 
@@ -113,7 +114,7 @@ async def test_one_bad_file_does_not_stop_the_others_and_each_is_told(collection
     (desk / "6.txt.gz").write_bytes(packed)
     (desk / "7.json").write_text('[{"text": "x"}]')
     (desk / "8.warc").write_text('{"url": "https://w.example/8", "body": "river eight"}\nDAMAGED\n')
-    (desk / "9.png").write_bytes(b"\x89PNG\r\n")
+    (desk / "9.mp4").write_bytes(b"\x89PNG\r\n")
     (desk / "z.txt").write_text("river last")
     added = await collections.add("leaks", [desk])
     lines = told(added, desk)
@@ -126,7 +127,7 @@ async def test_one_bad_file_does_not_stop_the_others_and_each_is_told(collection
     assert "6.txt.gz: is packed and damaged: copy it again" in lines
     assert "7.json: is one JSON list: put each object on a line of its own (JSONL)" in lines
     assert "8.warc: The web archive is damaged. Copy it again" in lines
-    assert any(line.startswith("9.png: is of a kind that is not read (.png)") for line in lines)
+    assert any(line.startswith("9.mp4: is of a kind that is not read (.mp4)") for line in lines)
     assert (added.unreadable, added.left_out) == (7, 1)
     shown = {one.snippet for one in await collections.search("leaks", "river")}
     assert shown == {"river one", "river five", "river eight", "river last"}
@@ -144,8 +145,8 @@ async def test_captures_that_are_no_pages_are_left_out(collections: Collections,
 
 
 async def test_a_file_of_no_kind_that_was_named_itself_is_a_problem(collections: Collections, desk: Path) -> None:
-    (desk / "9.png").write_bytes(b"\x89PNG\r\n")
-    added = await collections.add("leaks", [desk / "9.png"])
+    (desk / "9.mp4").write_bytes(b"\x89PNG\r\n")
+    added = await collections.add("leaks", [desk / "9.mp4"])
     assert (added.unreadable, added.left_out) == (1, 0)
     assert collections.names() == (), "a collection of nothing is not made"
 
@@ -204,7 +205,7 @@ async def test_a_file_that_unpacks_without_end_is_left(
 async def test_a_file_that_is_too_large_is_told(
     collections: Collections, desk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(bytes_in.KINDS, ".txt", bytes_in.DocumentKind("text", "text/plain", most=2**20))
+    monkeypatch.setitem(KINDS, ".txt", DocumentKind("text", "text/plain", most=2**20))
     (desk / "large.txt").write_bytes(b"x" * (2**20 + 1))
     added = await collections.add("leaks", [desk])
     assert told(added, desk) == ["large.txt: is larger than the 1 MB that are read of a text file"]

@@ -9,6 +9,7 @@ from fastapi import UploadFile
 from pydantic import BaseModel, ConfigDict, Field
 
 from inquest.app.cases.requests import decision_from
+from inquest.app.files import KINDS_READ
 from inquest.app.service.deciding import PlanAnswer
 from inquest.domain.case import CaseKind, CaseStatus
 from inquest.domain.errors import InputError
@@ -103,7 +104,7 @@ CaseRequest = Annotated[InquiryRequest | CheckRequestBody | TopicRequest | Marke
 class UploadForm(Body):
     """A company's report, sent with the request."""
 
-    report: UploadFile = Field(description="the report: PDF, HTML or text")
+    report: UploadFile = Field(description=f"the report; read are {KINDS_READ}")
     company: Annotated[str, Field(min_length=1, max_length=500, description="whose report it is")]
     approve: bool = False
     callback_url: Address = Field(

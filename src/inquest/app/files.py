@@ -7,6 +7,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from inquest.domain.errors import InputError
+from inquest.kit.file_kinds import endings, in_words
+
+KINDS_READ, ENDINGS_READ = in_words("one", "parts", "rows"), endings("one", "parts", "rows")
+"""The kinds of files that can be read one at a time, for a person, and the endings of their names."""
+KINDS_KEPT, ENDINGS_KEPT = in_words(), endings()
+"""Those that a collection takes in."""
 
 
 @contextmanager

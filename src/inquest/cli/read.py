@@ -17,6 +17,8 @@ EXAMPLES = """
     inquest read report.pdf
 
     inquest read https://example.org/article --json
+
+    inquest read "mail.eml#part=2"
 """
 
 
@@ -45,4 +47,8 @@ def read(
     assert isinstance(notes, list)
     for note in notes:
         typer.echo(f"{'note':<10} {note}")
+    parts = found["parts"]
+    assert isinstance(parts, list)
+    for part in parts:
+        typer.echo(f"{'attached':<10} {part['name']} {part.get('problem') or '(inquest read ' + part['read'] + ')'}")
     typer.echo(f"\n{found['text']}")

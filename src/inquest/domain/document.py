@@ -41,6 +41,8 @@ class Snapshot(Value):
     """Bytes."""
     provenance: str = "fetched"
     """fetched, collection NAME, reader NAME, archived copy: how the bytes came to us."""
+    parent: str = ""
+    """The name of the file that these bytes were part of, as `Document.parent`."""
 
 
 class DateEvidence(Value):

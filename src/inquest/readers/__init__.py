@@ -6,6 +6,8 @@ import re
 from importlib import import_module
 
 from inquest.domain.errors import PageUnreadable
+from inquest.kit.file_kinds import in_words
+from inquest.kit.parts import MARK
 from inquest.kit.reader import Reader
 from inquest.text.regex import regex
 
@@ -15,7 +17,7 @@ ROW_TYPE = "application/vnd.inquest.row+json"
 
 def all_readers() -> tuple[Reader, ...]:
     """Every reader there is."""
-    return tuple(map(_reader, _FORMS))
+    return tuple(map(_reader, (*_FORMS, *_OFFICE)))
 
 
 def pick(content_type: str, body: bytes, url: str) -> Reader:
@@ -29,6 +31,12 @@ def pick(content_type: str, body: bytes, url: str) -> Reader:
     if body.startswith(GZIP):
         body = unpacked(body, url, 50_000_000)
     declared = content_type.split(";")[0].strip().lower()
+    if body.startswith(b"\xd0\xcf\x11\xe0") and (_ending(url) == "msg" or MSG_MARK in body):
+        return _reader("msg")
+    if is_picture(body):
+        return _reader("image")
+    if (office := _office(declared, body, url)) is not None:
+        return _reader(office)
     named = next((named for magic, named in _OTHERS.items() if body.startswith(magic)), None)
     if named is not None and b"%PDF-" not in body[:1024]:
         raise _no_reader(url, named)
@@ -41,6 +49,26 @@ def pick(content_type: str, body: bytes, url: str) -> Reader:
         if _looks_binary(body):
             raise _no_reader(url, declared or "an unknown type")
     return _reader(form)
+
+
+def _office(declared: str, body: bytes, url: str) -> str | None:
+    """The reader of an office document or book, by its parts; of one too damaged to list them, by its declaration."""
+    if body.startswith(b"{\\rtf"):
+        return "rtf"
+    if not body.startswith((_ZIP, _OLE)):
+        return None
+    from inquest.readers.office.package import named_form, old_form, zip_form
+
+    if body.startswith(_OLE):
+        return old_form(body, url)
+    return zip_form(body) or named_form(declared, _ending(url), body)
+
+
+def is_picture(body: bytes) -> bool:
+    """True for a file that begins as a picture does of a kind that is read: PNG, JPEG, GIF, TIFF, WebP, BMP."""
+    container, kind = body[:4], body[8:12]
+    is_bitmap = body[:2] == b"BM" and body[6:10] == b"\0\0\0\0"  # its reserved field; a text may begin with BMW
+    return body.startswith(_PICTURES) or (container, kind) == (b"RIFF", b"WEBP") or is_bitmap
 
 
 def _by_content(body: bytes, head: bytes, declared: str) -> str | None:
@@ -57,15 +85,23 @@ def _by_content(body: bytes, head: bytes, declared: str) -> str | None:
 def _by_name(declared: str, ending: str, head: bytes) -> str | None:
     if declared in _MARKDOWN or (declared in _VAGUE and ending in ("md", "markdown")):
         return "markdown"
+    if declared == "message/rfc822" or (declared in _VAGUE and ending == "eml"):
+        return "eml"
     return "html" if declared in ("text/html", "application/xhtml+xml") or _looks_html(head) else None
 
 
 def _kind_of_text(declared: str, ending: str) -> str | None:
-    if declared in _VAGUE or declared.startswith("text/") or declared.endswith(("json", "+xml", "/xml", "yaml")):
+    if (
+        declared in _VAGUE
+        or declared.startswith(("text/", *_OFFICE_TYPES))
+        or declared.endswith(("json", "+xml", "/xml", "yaml"))
+    ):
         return "html" if ending in ("html", "htm", "xhtml") else "text"
     return None
 
 
+MSG_MARK = "__properties_version1.0".encode("utf-16-le")
+"""The name of a stream that every message of Outlook's has and no other compound file (MS-OXMSG 2.4)."""
 _MARKDOWN = ("text/markdown", "text/x-markdown")
 
 
@@ -77,21 +113,28 @@ _VAGUE = (
     "application/x-download",
     "unknown/unknown",
 )
+_ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+_OFFICE_TYPES = (
+    "application/vnd.openxmlformats",
+    "application/vnd.oasis",
+    "application/vnd.ms-",
+    "application/msword",
+    "application/rtf",
+    "application/epub",
+)
+"""What is declared to be one of these and is text (begins with none of their marks) is read as text."""
 _OTHERS = {
-    b"PK\x03\x04": "a ZIP archive or an office document",
-    b"\xd0\xcf\x11\xe0": "an office document of the old kind",
-    b"\x89PNG": "an image (PNG)",
-    b"\xff\xd8\xff": "an image (JPEG)",
-    b"GIF8": "an image (GIF)",
-    b"RIFF": "an image, a sound or a film",
+    _ZIP: "a ZIP archive of other files than documents",
+    _OLE: "a file of an old Microsoft program",
+    b"RIFF": "a sound or a film",
     b"\x00\x00\x00\x18ftyp": "a film",
     b"\x00\x00\x00\x20ftyp": "a film",
     b"ID3": "a sound",
     b"\x7fELF": "a program",
     b"MZ\x90": "a program",
-    b"{\\rtf": "a rich-text document",
     b"WARC/": "a web archive, which a collection can take in",
 }
+_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")
 _HTML = regex(rb"<(?:!doctype\s+html|html|head|body|title|meta|div|article|script|p|h1|table)[\s>/]", re.IGNORECASE)
 
 
@@ -118,7 +161,9 @@ def _looks_binary(body: bytes) -> bool:
 
 
 def _ending(url: str) -> str:
-    name = url.split("?")[0].split("#")[0].rsplit("/", 1)[-1].lower().removesuffix(".gz")
+    # The address of a part (kit.parts) ends in the part's own name.
+    own = url if MARK in url else url.split("?")[0].split("#")[0]
+    name = own.rsplit("/", 1)[-1].lower().removesuffix(".gz")
     return name.rsplit(".", 1)[-1] if "." in name else ""
 
 
@@ -126,14 +171,18 @@ def _no_reader(url: str, named: str) -> PageUnreadable:
     return PageUnreadable(
         url,
         f"The document at {url} is {named if ' ' in named else f'of the type {named}'}, which no reader takes.",
-        advice="HTML, PDF, feeds, Markdown and text are read; save it as one of these.",
+        advice=f"{in_words('one')} are read; save it as one of these.",
     )
 
 
-_FORMS = ("html", "pdf", "feed", "markdown", "text", "row")
+_FORMS = ("html", "pdf", "feed", "markdown", "text", "row", "image", "eml", "msg")
+_OFFICE = {"docx": "docx", "xlsx": "xlsx", "xls": "xls", "pptx": "pptx", "odt": "odf", "ods": "odf", "odp": "odf",
+           "epub": "epub", "rtf": "rtf"}  # fmt: skip
+"""The modules of `office` by what they read."""
 
 
 def _reader(form: str) -> Reader:
     """The reader of the file of that name, which is loaded when it is first wanted."""
-    made: Reader = getattr(import_module(f"{__name__}.{form}"), f"{form.capitalize()}Reader")()
+    module = f"office.{_OFFICE[form]}" if form in _OFFICE else form
+    made: Reader = getattr(import_module(f"{__name__}.{module}"), f"{form.capitalize()}Reader")()
     return made

@@ -14,6 +14,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from inquest.app.files import ENDINGS_KEPT, ENDINGS_READ, KINDS_KEPT, KINDS_READ
 from inquest.app.pages.formats import FORMATS
 from inquest.domain.person import Role
 from inquest.web.charts import months_of, story_web, timeline_of, years_of
@@ -73,6 +74,10 @@ def environment() -> Environment:
         "w": words(),
         "role": Role,
         "amount": amount,
+        "kinds_read": KINDS_READ,
+        "endings_read": ",".join(ENDINGS_READ),
+        "kinds_kept": KINDS_KEPT,
+        "endings_kept": ",".join((*ENDINGS_KEPT, ".gz", ".zst")),
         "asset": asset_path,
         "f": FORMATS,
         "timeline_of": timeline_of,

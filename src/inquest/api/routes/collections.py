@@ -21,6 +21,7 @@ from inquest.app.access.ownership import (
     require_collections,
     seen_collections,
 )
+from inquest.app.files import KINDS_KEPT
 from inquest.app.tools.for_models import fit
 from inquest.app.wiring.collections import found_json, search_filter
 
@@ -42,9 +43,9 @@ class InfoShape(BaseModel):
 
 
 class DocumentsForm(Body):
-    """Documents that are sent with the request: PDF, HTML, text, Markdown, WARC, JSON lines."""
+    """Documents that are sent with the request."""
 
-    files: list[UploadFile] = Field(min_length=1, max_length=100)
+    files: list[UploadFile] = Field(min_length=1, max_length=100, description=f"read are {KINDS_KEPT}")
     team_id: int | None = Field(None, ge=1, le=2**63 - 1, examples=[1])
 
 

@@ -19,6 +19,8 @@ from inquest.domain.errors import InputError, PageError
 from inquest.domain.reasons import Reason, sentences
 from inquest.domain.topic import Priority, Topic
 from inquest.domain.topic_history import Investigation
+from inquest.kit.file_kinds import endings
+from inquest.kit.parts import split_part
 from inquest.stories.topic_after import AGAIN_AFTER, Due, due
 from inquest.text.dates import utc
 from inquest.text.urls import is_web_url, with_scheme
@@ -116,7 +118,10 @@ async def topic_from_url(app: Resources, url: str, *, priority: Priority | None 
 async def topic_from_text(app: Resources, path: Path, *, priority: Priority | None = None) -> GivenTopic:
     """The topic of a plain text: its first line is the title. Raises InputError, PageError (no readable text)."""
     _, document = await app.pages_offline.read_file(path)
-    title, _, rest = document.text.strip().partition("\n")
+    text = document.text
+    if document.kind in ("eml", "msg") and document.title:  # the title of a message is its subject, not its first line
+        text = f"{document.title}\n{text}"
+    title, _, rest = text.strip().partition("\n")
     row = {"title": title.lstrip("# ").strip(), "text": rest.strip()}
     return given_topic(row, now=app.clock.now(), priority=priority)
 
@@ -147,7 +152,7 @@ async def kept_topic(
         )
     if path is not None and (address := _address_in(path)):
         what, path = address, None
-    if path is not None and path.suffix.lower() in (".txt", ".md", ".html", ".htm", ".pdf"):
+    if path is not None and split_part(str(path))[0].suffix.lower() in endings("one", "parts"):
         given = await topic_from_text(app, path, priority=wanted)
         topic, is_new = await (await topics_of(app)).add(given.topic)
         for note in given.notes if is_new else ():

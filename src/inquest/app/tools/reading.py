@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
-from inquest.app.wiring.pages import local_path
+from inquest.app.wiring.pages import local_path, parts_in
 from inquest.app.wiring.ratings import Ratings, rating_json
 from inquest.domain.errors import InputError
+from inquest.kit.parts import MARK, Part, PartProblem
 from inquest.text.blocks import blocks_of
 from inquest.text.urls import is_web_url, with_scheme
 
@@ -24,6 +26,8 @@ async def read_page(app: Resources, what: str) -> dict[str, Any]:
         if not is_web_url(url):
             raise InputError(f"'{what}' is neither a file nor a web address.", advice="Check its spelling.")
         snapshot, document = await app.pages(await app.door()).read(url)
+    is_message = path is not None and document.kind in ("eml", "msg") and MARK not in what
+    parts = [_part(each, what) for each in await asyncio.to_thread(parts_in, path)] if path and is_message else []
     rating = Ratings(app.settings).document(document)
     return {
         "url": what,
@@ -36,6 +40,8 @@ async def read_page(app: Resources, what: str) -> dict[str, Any]:
         "language": document.language,
         "text": document.text,
         "pages": list(document.pages),
+        "parent": document.parent,
+        "parts": parts,
         "links": list(document.links),
         "text_links": [link.model_dump(mode="json") for link in document.text_links],
         "blocks": [block.model_dump(mode="json", exclude_none=True) for block in blocks_of(document)],
@@ -47,4 +53,17 @@ async def read_page(app: Resources, what: str) -> dict[str, Any]:
         "kind": document.kind,
         "provenance": snapshot.provenance,
         "notes": list(document.notes),
+    }
+
+
+def _part(part: Part | PartProblem, of: str) -> dict[str, Any]:
+    """What is attached to a message, and how it is read."""
+    if isinstance(part, PartProblem):
+        return {"part": part.number, "name": part.where, "problem": part.why}
+    return {
+        "part": part.number,
+        "name": part.where,
+        "content_type": part.content_type,
+        "size": len(part.body),
+        "read": f"{of}{MARK}{part.number}",
     }

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from inquest.collection.embedding import Embedded, Embedding, forget
 from inquest.collection.entry import USUAL, FoundEntry, Info, SearchFilter
-from inquest.collection.files import require
+from inquest.collection.files import Takers, require
 from inquest.collection.ingest import Added, Ingest, IngestProgress, Read
 from inquest.collection.items import ItemProblem, Unpack
 from inquest.collection.library import Library, keep_originals, rated_domains
@@ -126,8 +126,11 @@ class Collections:
                 self._library.keep_ratings(name, ratings)
             added = Added(name)
             if paths:
+                from inquest.readers.containers import parts_of
+
+                takers = Takers(self._unpack, parts_of)
                 with self._library.writer(name) as writer:
-                    run = Ingest(name, writer, self._read, self._archive, self._clock, self._unpack, progress)
+                    run = Ingest(name, writer, self._read, self._archive, self._clock, takers, progress)
                     added = await run.run(paths)
                     if added.updated:
                         await asyncio.to_thread(self._forget, name)

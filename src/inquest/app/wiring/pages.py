@@ -25,6 +25,8 @@ from inquest.domain.errors import (
 from inquest.domain.report import Cost
 from inquest.domain.search import Hit
 from inquest.kit.exchange import Purpose, Reply, Request
+from inquest.kit.file_kinds import endings
+from inquest.kit.parts import MARK, Part, PartProblem, split_part
 from inquest.kit.ports import Archive, Clock, HttpClient
 from inquest.kit.reader import Reader
 from inquest.sources.blocked import looks_blocked
@@ -35,8 +37,8 @@ if TYPE_CHECKING:
 MAX_FILE_BYTES = 200 * 1024 * 1024
 """A file of one's own may be larger than a page from the web, but not without limit."""
 
-_FILE_ENDINGS = frozenset(".pdf .html .htm .xhtml .txt .md .csv .jsonl .json .xml .warc .gz .docx .doc .url".split())
-"""None of them is a top-level domain, so a name that ends so is meant as a file."""
+_FILE_ENDINGS = frozenset((*endings(), ".gz", ".xml", ".doc", ".xls", ".ppt", ".dat", ".url"))
+"""A name that ends so is meant as a file; of those that are top-level domains, too, an address has its scheme."""
 
 PickReader = Callable[[str, bytes, str], Reader]
 
@@ -109,20 +111,25 @@ class ReadPages:
     async def read_file(self, path: Path, *, by_name: bool = False) -> tuple[Snapshot, Document]:
         """A document on this machine; `by_name`: its name alone is kept, and not the folder that it lies in for now.
         Raises InputError where there is no such file, PageError where it is no text."""
-        body, url = await asyncio.to_thread(_load, path)
+        file, number = (path, "") if is_there(path) else split_part(str(path))
+        body, url = await asyncio.to_thread(_load, file)
         if by_name:
-            url = f"file:///{quote(path.name)}"
+            url = f"file:///{quote(file.name)}"
+        part = await asyncio.to_thread(_part, body, file.name, number)
+        url = part.address(url)
         snapshot = Snapshot(
-            hash=sha256(body),
+            hash=sha256(part.body),
             url=url,
             final_url=url,
+            content_type=part.content_type,
             retrieved_at=self._clock.now(),
-            size=len(body),
+            size=len(part.body),
             provenance="file",
+            parent=part.parent,
         )
-        await self._archive.put(body, snapshot)
+        await self._archive.put(part.body, snapshot)
         try:
-            return snapshot, await self.document(body, snapshot)
+            return snapshot, await self.document(part.body, snapshot)
         except PageUnreadable as error:  # of a file, people say its name and no URL
             raise FileUnreadable(
                 url, str(error).replace(url, path.name if by_name else str(path)), advice=error.advice
@@ -156,8 +163,10 @@ class ReadPages:
         kept = await self._archive.document(snapshot.hash)
         if kept is None:
             reader = self._pick(snapshot.content_type, body, snapshot.final_url)
-            kept = await self._archive.put_document(await asyncio.to_thread(reader.read, body, snapshot))
-        return kept if kept.url == snapshot.final_url else kept.model_copy(update={"url": snapshot.final_url})
+            made = await asyncio.to_thread(reader.read, body, snapshot)
+            kept = await self._archive.put_document(made.model_copy(update={"parent": snapshot.parent}))
+        ours = {"url": snapshot.final_url, "parent": snapshot.parent}
+        return kept if (kept.url, kept.parent) == tuple(ours.values()) else kept.model_copy(update=ours)
 
     async def _archived(self, snapshot_hash: str, url: str) -> tuple[Snapshot, Document]:
         try:
@@ -188,6 +197,39 @@ def _load(path: Path) -> tuple[bytes, str]:
         raise InputError(f"{path} cannot be read ({error.strerror}).") from error
 
 
+def _part(body: bytes, name: str, number: str) -> Part:
+    """The part of that number; '': the file itself. Raises InputError where there is none, and for an archive."""
+    from inquest.readers.containers import is_archive, parts_of
+
+    if not number and not is_archive(body, name):
+        return Part("", name, "", body)
+    found = list(parts_of(body, name))
+    for each in found:
+        if number and each.number == number:
+            if isinstance(each, Part):
+                return each
+            raise InputError(f"{each.where} in {name} {each.why}.")
+    documents = [each for each in found if isinstance(each, Part) and each.number]
+    some = ", ".join(f"{name}{MARK}{each.number} ({each.where})" for each in documents[:3])
+    if number:
+        raise InputError(f"{name} has no part {number}.", advice=some and f"It has {some}, ...")
+    why = next((f"{each.where} {each.why}".strip() for each in found if isinstance(each, PartProblem)), "is empty")
+    if not documents:
+        raise InputError(f"{name} holds no document that is read: {why}.")
+    raise InputError(
+        f"{name} holds {len(documents)} document{'s' if len(documents) > 1 else ''}, and one is read at a time.",
+        advice=f"Name one, as {some}, or take in all: `inquest collection add NAME {name}`.",
+    )
+
+
+def parts_in(path: Path) -> list[Part | PartProblem]:
+    """What a message or archive on this machine holds beside itself, by its numbers. Raises InputError."""
+    from inquest.readers.containers import parts_of
+
+    body, _ = _load(path)
+    return [each for each in parts_of(body, path.name) if each.number]
+
+
 def is_there(path: Path) -> bool:
     """True for a file or folder that exists; False, too, for what is longer than a name may be."""
     try:
@@ -199,11 +241,13 @@ def is_there(path: Path) -> bool:
 def local_path(text: str) -> Path | None:
     """The path that a user's 'URL or file' means; None where it means a URL."""
     if text.startswith("file://"):
-        return Path(unquote(urlsplit(text).path))
+        address = urlsplit(text)
+        part = f"#{address.fragment}" if f"#{address.fragment}".startswith(MARK) else ""
+        return Path(unquote(f"{address.path}{part}"))
     if "://" in text:
         return None
     path = Path(text)
     means_a_file = text.startswith(("/", "./", "../", "~")) or "." not in text.split("/")[0]
     with suppress(RuntimeError):  # the home of nobody
         path = path.expanduser()
-    return path if means_a_file or is_there(path) or path.suffix.lower() in _FILE_ENDINGS else None
+    return path if means_a_file or is_there(path) or split_part(text)[0].suffix.lower() in _FILE_ENDINGS else None

@@ -20,7 +20,7 @@ from inquest.claims.report.worth import LAYOUT, LEAST, ReportStatement, Statemen
 from inquest.claims.scoring import claim_reason
 from inquest.claims.standalone import depends_on_context, main_organisation, without_leader
 from inquest.domain.claim import Claim, ClaimType, Excerpt
-from inquest.domain.document import Document
+from inquest.domain.document import BlockKind, Document
 from inquest.domain.reasons import worded
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
@@ -31,6 +31,7 @@ from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words, words
 
 _SHORT, _LONG = 5, 80
+_NOT_OWN = (BlockKind.WITHDRAWN, BlockKind.COMMENT)
 """Words of a sentence that can be a claim."""
 _ROW_WORTH = 0.62
 _NOTE = pattern(__name__, "note")
@@ -95,7 +96,15 @@ def read_report(
             claim = _of_sentence(context, piece) if foreign is None else _of_foreign(context, piece, foreign)
             made = [claim] if claim else []
         for claim in made:
-            yield claim.model_copy(update={"page": document.page_of(claim.start)})
+            if _is_own(document, claim.start):
+                yield claim.model_copy(update={"page": document.page_of(claim.start)})
+
+
+def _is_own(document: Document, place: int) -> bool:
+    """False for what the document withdraws, for notes that others left on it, and for what a message repeats."""
+    kind = next((block.kind for block in document.blocks if block.start <= place < block.end), None)
+    is_message = document.kind in ("eml", "msg")
+    return kind not in _NOT_OWN and not (is_message and kind in (BlockKind.QUOTE, BlockKind.BYLINE))
 
 
 class _Languages:

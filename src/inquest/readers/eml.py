@@ -1,0 +1,119 @@
+"""E-mail messages as documents: who wrote to whom and when, and what; what they repeat of others is a quote."""
+
+from __future__ import annotations
+
+from datetime import UTC
+from typing import ClassVar
+
+from inquest.domain.document import Block, BlockKind, Document, Precision, Published, Snapshot
+from inquest.domain.errors import PageTooLarge, PageUnreadable
+from inquest.kit.reader import Reader
+from inquest.readers.mail import Mail, mail_of, own_and_repeated, parsed, repeated_from
+from inquest.readers.unpack import unpacked
+from inquest.sources.dating import DateWitness, publication_date
+from inquest.text.blocks import blocks_by_layout
+from inquest.text.languages import detect_language
+from inquest.text.tables import moved
+
+MAX_BYTES = 200_000_000
+_STUB = 0.2
+"""Share of the page's length below which the plain text beside it is a stub ('your program shows no HTML')."""
+_REPEATABLE = (BlockKind.PARAGRAPH, BlockKind.LIST)
+
+
+class EmlReader(Reader):
+    """Reads messages as they are sent (RFC 5322)."""
+
+    name: ClassVar[str] = "eml"
+    content_types: ClassVar[tuple[str, ...]] = ("message/rfc822",)
+
+    def read(self, body: bytes, snapshot: Snapshot) -> Document:
+        """The message without its attachments. Raises PageUnreadable (no message, encrypted, no text), PageTooLarge."""
+        url = snapshot.final_url or snapshot.url
+        message = parsed(unpacked(body, url, MAX_BYTES))
+        if message is None:
+            raise PageUnreadable(
+                url, f"The file at {url} is no e-mail message.", advice="Save the message again from the mail program."
+            )
+        return document_of(mail_of(message), snapshot, self.name)
+
+
+def document_of(mail: Mail, snapshot: Snapshot, kind: str) -> Document:
+    """The document of a message. Raises PageUnreadable where it is encrypted."""
+    url = snapshot.final_url or snapshot.url
+    if mail.encrypted:
+        raise PageUnreadable(
+            url,
+            f"The message at {url} is encrypted (S/MIME or PGP).",
+            advice="Open it in the mail program and save it decrypted.",
+        )
+    head = "\n".join(f"{name}: {value}" for name, value in mail.headers)
+    inner = _of_page(mail, snapshot)
+    if inner is None:
+        inner = _of_text(mail.plain, snapshot)
+    by = len(head) + 2 if inner.text else len(head)
+    blocks = [Block(kind=BlockKind.BYLINE, start=0, end=len(head))] if head else []
+    blocks += [each.model_copy(update={"start": each.start + by, "end": each.end + by}) for each in inner.blocks]
+    sent = mail.sent and (mail.sent if mail.sent.tzinfo else mail.sent.replace(tzinfo=UTC)).astimezone(UTC)
+    published = Published(at=sent, precision=Precision.TIME, how="metadata") if sent else None
+    dated = publication_date(
+        [DateWitness(published, "the message's Date header")] if published else [], snapshot.retrieved_at
+    )
+    first = 1 if head else 0
+    return Document(
+        snapshot=snapshot.hash,
+        url=url,
+        title=mail.subject,
+        author=mail.sender or None,
+        published=dated.published,
+        dates=dated.evidence,
+        language=inner.language,
+        text="\n\n".join(filter(None, (head, inner.text))),
+        blocks=tuple(blocks),
+        tables=tuple(moved(table, by) for table in inner.tables),
+        links=inner.links,
+        text_links=tuple(
+            link.model_copy(update={"start": link.start + by, "end": link.end + by, "block": link.block + first})
+            for link in inner.text_links
+        ),
+        kind=kind,
+        notes=(*mail.notes, *(() if inner.text else ("the message has no text of its own",)), *dated.notes),
+    )
+
+
+def _of_text(text: str, snapshot: Snapshot) -> Document:
+    """The plain text of a message, its paragraphs as blocks."""
+    parts = own_and_repeated(text)
+    whole = "\n\n".join(part for part, _ in parts)
+    blocks, place = [], 0
+    for part, repeated in parts:
+        kind = BlockKind.QUOTE if repeated else blocks_by_layout(part)[0].kind
+        blocks.append(Block(kind=kind, start=place, end=place + len(part)))
+        place += len(part) + 2
+    language = detect_language(whole)
+    return Document(snapshot=snapshot.hash, url=snapshot.url, text=whole, blocks=tuple(blocks), language=language)
+
+
+def _of_page(mail: Mail, snapshot: Snapshot) -> Document | None:
+    """The message's page as the reader of pages has it; None where its plain text is as good."""
+    page, content_type = mail.html
+    if not page or len(mail.plain) > _STUB * len(page):
+        return None
+    from inquest.readers.html import HtmlReader
+
+    try:
+        document = HtmlReader().read(
+            page, snapshot.model_copy(update={"content_type": content_type, "headers": (), "status": 200})
+        )
+    except (PageUnreadable, PageTooLarge):
+        return None
+    if len(mail.plain) > _STUB * len(document.text):
+        return None
+    tail = repeated_from(document.text)
+    blocks = tuple(
+        block.model_copy(update={"kind": BlockKind.QUOTE})
+        if block.start >= tail and block.kind in _REPEATABLE
+        else block
+        for block in document.blocks
+    )
+    return document.model_copy(update={"blocks": blocks})

@@ -1,0 +1,218 @@
+"""E-mail messages: headers in any character set, the words of the sender apart from what is quoted, and attachments."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import mimetypes
+from collections.abc import Iterator
+from datetime import datetime
+from email.errors import MessageDefect, MissingHeaderBodySeparatorDefect
+from email.header import Header, decode_header
+from email.message import Message
+from email.parser import BytesParser
+from email.utils import getaddresses, parsedate_to_datetime
+from typing import NamedTuple
+
+from inquest.readers.charset import decode
+from inquest.readers.plain import clean, one_line
+from inquest.text.regex import regex
+
+_BROKEN_OFF = ("CloseBoundaryNotFoundDefect", "StartBoundaryNotFoundDefect", "MissingHeaderBodySeparatorDefect")
+_SEALS = ("application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature")
+_CIPHERS = ("application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted")
+_BAD = (ValueError, LookupError, TypeError, AttributeError, MessageDefect, binascii.Error)
+"""What Python's mail library raises for headers and bodies that are against the rules."""
+
+
+class Attached(NamedTuple):
+    """A file in a message."""
+
+    name: str
+    content_type: str
+    body: bytes
+
+
+class Mail(NamedTuple):
+    """What a message says, and what is attached to it."""
+
+    headers: tuple[tuple[str, str], ...]
+    """From, To, Cc, Date, Subject: those there are, each on one line."""
+    sender: str
+    subject: str
+    sent: datetime | None
+    plain: str
+    """The text parts, cleaned; '' where there are none."""
+    html: tuple[bytes, str]
+    """The page, and its declared type; empty where the message has none."""
+    attached: tuple[Attached, ...]
+    notes: tuple[str, ...] = ()
+    encrypted: bool = False
+
+
+def parsed(body: bytes) -> Message | None:
+    """The message that the bytes are; None where they have no header of a message."""
+    try:
+        message = BytesParser().parsebytes(body.lstrip())
+    except (*_BAD, RecursionError):
+        return None
+    return message if any(name in message for name in ("From", "Subject", "Date", "Received", "To")) else None
+
+
+def mail_of(message: Message) -> Mail:
+    """The message taken apart."""
+    texts: list[tuple[str, bytes, str]] = []
+    attached: list[Attached] = []
+    encrypted = _collect(message, texts, attached)
+    plain = "\n\n".join(filter(None, (_plain(*text[1:]) for text in texts if text[0] == "text/plain")))
+    page = next(((body, kind) for form, body, kind in texts if form == "text/html"), (b"", ""))
+    broken = any(type(defect).__name__ in _BROKEN_OFF for part in message.walk() for defect in part.defects)
+    notes = ["the message breaks off: its last part may be incomplete"] if broken else []
+    if attached:
+        names = ", ".join(each.name for each in attached[:10]) + (", ..." if len(attached) > 10 else "")
+        what = "an attachment, which is a document of its own" if len(attached) == 1 else "attachments of their own"
+        notes.append(f"has {what}: {names}" if len(attached) == 1 else f"has {len(attached)} attachments: {names}")
+    written = words(message.get("From"))
+    senders = getaddresses([written]) if "@" in written else [(written, "")]
+    return Mail(
+        headers=tuple(
+            (name, words(message[name])) for name in ("From", "To", "Cc", "Date", "Subject") if message[name]
+        ),
+        sender=one_line(senders[0][0] or senders[0][1]) if senders else written,
+        subject=words(message.get("Subject")),
+        sent=_sent(message),
+        plain=plain,
+        html=page,
+        attached=tuple(attached),
+        notes=tuple(notes),
+        encrypted=encrypted or plain.startswith("-----BEGIN PGP MESSAGE-----"),
+    )
+
+
+def words(header: object) -> str:
+    """A header's value in one line, its encoded words (RFC 2047) read, in whatever character set they are."""
+    if header is None:
+        return ""
+    try:
+        pieces = decode_header(header if isinstance(header, Header) else str(header))
+    except _BAD:
+        return one_line(str(header))
+    return one_line("".join(_decoded(piece, charset) for piece, charset in pieces))
+
+
+def _decoded(piece: bytes | str, charset: str | None) -> str:
+    if isinstance(piece, str):
+        return piece
+    # Bytes that no header declares are too few for a guess.
+    declared = charset if charset and charset != "unknown-8bit" else "windows-1252"
+    return decode(piece, f"text/plain; charset={declared}").text
+
+
+def _sent(message: Message) -> datetime | None:
+    try:
+        return parsedate_to_datetime(words(message.get("Date")))
+    except _BAD:
+        return None
+
+
+def _collect(part: Message, texts: list[tuple[str, bytes, str]], attached: list[Attached]) -> bool:
+    """Add the texts and the attachments of a part; True where something in it is encrypted."""
+    form = part.get_content_type()
+    if form == "multipart/encrypted" or form in _CIPHERS:
+        return True
+    if form == "message/rfc822" or form == "message/global":
+        attached.extend(_message_within(part))
+        return False
+    if part.is_multipart():
+        inside: list[tuple[str, bytes, str]] = []
+        encrypted = [_collect(each, inside, attached) for each in _children(part)]
+        texts.extend(inside)
+        return any(encrypted)
+    name, body = _name(part), _payload(part)
+    is_text = form in ("text/plain", "text/html") and not name and part.get_content_disposition() != "attachment"
+    if is_text:
+        texts.append((form, body, str(part.get("Content-Type", ""))))
+    elif form not in _SEALS and body:
+        ending = mimetypes.guess_extension(form) or ""
+        attached.append(Attached(name or f"part {len(attached) + 1}{ending}", form, body))
+    return False
+
+
+def _children(part: Message) -> Iterator[Message]:
+    payload = part.get_payload()
+    for each in payload if isinstance(payload, list) else ():
+        if not isinstance(each, Message):
+            continue
+        cut = any(isinstance(defect, MissingHeaderBodySeparatorDefect) for defect in each.defects)
+        if "Content-Type" in each or not cut:  # else the message breaks off in the head of this part
+            yield each
+
+
+def _message_within(part: Message) -> Iterator[Attached]:
+    for inner in _children(part):
+        try:
+            body = inner.as_bytes()
+            if "base64" in str(part.get("Content-Transfer-Encoding", "")).lower():
+                body = base64.b64decode(str(inner.get_payload()))  # against RFC 2046, and common
+        except _BAD:
+            continue
+        name = _name(part) or f"{words(inner.get('Subject')) or 'message'}.eml"
+        yield Attached(name if name.lower().endswith(".eml") else f"{name}.eml", "message/rfc822", body)
+
+
+def _name(part: Message) -> str:
+    try:
+        return words(part.get_filename()).replace("\\", "/").rsplit("/", 1)[-1]
+    except _BAD:
+        return ""
+
+
+def _payload(part: Message) -> bytes:
+    try:
+        body = part.get_payload(decode=True)
+    except _BAD:
+        return b""
+    return body if isinstance(body, bytes) else b""
+
+
+_FLOWED = regex(r"(?<=\S) \n(?!>|-- ?\n| )")
+
+
+def _plain(body: bytes, content_type: str) -> str:
+    text = decode(body, content_type).text.replace("\r\n", "\n")
+    return clean(_FLOWED.sub(" ", text) if "flowed" in content_type.lower() else text, keep_spacing=True)
+
+
+# How a reply begins what it repeats, in any language: rows of labels as Outlook writes them ('From: ... Sent: ...'), a
+# line of dashes with words in it, a line that ends in a colon after an address ('On ..., A <a@b.example> wrote:').
+_LABELS = regex(r"(?m)^(?:[^\W\d_][^:\n]{0,24}:[ \t]+\S[^\n]*(?:\n|$)){3,}")
+_HAS_SENDER = regex(r"@|\n[^\n]*\b\d{4}\b[^\n]*\b\d{1,2}[:.]\d{2}\b")
+_RULE = regex(r"(?m)^[ \t]*(?:-{3,}[^\n-]+-{3,}|_{10,})[ \t]*$")
+_WROTE = regex(r"(?m)^[^\n]{0,200}(?:\n[^\n]{0,80})?<[^<>\s]+@[^<>\s]+>[^\n]{0,40}:[ \t]*$")
+_INTRODUCES = regex(r"(?m)^(?:[^\n>]+\n){0,1}[^\n>]+:[ \t]*\n+(?=>)")
+
+
+def repeated_from(text: str, start: int = 0) -> int:
+    """The offset from which a message repeats earlier ones; the text's length where it does not."""
+    found = [match.start() for form in (_RULE, _WROTE) if (match := form.search(text, start))]
+    found += [match.start() for match in _LABELS.finditer(text, start) if _HAS_SENDER.search(match[0])]
+    return min(found, default=len(text))
+
+
+def own_and_repeated(text: str) -> list[tuple[str, bool]]:
+    """The paragraphs of a plain text, and of each whether it is repeated from an earlier message; marks ('> ') are
+    taken off."""
+    text = _INTRODUCES.sub(lambda match: "".join(f"> {line}\n" for line in [*match[0].strip().split("\n"), ""]), text)
+    found: list[tuple[str, bool]] = []
+    tail = repeated_from(text)
+    place, lines, marked = 0, list[str](), False
+    for line in [*text.split("\n"), ""]:
+        quoted, bare = line.startswith(">") or place >= tail, line.lstrip("> ") if line.startswith(">") else line
+        if lines and (quoted != marked or not bare.strip()):
+            found.append(("\n".join(lines), marked))
+            lines = []
+        if bare.strip():
+            lines.append(bare.rstrip())
+        marked = quoted
+        place += len(line) + 1
+    return found

@@ -1,0 +1,115 @@
+"""Messages as Outlook saves them: turned into the form in which they are sent, and read as that."""
+
+from __future__ import annotations
+
+import struct
+from email.encoders import encode_base64
+from email.header import Header
+from email.message import Message
+from email.mime.base import MIMEBase
+from email.mime.message import MIMEMessage
+from email.mime.multipart import MIMEMultipart
+from email.mime.text import MIMEText
+from email.utils import format_datetime, formataddr
+from typing import TYPE_CHECKING, ClassVar
+
+from inquest.domain.document import Document, Snapshot
+from inquest.domain.errors import PageUnreadable
+from inquest.kit.reader import Reader
+from inquest.readers.eml import document_of
+from inquest.readers.mail import mail_of
+from inquest.readers.plain import one_line
+
+if TYPE_CHECKING:
+    from oxmsg.storage import Storage
+
+_TOP, _WITHIN = 32, 24
+"""Bytes before the properties of a message, and of one within another (MS-OXMSG 2.4.1)."""
+_INNER = "__substg1.0_3701000D"
+"""The storage of an attachment that is a message itself (MS-OXMSG 2.2.2.1)."""
+_DAMAGED = (OSError, ValueError, LookupError, TypeError, AttributeError, AssertionError, struct.error, RecursionError)
+"""What the library raises for a damaged file."""
+
+
+class MsgReader(Reader):
+    """Reads Outlook's MSG files."""
+
+    name: ClassVar[str] = "msg"
+    content_types: ClassVar[tuple[str, ...]] = ("application/vnd.ms-outlook",)
+
+    def read(self, body: bytes, snapshot: Snapshot) -> Document:
+        """The message without its attachments. Raises PageUnreadable (damaged, encrypted)."""
+        message = mail_in(body)
+        if message is None:
+            url = snapshot.final_url or snapshot.url
+            raise PageUnreadable(
+                url, f"The Outlook message at {url} is damaged.", advice="Save it again, or as .eml, and read that."
+            )
+        return document_of(mail_of(message), snapshot, self.name)
+
+
+def mail_in(body: bytes) -> Message | None:
+    """The message in the bytes of an MSG file; None where it is damaged."""
+    from olefile import OleFileIO
+    from oxmsg.storage import Storage
+
+    try:
+        with OleFileIO(body) as file:
+            return _mail(Storage.from_ole(file), _TOP)
+    except _DAMAGED:
+        return None
+
+
+def _mail(storage: Storage, offset: int) -> Message:
+    from oxmsg.domain import constants as c
+    from oxmsg.properties import Properties
+
+    has = Properties(storage, properties_header_offset=offset)
+    name = has.str_prop_value(c.PID_SENDER_NAME) or ""
+    address = has.str_prop_value(c.PID_SENDER_SMTP_ADDRESS) or has.str_prop_value(c.PID_SENDER_EMAIL_ADDRESS) or ""
+    sent = has.date_prop_value(c.PID_CLIENT_SUBMIT_TIME) or has.date_prop_value(c.PID_MESSAGE_DELIVERY_TIME)
+    page = has.binary_prop_value(c.PID_HTML) or (has.str_prop_value(c.PID_BODY_HTML) or "").encode()
+    # Boundaries of our own: the library's are random, and the same message must have the same bytes each time.
+    mail, text = MIMEMultipart("mixed", "=-message"), MIMEMultipart("alternative", "=-text")
+    for header, value in {
+        "From": formataddr((name, address)) if "@" in address else name,
+        "To": has.str_prop_value(c.PID_DISPLAY_TO),
+        "Cc": has.str_prop_value(c.PID_DISPLAY_CC),
+        "Date": format_datetime(sent) if sent else "",
+        "Subject": has.str_prop_value(c.PID_SUBJECT),
+    }.items():
+        if value:
+            mail[header] = Header(one_line(value), None if value.isascii() else "utf-8")  # type: ignore[assignment]
+    text.attach(MIMEText(has.str_prop_value(c.PID_BODY) or "", "plain", "utf-8"))
+    if page:
+        text.attach(_file(page, "text/html"))
+    mail.attach(text)
+    for each in storage.iter_attachment_storages():
+        if (attached := _attached(each)) is not None:
+            mail.attach(attached)
+    return mail
+
+
+def _attached(storage: Storage) -> Message | None:
+    """One attachment; None for a link to a file elsewhere, and for what programs put in by themselves."""
+    from oxmsg.attachment import Attachment
+    from oxmsg.domain import constants as c
+
+    inner = next((each for each in storage.storages if each.name == _INNER), None)
+    if inner is not None:
+        return MIMEMessage(_mail(inner, _WITHIN))
+    found = Attachment(storage)
+    if not found.file_bytes:
+        return None
+    name = found.file_name or found.properties.str_prop_value(c.PID_ATTACH_FILENAME) or "attachment"
+    part = _file(found.file_bytes, found.mime_type or "application/octet-stream")
+    part.add_header("Content-Disposition", "attachment", filename=("utf-8", "", one_line(name)))
+    return part
+
+
+def _file(body: bytes, content_type: str) -> MIMEBase:
+    main, _, sub = content_type.partition("/")
+    part = MIMEBase(main, sub or "octet-stream")
+    part.set_payload(body)
+    encode_base64(part)
+    return part
