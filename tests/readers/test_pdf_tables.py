@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pytest
 import typst
 
-from inquest.domain.document import Document
+from inquest.domain.document import Document, Snapshot
 from inquest.readers.pdf import PdfReader
 from inquest.text.tables import Cell, cells_of_row
 
@@ -27,7 +27,7 @@ RIGHT = "align: (x, y) => if x == 0 { left } else { right }"
 
 
 @pytest.fixture
-def read(snapshot_of: Callable[..., object]) -> Read:
+def read(snapshot_of: Callable[..., Snapshot]) -> Read:
     def reading(source: str) -> Document:
         body = typst.compile(f'#set page(paper: "a4", margin: 2cm)\n#set text(size: 10pt)\n{source}'.encode())
         return PdfReader().read(body, snapshot_of(body, "https://tarnvik.example/a.pdf"))
@@ -132,7 +132,7 @@ def test_two_tables_side_by_side_are_two(read: Read) -> None:
         ("Trips", ["88", "77", "66"]),
         ("Cars", ["21", "20", "19"]),
     ]
-    wide = [("Indicator", *YEARS, "", "Indicator", *YEARS)]
+    wide: list[tuple[str, ...]] = [("Indicator", *YEARS, "", "Indicator", *YEARS)]
     wide += [(a, *left, "", b, *right) for (a, left), (b, right) in zip(ROWS, other, strict=True)]
     beside = table([("Indicator", *YEARS), *((label, *values) for label, values in other)])
     one_after_another = f"#grid(columns: 2, gutter: 8mm, {simple(RIGHT)[1:]}, {beside[1:]})"

@@ -20,7 +20,8 @@ GRID = [
 
 
 def document(**more: Unpack[TableFacts]) -> Document:
-    made = grid_text(GRID, head_rows=1, head_columns=1, **more)
+    more |= {"head_rows": 1, "head_columns": 1}
+    made = grid_text(GRID, **more)
     before = "Emissions of the year.\n\n"
     return Document(
         snapshot="sha256:0",

@@ -144,22 +144,24 @@ def _extension(path: Path) -> str:
     ).suffix
 
 
+_BEGINNINGS = {
+    b"%pdf-": _PDF,
+    b"warc/1.": _WARC,
+    b"x\x9f>\x22": KINDS[".tnef"],  # as a winmail.dat begins
+    b"pk\x03\x04": _ZIP,  # or an office document, which is found out when it is taken apart
+    b"<!doctype html": _HTML,
+    b"<html": _HTML,
+}
+
+
 def kind_of(path: Path, beginning: bytes) -> DocumentKind | None:
     """The kind of a file, given its first bytes (unpacked); None: none that can be taken in."""
     extension = _extension(path)
     if extension in KINDS:
         return KINDS[extension]
     head = beginning.lstrip(b"\xef\xbb\xbf \t\r\n")[:512].lower()
-    if head.startswith(b"%pdf-"):
-        return _PDF
-    if head.startswith(b"warc/1."):
-        return _WARC
-    if head.startswith(b"x\x9f>\x22"):
-        return KINDS[".tnef"]  # as a winmail.dat begins
-    if head.startswith(b"pk\x03\x04"):
-        return _ZIP  # or an office document, which is found out when it is taken apart
-    if head.startswith((b"<!doctype html", b"<html")):
-        return _HTML
+    if known := next((kind for begins, kind in _BEGINNINGS.items() if head.startswith(begins)), None):
+        return known
     # A name without an extension (README, a saved note) is taken as text where it is text.
     return _TEXT if not extension and head and b"\0" not in beginning and _is_utf8(beginning) else None
 
