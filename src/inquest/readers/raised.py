@@ -1,0 +1,114 @@
+"""Raised and lowered text as it is written on its line: exponents, indices, ordinals, marks of notes. Pure.
+
+Nothing that is raised from its line may join a digit: 320 with a note is not 3201, and 10 with an exponent not 104.
+"""
+
+from __future__ import annotations
+
+from inquest.text.lexicon import word_set
+from inquest.text.regex import regex
+from inquest.text.units import UNITS
+
+MARK = regex(r"[\[(]?\s*(\d{1,3}|[a-zA-Z]|[ivx]{2,4}|[*†‡§¶#]{1,3})\s*[\])]?")
+"""One mark of a note, in brackets or not."""
+MARKS = regex(rf"{MARK.pattern}(?:\s*[,;–-]?\s*{MARK.pattern})*")
+_ORDINALS = word_set(__name__, "ordinals")
+_ONE_LETTER_ORDINALS = word_set(__name__, "one_letter_ordinals")
+"""Languages (ISO 639-1) and their ordinals of one letter: 'fr:e' is 2e."""
+_TIMES = regex(r"[×·x*∙⋅]\s?(?:10|2)$")
+_POWER = regex(r"(?<![\d.,])(?:10|2)$")
+_SIGNED = regex(r"[-−–+]?\d{1,3}[-−–+]?|[-−–+]")
+_UNIT = regex(
+    r"(?<![^\W\d_])(?:(?:[hkcdmµμn]|da)?m|(?<![^\W_])[^\W\d_]|(?<=[\d/])(?:ft|in|mi|yd)|(?<=\d\s)(?:ft|in|mi|yd))$"
+)
+_SEVERAL = regex(r"[\[(]?\d{1,3}[\])](?:[\s,;–-]*[\[(]?\d{1,3}[\])]?)*|\d{1,3}(?:[\s,;–-]+\d{1,3})+")
+_CENTS = regex(r"[$€£¥]\s?\d{1,4}$")
+_DEGREES = regex(r"\s?[CF]\b")
+_ELEMENT = regex(r"[A-Z][a-z]?(?![a-z])")
+_SIGNS = {"tm": "™", "sm": "℠", "(r)": "®", "(c)": "©"}
+_HIGH = str.maketrans("0123456789+-−–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻")
+_LOW = str.maketrans("0123456789+-−–", "₀₁₂₃₄₅₆₇₈₉₊₋₋₋")
+_OPENING = "([{$€£¥/-–"
+
+
+def apart(text: str) -> str:
+    """A mark in brackets of its own: '[1]'."""
+    return f"[{text.strip('[]() ')}]"
+
+
+def exponent(text: str, before: str, *, noted: bool = False) -> str:
+    """The exponent of ten, two or a unit as it is spelled ('^4', '²'); '' for what may be a mark as well.
+
+    `noted`: a note with that mark is on the page, so that 10 alone, without a factor, proves no exponent.
+    """
+    if not _SIGNED.fullmatch(text):
+        return ""
+    is_signed = not text.isdigit()
+    if any(map(str.isdigit, text)) and (_TIMES.search(before) or (_POWER.search(before) and (is_signed or not noted))):
+        return "^" + text.replace("−", "-").replace("–", "-")
+    if (text in ("2", "3") and _UNIT.search(before)) or (is_signed and not before[-1:].isdigit()):
+        return text.translate(_HIGH)
+    return ""
+
+
+def lowered(text: str, before: str, after: str = "") -> str:
+    """Lowered text: of a formula (CO2), below a fraction's line (1/2), of a number's base."""
+    last = before[-1:]
+    if not last.isalnum() or (last.isalpha() and len(text) <= 4):
+        is_isotope = text.isdigit() and not last.strip() and after[:1].isalpha()
+        return text.translate(_LOW) if is_isotope else text
+    return text.translate(_LOW) if _SIGNED.fullmatch(text) else f" {apart(text)}"
+
+
+def raised(text: str, before: str, after: str = "", language: str = "") -> str:
+    """Raised text that leads to no note, as it is written between `before` and `after` on its line.
+
+    `language` (ISO 639-1, or '') settles ordinals of one letter. What may be a mark is set apart: '320' and '1' are
+    '320 [1]'.
+    """
+    last = before[-1:]
+    if not any(map(str.isalnum, text)) or (last and last in _OPENING):
+        return text.translate(_HIGH) if last.isalpha() and _SIGNED.fullmatch(text) else text
+    if _SEVERAL.fullmatch(text):
+        return f" {apart(text)}"
+    if last.strip() and (spelled := exponent(text, before)):
+        return spelled
+    if after[:1] in ("/", "⁄"):
+        return f" {text}" if last.isdigit() else text
+    return (
+        _sign(text, last, after)
+        or (_number(text, before, after) if _SIGNED.fullmatch(text) else "")
+        or _letters(text, before, language)
+    )
+
+
+def _sign(text: str, last: str, after: str) -> str:
+    if text in ("o", "0", "º") and last.isdigit() and _DEGREES.match(after):
+        return "°"
+    return _SIGNS.get(text.lower(), "") if last.isalpha() and len(text) > 1 else ""
+
+
+def _number(text: str, before: str, after: str) -> str:
+    last = before[-1:]
+    if not last.strip():
+        is_isotope = bool(_ELEMENT.match(after)) and text.isdigit()
+        return text.translate(_HIGH) if is_isotope else apart(text)
+    if _CENTS.search(before) and len(text) == 2:
+        return f".{text}"
+    if not last.isdigit() and (_UNIT.search(before) or last == ")"):
+        return text.translate(_HIGH)
+    return f" {apart(text)}"
+
+
+def _letters(text: str, before: str, language: str) -> str:
+    last, bare = before[-1:], text.lower().strip(".")
+    if last.isdigit():
+        ordinal = bare in _ORDINALS or f"{language}:{bare}" in _ONE_LETTER_ORDINALS
+        if text in UNITS and len(text) == 1 and bare != "a":
+            return f" {text}"
+        return text if ordinal else f" {apart(text)}" if MARK.fullmatch(text) else f" {text}"
+    if not last.isalpha():
+        return apart(text) if MARK.fullmatch(text) and last.strip() else text
+    if len(text) <= 3 and len(before.split()[-1]) <= 2:  # Mme, Dr, no
+        return text
+    return f" {apart(text)}" if MARK.fullmatch(text) else f" {text}"
