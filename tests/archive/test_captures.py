@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
+import hashlib
 import io
 import json
 import random
@@ -152,12 +154,59 @@ def test_a_cut_off_end_is_named() -> None:
         assert len(found) == 4 and "breaks off" in fault.why
 
 
-def test_what_comes_before_the_damage_of_one_stream_is_kept() -> None:
-    noise = random.Random(7).randbytes(60_000)
-    pages = {f"https://n.example/{number}": f"<p>{number}</p>{noise[number:].hex()}".encode() for number in range(9)}
-    found, faults = outcomes(spoilt(gzip.compress(b"".join(response(url, body) for url, body in pages.items())), 0.8))
-    assert 1 <= len(found) < 9 and len(faults) == 1
-    assert found[0].body == pages[found[0].url] and "read from the same packed piece may be" in faults[0].why
+NOISE = random.Random(7).randbytes(60_000)
+NOISY = {f"https://n.example/{number}": f"<p>{number}</p>{NOISE[number:].hex()}".encode() for number in range(30)}
+
+
+def digest(block: bytes) -> str:
+    return "sha1:" + base64.b32encode(hashlib.sha1(block, usedforsecurity=False).digest()).decode()
+
+
+@pytest.mark.parametrize("at", [0.1, 0.5, 0.9])
+@pytest.mark.parametrize("proved", [True, False])
+def test_what_comes_before_the_damage_of_one_stream_is_kept_where_it_is_proved_or_far_from_it(
+    at: float, *, proved: bool
+) -> None:
+    block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"
+    digests = {url: digest(block + body) if proved else "" for url, body in NOISY.items()}
+    whole = b"".join(response(url, body, WARC_Block_Digest=digests[url]) for url, body in NOISY.items())
+    packed = bytearray(gzip.compress(whole))
+    start = int(len(packed) * at)
+    # Letters that are others, which no unpacking notices until the check value at the end.
+    packed[start : start + 3] = bytes(byte ^ 0x11 for byte in packed[start : start + 3])
+    found, faults = outcomes(bytes(packed))
+    assert all(one.body == NOISY[one.url] for one in found), "nothing that is garbled"
+    assert len(faults) >= 1 and len(found) + len(faults) <= len(NOISY)
+    assert not proved or len(found) >= int(30 * at) - 1
+    assert {fault.url for fault in faults}.isdisjoint(one.url for one in found)
+
+
+def test_of_a_stream_that_breaks_off_all_that_is_whole_is_kept() -> None:
+    found, [fault] = outcomes(gzip.compress(b"".join(response(url, body) for url, body in NOISY.items()))[:-99_999])
+    assert len(found) > 20 and "breaks off" in fault.why
+
+
+def test_a_stream_that_is_too_long_to_hold_is_read_to_its_end() -> None:
+    big = {f"https://n.example/{number}": NOISE.hex().encode() * 100 for number in range(4)}
+    packed = gzip.compress(b"".join(response(url, body) for url, body in big.items()), 1)
+    found, faults = outcomes(packed + gzip.compress(RECORDS[0]))
+    assert [one.url for one in found] == [*big, next(iter(PAGES))] and faults == []
+    assert all(one.body == big[one.url] for one in found[:-1])
+
+
+def test_a_record_that_is_too_long_or_split_has_one_outcome(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("inquest.archive.records.MAX_BLOCK", 9000)
+    monkeypatch.setattr("inquest.archive.captures.MAX_BLOCK", 9000)
+    split = record("response", "https://n.example/s", b"HTTP/1.1 200 OK\r\n\r\nOne", WARC_Segment_Number="1")
+    rest = record("continuation", "https://n.example/s", b" two", WARC_Segment_Number="2")
+    found, others = outcomes(response("https://n.example/l", page("l", 900)) + split + rest + RECORDS[0])
+    assert [one.url for one in found] == [next(iter(PAGES))]
+    assert [(one.record, one.outcome) for one in others] == [
+        ("response", "unreadable"),
+        ("response", "unreadable"),
+        ("continuation", "left out"),
+    ]
+    assert "larger than" in others[0].why and "split" in others[1].why
 
 
 def test_what_is_no_web_archive_is_refused() -> None:

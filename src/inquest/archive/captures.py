@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
+import codecs
 import io
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from inquest.archive.records import MAX_BLOCK, Damage, NoWebArchive, Record, records
 from inquest.archive.wacz import Package
@@ -35,24 +35,21 @@ def captures(stream: BinaryIO) -> Iterator[Capture | NoCapture]:
     Raises PageUnreadable where the file is no web archive at all.
     """
     start = stream.tell()
-    magic = stream.read(4)
-    stream.seek(start)
-    if magic == b"PK\x03\x04":
-        yield from _of_package(stream)
-        return
+    is_package = stream.read(4) == b"PK\x03\x04"
 
     def itself() -> Iterator[tuple[str, BinaryIO]]:
         stream.seek(start)
         yield "", stream
 
-    yield from _of_files(itself, str(getattr(stream, "name", "the file")))
-
-
-def _of_package(stream: BinaryIO) -> Iterator[Capture | NoCapture]:
+    name = str(getattr(stream, "name", "the file"))
+    if not is_package:
+        yield from _of_files(itself, name)
+        return
+    stream.seek(start)
     with Package(stream) as package:
         yield from package.left_out()
         pages = package.pages()
-        for found in _of_files(package.warcs, package.name):
+        for found in _of_files(package.warcs, name):
             pages.pop(found.url, None)
             yield found
     for url, has_text in pages.items():
@@ -68,58 +65,57 @@ def _of_files(files: Files, name: str) -> Iterator[Capture | NoCapture]:
     for inner, stream in files():
         try:
             for record in records(stream):
-                if not isinstance(record, Damage) and record.kind == "revisit" and revisits.add(record):
-                    continue
-                yield _outcome(record, inner)
+                if isinstance(record, Damage) or record.kind != "revisit" or not revisits.add(record):
+                    yield _outcome(record, inner)
             readable = True
         except NoWebArchive:
             if inner:
                 yield NoCapture(record="damaged", outcome="unreadable", why=f"{inner} is damaged, or is no web archive")
     if not readable:
         raise PageUnreadable(name, "The file is damaged, or is no web archive.", advice="Copy it again.")
-    if revisits:
+    if revisits.open:
         for _, stream in files():
-            yield from revisits.resolve(records(stream))
-        yield from revisits.unresolved()
+            with suppress(NoWebArchive):
+                for record in records(stream):
+                    yield from revisits.resolved(record)
+    why = "is a revisit without its page: the capture that it refers to is not in this archive"
+    for url, _ in revisits.open.values():
+        yield NoCapture(record="revisit", outcome="left out", url=url, why=why)
 
 
-def _outcome(record: Record | Damage, inner: str) -> Capture | NoCapture:
+def _outcome(record: Record | Damage, inner: str = "") -> Capture | NoCapture:
     if isinstance(record, Damage):
         where = f"the record at byte {record.place:,}" + (f" of {inner}" if inner else "")
-        return NoCapture(record="damaged", outcome="unreadable", why=f"{where} {record.why}: copy the archive again")
+        why = f"{where} {record.why}: copy the archive again"
+        return NoCapture(record="damaged", outcome="unreadable", why=why, url=record.url)
     if record.kind in _ACCOMPANY:
         return NoCapture(record=record.kind, outcome="accompanies")
     if record.kind not in _PAGES:
-        return NoCapture(record=record.kind, outcome="left out", url=_url(record), why=f"is a {record.kind} record")
+        return NoCapture(record=record.kind, outcome="left out", url=record.url, why=f"is a {record.kind} record")
     try:
         return _capture(record)
     except NotUnpackable as error:
-        return NoCapture(record=record.kind, outcome="unreadable", url=_url(record), why=f"cannot be read: {error}")
+        why = f"cannot be read: {error}"
     except Exception as error:  # noqa: BLE001 - warcio meets malformed headers with whatever its parsing runs into
         why = f"has HTTP headers that cannot be read ({type(error).__name__})"
-        return NoCapture(record=record.kind, outcome="unreadable", url=_url(record), why=why)
-
-
-def _url(record: Record) -> str:
-    return str(record.headers.get_header("WARC-Target-URI") or "").strip().strip("<>").replace(" ", "%20")
+    return NoCapture(record=record.kind, outcome="unreadable", url=record.url, why=why)
 
 
 def _capture(record: Record) -> Capture:
     """Raises NotUnpackable, and what warcio raises for malformed headers."""
-    about, url = record.headers, _url(record)
-    if not url:
+    about = record.headers
+    if not record.url:
         raise NotUnpackable("its record names no address")
     if len(record.block) > MAX_BLOCK:
         raise NotUnpackable(f"it is larger than {MAX_BLOCK // 10**6} MB")
-    if int(about.get_header("WARC-Segment-Number") or 1) > 1 or about.get_header("WARC-Segment-Total-Length"):
+    if about.get_header("WARC-Segment-Number"):
         raise NotUnpackable("it is split into several records")
-    http, payload = _parts(record, url)
+    http, payload = _parts(record)
     headers = tuple((str(name).lower(), str(value)) for name, value in http.headers) if http else ()
     shown = dict(headers)
-    body = _decoded(payload, shown.get("content-encoding", "")) if http else payload
     return Capture(
-        url=url,
-        body=body,
+        url=record.url,
+        body=_decoded(payload, shown.get("content-encoding", "")),
         content_type=shown.get("content-type", "") if http else about.get_header("Content-Type") or "",
         status=int(http.get_statuscode() or 0) if http else 200,
         headers=tuple((name, value) for name, value in headers if name not in _OF_THE_WIRE),
@@ -128,9 +124,9 @@ def _capture(record: Record) -> Capture:
     )
 
 
-def _parts(record: Record, url: str) -> tuple[Any, bytes]:
+def _parts(record: Record) -> tuple[Any, bytes]:
     """The HTTP headers, None where there are none, and the body without its chunks."""
-    if record.kind != "response" or not url.lower().startswith(("http:", "https:")) or not record.block:
+    if record.kind != "response" or not record.url.lower().startswith(("http:", "https:")) or not record.block:
         return None, record.block
     from warcio.bufferedreaders import ChunkedDataReader
     from warcio.recordloader import ArcWarcRecordLoader
@@ -138,8 +134,7 @@ def _parts(record: Record, url: str) -> tuple[Any, bytes]:
 
     stream = io.BytesIO(record.block)
     http = StatusAndHeadersParser(ArcWarcRecordLoader.HTTP_TYPES, verify=False).parse(stream)
-    chunked = "chunked" in (http.get_header("transfer-encoding") or "").lower()
-    if not chunked:
+    if "chunked" not in (http.get_header("transfer-encoding") or "").lower():
         return http, stream.read()
     reader = ChunkedDataReader(stream)
     return http, b"".join(iter(lambda: reader.read(1 << 16), b""))
@@ -148,38 +143,33 @@ def _parts(record: Record, url: str) -> tuple[Any, bytes]:
 def _decoded(packed: bytes, coding: str) -> bytes:
     """Raises NotUnpackable, naming the coding."""
     most = min(MAX_BLOCK, max(_HARMLESS, len(packed) * _RATIO))
+    body = bytearray()
     try:
         unpack = unpacker(coding, ARCHIVED)
-        pieces, size = [], 0
         for piece in unpack.feed(packed):
-            pieces.append(piece)
-            size += len(piece)
-            if size > most:
+            body += piece
+            if len(body) > most:
                 raise NotUnpackable(f"it unpacks to more than {most // 10**6} MB")
         if packed and not unpack.complete:
             raise NotUnpackable("its compression breaks off")
-        return b"".join(pieces)
+        return bytes(body)
     except NotUnpackable as error:
-        if _is_plain(packed):
+        if _is_plain(packed[:2048]):
             return packed  # the crawler undid the coding and kept the header
         named = "" if "packed as" in str(error) else f" (Content-Encoding: {coding[:40]})"
         raise NotUnpackable(f"{error}{named}") from error
 
 
-def _is_plain(body: bytes) -> bool:
+def _is_plain(beginning: bytes) -> bool:
     """True for text, markup and PDF: bytes below 32 that text does not have come early in whatever is packed."""
-    beginning = body[:2048]
     if beginning.startswith(b"%PDF-"):
         return True
-    return not any(byte < 32 and byte not in b"\t\n\f\r\x1b" for byte in beginning) and _is_utf8(beginning)
-
-
-def _is_utf8(beginning: bytes) -> bool:
     try:
-        beginning.decode()
-    except UnicodeDecodeError as error:
-        return error.start >= len(beginning) - 4 > 0 or beginning.lstrip()[:1] == b"<"
-    return True
+        codecs.getincrementaldecoder("utf-8")().decode(beginning)
+    except UnicodeDecodeError:
+        if not beginning.lstrip().startswith(b"<"):
+            return False
+    return not any(byte < 32 and byte not in b"\t\n\f\r\x1b" for byte in beginning)
 
 
 def _moment(written: str | None) -> datetime | None:
@@ -190,12 +180,9 @@ def _moment(written: str | None) -> datetime | None:
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
 
-@dataclass(frozen=True, slots=True)
-class _Revisit:
+class _Revisit(NamedTuple):
     url: str
     date: datetime | None
-    keys: tuple[tuple[str, str], ...]
-    """What the record that it refers to is known by."""
 
 
 class _Revisits:
@@ -203,68 +190,45 @@ class _Revisits:
     then looked for in a second pass, which takes no more memory than there are revisits."""
 
     def __init__(self) -> None:
-        self._open: dict[int, _Revisit] = {}
+        self.open: dict[int, _Revisit] = {}
+        """Those whose page was not found yet."""
         self._by_key: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
-
-    def __bool__(self) -> bool:
-        return bool(self._open)
 
     def add(self, record: Record) -> bool:
         """Hold a revisit; False: there are too many."""
-        if len(self._open) >= _MOST_REVISITS:
+        number = len(self.open)
+        if number >= _MOST_REVISITS:
             return False
         header = record.headers.get_header
-        url, date = _url(record), _moment(header("WARC-Date"))
-        target = str(header("WARC-Refers-To-Target-URI") or "").strip().strip("<>").replace(" ", "%20")
-        keys = []
-        if header("WARC-Refers-To"):
-            keys.append(("id", header("WARC-Refers-To")))
-        if header("WARC-Refers-To-Date"):
-            keys.append(("at", f"{target or url} {_second(header('WARC-Refers-To-Date'))}"))
-        if header("WARC-Payload-Digest"):
-            keys.append(("digest", header("WARC-Payload-Digest").lower()))
-        number = len(self._open)
-        self._open[number] = _Revisit(url, date, tuple(keys or [("url", target or url)]))
-        for key in self._open[number].keys:
+        target = str(header("WARC-Refers-To-Target-URI") or "").strip().strip("<>").replace(" ", "%20") or record.url
+        keys = _keys(target, header("WARC-Refers-To"), header("WARC-Refers-To-Date"), header("WARC-Payload-Digest"))
+        self.open[number] = _Revisit(record.url, _moment(header("WARC-Date")))
+        for key in keys or [("url", target)]:
             self._by_key[key].add(number)
         return True
 
-    def resolve(self, again: Iterator[Record | Damage]) -> Iterator[Capture | NoCapture]:
-        """What the revisits that refer to these records came to: a page of their own at another address, else 'seen
+    def resolved(self, record: Record | Damage) -> Iterator[Capture | NoCapture]:
+        """What the revisits that refer to a record came to: a page of their own at another address, else 'seen
         again'."""
-        for record in again:
-            if isinstance(record, Damage) or record.kind not in _PAGES or not self._open:
-                continue
-            found = {number for key in self._keys_of(record) for number in self._by_key.get(key, ())}
-            for number in sorted(found & self._open.keys()):
-                yield self._resolved(self._open.pop(number), record)
-
-    def unresolved(self) -> Iterator[NoCapture]:
-        """Those whose page is not in the archive."""
-        why = "is a revisit without its page: the capture that it refers to is not in this archive"
-        for revisit in self._open.values():
-            yield NoCapture(record="revisit", outcome="left out", url=revisit.url, why=why)
-
-    def _resolved(self, revisit: _Revisit, record: Record) -> Capture | NoCapture:
-        if revisit.url == _url(record):
-            return NoCapture(record="revisit", outcome="seen again", url=revisit.url)
-        found = _outcome(record, "")
-        if isinstance(found, Capture):
-            return replace(found, url=revisit.url, retrieved_at=revisit.date, record="revisit", repeats=True)
-        return replace(found, url=revisit.url, record="revisit")
-
-    def _keys_of(self, record: Record) -> list[tuple[str, str]]:
-        header, url = record.headers.get_header, _url(record)
-        keys = [("id", header("WARC-Record-ID")), ("at", f"{url} {_second(header('WARC-Date'))}"), ("url", url)]
-        digest = header("WARC-Payload-Digest")
-        if digest:
-            return [*keys, ("digest", digest.lower())]
-        payload = record.block.partition(b"\r\n\r\n")[2] if record.kind == "response" else record.block
-        sha1 = base64.b32encode(hashlib.sha1(payload, usedforsecurity=False).digest()).decode().lower()
-        return [*keys, ("digest", f"sha1:{sha1}"), ("digest", f"sha256:{hashlib.sha256(payload).hexdigest()}")]
+        if isinstance(record, Damage) or record.kind not in _PAGES or not self.open:
+            return
+        header = record.headers.get_header
+        keys = _keys(record.url, header("WARC-Record-ID"), header("WARC-Date"), header("WARC-Payload-Digest"))
+        found = {number for key in (*keys, ("url", record.url)) for number in self._by_key.get(key, ())}
+        for number in sorted(found & self.open.keys()):
+            url, date = self.open.pop(number)
+            page = _outcome(record)
+            if url == record.url:
+                yield NoCapture(record="revisit", outcome="seen again", url=url)
+            elif isinstance(page, Capture):
+                yield replace(page, url=url, retrieved_at=date, record="revisit", repeats=True)
+            else:
+                yield replace(page, url=url, record="revisit")
 
 
-def _second(written: str | None) -> str:
-    """A time to the second, since the date in a reference may be shorter than the record's own."""
-    moment = _moment(written)
-    return moment.strftime("%Y%m%d%H%M%S") if moment else str(written)
+def _keys(url: str, of: str | None, date: str | None, digest: str | None) -> list[tuple[str, str]]:
+    """What a record is known by: its id, its address and time to the second, its bytes."""
+    moment = _moment(date)
+    at = f"{url} {moment.strftime('%Y%m%d%H%M%S')}" if moment else None
+    named = (("id", of), ("at", at), ("digest", digest and digest.lower()))
+    return [(kind, value) for kind, value in named if value]

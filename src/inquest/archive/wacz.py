@@ -13,9 +13,9 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
 from typing import IO, BinaryIO, NamedTuple, cast
 from urllib.parse import urlsplit
 
@@ -26,7 +26,7 @@ from inquest.domain.errors import PageUnreadable
 from inquest.kit.capture import NoCapture
 from inquest.text.urls import is_web_url
 
-_MOST_FILES, _MOST_PAGES, _MOST_PAGE_BYTES = 20_000, 200_000, 64 * 2**20
+_MOST_FILES, _MOST_PAGE_BYTES = 20_000, 64 * 2**20
 _HARMLESS, _RATIO = 64 * 2**20, 200
 # Bytes that any file of a package may unpack to, and times its packed size.
 _WARC_ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz")
@@ -150,66 +150,60 @@ def _pages(placed: list[Placed], titles: Mapping[str, str]) -> str:
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
 
-class Package:
+class Package(zipfile.ZipFile):
     """A WACZ package to be read: its web archives, whatever made it. Nothing is written to the disk, so that the names
     in it can lead nowhere. As a context manager it closes the package, and not the stream."""
 
     def __init__(self, stream: BinaryIO) -> None:
         """Raises PageUnreadable for a package that is damaged, encrypted, too large or holds no web archive."""
-        self.name = str(getattr(stream, "name", "the file"))
         try:
-            self._zip = zipfile.ZipFile(stream)
+            super().__init__(stream)
         except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
             raise self._fault("is damaged or breaks off", "Copy it again.") from error
-        entries = self._zip.infolist()
-        if len(entries) > _MOST_FILES:
+        self._warcs = [entry for entry in self.infolist() if entry.filename.lower().endswith(_WARC_ENDINGS)]
+        if len(self.infolist()) > _MOST_FILES:
             raise self._fault(f"holds more than {_MOST_FILES:,} files", "Unpack it and add the WARC files in it.")
-        found = [entry for entry in entries if entry.filename.lower().endswith(_WARC_ENDINGS) and not entry.is_dir()]
-        if not found:
+        if not self._warcs:
             raise self._fault("holds no web archive (archive/*.warc.gz)", "Check that it is a WACZ file.")
-        if any(entry.flag_bits & 1 for entry in found):
+        if any(entry.flag_bits & 1 for entry in self._warcs):
             raise self._fault("is encrypted", "Save it without a password.")
-        self._bombs = [entry for entry in found if entry.file_size > max(_HARMLESS, entry.compress_size * _RATIO)]
-        self._warcs = [entry for entry in found if entry not in self._bombs]
-
-    def __enter__(self) -> Package:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._zip.close()
 
     def _fault(self, what: str, advice: str) -> PageUnreadable:
-        return PageUnreadable(self.name, f"The WACZ package {what}.", advice=advice)
+        return PageUnreadable("the package", f"The WACZ package {what}.", advice=advice)
 
     def left_out(self) -> Iterator[NoCapture]:
         """The files in it that are not opened."""
-        for entry in self._bombs:
+        for entry in filter(_is_bomb, self._warcs):
             why = f"{entry.filename} unpacks to more than {_RATIO} times its size"
             yield NoCapture(record="file", outcome="unreadable", why=why)
 
     def warcs(self) -> Iterator[tuple[str, BinaryIO]]:
         """Each web archive with its name, opened while it is its turn. Raises PageUnreadable."""
         for entry in self._warcs:
-            try:
-                with self._zip.open(entry) as stream:
-                    yield entry.filename, cast(BinaryIO, stream)
-            except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
-                raise self._fault(f"holds {entry.filename}, which is damaged", "Copy it again.") from error
+            if not _is_bomb(entry):
+                try:
+                    with self.open(entry) as stream:
+                        yield entry.filename, cast(BinaryIO, stream)
+                except _DAMAGED as error:
+                    raise self._fault(f"holds {entry.filename}, which is damaged", "Copy it again.") from error
 
     def pages(self) -> dict[str, bool]:
         """The addresses that its lists of pages name, and whether a list has the page's text."""
         found: dict[str, bool] = {}
-        for entry in self._zip.infolist():
+        for entry in self.infolist():
             if not (entry.filename.startswith("pages/") and entry.filename.endswith(".jsonl")):
                 continue
-            try:
-                with self._zip.open(entry) as stream:
-                    for line in stream.read(_MOST_PAGE_BYTES).splitlines()[:_MOST_PAGES]:
-                        page = json.loads(line) if line.startswith(b"{") else {}
-                        if isinstance(page.get("url"), str):
-                            found[page["url"]] = bool(page.get("text"))
-            except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, zlib.error, ValueError):
-                continue  # the list only adds to what the archives hold
+            with suppress(ValueError, *_DAMAGED), self.open(entry) as stream:  # it only adds to what the archives hold
+                for line in stream.read(_MOST_PAGE_BYTES).splitlines():
+                    page = json.loads(line) if line.startswith(b"{") else {}
+                    if isinstance(page.get("url"), str):
+                        found[page["url"]] = bool(page.get("text"))
         return found
+
+
+_DAMAGED = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError)
+"""What opening and reading a file in a package raises."""
+
+
+def _is_bomb(entry: zipfile.ZipInfo) -> bool:
+    return entry.file_size > max(_HARMLESS, entry.compress_size * _RATIO)

@@ -41,20 +41,27 @@ def write_warc(
     """
     from warcio.warcwriter import WARCWriter
 
-    sink = _Counting(stream)
-    writer = WARCWriter(sink, gzip=True, warc_version="1.1")
+    buffer = io.BytesIO()
+    writer = WARCWriter(buffer, gzip=True, warc_version="1.1")
+
+    def put(record: Any) -> bytes:
+        buffer.seek(0)
+        buffer.truncate()
+        writer.write_record(record)
+        stream.write(buffer.getvalue())
+        return buffer.getvalue()
+
     about = {"software": software, "format": "WARC File Format 1.1", "conformsTo": _CONFORMS}
     if title:
         about["isPartOf"] = title
     info = writer.create_warcinfo_record("data.warc.gz", about)
     info.rec_headers.replace_header("WARC-Date", _warc_date(made_at))
     info.rec_headers.replace_header("WARC-Record-ID", _record_id("warcinfo", title, _warc_date(made_at)))
-    writer.write_record(info)
-    placed = []
+    placed, end = [], len(put(info))
     for body, snapshot in snapshots:
-        sink.start()
-        writer.write_record(_record(writer, snapshot, body))
-        placed.append(Placed(snapshot, sink.offset, sink.length, sink.digest))
+        packed = put(_record(writer, snapshot, body))
+        placed.append(Placed(snapshot, end, len(packed), "sha256:" + hashlib.sha256(packed).hexdigest()))
+        end += len(packed)
     return placed
 
 
@@ -111,33 +118,3 @@ def _record_id(*parts: str) -> str:
 def _warc_date(at: datetime) -> str:
     moment = at.astimezone(UTC)
     return moment.strftime("%Y-%m-%dT%H:%M:%S" + (".%fZ" if moment.microsecond else "Z"))
-
-
-class _Counting:
-    """A stream that knows how far it is and the digest of what was written since `start`."""
-
-    def __init__(self, stream: IO[bytes]) -> None:
-        self._stream = stream
-        self._end = 0
-        self._hash = hashlib.sha256()
-        self.offset = 0
-
-    def start(self) -> None:
-        self.offset, self._hash = self._end, hashlib.sha256()
-
-    def write(self, data: bytes) -> int:
-        self._stream.write(data)
-        self._end += len(data)
-        self._hash.update(data)
-        return len(data)
-
-    def flush(self) -> None:
-        self._stream.flush()
-
-    @property
-    def length(self) -> int:
-        return self._end - self.offset
-
-    @property
-    def digest(self) -> str:
-        return "sha256:" + self._hash.hexdigest()

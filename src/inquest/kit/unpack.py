@@ -8,8 +8,8 @@ archives hold what browsers asked for: Brotli (RFC 7932) and Zstandard (RFC 8878
 from __future__ import annotations
 
 import zlib
-from collections.abc import Collection, Iterator
-from typing import Any
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Protocol
 
 ACCEPTED = "gzip, deflate"
 ASKED_FOR = frozenset({"gzip", "x-gzip", "deflate"})
@@ -17,134 +17,132 @@ ARCHIVED = ASKED_FOR | {"br", "zstd"}
 """The codings that pages in web archives come in."""
 _MOST_WINDOW = 2**27
 # Bytes that a Zstandard frame may make its reader hold; RFC 9659 asks for 2**23, whole archives are packed with more.
-ZSTD_STEP = 512
-"""Bytes of Zstandard input in one step: its smallest block is 4 bytes and gives at most 128 KB."""
+_ZSTD_STEP = 512
+# Bytes of Zstandard input in one step: its smallest block is 4 bytes and gives at most 128 KB.
 _STEP = 256 * 1024
-"""Bytes of output in one step; what is beyond a limit is at most this much."""
+# Bytes of output in one step; what is beyond a limit is at most this much.
+_DAMAGED = "its compression is damaged"
 
 
 class NotUnpackable(Exception):
     """The body is not in the coding that its header names, or the coding is none that was asked for."""
 
 
-class Unpacker:
-    """No coding: what comes in goes out."""
+class Packed(Protocol):
+    """One packed piece, being unpacked: a gzip member, a Zstandard frame, a Brotli stream."""
 
-    def feed(self, packed: bytes) -> Iterator[bytes]:
-        """The bytes that come out, in bounded pieces. Raises NotUnpackable."""
-        yield packed
+    def step(self, packed: bytes) -> tuple[bytes, bytes]:
+        """What comes out, in bounded size, and what of the bytes is still to be fed or follows the end. Nothing of
+        either: all is out that went in. Raises NotUnpackable."""
+        ...
 
     @property
-    def complete(self) -> bool:
+    def done(self) -> bool:
         """Whether the coding's own end was seen; False at the end of a body means that something is missing."""
-        return True
+        ...
 
 
-class _Deflated(Unpacker):
-    def __init__(self, *, gzip: bool) -> None:
-        self._gzip = gzip
-        self._inflate = zlib.decompressobj(zlib.MAX_WBITS | 16 if gzip else zlib.MAX_WBITS)
-        self._fed = False
+class Deflated:
+    """A gzip member; with other `wbits`, a stream of zlib."""
 
-    def feed(self, packed: bytes) -> Iterator[bytes]:
-        while packed:
-            if self._inflate.eof:
-                if not self._gzip or not packed.strip(b"\0"):
-                    return  # what follows the end is padding
-                self._inflate = zlib.decompressobj(zlib.MAX_WBITS | 16)  # gzip members may follow one another
-            out = self._step(packed)
-            packed = self._inflate.unused_data if self._inflate.eof else self._inflate.unconsumed_tail
-            if out:
-                yield out
-        # All input may be taken in while output is still held back by the bound.
-        while not self._inflate.eof and (out := self._step(b"")):
-            yield out
+    def __init__(self, wbits: int = zlib.MAX_WBITS | 16) -> None:
+        self._inflate = zlib.decompressobj(wbits)
+        self._may_be_bare = wbits == zlib.MAX_WBITS
 
-    def _step(self, packed: bytes) -> bytes:
+    def step(self, packed: bytes) -> tuple[bytes, bytes]:
+        """As of Packed."""
         try:
             out = self._inflate.decompress(packed, _STEP)
         except zlib.error as error:
-            if self._gzip or self._fed:
-                raise NotUnpackable("its compression is damaged") from error
+            if not self._may_be_bare:
+                raise NotUnpackable(_DAMAGED) from error
             # 'deflate' means zlib's form, and some servers send the bare stream.
-            self._inflate = zlib.decompressobj(-zlib.MAX_WBITS)
-            self._fed = True
-            return self._step(packed)
-        self._fed = self._fed or bool(packed)
-        return out
+            self._inflate, self._may_be_bare = zlib.decompressobj(-zlib.MAX_WBITS), False
+            return self.step(packed)
+        self._may_be_bare = self._may_be_bare and not packed
+        return out, self._inflate.unused_data if self._inflate.eof else self._inflate.unconsumed_tail
 
     @property
-    def complete(self) -> bool:
+    def done(self) -> bool:
+        """As of Packed."""
         return self._inflate.eof
 
 
-class _Brotli(Unpacker):
+class Zstandard:
+    """A frame, packed with a dictionary or without."""
+
+    def __init__(self, dictionary: bytes = b"") -> None:
+        import zstandard
+
+        known = zstandard.ZstdCompressionDict(dictionary) if dictionary else None
+        self._decode = zstandard.ZstdDecompressor(dict_data=known, max_window_size=_MOST_WINDOW).decompressobj()
+        self._error = zstandard.ZstdError
+
+    def step(self, packed: bytes) -> tuple[bytes, bytes]:
+        """As of Packed."""
+        try:
+            out = self._decode.decompress(packed[:_ZSTD_STEP])
+        except self._error as error:
+            raise NotUnpackable(_DAMAGED) from error
+        return out, (self._decode.unused_data if self._decode.eof else b"") + packed[_ZSTD_STEP:]
+
+    @property
+    def done(self) -> bool:
+        """As of Packed."""
+        return bool(self._decode.eof)
+
+
+class _Brotli:
     def __init__(self) -> None:
         try:
             import brotli
         except ImportError as error:
             raise NotUnpackable("it is packed as 'br': pip install 'inquest[archives]'") from error
-        self._decode = brotli.Decompressor()
-        self._error = brotli.error
+        self._decode, self._error = brotli.Decompressor(), brotli.error
 
-    def feed(self, packed: bytes) -> Iterator[bytes]:
+    def step(self, packed: bytes) -> tuple[bytes, bytes]:
         try:
-            while packed or not self._decode.can_accept_more_data():
-                if self._decode.is_finished():
-                    return
-                out = self._decode.process(packed, output_buffer_limit=_STEP)
-                packed = b""
-                if out:
-                    yield out
+            return self._decode.process(packed, output_buffer_limit=_STEP), b""
         except self._error as error:
-            raise NotUnpackable("its compression is damaged") from error
+            raise NotUnpackable(_DAMAGED) from error
 
     @property
-    def complete(self) -> bool:
+    def done(self) -> bool:
         return bool(self._decode.is_finished())
 
 
-def zstd_decoder(dictionary: bytes = b"") -> Any:
-    """A decoder of one Zstandard frame (`decompress`, `eof`, `unused_data`) whose memory is bounded."""
-    import zstandard
+class _Layer:
+    """One coding of a body. Of gzip members and Zstandard frames several may follow one another."""
 
-    known = zstandard.ZstdCompressionDict(dictionary) if dictionary else None
-    return zstandard.ZstdDecompressor(dict_data=known, max_window_size=_MOST_WINDOW).decompressobj()
+    def __init__(self, name: str) -> None:
+        self._new: Callable[[], Packed] = {"br": _Brotli, "zstd": Zstandard}.get(name, Deflated)
+        self._repeats = name not in ("br", "deflate")
+        self.packed: Packed = Deflated(zlib.MAX_WBITS) if name == "deflate" else self._new()
 
-
-class _Zstd(Unpacker):
-    def __init__(self) -> None:
-        self._decode = zstd_decoder()
-
-    def feed(self, packed: bytes) -> Iterator[bytes]:
-        import zstandard
-
-        while packed:
-            if self._decode.eof:
-                self._decode = zstd_decoder()  # frames may follow one another
-            try:
-                out = self._decode.decompress(packed[:ZSTD_STEP])
-            except zstandard.ZstdError as error:
-                raise NotUnpackable("its compression is damaged") from error
-            packed = (self._decode.unused_data if self._decode.eof else b"") + packed[ZSTD_STEP:]
+    def feed(self, data: bytes) -> Iterator[bytes]:
+        while True:
+            if self.packed.done:
+                if not self._repeats or not data.strip(b"\0"):
+                    return  # what follows the end is padding
+                self.packed = self._new()
+            out, data = self.packed.step(data)
             if out:
                 yield out
-
-    @property
-    def complete(self) -> bool:
-        return bool(self._decode.eof)
+            elif not data:
+                return
 
 
-class _Chain(Unpacker):
-    """Codings laid one over the other, outermost first."""
+class Unpacker:
+    """Codings laid one over the other, outermost first; none: what comes in goes out."""
 
-    def __init__(self, layers: list[Unpacker]) -> None:
-        self._layers = layers
+    def __init__(self, names: Sequence[str]) -> None:
+        self._layers = [_Layer(name) for name in names]
 
     def feed(self, packed: bytes) -> Iterator[bytes]:
+        """The bytes that come out, in bounded pieces. Raises NotUnpackable."""
         return self._through(packed, self._layers)
 
-    def _through(self, packed: bytes, layers: list[Unpacker]) -> Iterator[bytes]:
+    def _through(self, packed: bytes, layers: list[_Layer]) -> Iterator[bytes]:
         if not layers:
             yield packed
             return
@@ -153,26 +151,18 @@ class _Chain(Unpacker):
 
     @property
     def complete(self) -> bool:
-        return all(layer.complete for layer in self._layers)
+        """Whether every coding's own end was seen; False at the end of a body means that something is missing."""
+        return all(layer.packed.done for layer in self._layers)
 
 
 def unpacker(content_encoding: str, known: Collection[str] = ASKED_FOR) -> Unpacker:
     """What undoes a Content-Encoding header. Raises NotUnpackable for a coding that is not one of the `known`."""
-    names = [name.strip().lower() for name in content_encoding.split(",") if name.strip()]
-    layers: list[Unpacker] = []
-    for name in reversed(names):
-        if name == "identity":
-            continue
+    names = [name.strip().lower() for name in content_encoding.split(",")]
+    names = [name for name in reversed(names) if name not in ("", "identity")]
+    for name in names:
         if name not in known:
             why = "was not asked for" if known is ASKED_FOR else "is not a known coding"
             raise NotUnpackable(f"it is packed as '{name[:20]}', which {why}")
-        layers.append(_layer(name))
-    if len(layers) > 2:
+    if len(names) > 2:
         raise NotUnpackable("it is packed more than twice")
-    return _Chain(layers) if layers else Unpacker()
-
-
-def _layer(name: str) -> Unpacker:
-    if name == "br":
-        return _Brotli()
-    return _Zstd() if name == "zstd" else _Deflated(gzip=name != "deflate")
+    return Unpacker(names)
