@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import stat
-import struct
 import zipfile
 from email.message import EmailMessage
 
@@ -123,30 +122,9 @@ def test_two_hundred_attachments_with_names_in_every_form() -> None:
     assert {each.parent for each in attached if isinstance(each, Part)} == {"many.eml (Many)"}
 
 
-def test_a_mailbox_is_its_messages() -> None:
-    one = b"From a@b.example Tue Mar  5 10:00:00 2024\nFrom: a@b.example\nSubject: %d\n\nText\n>From there on.\n\n"
-    found = list(parts_of(one % 1 + one % 2, "old.mbox"))
-    assert [(each.number, each.name) for each in found if isinstance(each, Part)] == [
-        ("1", "message 1.eml"),
-        ("2", "message 2.eml"),
-    ]
-    assert all(isinstance(each, Part) and b"\nFrom there on." in each.body for each in found)
-
-
-def test_winmail_dat_gives_its_files_by_their_long_names() -> None:
-    def attribute(number: int, value: bytes) -> bytes:
-        return struct.pack("<BII", 2, number, len(value)) + value + b"\0\0"
-
-    long = "Übersicht.txt\0".encode("utf-16-le")
-    body = (
-        b"\x78\x9f\x3e\x22\x00\x00"
-        + attribute(0x00069002, bytes(14))
-        + attribute(0x00018010, b"BERSIC~1.TXT\0")
-        + attribute(0x0006800F, b"Five cranes fell.")
-        + attribute(0x00069005, struct.pack("<IHHII", 1, 0x001F, 0x3707, 1, len(long)) + long)
-    )
-    assert said(body, "winmail.dat") == [("1", "Übersicht.txt", "Five cranes fell.")]
-    assert said(body[:40], "winmail.dat")[0][2].startswith("is Outlook's wrapping")
+def test_winmail_dat_is_one_sentence() -> None:
+    [problem] = parts_of(b"\x78\x9f\x3e\x22" + bytes(40), "winmail.dat")
+    assert isinstance(problem, PartProblem) and "sent again as plain text" in problem.why
 
 
 def test_what_is_no_container_is_itself() -> None:

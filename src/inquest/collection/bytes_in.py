@@ -147,7 +147,7 @@ def _extension(path: Path) -> str:
 _BEGINNINGS = {
     b"%pdf-": _PDF,
     b"warc/1.": _WARC,
-    b"x\x9f>\x22": KINDS[".tnef"],  # as a winmail.dat begins
+    b"x\x9f>\x22": KINDS[".msg"],  # as a winmail.dat begins, which is named when it is taken apart
     b"pk\x03\x04": _ZIP,  # or an office document, which is found out when it is taken apart
     b"<!doctype html": _HTML,
     b"<html": _HTML,

@@ -45,8 +45,6 @@ _LIST = (
     (DocumentKind("pictures", "image/bmp"), ".bmp"),
     (DocumentKind("e-mail", "message/rfc822", holds="parts", most=200 * _MB), ".eml"),
     (DocumentKind("e-mail", "application/vnd.ms-outlook", holds="parts", most=200 * _MB), ".msg"),
-    (DocumentKind("e-mail", "application/mbox", holds="parts", most=200 * _MB), ".mbox"),
-    (DocumentKind("e-mail", "application/ms-tnef", holds="parts"), ".tnef"),
     (DocumentKind("ZIP", "application/zip", holds="parts", most=500 * _MB), ".zip"),
     (DocumentKind("WARC", "application/warc", holds="captures"), ".warc .arc"),
     (DocumentKind("WACZ", "application/wacz", holds="captures"), ".wacz"),

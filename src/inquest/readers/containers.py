@@ -1,4 +1,4 @@
-"""Files that hold several documents, taken apart within limits: messages, mailboxes, winmail.dat and ZIP archives.
+"""Files that hold several documents, taken apart within limits: messages and ZIP archives.
 
 Nothing is ever written to disk: the names in an archive are names for a person, whatever folders they point to.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import io
 import lzma
-import re
 import stat
 import zipfile
 import zlib
@@ -16,11 +15,17 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from inquest.kit.parts import Part, PartProblem
-from inquest.readers import MSG_MARK, tnef
-from inquest.readers.mail import Mail, mail_of, parsed
+from inquest.readers import MSG_MARK
+from inquest.readers.mail import Inner, mail_of, parsed, shown_name
 from inquest.readers.msg import mail_in
-from inquest.readers.plain import one_line
 from inquest.readers.unpack import GZIP
+
+_WINMAIL = b"\x78\x9f\x3e\x22"
+# As TNEF begins, the wrapping of Outlook (MS-OXTNEF 2.1.3.2).
+_DOCUMENTS = frozenset(("[Content_Types].xml", "mimetype", "META-INF/container.xml", "datapackage.json"))
+# Names in an archive that make it an office document, a book or a web archive.
+_DAMAGED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError, LookupError, RuntimeError)
+# What reading a damaged or unusual archive raises (RuntimeError: a password).
 
 
 class Limits(NamedTuple):
@@ -43,19 +48,11 @@ LIMITS = Limits()
 
 @dataclass(slots=True)
 class _Room:
-    """What of the limits is left over."""
+    """What of the limits is used up."""
 
     limits: Limits
     parts: int = 0
     unpacked: int = 0
-
-
-class _Inner(NamedTuple):
-    name: str
-    content_type: str
-    body: bytes
-    why: str = ""
-    """Why it is not read; '': it is."""
 
 
 def parts_of(body: bytes, name: str, content_type: str = "", limits: Limits = LIMITS) -> Iterator[Part | PartProblem]:
@@ -64,57 +61,42 @@ def parts_of(body: bytes, name: str, content_type: str = "", limits: Limits = LI
 
 
 def is_archive(body: bytes, name: str) -> bool:
-    """True for a ZIP of files or a mailbox: what holds documents and is none itself."""
-    return _form(Part("", name, "", body)) in ("zip", "mbox", "tnef")
+    """True for a ZIP of files: what holds documents and is none itself."""
+    return _form(Part("", name, "", body)) == "zip"
 
 
 def _form(part: Part) -> str:
-    """eml, msg, mbox, tnef or zip; '' for what is no container."""
+    """eml, msg or zip; '' for what is no container."""
     name, body = part.name.lower(), part.body
-    if body.startswith(b"PK\x03\x04") or body.startswith(b"PK\x05\x06"):
-        return "zip" if not _is_document(body, name) else ""
+    if body.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+        try:
+            return "" if _DOCUMENTS & set(zipfile.ZipFile(io.BytesIO(body)).namelist()) else "zip"
+        except _DAMAGED:
+            return "zip" if name.endswith(".zip") else ""
     if body.startswith(b"\xd0\xcf\x11\xe0"):
         return "msg" if name.endswith(".msg") or MSG_MARK in body else ""
-    if body.startswith(tnef.MAGIC):
-        return "tnef"
-    if name.endswith(".mbox") or part.content_type == "application/mbox":
-        return "mbox" if body.startswith(b"From ") else ""
     is_mail = name.endswith(".eml") or part.content_type == "message/rfc822"
     return "eml" if is_mail and not body.startswith((b"%PDF-", GZIP)) else ""
 
 
-_DOCUMENTS = frozenset(("[Content_Types].xml", "mimetype", "META-INF/container.xml", "word/document.xml"))
-"""Names in an archive that make it an office document or a book."""
-
-
-def _is_document(body: bytes, name: str) -> bool:
-    try:
-        names = set(zipfile.ZipFile(io.BytesIO(body)).namelist())
-    except _DAMAGED:
-        return not name.endswith(".zip")
-    return bool(names & _DOCUMENTS) or (
-        "datapackage.json" in names and any(each.startswith("archive/") for each in names)
-    )
-
-
 def _parts(part: Part, depth: int, room: _Room) -> Iterator[Part | PartProblem]:
     form = _form(part)
+    parent, inside = part.name, iter(tuple[Inner, ...]())
     if form and depth > room.limits.depth:
         yield PartProblem(part.number, part.where, f"lies more than {room.limits.depth} files deep and is not opened")
         return
-    parent = part.name
+    if form == "zip":
+        inside = _zipped(part.body, room)
+    elif part.body.startswith(_WINMAIL):
+        why = "is Outlook's wrapping (winmail.dat), which is not read: have the message sent again as plain text"
+        yield PartProblem(part.number, part.where, why)
+    else:
+        yield part  # of a message, its reader says what is wrong with it
     if form in ("eml", "msg"):
         message = mail_in(part.body) if form == "msg" else parsed(part.body)
-        mail = mail_of(message) if message is not None else None
-        yield part  # its reader says what is wrong with it
-        if mail is None:
-            return
-        inside, parent = _attached(mail), f"{part.name} ({mail.subject})" if mail.subject else part.name
-    elif form:
-        inside = {"zip": _zipped, "mbox": _mailbox, "tnef": _wrapped}[form](part.body, room)
-    else:
-        yield part
-        return
+        if message is not None:
+            mail = mail_of(message)
+            parent, inside = f"{part.name} ({mail.subject})" if mail.subject else part.name, iter(mail.attached)
     for number, each in enumerate(inside, 1):
         place = f"{part.number}.{number}" if part.number else str(number)
         room.parts += 1
@@ -128,80 +110,35 @@ def _parts(part: Part, depth: int, room: _Room) -> Iterator[Part | PartProblem]:
             yield from _parts(Part(place, each.name, each.content_type, each.body, parent, where), depth + 1, room)
 
 
-def _attached(mail: Mail) -> Iterator[_Inner]:
-    for each in mail.attached:
-        yield _Inner(_shown(each.name), each.content_type, each.body)
-
-
-def _wrapped(body: bytes, room: _Room) -> Iterator[_Inner]:
-    found = False
-    for name, data in tnef.files_in(body):
-        found = True
-        yield _Inner(_shown(name), "", data)
-    if not found:
-        yield _Inner("", "", b"", "is Outlook's wrapping (TNEF) without a file: have it sent as plain text")
-
-
-_MESSAGE = re.compile(rb"(?:\A|(?<=\n))From \S[^\n]*\d{4}\r?\n")
-"""The line before each message of a mailbox (RFC 4155)."""
-
-
-def _mailbox(body: bytes, room: _Room) -> Iterator[_Inner]:
-    starts = [(match.start(), match.end()) for match in _MESSAGE.finditer(body)]
-    ends = [start for start, _ in starts[1:]] + [len(body)]
-    for number, ((_, start), end) in enumerate(zip(starts, ends, strict=True), 1):
-        yield _Inner(f"message {number}.eml", "message/rfc822", re.sub(rb"(?m)^>(>*From )", rb"\1", body[start:end]))
-
-
-_DAMAGED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError, LookupError, RuntimeError)
-"""What reading a damaged or unusual entry raises (RuntimeError: a password)."""
-
-
-def _zipped(body: bytes, room: _Room) -> Iterator[_Inner]:
+def _zipped(body: bytes, room: _Room) -> Iterator[Inner]:
     try:
         archive = zipfile.ZipFile(io.BytesIO(body))
     except _DAMAGED:
-        yield _Inner("", "", b"", "is a damaged ZIP archive: copy it again")
+        yield Inner("", why="is a damaged ZIP archive: copy it again")
         return
     most = max(room.limits.harmless, len(body) * room.limits.ratio)
-    given = 0
     for entry in archive.infolist():
-        name = _shown(entry.filename)
+        name = shown_name(entry.filename)
         if entry.is_dir() or name.startswith(".") or entry.filename.startswith("__MACOSX/"):
             continue
-        if why := _left_out(entry):
-            yield _Inner(name, "", b"", why)
-            continue
-        left = min(room.limits.part, room.limits.unpacked - room.unpacked, most - given)
-        if entry.file_size > left:  # zipfile gives no more than is declared
-            yield _Inner(name, "", b"", _too_much(left, room.limits))
-            continue
-        try:
-            data = archive.read(entry)
-        except _DAMAGED:
-            yield _Inner(name, "", b"", "is damaged in its archive: copy it again")
-            continue
-        given += len(data)
+        why, data = _left_out(entry, min(room.limits.unpacked - room.unpacked, most), room.limits), b""
+        if not why:
+            try:
+                data = archive.read(entry)  # never more than is declared
+            except _DAMAGED:
+                why = "is damaged in its archive: copy it again"
+        most -= len(data)
         room.unpacked += len(data)
-        yield _Inner(name, "", data)
+        yield Inner(name, body=data, why=why)
 
 
-def _left_out(entry: zipfile.ZipInfo) -> str:
-    kind = stat.S_IFMT(entry.external_attr >> 16)
+def _left_out(entry: zipfile.ZipInfo, left: int, limits: Limits) -> str:
+    """Why an entry is not read; '': it is. `left`: bytes that may still be unpacked."""
     if entry.flag_bits & 1:
         return "is encrypted: unpack it with its password and add the file"
-    if kind == stat.S_IFLNK:
-        return "is a link, which is not followed"
-    return "is no file" if kind and kind != stat.S_IFREG else ""
-
-
-def _too_much(left: int, limits: Limits) -> str:
-    if left == limits.part:
+    if stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG):
+        return "is a link, which is not followed, or no file at all"
+    if entry.file_size > limits.part:
         return f"unpacks to more than the {limits.part // 2**20} MB that are read of one part"
-    return "unpacks to far more than documents do, or fills up what is read of one archive: unpack it and add the files"
-
-
-def _shown(name: str) -> str:
-    """A name for a person, without folders that lead out of the archive."""
-    pieces = one_line(name).replace("\\", "/").split("/")
-    return "/".join(piece for piece in pieces if piece not in ("", ".", "..")) or "file"
+    fills = "unpacks to far more than documents do, or fills up what is read of one archive"
+    return f"{fills}: unpack it and add the files" if entry.file_size > left else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC
 from typing import ClassVar
 
-from inquest.domain.document import Block, BlockKind, Document, Precision, Published, Snapshot
+from inquest.domain.document import Block, BlockKind, Document, Precision, Published, Snapshot, TextLink
 from inquest.domain.errors import PageTooLarge, PageUnreadable
 from inquest.kit.reader import Reader
 from inquest.readers.mail import Mail, mail_of, own_and_repeated, parsed, repeated_from
@@ -47,19 +47,15 @@ def document_of(mail: Mail, snapshot: Snapshot, kind: str) -> Document:
             f"The message at {url} is encrypted (S/MIME or PGP).",
             advice="Open it in the mail program and save it decrypted.",
         )
+    inner = _of_page(mail, snapshot) or _of_text(mail.plain, snapshot)
     head = "\n".join(f"{name}: {value}" for name, value in mail.headers)
-    inner = _of_page(mail, snapshot)
-    if inner is None:
-        inner = _of_text(mail.plain, snapshot)
-    by = len(head) + 2 if inner.text else len(head)
-    blocks = [Block(kind=BlockKind.BYLINE, start=0, end=len(head))] if head else []
-    blocks += [each.model_copy(update={"start": each.start + by, "end": each.end + by}) for each in inner.blocks]
+    by, first = (len(head) + 2, 1) if head else (0, 0)
+    byline = [Block(kind=BlockKind.BYLINE, start=0, end=len(head))] if head else []
     sent = mail.sent and (mail.sent if mail.sent.tzinfo else mail.sent.replace(tzinfo=UTC)).astimezone(UTC)
     published = Published(at=sent, precision=Precision.TIME, how="metadata") if sent else None
     dated = publication_date(
         [DateWitness(published, "the message's Date header")] if published else [], snapshot.retrieved_at
     )
-    first = 1 if head else 0
     return Document(
         snapshot=snapshot.hash,
         url=url,
@@ -69,51 +65,51 @@ def document_of(mail: Mail, snapshot: Snapshot, kind: str) -> Document:
         dates=dated.evidence,
         language=inner.language,
         text="\n\n".join(filter(None, (head, inner.text))),
-        blocks=tuple(blocks),
+        blocks=(*byline, *(each.model_copy(update=_moved(each, by)) for each in inner.blocks)),
         tables=tuple(moved(table, by) for table in inner.tables),
         links=inner.links,
         text_links=tuple(
-            link.model_copy(update={"start": link.start + by, "end": link.end + by, "block": link.block + first})
-            for link in inner.text_links
+            link.model_copy(update=_moved(link, by) | {"block": link.block + first}) for link in inner.text_links
         ),
         kind=kind,
         notes=(*mail.notes, *(() if inner.text else ("the message has no text of its own",)), *dated.notes),
     )
 
 
+def _moved(range_of: Block | TextLink, by: int) -> dict[str, int]:
+    return {"start": range_of.start + by, "end": range_of.end + by}
+
+
 def _of_text(text: str, snapshot: Snapshot) -> Document:
     """The plain text of a message, its paragraphs as blocks."""
-    parts = own_and_repeated(text)
-    whole = "\n\n".join(part for part, _ in parts)
-    blocks, place = [], 0
-    for part, repeated in parts:
+    blocks, whole = [], ""
+    for part, repeated in own_and_repeated(text):
+        whole += "\n\n" if whole else ""
         kind = BlockKind.QUOTE if repeated else blocks_by_layout(part)[0].kind
-        blocks.append(Block(kind=kind, start=place, end=place + len(part)))
-        place += len(part) + 2
+        blocks.append(Block(kind=kind, start=len(whole), end=len(whole) + len(part)))
+        whole += part
     language = detect_language(whole)
     return Document(snapshot=snapshot.hash, url=snapshot.url, text=whole, blocks=tuple(blocks), language=language)
 
 
 def _of_page(mail: Mail, snapshot: Snapshot) -> Document | None:
     """The message's page as the reader of pages has it; None where its plain text is as good."""
+    from inquest.readers.html import HtmlReader
+
     page, content_type = mail.html
     if not page or len(mail.plain) > _STUB * len(page):
         return None
-    from inquest.readers.html import HtmlReader
-
+    as_page = snapshot.model_copy(update={"content_type": content_type, "headers": (), "status": 200})
     try:
-        document = HtmlReader().read(
-            page, snapshot.model_copy(update={"content_type": content_type, "headers": (), "status": 200})
-        )
+        document = HtmlReader().read(page, as_page)
     except (PageUnreadable, PageTooLarge):
         return None
     if len(mail.plain) > _STUB * len(document.text):
         return None
+    quotes = {"kind": BlockKind.QUOTE}
     tail = repeated_from(document.text)
     blocks = tuple(
-        block.model_copy(update={"kind": BlockKind.QUOTE})
-        if block.start >= tail and block.kind in _REPEATABLE
-        else block
-        for block in document.blocks
+        each.model_copy(update=quotes) if each.start >= tail and each.kind in _REPEATABLE else each
+        for each in document.blocks
     )
     return document.model_copy(update={"blocks": blocks})

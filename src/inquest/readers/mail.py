@@ -7,30 +7,38 @@ import binascii
 import mimetypes
 from collections.abc import Iterator
 from datetime import datetime
-from email.errors import MessageDefect, MissingHeaderBodySeparatorDefect
+from email.errors import (
+    CloseBoundaryNotFoundDefect,
+    MessageDefect,
+    MissingHeaderBodySeparatorDefect,
+    StartBoundaryNotFoundDefect,
+)
 from email.header import Header, decode_header
 from email.message import Message
 from email.parser import BytesParser
 from email.utils import getaddresses, parsedate_to_datetime
+from itertools import groupby
 from typing import NamedTuple
 
 from inquest.readers.charset import decode
 from inquest.readers.plain import clean, one_line
 from inquest.text.regex import regex
 
-_BROKEN_OFF = ("CloseBoundaryNotFoundDefect", "StartBoundaryNotFoundDefect", "MissingHeaderBodySeparatorDefect")
+_BROKEN_OFF = (CloseBoundaryNotFoundDefect, StartBoundaryNotFoundDefect, MissingHeaderBodySeparatorDefect)
 _SEALS = ("application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature")
 _CIPHERS = ("application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted")
 _BAD = (ValueError, LookupError, TypeError, AttributeError, MessageDefect, binascii.Error)
 """What Python's mail library raises for headers and bodies that are against the rules."""
 
 
-class Attached(NamedTuple):
-    """A file in a message."""
+class Inner(NamedTuple):
+    """A file in a message or an archive."""
 
     name: str
-    content_type: str
-    body: bytes
+    content_type: str = ""
+    body: bytes = b""
+    why: str = ""
+    """Why it is not read; '': it is."""
 
 
 class Mail(NamedTuple):
@@ -45,7 +53,7 @@ class Mail(NamedTuple):
     """The text parts, cleaned; '' where there are none."""
     html: tuple[bytes, str]
     """The page, and its declared type; empty where the message has none."""
-    attached: tuple[Attached, ...]
+    attached: tuple[Inner, ...]
     notes: tuple[str, ...] = ()
     encrypted: bool = False
 
@@ -62,16 +70,15 @@ def parsed(body: bytes) -> Message | None:
 def mail_of(message: Message) -> Mail:
     """The message taken apart."""
     texts: list[tuple[str, bytes, str]] = []
-    attached: list[Attached] = []
+    attached: list[Inner] = []
     encrypted = _collect(message, texts, attached)
     plain = "\n\n".join(filter(None, (_plain(*text[1:]) for text in texts if text[0] == "text/plain")))
     page = next(((body, kind) for form, body, kind in texts if form == "text/html"), (b"", ""))
-    broken = any(type(defect).__name__ in _BROKEN_OFF for part in message.walk() for defect in part.defects)
+    broken = any(isinstance(defect, _BROKEN_OFF) for part in message.walk() for defect in part.defects)
     notes = ["the message breaks off: its last part may be incomplete"] if broken else []
     if attached:
         names = ", ".join(each.name for each in attached[:10]) + (", ..." if len(attached) > 10 else "")
-        what = "an attachment, which is a document of its own" if len(attached) == 1 else "attachments of their own"
-        notes.append(f"has {what}: {names}" if len(attached) == 1 else f"has {len(attached)} attachments: {names}")
+        notes.append(f"has {len(attached)} attached, each a document of its own: {names}")
     written = words(message.get("From"))
     senders = getaddresses([written]) if "@" in written else [(written, "")]
     return Mail(
@@ -91,21 +98,23 @@ def mail_of(message: Message) -> Mail:
 
 def words(header: object) -> str:
     """A header's value in one line, its encoded words (RFC 2047) read, in whatever character set they are."""
-    if header is None:
-        return ""
     try:
-        pieces = decode_header(header if isinstance(header, Header) else str(header))
+        pieces = decode_header(header if isinstance(header, Header) else str(header or ""))
     except _BAD:
         return one_line(str(header))
-    return one_line("".join(_decoded(piece, charset) for piece, charset in pieces))
+    return one_line("".join(piece if isinstance(piece, str) else _decoded(piece, name) for piece, name in pieces))
 
 
-def _decoded(piece: bytes | str, charset: str | None) -> str:
-    if isinstance(piece, str):
-        return piece
+def _decoded(piece: bytes, charset: str | None) -> str:
     # Bytes that no header declares are too few for a guess.
     declared = charset if charset and charset != "unknown-8bit" else "windows-1252"
     return decode(piece, f"text/plain; charset={declared}").text
+
+
+def shown_name(name: str) -> str:
+    """A name for a person, without folders that lead out of where it is."""
+    pieces = one_line(name).replace("\\", "/").split("/")
+    return "/".join(piece for piece in pieces if piece not in ("", ".", "..")) or "file"
 
 
 def _sent(message: Message) -> datetime | None:
@@ -115,64 +124,45 @@ def _sent(message: Message) -> datetime | None:
         return None
 
 
-def _collect(part: Message, texts: list[tuple[str, bytes, str]], attached: list[Attached]) -> bool:
+def _collect(part: Message, texts: list[tuple[str, bytes, str]], attached: list[Inner]) -> bool:
     """Add the texts and the attachments of a part; True where something in it is encrypted."""
     form = part.get_content_type()
     if form == "multipart/encrypted" or form in _CIPHERS:
         return True
-    if form == "message/rfc822" or form == "message/global":
+    if form in ("message/rfc822", "message/global"):
         attached.extend(_message_within(part))
         return False
     if part.is_multipart():
-        inside: list[tuple[str, bytes, str]] = []
-        encrypted = [_collect(each, inside, attached) for each in _children(part)]
-        texts.extend(inside)
-        return any(encrypted)
-    name, body = _name(part), _payload(part)
-    is_text = form in ("text/plain", "text/html") and not name and part.get_content_disposition() != "attachment"
-    if is_text:
-        texts.append((form, body, str(part.get("Content-Type", ""))))
+        return sum(_collect(each, texts, attached) for each in _children(part)) > 0
+    try:
+        name, body = words(part.get_filename()), part.get_payload(decode=True)
+    except _BAD:
+        return False
+    if form in ("text/plain", "text/html") and not name and part.get_content_disposition() != "attachment":
+        texts.append((form, bytes(body or b""), str(part.get("Content-Type", ""))))
     elif form not in _SEALS and body:
-        ending = mimetypes.guess_extension(form) or ""
-        attached.append(Attached(name or f"part {len(attached) + 1}{ending}", form, body))
+        name = name or f"part {len(attached) + 1}{mimetypes.guess_extension(form) or ''}"
+        attached.append(Inner(shown_name(name).rsplit("/", 1)[-1], form, bytes(body)))
     return False
 
 
 def _children(part: Message) -> Iterator[Message]:
-    payload = part.get_payload()
-    for each in payload if isinstance(payload, list) else ():
-        if not isinstance(each, Message):
-            continue
+    for each in filter(lambda one: isinstance(one, Message), part.get_payload() or ()):
         cut = any(isinstance(defect, MissingHeaderBodySeparatorDefect) for defect in each.defects)
         if "Content-Type" in each or not cut:  # else the message breaks off in the head of this part
             yield each
 
 
-def _message_within(part: Message) -> Iterator[Attached]:
+def _message_within(part: Message) -> Iterator[Inner]:
     for inner in _children(part):
         try:
             body = inner.as_bytes()
             if "base64" in str(part.get("Content-Transfer-Encoding", "")).lower():
                 body = base64.b64decode(str(inner.get_payload()))  # against RFC 2046, and common
+            name = words(part.get_filename()) or words(inner.get("Subject")) or "message"
         except _BAD:
             continue
-        name = _name(part) or f"{words(inner.get('Subject')) or 'message'}.eml"
-        yield Attached(name if name.lower().endswith(".eml") else f"{name}.eml", "message/rfc822", body)
-
-
-def _name(part: Message) -> str:
-    try:
-        return words(part.get_filename()).replace("\\", "/").rsplit("/", 1)[-1]
-    except _BAD:
-        return ""
-
-
-def _payload(part: Message) -> bytes:
-    try:
-        body = part.get_payload(decode=True)
-    except _BAD:
-        return b""
-    return body if isinstance(body, bytes) else b""
+        yield Inner(shown_name(name.replace("/", "-")).removesuffix(".eml") + ".eml", "message/rfc822", body)
 
 
 _FLOWED = regex(r"(?<=\S) \n(?!>|-- ?\n| )")
@@ -203,16 +193,11 @@ def own_and_repeated(text: str) -> list[tuple[str, bool]]:
     """The paragraphs of a plain text, and of each whether it is repeated from an earlier message; marks ('> ') are
     taken off."""
     text = _INTRODUCES.sub(lambda match: "".join(f"> {line}\n" for line in [*match[0].strip().split("\n"), ""]), text)
-    found: list[tuple[str, bool]] = []
-    tail = repeated_from(text)
-    place, lines, marked = 0, list[str](), False
-    for line in [*text.split("\n"), ""]:
-        quoted, bare = line.startswith(">") or place >= tail, line.lstrip("> ") if line.startswith(">") else line
-        if lines and (quoted != marked or not bare.strip()):
-            found.append(("\n".join(lines), marked))
-            lines = []
-        if bare.strip():
-            lines.append(bare.rstrip())
-        marked = quoted
-        place += len(line) + 1
-    return found
+    own, repeated = text[: repeated_from(text)], text[repeated_from(text) :]
+    lines = [(line.startswith(">"), line) for line in own.split("\n")]
+    lines += [(True, line) for line in repeated.split("\n")]
+    found = []
+    for (marked, blank), group in groupby(lines, lambda each: (each[0], not each[1].lstrip("> "))):
+        if not blank:
+            found.append(("\n".join(line.lstrip("> ") if line[0] == ">" else line for _, line in group), marked))
+    return [(paragraph.rstrip(), marked) for paragraph, marked in found]

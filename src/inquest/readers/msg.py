@@ -69,8 +69,7 @@ def _mail(storage: Storage, offset: int) -> Message:
     address = has.str_prop_value(c.PID_SENDER_SMTP_ADDRESS) or has.str_prop_value(c.PID_SENDER_EMAIL_ADDRESS) or ""
     sent = has.date_prop_value(c.PID_CLIENT_SUBMIT_TIME) or has.date_prop_value(c.PID_MESSAGE_DELIVERY_TIME)
     page = has.binary_prop_value(c.PID_HTML) or (has.str_prop_value(c.PID_BODY_HTML) or "").encode()
-    # Boundaries of our own: the library's are random, and the same message must have the same bytes each time.
-    mail, text = MIMEMultipart("mixed", "=-message"), MIMEMultipart("alternative", "=-text")
+    mail = MIMEMultipart("mixed", "=-message")  # the library's boundaries differ each time
     for header, value in {
         "From": formataddr((name, address)) if "@" in address else name,
         "To": has.str_prop_value(c.PID_DISPLAY_TO),
@@ -80,31 +79,28 @@ def _mail(storage: Storage, offset: int) -> Message:
     }.items():
         if value:
             mail[header] = Header(one_line(value), None if value.isascii() else "utf-8")  # type: ignore[assignment]
-    text.attach(MIMEText(has.str_prop_value(c.PID_BODY) or "", "plain", "utf-8"))
+    mail.attach(MIMEText(has.str_prop_value(c.PID_BODY) or "", "plain", "utf-8"))
     if page:
-        text.attach(_file(page, "text/html"))
-    mail.attach(text)
+        mail.attach(_file(page, "text/html"))
     for each in storage.iter_attachment_storages():
-        if (attached := _attached(each)) is not None:
-            mail.attach(attached)
+        _attach(mail, each)
     return mail
 
 
-def _attached(storage: Storage) -> Message | None:
-    """One attachment; None for a link to a file elsewhere, and for what programs put in by themselves."""
+def _attach(mail: Message, storage: Storage) -> None:
+    """Add one attachment, unless it is a link to a file elsewhere."""
     from oxmsg.attachment import Attachment
     from oxmsg.domain import constants as c
 
+    found = Attachment(storage)
     inner = next((each for each in storage.storages if each.name == _INNER), None)
     if inner is not None:
-        return MIMEMessage(_mail(inner, _WITHIN))
-    found = Attachment(storage)
-    if not found.file_bytes:
-        return None
-    name = found.file_name or found.properties.str_prop_value(c.PID_ATTACH_FILENAME) or "attachment"
-    part = _file(found.file_bytes, found.mime_type or "application/octet-stream")
-    part.add_header("Content-Disposition", "attachment", filename=("utf-8", "", one_line(name)))
-    return part
+        mail.attach(MIMEMessage(_mail(inner, _WITHIN)))
+    elif found.file_bytes:
+        name = found.file_name or found.properties.str_prop_value(c.PID_ATTACH_FILENAME) or "attachment"
+        part = _file(found.file_bytes, found.mime_type or "application/octet-stream")
+        part.add_header("Content-Disposition", "attachment", filename=("utf-8", "", one_line(name)))
+        mail.attach(part)
 
 
 def _file(body: bytes, content_type: str) -> MIMEBase:
