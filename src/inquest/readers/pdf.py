@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from inquest.domain.document import Block, Document, Snapshot
+from inquest.domain.document import BlockKind, Document, Snapshot
 from inquest.domain.errors import PageTooLarge, PageUnreadable
 from inquest.kit.reader import ON_PAGE, Reader
 from inquest.readers.ocr import INSTALL, engine
-from inquest.readers.pdf_form import additions, extras, with_extras
+from inquest.readers.pdf_chars import PageChars
+from inquest.readers.pdf_form import additions, sign, with_added
 from inquest.readers.pdf_layout import PdfPage, join_pages, page_text, usual_leading, without_running_lines, words_of
 from inquest.readers.pdf_lines import PdfLine, page_lines
 from inquest.readers.pdf_marks import without_marks
-from inquest.readers.pdf_painted import Seen, painted, seen_notes
+from inquest.readers.pdf_painted import Seen, painted
 from inquest.readers.pdf_scan import PDFIUM, with_scans
 from inquest.readers.pdf_tables import with_tables
 from inquest.readers.plain import one_line
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
 MAX_BYTES = 150_000_000
 MAX_PAGES = 3_000
 _DATE = regex(r"D?:?\s*(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?\s*([zZ+-])?(?:(\d{2})'?(\d{2})?'?)?")
+_XFA = (2, 3)
+"""The types of forms FORMTYPE_XFA_FULL and FORMTYPE_XFA_FOREGROUND of PDFium (fpdf_formfill.h)."""
+_XFA_NOTE = ("an XFA form: fields that it keeps in XFA alone are not read; print it to a new PDF",)
 _NO_TITLE = pattern(__name__, "no_title")
 _URL = regex(r"https?://[^\s<>\"')\]|]{4,500}")
 
@@ -62,23 +66,23 @@ class PdfReader(Reader):
             try:
                 count = len(document)
                 seen, unread = _pages(document, min(count, MAX_PAGES))
-                of_form = _form_notes(document)
+                is_xfa = document.get_formtype() in _XFA
                 metadata = {key: one_line(value) for key, value in document.get_metadata_dict().items()}
             finally:
                 document.close()
-        lined = without_marks([page.lines for page in seen])
+        language = detect_language(" ".join(line.text for page in seen for line in page.lines))
+        lined = without_marks([page.lines for page in seen], language or "")
         pages = [PdfPage(_worded(with_tables(lines)), page.height) for lines, page in zip(lined, seen, strict=True)]
         pages, of_scans = with_scans(body, pages, unread)
-        notes = [*_notes(body, pages, unread, count), *of_scans, *seen_notes(seen), *of_form]
-        added = [extras(page.added, page.struck, number) for number, page in enumerate(seen, 1)]
-        if not any(page.lines for page in pages) and not any(added):
+        notes = [*_notes(body, pages, unread, count), *of_scans, *_seen_notes(seen), *_XFA_NOTE[: int(is_xfa)]]
+        added = [(number, block) for number, page in enumerate(seen) for block in page.added]
+        if not any(page.lines for page in pages) and not added:
             raise _without_text(url, count, unread, of_scans, sum(page.hidden for page in seen))
         kept = without_running_lines(pages)
         if not any(page.lines for page in kept):
             kept = pages
         leading, known = usual_leading(kept), words_of(kept)
-        made = [with_extras(page_text(page, leading, known), more) for page, more in zip(kept, added, strict=True)]
-        (text, tables), starts = join_pages([page for page, _ in made])
+        (text, tables), starts, own = with_added(*join_pages([page_text(page, leading, known) for page in kept]), added)
         dated = publication_date(_witnesses(metadata, text, url, snapshot), snapshot.retrieved_at)
         links = (clean_url(match.group().rstrip(".,;:")) for match in _URL.finditer(text))
         return Document(
@@ -88,10 +92,13 @@ class PdfReader(Reader):
             author=metadata.get("Author") or None,
             published=dated.published,
             dates=dated.evidence,
-            language=detect_language(text),
+            language=language,
             text=text,
             pages=starts,
-            blocks=_blocks(text, starts, [own for _, own in made]),
+            blocks=tuple(
+                block.model_copy(update={"kind": own.get((block.start, block.end), block.kind)})
+                for block in (blocks_by_layout(text) if own else ())
+            ),
             tables=tables,
             links=tuple(dict.fromkeys(link for link in links if is_web_url(link))),
             kind=self.name,
@@ -124,7 +131,8 @@ def _pages(document: PdfDocument, count: int) -> tuple[list[Seen], list[int]]:
     """What each page shows, and the numbers (from 1) of pages that could not be loaded."""
     from pypdfium2 import PdfiumError, raw
 
-    pages, unread = [], []
+    pages: list[Seen] = []
+    unread, blocks = [], 0
     report = ON_PAGE.get()
     if document.get_formtype() != raw.FORMTYPE_NONE:
         document.init_forms()
@@ -136,39 +144,22 @@ def _pages(document: PdfDocument, count: int) -> tuple[list[Seen], list[int]]:
             text_page = page.get_textpage()
         except PdfiumError:
             unread.append(index + 1)
-            pages.append(Seen([]))
+            pages.append(Seen())
             continue
-        added = additions(page, text_page, document.formenv)
-        seen = painted(page, text_page, added.struck)
-        lines = page_lines(text_page, seen.codes)
-        pages.append(replace(seen, codes=[], lines=lines, height=page.get_height(), added=added))
+        added, struck = additions(page, text_page, document.formenv)
+        chars = PageChars(text_page)
+        seen = painted(page, chars, struck)
+        seen.added += added
+        signs = [(block.place, sign(blocks + n)) for n, block in enumerate(seen.added) if block.place >= 0]
+        pages.append(replace(seen, lines=page_lines(chars, signs)))
+        blocks += len(seen.added)
         text_page.close()
         page.close()
     return pages, unread
 
 
-def _form_notes(document: PdfDocument) -> list[str]:
-    from pypdfium2 import raw
-
-    is_xfa = document.get_formtype() in (raw.FORMTYPE_XFA_FULL, raw.FORMTYPE_XFA_FOREGROUND)
-    return ["an XFA form: fields that it keeps in XFA alone are not read; print it to a new PDF"] if is_xfa else []
-
-
 def _worded(lines: Sequence[PdfLine]) -> tuple[PdfLine, ...]:
     return tuple(line for line in lines if any(char.isalnum() for char in line.text))
-
-
-def _blocks(text: str, starts: Sequence[int], own: Sequence[Sequence[Block]]) -> tuple[Block, ...]:
-    """The blocks of a text in which some of each page are known; none where all of them follow from the layout."""
-    known = {
-        (start + block.start, start + block.end): block.kind
-        for start, blocks in zip(starts, own, strict=True)
-        for block in blocks
-    }
-    return tuple(
-        block.model_copy(update={"kind": known.get((block.start, block.end), block.kind)})
-        for block in (blocks_by_layout(text) if known else ())
-    )
 
 
 def _notes(body: bytes, pages: list[PdfPage], unread: list[int], count: int) -> list[str]:
@@ -184,6 +175,29 @@ def _notes(body: bytes, pages: list[PdfPage], unread: list[int], count: int) -> 
     if b"%%EOF" not in body[-4096:]:
         notes.append("the file looks cut off")
     return notes
+
+
+def _seen_notes(pages: Sequence[Seen]) -> list[str]:
+    """What of the pages was left out, or is not what it looks like, in words."""
+
+    def counted(counts: Sequence[int], one: str, more: str) -> str:
+        numbers = [number for number, count in enumerate(counts, 1) if count]
+        listed = ", ".join(str(number) for number in numbers[:10]) + (", ..." if len(numbers) > 10 else "")
+        where = f"page {listed}" if len(numbers) == 1 else f"pages {listed}"
+        return (one if sum(counts) == 1 else more).format(sum(counts), where) if numbers else ""
+
+    struck = [sum(block.kind is BlockKind.WITHDRAWN for block in page.added) for page in pages]
+    ocr = "the text of {1} is an OCR layer, which may differ from the picture above it"
+    hidden, crossed = (
+        "hidden text left out ({0} word%s on {1})",
+        "struck-out text is no evidence ({0} passage%s on {1})",
+    )
+    notes = (
+        counted([page.hidden for page in pages], hidden % "", hidden % "s"),
+        counted([page.is_ocr for page in pages], ocr, ocr),
+        counted(struck, crossed % "", crossed % "s"),
+    )
+    return [note for note in notes if note]
 
 
 def _without_text(url: str, count: int, unread: list[int], of_scans: list[str], hidden: int) -> PageUnreadable:

@@ -1,43 +1,199 @@
-"""The place and the size of single characters on a page of a PDF, as the library has them."""
+"""The characters of a PDF page, their places, and the runs that each have one font, size, colour and baseline."""
 
 from __future__ import annotations
 
 import ctypes
 import math
-from functools import cache
-from typing import Any
+from bisect import bisect_right
+from collections.abc import Iterator
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from inquest.domain.document import BlockKind
 
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top in points from the lower left corner of the page."""
+MAX_CHARS = 200_000
+"""Of one page; a page of print has 2,000 to 8,000."""
+HYPHEN = "\x02"
+"""Is read where a word was divided at a line's end; pdfium writes the two halves as one line."""
+_LIGATURES = dict(zip("ﬀﬁﬂﬃﬄﬅﬆ", ("ff", "fi", "fl", "ffi", "ffl", "st", "st"), strict=True))
+_UNUSED = range(0x40000, 0x110000)
+"""Unassigned and private planes: signs of the readers' own are put there."""
 
 
-@cache
-def library() -> Any:
-    """The library's own functions. Not looked up anew for each of a page's thousands of characters."""
-    from pypdfium2 import raw
+class _Texts(dict[int, str]):
+    """What is read for a code, found out once per code met."""
 
-    return raw
-
-
-def char_box(text_page: Any, index: int) -> Box:
-    """Left, bottom, right and top of a character's ink, in points."""
-    left, right, bottom, top = ctypes.c_double(), ctypes.c_double(), ctypes.c_double(), ctypes.c_double()
-    library().FPDFText_GetCharBox(text_page.raw, index, left, right, bottom, top)
-    return left.value, bottom.value, right.value, top.value
+    def __missing__(self, code: int) -> str:
+        text = "" if code < 0x20 or 0xD800 <= code < 0xF900 or code in _UNUSED else chr(code)
+        self[code] = text = _LIGATURES.get(text, text)
+        return text
 
 
-def char_origin(text_page: Any, index: int) -> tuple[float, float]:
-    """Where the character begins on its baseline."""
-    across, up = ctypes.c_double(), ctypes.c_double()
-    library().FPDFText_GetCharOrigin(text_page.raw, index, across, up)
-    return across.value, up.value
+_TEXTS = _Texts({0x02: HYPHEN, 0xFFFE: HYPHEN, 0x0A: "\n", 0x0D: "\n", 0x09: " ", 0xA0: " "})
 
 
-def char_size(text_page: Any, index: int) -> float:
-    """The size of the type as set: many producers write it into the text matrix instead of the font size."""
-    raw = library()
-    matrix = raw.FS_MATRIX()
-    size: float = raw.FPDFText_GetFontSize(text_page.raw, index)
-    if raw.FPDFText_GetMatrix(text_page.raw, index, matrix):
-        size *= math.hypot(matrix.c, matrix.d)
-    return size if 0.5 < size < 1000 else 10.0
+class Run(NamedTuple):
+    """Characters `start` to `end` of the page, painted at once."""
+
+    start: int
+    end: int
+    handle: Any
+    address: int
+    size: float
+    """Of the type as set, in points: many producers write it into the text matrix instead of the font size."""
+    weight: int
+    turn: int
+    """Quarter turns: text that runs down (1), upside down (2), up (3), upright (0), or at another angle (-1)."""
+    base: float
+    """The height of the baseline when the text is turned upright."""
+    mode: int
+    colour: tuple[int, int, int, int]
+
+
+_start = attrgetter("start")
+
+
+class Added(NamedTuple):
+    """A block that is not part of the page's own text; it follows the paragraph of a character (-1: the page)."""
+
+    kind: BlockKind
+    text: str
+    place: int = -1
+
+
+def turned(box: Box, turn: int) -> Box:
+    """A box as it is when text with so many quarter turns is set upright."""
+    left, bottom, right, top = box
+    return (box, (-top, left, -bottom, right), (-right, -top, -left, -bottom), (bottom, -right, top, -left))[
+        max(turn, 0)
+    ]
+
+
+class PageChars:
+    """The characters of a page. `texts` may be changed: what is read at each of them."""
+
+    def __init__(self, text_page: Any) -> None:
+        from pypdfium2 import raw
+
+        self._raw, self._box = text_page.raw, raw.FPDFText_GetCharBox
+        self._sides = [ctypes.c_double() for _ in range(4)]
+        count = min(raw.FPDFText_CountChars(self._raw), MAX_CHARS)
+        codes = [raw.FPDFText_GetUnicode(self._raw, index) for index in range(count)]
+        self.texts = [_TEXTS[code] for code in codes]
+        for index in range(1, count):
+            if 0xDC00 <= codes[index] < 0xE000 and 0xD800 <= codes[index - 1] < 0xDC00:
+                self.texts[index] = _TEXTS[0x10000 + ((codes[index - 1] - 0xD800) << 10) + (codes[index] - 0xDC00)]
+        self.runs = list(self._runs())
+        self.gone: set[int] = set()
+        """Characters that take up a place on their line and are not read: hidden or struck out."""
+
+    def box(self, index: int, turn: int = 0) -> Box:
+        """Left, bottom, right and top of a character's ink, in points, when it is turned upright."""
+        left, right, bottom, top = self._sides
+        self._box(self._raw, index, left, right, bottom, top)
+        box = left.value, bottom.value, right.value, top.value
+        return turned(box, turn) if turn > 0 else box
+
+    def run_at(self, index: int) -> Run:
+        """The run that a character is of, or the one before it."""
+        return self.runs[max(bisect_right(self.runs, index, key=_start) - 1, 0)]
+
+    def origin(self, index: int, turn: int) -> float:
+        """Where a character begins on its baseline when it is turned upright."""
+        from pypdfium2 import raw
+
+        raw.FPDFText_GetCharOrigin(self._raw, index, *self._sides[:2])
+        x, y = self._sides[0].value, self._sides[1].value
+        return turned((x, y, x, y), turn)[0]
+
+    def run_box(self, run: Run) -> Box:
+        """What a run takes up, by its first and last character."""
+        first, last = self.box(run.start), self.box(run.end - 1)
+        return min(first[0], last[0]), min(first[1], last[1]), max(first[2], last[2]), max(first[3], last[3])
+
+    def text(self, start: int, end: int) -> str:
+        """What is read from `start` to `end`."""
+        return "".join(self.texts[start:end])
+
+    def words(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """Beginning and end of each word in a part of the page."""
+        begun = start
+        for index in range(start, end + 1):
+            if index == end or self.texts[index] in (" ", "\n"):
+                if self.text(begun, index):
+                    yield begun, index
+                begun = index + 1
+
+    def take_out(self, start: int, end: int) -> None:
+        """Read blanks from `start` to `end`."""
+        for index in range(start, end):
+            if self.texts[index] != "\n":
+                self.texts[index] = " "
+                self.gone.add(index)
+
+    def _runs(self) -> Iterator[Run]:
+        from pypdfium2 import raw
+
+        def address(index: int) -> int:
+            handle = raw.FPDFText_GetTextObject(self._raw, index)
+            return ctypes.addressof(handle.contents) if handle else 0
+
+        start, count = 0, len(self.texts)
+        while start < count:
+            here, end = address(start), start + 1
+            while here and end + 7 < count and address(end + 7) == here:
+                end += 8
+            while end < count and address(end) == here:
+                end += 1
+            first, last = start, end
+            while first < last and self.texts[first] in ("", " ", "\n"):
+                first += 1
+            while last > first and self.texts[last - 1] in ("", " ", "\n"):
+                last -= 1
+            if here and first < last:
+                yield from self._parts(self._run(first, last, here))
+            start = end
+
+    def _run(self, start: int, end: int, address: int) -> Run:
+        from pypdfium2 import raw
+
+        handle = raw.FPDFText_GetTextObject(self._raw, start)
+        matrix, across, up = raw.FS_MATRIX(), ctypes.c_double(), ctypes.c_double()
+        raw.FPDFText_GetMatrix(self._raw, start, matrix)
+        parts = [ctypes.c_uint() for _ in range(4)]
+        has_colour = raw.FPDFText_GetFillColor(self._raw, start, *parts)
+        red, green, blue, alpha = (part.value for part in parts) if has_colour else (0, 0, 0, 255)
+        raw.FPDFText_GetCharOrigin(self._raw, start, across, up)
+        quarters = -math.atan2(matrix.b, matrix.a) / (math.pi / 2)
+        turn = round(quarters) % 4 if abs(quarters - round(quarters)) < 0.05 else -1
+        x, y = across.value, up.value
+        return Run(
+            start,
+            end,
+            handle,
+            address,
+            raw.FPDFText_GetFontSize(self._raw, start) * (math.hypot(matrix.c, matrix.d) or 1.0),
+            raw.FPDFText_GetFontWeight(self._raw, start),
+            turn,
+            turned((x, y, x, y), turn)[1],
+            raw.FPDFTextObj_GetTextRenderMode(handle),
+            (red, green, blue, alpha),
+        )
+
+    def _parts(self, run: Run) -> Iterator[Run]:
+        """The run, cut where figures are drawn small and high: fonts have raised figures of their own, of the same
+        size and on the same baseline as the rest."""
+        begun, was_high = run.start, False
+        for index in range(run.start, run.end + 1):
+            is_high = index < run.end and run.turn >= 0 and "0" <= self.texts[index] <= "9"
+            if is_high:
+                _, bottom, _, top = self.box(index, run.turn)
+                is_high = bottom - run.base > 0.2 * run.size and top - bottom < 0.6 * run.size
+            if is_high != was_high or index == run.end:
+                if index > begun:
+                    part = run._replace(start=begun, end=index)
+                    high = part._replace(size=0.65 * run.size, base=run.base + 0.33 * run.size)
+                    yield high if was_high else part
+                begun, was_high = index, is_high

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import ctypes
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
-from inquest.domain.document import Block, BlockKind
-from inquest.readers.pdf_chars import Box
+from inquest.domain.document import BlockKind
+from inquest.readers.pdf_chars import Added, Box
 from inquest.readers.pdf_layout import PageText
-from inquest.readers.plain import one_line
+from inquest.readers.plain import clean, one_line
+from inquest.text.regex import regex
 from inquest.text.tables import moved
+
+_FIRST_SIGN = 0x50000
+"""In a plane without characters: `clean` keeps them, and no page is read to have one."""
+_SIGN = regex("[\U00050000-\U0005ffff]")
 
 _MAX_ANNOTATIONS = 2_000
 """Of one page."""
@@ -19,55 +24,45 @@ _MAX_LENGTH = 20_000
 _UNSEEN = 0x02 | 0x20
 """The flags Hidden and NoView."""
 _PASSWORD = 1 << 13
+_NO_NOTES = (2, 13, 16)
+"""Links, stamps and pop-up windows of notes: FPDF_ANNOT_LINK, _STAMP and _POPUP of PDFium (fpdf_annot.h)."""
 _LABEL_GAP = 150
 """Points between a field and the words to the left of it that name it, at most."""
 
 
-@dataclass(slots=True)
-class Additions:
-    """What was added to one page."""
-
-    fields: list[str] = field(default_factory=list)
-    """'label: value' of what is filled in."""
-    texts: list[str] = field(default_factory=list)
-    """Text put on the page."""
-    notes: list[str] = field(default_factory=list)
-    struck: list[Box] = field(default_factory=list)
-
-
-def additions(page: Any, text_page: Any, form: Any) -> Additions:
-    """The annotations and filled fields of a page; `form` is the form environment of the document or None."""
+def additions(page: Any, text_page: Any, form: Any) -> tuple[list[Added], list[Box]]:
+    """The notes, the texts and the filled fields ('label: value') on a page, and the places where annotations strike
+    out; `form` is the form environment of the document or None."""
     from pypdfium2 import raw
 
-    found = Additions()
+    found: list[Added] = []
+    fields: dict[str, None] = {}
+    struck: list[Box] = []
     for index in range(min(raw.FPDFPage_GetAnnotCount(page.raw), _MAX_ANNOTATIONS)):
         annotation = raw.FPDFPage_GetAnnot(page.raw, index)
         if not annotation:
             continue
+        kind = raw.FPDFAnnot_GetSubtype(annotation)
         try:
-            if not raw.FPDFAnnot_GetFlags(annotation) & _UNSEEN:
-                _add(found, annotation, text_page, form)
+            if raw.FPDFAnnot_GetFlags(annotation) & _UNSEEN or kind in _NO_NOTES:
+                continue
+            if kind == raw.FPDF_ANNOT_WIDGET:
+                fields[_field(annotation, text_page, form.raw) if form else ""] = None
+                continue
+            if kind == raw.FPDF_ANNOT_STRIKEOUT:
+                struck += _quads(annotation)
+            if contents := one_line(_string(raw.FPDFAnnot_GetStringValue, annotation, b"Contents")):
+                left, bottom, right, top = _rect(annotation)
+                middle = (left + right) / 2, (bottom + top) / 2
+                place = raw.FPDFText_GetCharIndexAtPos(text_page.raw, *middle, 300, max(12, top - bottom))
+                is_text = kind == raw.FPDF_ANNOT_FREETEXT
+                block = (BlockKind.PARAGRAPH, contents) if is_text else (BlockKind.COMMENT, f"Note: {contents}")
+                found.append(Added(*block, place))
         finally:
             raw.FPDFPage_CloseAnnot(annotation)
-    found.fields = list(dict.fromkeys(found.fields))
-    return found
-
-
-def _add(found: Additions, annotation: Any, text_page: Any, form: Any) -> None:
-    from pypdfium2 import raw
-
-    kind = raw.FPDFAnnot_GetSubtype(annotation)
-    if kind == raw.FPDF_ANNOT_WIDGET:
-        if form and (entry := _field(annotation, text_page, form.raw)):
-            found.fields.append(entry)
-        return
-    if kind in (raw.FPDF_ANNOT_LINK, raw.FPDF_ANNOT_POPUP, raw.FPDF_ANNOT_STAMP):
-        return
-    if kind == raw.FPDF_ANNOT_STRIKEOUT:
-        found.struck += _quads(annotation)
-    contents = " ".join(_string(raw.FPDFAnnot_GetStringValue, annotation, b"Contents").split())
-    if contents:
-        (found.texts if kind == raw.FPDF_ANNOT_FREETEXT else found.notes).append(contents)
+    if filled := "\n".join(filter(None, fields)):
+        found.append(Added(BlockKind.LIST, filled))
+    return found, struck
 
 
 def _field(annotation: Any, text_page: Any, form: Any) -> str:
@@ -164,28 +159,43 @@ def _right_of(text_page: Any, box: Box) -> str:
     return words[0].strip() if words else ""
 
 
-def extras(found: Additions, struck: Sequence[str], number: int) -> list[tuple[BlockKind, str]]:
-    """The blocks that the additions to page `number`, and the words struck out on it, make."""
-    lines = "\n".join(filter(None, (one_line(each) for each in found.fields)))
-    made = [(BlockKind.LIST, lines[:1].upper() + lines[1:])]
-    made += [(BlockKind.PARAGRAPH, each[:1].upper() + each[1:]) for each in map(one_line, found.texts)]
-    made += [(BlockKind.WITHDRAWN, f"Struck out on page {number}: {text}") for text in map(one_line, struck) if text]
-    made += [(BlockKind.COMMENT, f"Note on page {number}: {text}") for text in map(one_line, found.notes) if text]
-    return [(kind, text) for kind, text in made if text]
+def sign(number: int) -> str:
+    """The sign that stands in a line's text for the block of that number. No character of a page is one."""
+    return chr(_FIRST_SIGN + min(number, 0xFFFF))
 
 
-def with_extras(page: PageText, blocks: Sequence[tuple[BlockKind, str]]) -> tuple[PageText, list[Block]]:
-    """A page's text with further blocks, and their places in it. They come before its last paragraph, which may run on
-    over the page's end."""
-    if not blocks:
-        return page, []
-    at = max(page.text.rfind("\n\n"), 0)
-    at = min([at, *(table.rows[0][0][0] for table in page.tables if table.rows[0][0][0] < at < table.rows[-1][-1][1])])
-    added, placed, length = "", [], at + 2 * (at > 0)
-    for kind, text in blocks:
-        placed.append(Block(kind=kind, start=length, end=length + len(text)))
-        added += text + "\n\n"
-        length += len(text) + 2
-    begun = at + 2 * (at > 0)
-    tables = tuple(moved(table, len(added)) if table.rows[0][0][0] >= begun else table for table in page.tables)
-    return PageText((page.text[:begun] + added + page.text[begun:]).rstrip(), tables), placed
+def with_added(
+    whole: PageText, starts: Sequence[int], added: Sequence[tuple[int, Added]]
+) -> tuple[PageText, tuple[int, ...], dict[tuple[int, int], BlockKind]]:
+    """A text with further blocks, the offsets of its pages, and what the blocks are of.
+
+    `added` has the page (from 0) of each block. It follows the paragraph with its sign, or else its page.
+    """
+    places = {ord(found[0]) - _FIRST_SIGN: found.start() for found in _SIGN.finditer(whole.text)}
+    edits: list[tuple[int, int, str, BlockKind | None]] = [(place, 1, "", None) for place in places.values()]
+    for number, (page, block) in enumerate(added):
+        place = places.get(number, max(starts[page + 1] - 2, 0) if page + 1 < len(starts) else len(whole.text))
+        end = whole.text.find("\n\n", place)
+        edits.append((end if end >= 0 else len(whole.text), 0, clean(block.text), block.kind))
+    parts: list[str] = []
+    blocks: dict[tuple[int, int], BlockKind] = {}
+    moves = [(0, 0)]
+    at = length = 0
+    for place, cut, text, kind in sorted(edits, key=lambda edit: edit[0]):
+        parts.append(whole.text[at:place])
+        length += place - at
+        at = place + cut
+        if kind is not None and text:
+            gap = "\n\n" if length else ""
+            parts.append(gap + text)
+            blocks[length + len(gap), length + len(gap) + len(text)] = kind
+            length += len(gap) + len(text)
+        moves.append((at, length - at))
+    edges = [edge for edge, _ in moves]
+
+    def move(offset: int) -> int:
+        return moves[bisect_right(edges, offset) - 1][1]
+
+    tables = tuple(moved(table, move(table.rows[0][0][0])) for table in whole.tables)
+    text = "".join(parts) + whole.text[at:]
+    return PageText(text, tables), tuple(start + move(start) for start in starts), blocks

@@ -111,7 +111,7 @@ def page_text(page: PdfPage, leading: float, known: Counter[str]) -> PageText:
     whole = PageText("", ())
     for table, lines in groupby(page.lines, key=lambda line: line if line.table else None):
         if table and table.table:
-            part = PageText(table.text, (table.table,))
+            part = PageText(table.text + table.added, (table.table,))
         else:
             part = PageText(_prose(list(lines), leading, known, right_edges), ())
         whole = _added(whole, part)
@@ -134,6 +134,9 @@ def _prose(
         text = " ".join(line.text.split())
         if before is not None:
             parts.append(_between(before, line, leading, right_edges))
+        if line.added:  # Behind its first word: what a line begins and ends with tells how it goes on.
+            word, space, rest = text.partition(" ")
+            text = word + line.added + space + rest
         parts.append(text)
         before = line
     joined = re.sub(r"(\w)- (?=[^\W\d_A-Z])", r"\1-\n", "".join(parts))

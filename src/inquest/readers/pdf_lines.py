@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from statistics import median
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from inquest.domain.document import Table
-from inquest.readers.pdf_chars import Box, char_box, char_origin, char_size
+from inquest.readers.pdf_chars import HYPHEN, PageChars
+
+__all__ = ["CELL", "HYPHEN", "PdfLine", "PdfPiece", "page_lines"]
 
 CELL = " | "
 """Stands in a line between texts that are set far apart on it: cells of a table's row, columns side by side."""
 _CELL_GAP = 1.9
 """Of the type size. A space is 0.25 of it, justified lines rarely stretch one beyond 1, an icon in the text takes 1.8;
 columns of tables in the reports that this was set by begin at 2.0."""
-
-HYPHEN = "\x02"
-"""Stands in a line where a word was divided at a line's end; pdfium writes the two halves as one line."""
-_HYPHENS = frozenset((0x02, 0xFFFE))
-SHIFTED = 0x110000
-"""Codes from here on are characters that are raised or lowered from their line; `pdf_marks` spells them."""
-_PIECE_GAP = 0.5
+_PIECE_GAP = 0.36
 """Of the type size. Cells of dense tables are set no further apart; whether they are cells the rows around them say."""
-_LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"})
+
+
+Words = list[tuple[int, int]]
+"""Beginning and end of each word among the characters of a page."""
 
 
 class PdfPiece(NamedTuple):
@@ -55,199 +53,118 @@ class PdfLine:
     """The line cut wherever cells of a table could meet."""
     table: Table | None = None
     """The table, with offsets into `text`, if this is no line but a whole one."""
+    added: str = ""
+    """Signs of blocks that follow the paragraph of this line (`pdf_form`)."""
 
 
-def page_lines(text_page: Any, codes: Sequence[int]) -> list[PdfLine]:
-    """The lines of a page in the order of the content. `text_page` is a pypdfium2 text page, `codes` its characters as
-    `pdf_painted` has them."""
-    count = len(codes)
+def page_lines(page: PageChars, added: Sequence[tuple[int, str]] = ()) -> list[PdfLine]:
+    """The lines of a page in the order of the content. `added`: characters, each with a sign for its line."""
     lines: list[PdfLine] = []
-    start = 0
+    waiting = sorted(added, reverse=True)
+    start, count = 0, len(page.texts) if page.runs else -1
     for index in range(count + 1):
-        if index == count or codes[index] in (0x0D, 0x0A):
-            if index > start:
-                lines += _lines(text_page, codes, start, index)
-            start = index + 1
+        if index < count and page.texts[index] != "\n":
+            continue
+        lines += [_line(page, words) for words in _on_one_baseline(page, list(page.words(start, index)))]
+        start = index + 1
+        while lines and waiting and waiting[-1][0] < index:
+            lines[-1] = replace(lines[-1], added=lines[-1].added + waiting.pop()[1])
     return lines
 
 
-def _lines(text_page: Any, codes: Sequence[int], start: int, end: int) -> list[PdfLine]:
-    """One line, or several that the library has put together although they have not the same baseline."""
-    line = _line(text_page, codes, start, end, 0)
-    if line is None or abs(line.top - line.bottom) <= 0.5 * line.size:
-        return [line] if line else []
-    if any(code in _HYPHENS for code in codes[start:end]):
-        return [line]
-    parts = _on_one_baseline(text_page, codes, range(start, end), 0.5 * line.size)
-    return [made for first, last, turn in parts if (made := _line(text_page, codes, first, last, turn))]
+def _on_one_baseline(page: PageChars, words: Words) -> Iterator[Words]:
+    """The words of a line; of one that the library has put together from several baselines, those of each."""
+    if not words:
+        return
+    runs = [page.run_at(start) for start, _ in words]
+    first, last = runs[0], page.run_at(words[-1][1] - 1)
+    begun = 0
+    step = 0.5 * _usual_size(page, words)
+    is_one = first.turn == last.turn and abs(first.base - last.base) <= step
+    if not is_one and HYPHEN not in page.texts[words[0][0] : words[-1][1]]:
+        for number, (above, run) in enumerate(pairwise(runs), 1):
+            if run.turn != above.turn or abs(run.base - above.base) > step:
+                yield words[begun:number]
+                begun = number
+    yield words[begun:]
 
 
-def _on_one_baseline(
-    text_page: Any, codes: Sequence[int], places: range, step: float
-) -> Iterator[tuple[int, int, int]]:
-    """Beginning, end and quarter turns of each run of words on one baseline."""
-    from pypdfium2 import raw
-
-    begun, before = places.start, (0, 0.0)
-    for index in places:
-        if codes[index] <= 0x20 or (index > places.start and codes[index - 1] > 0x20):
-            continue
-        quarters = max(0.0, raw.FPDFText_GetCharAngle(text_page.raw, index)) / (math.pi / 2)
-        turn = round(quarters) % 4
-        if abs(quarters - round(quarters)) > 0.05:
-            turn = 0
-        here = turn, _turned(char_origin(text_page, index), turn)[1]
-        if index > begun and (before[0] != turn or abs(before[1] - here[1]) > step):
-            yield begun, index, before[0]
-            begun = index
-        before = here
-    yield begun, places.stop, before[0]
-
-
-def _turned(point: tuple[float, float], turn: int) -> tuple[float, float]:
-    """A place on the page as it is seen when text that runs down (1), upside down (2) or up (3) is set upright."""
-    across, up = point
-    return ((across, up), (-up, across), (-across, -up), (up, -across))[turn]
-
-
-def _turned_box(text_page: Any, turn: int, index: int) -> Box:
-    left, bottom, right, top = char_box(text_page, index)
-    if not turn:
-        return left, bottom, right, top
-    one, other = _turned((left, bottom), turn), _turned((right, top), turn)
-    return min(one[0], other[0]), min(one[1], other[1]), max(one[0], other[0]), max(one[1], other[1])
-
-
-def _line(text_page: Any, codes: Sequence[int], start: int, end: int, turn: int) -> PdfLine | None:
-    visible = [index for index in range(start, end) if codes[index] > 0x20 and codes[index] not in _HYPHENS]
-    if not visible:
-        return None
-    first, last = visible[0], visible[-1]
-    size = _usual_size(text_page, visible)
-    box = partial(_turned_box, text_page, turn)
-    text, pieces = _with_cells(box, codes, start, end, size)
+def _line(page: PageChars, words: Words) -> PdfLine:
+    first, last = page.run_at(words[0][0]), page.run_at(words[-1][1] - 1)
+    size = _usual_size(page, words)
+    text, pieces = _with_cells(page, words, size, first.turn)
     if _is_letter_spaced(text):
-        text = _closed_up(text_page, codes, visible)
-    left, top = _turned(char_origin(text_page, first), turn)
-    _, bottom = _turned(char_origin(text_page, last), turn)
-    if codes[first] >= SHIFTED or codes[last] >= SHIFTED:
-        on_line = [index for index in visible if codes[index] < SHIFTED] or visible
-        top, bottom = (_turned(char_origin(text_page, index), turn)[1] for index in (on_line[0], on_line[-1]))
-    rights = [box(last)[2]]
-    if any(code in _HYPHENS for code in codes[start:end]):
-        # The line runs to where its first half broke off.
-        rights += [box(index - 1)[2] for index in range(start + 1, end) if codes[index] in _HYPHENS]
+        text = _closed_up(page, words)
+    divided = [i for start, end in words for i in range(start + 1, end) if page.texts[i] == HYPHEN]
     return PdfLine(
         text=text,
-        left=left,
-        right=max(rights),
-        top=top,
-        bottom=bottom,
+        left=page.origin(words[0][0], first.turn),
+        # The line runs to where its first half broke off.
+        right=max([pieces[-1].right, *(page.box(index - 1, first.turn)[2] for index in divided)]),
+        top=first.base,
+        bottom=last.base,
         size=size,
-        weight=_weight(text_page, first),
-        end_weight=_weight(text_page, last),
-        pieces=pieces,
+        weight=first.weight,
+        end_weight=last.weight,
+        pieces=tuple(pieces),
     )
 
 
-def _spelled(codes: Sequence[int]) -> str:
-    if codes and min(codes) >= 0x20 and max(codes) < 0xD800:
-        return "".join(map(chr, codes)).translate(_LIGATURES)
-    found: list[str] = []
-    pending = 0
-    for code in codes:
-        if 0xD800 <= code < 0xDC00:
-            pending = code
-        elif 0xDC00 <= code < 0xE000 and pending:
-            found.append(chr(0x10000 + ((pending - 0xD800) << 10) + (code - 0xDC00)))
-            pending = 0
-        elif code in _HYPHENS:
-            found.append(HYPHEN)
-        elif code >= SHIFTED:
-            found.append(chr(code - SHIFTED + 0xE000))
-        elif 0x20 <= code < 0x110000 and not 0xD800 <= code < 0xE000 and not 0xE000 <= code < 0xF900:
-            found.append(chr(code))
-        elif code in (0x09, 0xA0):
-            found.append(" ")
-    return "".join(found).translate(_LIGATURES)
+def _usual_size(page: PageChars, words: Words) -> float:
+    """The size that most of a line is set in: links and superscripts are often smaller than the text around them."""
+    seen = [index for start, end in words for index in range(start, end)]
+    sampled = [round(page.run_at(index).size, 1) for index in seen[:: max(1, len(seen) // 7)]]
+    size = max(sampled, key=lambda size: (sampled.count(size), size))
+    return size if 0.5 < size < 1000 else 10.0
+
+
+def _with_cells(page: PageChars, words: Words, size: float, turn: int) -> tuple[str, list[PdfPiece]]:
+    """The text of a line and its pieces. Where the gap between two words is far wider than a space, they are cells of
+    a row; a gap that words which are not read leave is none."""
+    text, gap = "", 0.0
+    pieces: list[PdfPiece] = []
+    for number, (start, end) in enumerate(words):
+        left, right, word = page.box(start, turn)[0], page.box(end - 1, turn)[2], page.text(start, end)
+        if number:
+            before = words[number - 1][1]
+            gap = 0.0 if page.gone and not page.gone.isdisjoint(range(before, start)) else left - pieces[-1].right
+            text += CELL if gap > _CELL_GAP * size else " "
+        text += word
+        if number and gap <= _PIECE_GAP * size:
+            pieces[-1] = PdfPiece(f"{pieces[-1].text} {word}", pieces[-1].left, right)
+        else:
+            pieces.append(PdfPiece(word, left, right))
+    return text, pieces
 
 
 def _is_letter_spaced(text: str) -> bool:
-    """Whether a heading is set with space between its letters: C L I M AT E."""
+    """True for a heading that is set with space between its letters: C L I M AT E."""
     pieces = text.split()
     short = sum(1 for piece in pieces if len(piece) <= 2 and piece.isalpha() and piece.isupper())
     return len(pieces) >= 5 and short >= 0.6 * len(pieces)
 
 
-def _closed_up(text_page: Any, codes: Sequence[int], visible: Sequence[int]) -> str:
-    """A letter-spaced line with its words put together again: only gaps wider than those between letters are spaces.
-
-    Gaps are taken relative to the type size, since such lines often mix two sizes; a very wide one parts two texts.
-    """
-    boxes = [char_box(text_page, index) for index in visible]
-    sizes = [char_size(text_page, index) for index in visible]
-    gaps = [(after[0] - before[2]) / size for before, after, size in zip(boxes, boxes[1:], sizes, strict=False)]
-    texts: list[list[int]] = [[0]]
-    for place, gap in enumerate(gaps, 1):
-        if gap > _CELL_GAP:
-            texts.append([])
-        texts[-1].append(place)
-    spelled = []
-    for places in texts:
-        inner = [gaps[place - 1] for place in places[1:]]
+def _closed_up(page: PageChars, words: Words) -> str:
+    """A letter-spaced line with its words put together again: only gaps wider than those between letters are spaces."""
+    text = ""
+    for cell in _cells(page, words):
+        inner = [gap for gap, _ in cell[1:]]
         usual = max(median(inner), 0.01) if inner else 1.0
-        pieces = []
-        for place in places:
-            if place != places[0]:
-                between = codes[visible[place - 1] + 1 : visible[place]]
-                if any(code in _HYPHENS for code in between):
-                    pieces.append(HYPHEN)
-                elif gaps[place - 1] > 1.7 * usual:
-                    pieces.append(" ")
-            pieces.append(_spelled(codes[visible[place] : visible[place] + 1]))
-        spelled.append("".join(pieces))
-    return CELL.join(spelled)
+        text += (CELL if text else "") + cell[0][1]
+        text += "".join((" " if gap > 1.7 * usual else "") + letter for gap, letter in cell[1:])
+    return text
 
 
-def _with_cells(
-    box: Callable[[int], Box], codes: Sequence[int], start: int, end: int, size: float
-) -> tuple[str, tuple[PdfPiece, ...]]:
-    """The words of a line and its pieces. Where the gap between two words is far wider than a space, they are cells of
-    a row."""
-    parts, pieces, begun, piece, index = [], [], start, start, start
-    left = None
-    while index < end:
-        if codes[index] > 0x20 or index == start:
-            left = box(index)[0] if left is None and codes[index] > 0x20 else left
-            index += 1
-            continue
-        after = index
-        while after < end and codes[after] <= 0x20:
-            after += 1
-        if after < end and not any(code in _HYPHENS for code in codes[index - 1 : after + 1]):
-            right, following = box(index - 1)[2], box(after)[0]
-            if following - right > _PIECE_GAP * size:
-                pieces.append(PdfPiece(_spelled(codes[piece:index]).strip(), left or 0.0, right))
-                piece, left = after, following
-            if following - right > _CELL_GAP * size:
-                parts.append(_spelled(codes[begun:index]))
-                begun = after
-        index = after + 1
-    parts.append(_spelled(codes[begun:end]))
-    while end > piece + 1 and codes[end - 1] <= 0x20:
-        end -= 1
-    pieces.append(PdfPiece(_spelled(codes[piece:end]).strip(), left or 0.0, box(end - 1)[2]))
-    return CELL.join(part.strip() if len(parts) > 1 else part for part in parts), tuple(pieces)
-
-
-def _usual_size(text_page: Any, visible: Sequence[int]) -> float:
-    """The size that most of a line is set in: links and superscripts are often smaller than the text around them."""
-    step = max(1, len(visible) // 7)
-    sampled = [round(char_size(text_page, index), 1) for index in visible[::step]]
-    return max(sampled, key=lambda size: (sampled.count(size), size))
-
-
-def _weight(text_page: Any, index: int) -> int:
-    from pypdfium2 import raw
-
-    return int(raw.FPDFText_GetFontWeight(text_page.raw, index))
+def _cells(page: PageChars, words: Words) -> list[list[tuple[float, str]]]:
+    """The characters of each cell of a line, with the gap before them in type sizes: such lines often mix two sizes."""
+    cells: list[list[tuple[float, str]]] = [[]]
+    right = page.box(words[0][0])[2]
+    for start, end in words:
+        for index in range(start, end):
+            left, _, after, _ = page.box(index)
+            gap = (left - right) / max(page.run_at(index).size, 0.1)
+            if gap > _CELL_GAP:
+                cells.append([])
+            cells[-1].append((gap, page.texts[index]))
+            right = after
+    return cells

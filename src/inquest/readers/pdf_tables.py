@@ -29,6 +29,8 @@ _PROSE_WORDS = 9
 _HEAD_LINES = 7
 _TIGHT = 1.45
 """Lines of one cell follow one another within so many type sizes."""
+_CLOSE = 0.5
+"""Of the type size: what is set closer is one cell, but for years."""
 _FAR = 8.0
 """Rows further apart than so many type sizes are of two tables."""
 
@@ -91,7 +93,7 @@ Columns = list[tuple[float, float]]
 
 def with_tables(lines: Sequence[PdfLine]) -> list[PdfLine]:
     """The lines of a page, each table in one of them in place of its own; what stood beside it on a line stays."""
-    taken: dict[int, set[PdfPiece]] = {}
+    taken: dict[int, list[_Placed]] = {}
     found: dict[int, PdfLine] = {}
     for flow in _flows(lines):
         for table, used in _tables(_rows(lines, flow)):
@@ -100,19 +102,22 @@ def with_tables(lines: Sequence[PdfLine]) -> list[PdfLine]:
                 place += 1
             found[place] = table
             for piece in used:
-                taken.setdefault(piece.line, set()).add(PdfPiece(*piece[:3]))
+                taken.setdefault(piece.line, []).append(piece)
     if not found:
         return list(lines)
     kept: list[PdfLine] = []
     for index, line in enumerate(lines):
         if index in found:
             kept.append(found[index])
-        rest = [piece for piece in line.pieces if piece not in taken.get(index, ())]
+        if index in taken and line.added and (last := max((n for n in found if n <= index), default=None)) is not None:
+            found[last] = kept[-1] = replace(found[last], added=found[last].added + line.added)
+        rest = [piece for piece in _placed(line, index) if piece not in taken.get(index, ())]
         if index not in taken:
             kept.append(line)
         elif rest:
             text = CELL.join(piece.text for piece in rest)
-            kept.append(replace(line, text=text, left=rest[0].left, right=rest[-1].right, pieces=tuple(rest)))
+            pieces = tuple(PdfPiece(*piece[:3]) for piece in rest)
+            kept.append(replace(line, text=text, left=rest[0].left, right=rest[-1].right, pieces=pieces))
     return kept
 
 
@@ -143,7 +148,7 @@ def _rows(lines: Sequence[PdfLine], flow: Sequence[int]) -> list[_Row]:
     rows: list[_Row] = []
     for index in sorted(flow, key=lambda index: -lines[index].top):
         line = lines[index]
-        pieces = [_Placed(piece.text, piece.left, piece.right, index) for piece in line.pieces if piece.text]
+        pieces = _placed(line, index)
         if rows and rows[-1].top - line.top < 0.3 * line.size:
             rows[-1].pieces += pieces
         else:
@@ -151,6 +156,19 @@ def _rows(lines: Sequence[PdfLine], flow: Sequence[int]) -> list[_Row]:
     for row in rows:
         row.pieces.sort(key=lambda piece: piece.left)
     return rows
+
+
+def _placed(line: PdfLine, index: int) -> list[_Placed]:
+    """The pieces of a line; those are put together that stand closer than cells and are not a year each."""
+    placed: list[_Placed] = []
+    for piece in line.pieces:
+        found = _Placed(*piece, index)
+        above = placed[-1] if placed else None
+        if above and piece.left - above.right <= _CLOSE * line.size and not (above.is_year and found.is_year):
+            placed[-1] = _Placed(f"{above.text} {piece.text}", above.left, piece.right, index)
+        elif piece.text:
+            placed.append(found)
+    return placed
 
 
 def _tables(rows: Sequence[_Row]) -> Iterator[tuple[PdfLine, list[_Placed]]]:
