@@ -11,6 +11,7 @@ from typing import Any
 import httpx2
 import pytest
 
+from tests.collection.upload_files import message, word_document
 from tests.faces_api.conftest import CHECK, until
 
 
@@ -123,6 +124,20 @@ async def test_a_collection_is_filled_searched_and_removed(client: httpx2.AsyncC
     assert [each["url"] for each in found] == ["https://a.example/1"]
     assert (await client.delete(url)).status_code == 204
     assert (await client.get(url)).status_code == 404
+
+
+async def test_office_documents_messages_and_web_archives_are_taken_in_by_upload(client: httpx2.AsyncClient) -> None:
+    gone = b"WARC/1.0\r\nWARC-Type: request\r\nWARC-Target-URI: https://n.example/\r\nContent-Length: 0\r\n\r\n\r\n\r\n"
+    sent = {"memo.docx": word_document("The crane fell."), "mail.eml": message("The crane rose."), "n.warc": gone}
+    files = [("files", (name, body)) for name, body in [*sent.items(), ("film.mp4", b"\0\1\2")]]
+    added = (await client.post("/api/v1/collections/desk/documents", files=files)).json()["added"]
+    assert (added["documents"], added["unreadable"], added["left_out"]) == (3, 1, 2)
+    assert added["records"] == [{"record": "request", "outcome": "left out", "count": 1}]
+    assert added["in_words"] == "Records of web archives - left out: 1 request."
+    film = next(each for each in added["problems"] if "film.mp4" in each)
+    assert film.startswith("uploads/desk/film.mp4: is of a kind that is not read (.mp4); PDF, ")
+    found = (await client.get("/api/v1/collections/desk/search", params={"q": "crane"})).json()["results"]
+    assert {each["url"].rsplit("/", 1)[-1] for each in found} == {"memo.docx", "mail.eml", "note.txt"}
 
 
 async def test_a_topic_is_taken_in_investigated_and_reviewed(client: httpx2.AsyncClient) -> None:

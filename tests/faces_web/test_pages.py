@@ -38,6 +38,7 @@ from inquest.domain.topic import Topic
 from inquest.domain.topic_history import InvestigationStatus
 from inquest.web.charts import months_of, timeline_of
 from inquest.web.words import words
+from tests.collection.upload_files import message, word_document
 from tests.faces_web.seeding import seed, seed_waiting
 from tests.reports.made_case import HOSTILE
 from tests.reports.report_cases import bare, hostile, long, rich
@@ -245,8 +246,15 @@ async def test_documents_are_added_searched_and_what_could_not_be_read_is_said(c
         ("files", ("note.txt", b"The ferry to Tarn was cancelled on 3 May 2024 because of a strike.")),
         ("files", ("scan.pdf", b"%PDF-1.4 nothing")),
     ]
+    files += [("files", ("memo.docx", word_document("The crane fell."))), ("files", ("film.mp4", b"\0\1\2"))]
+    files += [("files", ("mail.eml", message("The crane rose.")))]
+    gone = b"WARC/1.0\r\nWARC-Type: request\r\nWARC-Target-URI: https://n.example/\r\nContent-Length: 0\r\n\r\n\r\n\r\n"
+    files += [("files", ("n.warc", gone))]
     added = await client.post("/collections", data={"name": "desk"}, files=files)
-    assert added.status_code == 200 and "scan.pdf" in added.text and "1 document added" in added.text
+    assert added.status_code == 200 and "scan.pdf" in added.text and "4 documents added" in added.text
+    assert "film.mp4: is of a kind that is not read (.mp4); PDF, " in added.text
+    assert "Records of web archives - left out: 1 request." in added.text
+    assert "The crane fell." in (await client.get("/collections/desk", params={"q": "crane"})).text
     found = await client.get("/collections/desk", params={"q": "ferry strike"})
     assert "The ferry to Tarn was cancelled" in found.text
     assert "desk" in (await client.get("/new")).text

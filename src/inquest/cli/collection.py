@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -67,6 +67,7 @@ def add(
     Rows of CSV and JSONL are documents of their own: columns url, title, date, text, and perhaps id, author, language.
     Once they can be found by their words, they are made findable by their meaning; Ctrl-C there loses nothing.
     """
+    from inquest.app.wiring.collections import added_json
     from inquest.cli.adding import AddingDisplay
 
     with AddingDisplay(name) as display:
@@ -81,7 +82,7 @@ def add(
     if not no_semantic and (added.documents or added.skipped):
         embedded = _embed(name, lenient=True)
     if as_json:
-        print_json(_as_json(added) | ({"by_meaning": embedded.by_meaning} if embedded else {}))
+        print_json(added_json(added) | ({"by_meaning": embedded.by_meaning} if embedded else {}))
     if added.unreadable:
         raise typer.Exit(2 if added.documents or added.skipped else 1)
 
@@ -306,21 +307,9 @@ def _dated(found: FoundEntry) -> dict[str, str | None]:
     }
 
 
-def _as_json(added: Added) -> dict[str, Any]:
-    return {
-        "collection": added.collection,
-        "documents": added.documents,
-        "updated": added.updated,
-        "skipped": added.skipped,
-        "files": added.files,
-        "unreadable": added.unreadable,
-        "left_out": added.left_out,
-        "records": [{"record": one.record, "outcome": one.outcome, "count": one.count} for one in added.records],
-        "problems": [{"where": one.where, "why": one.why, "left_out": one.left_out} for one in added.problems],
-    }
-
-
 def _summary(added: Added) -> str:
+    from inquest.app.wiring.collections import records_in_words
+
     parts = [f"{added.documents} documents added to {added.collection}"]
     if added.updated:
         parts.append(f"{added.updated} of them new versions")
@@ -329,10 +318,4 @@ def _summary(added: Added) -> str:
         parts.append(f"{added.unreadable} could not be read")
     if added.left_out:
         parts.append(f"{added.left_out} left out")
-    if not added.records:
-        return ", ".join(parts) + "."
-    by_outcome: dict[str, list[str]] = {}
-    for one in added.records:
-        by_outcome.setdefault(one.outcome, []).append(f"{one.count:,} {one.record}")
-    of = "; ".join(f"{outcome}: {', '.join(kinds)}" for outcome, kinds in by_outcome.items())
-    return f"{', '.join(parts)}. Records of web archives - {of}."
+    return f"{', '.join(parts)}. {records_in_words(added)}".strip()

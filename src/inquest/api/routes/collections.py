@@ -23,7 +23,7 @@ from inquest.app.access.ownership import (
 )
 from inquest.app.files import KINDS_KEPT
 from inquest.app.tools.for_models import fit
-from inquest.app.wiring.collections import found_json, search_filter
+from inquest.app.wiring.collections import added_json, found_json, records_in_words, search_filter
 
 router = APIRouter(prefix="/collections", tags=["collections"])
 
@@ -104,9 +104,10 @@ async def add_documents(
     finally:
         if name not in app.collections.names():
             await disown_collection(app, name)
-    told = _plain(asdict(added))
-    told["problems"] = [str(each).replace(str(app.settings.home), "") for each in told.get("problems", [])]
-    return AddedShape(added=told)
+    home = f"{app.settings.home}/"
+    made = added_json(added)
+    made["problems"] = [str(each).replace(home, "") for each in added.problems]
+    return AddedShape(added=fit(made) | {"in_words": records_in_words(added)})
 
 
 @router.get("/{name}/search", response_model=FoundShape, responses=problems(404))

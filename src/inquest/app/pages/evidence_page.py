@@ -51,7 +51,7 @@ class EvidencePage:
     before: int = 0
     """Characters of the text that are left out before the first piece."""
     after: int = 0
-    is_pdf: bool = False
+    is_drawn: bool = False
     """The page can be drawn as it looks."""
     pages: int = 0
     """How many pages a PDF has."""
@@ -122,7 +122,8 @@ async def evidence_page(
     document = await app.archive.document(hash_)
     on_page = [each for each in case.findings if each.snapshot == hash_ and each.quote and each.end <= len(text)]
     on_page += [shown] if shown and shown not in on_page else []
-    pages = document.pages if document is not None and document.kind == "pdf" else ()
+    is_drawn = document is not None and document.kind in ("pdf", "image")
+    pages = document.pages if document is not None and is_drawn else ()
     page, at = _begun(pages, start or From())
     first, last = _window(len(text), shown, _MOST_SHARED if shared else _MOST, at)
     return EvidencePage(
@@ -134,7 +135,7 @@ async def evidence_page(
         others=tuple(sorted((f for f in on_page if f is not shown), key=lambda f: (f.start, f.end, f.id))),
         before=first,
         after=len(text) - last,
-        is_pdf=document is not None and document.kind == "pdf",
+        is_drawn=is_drawn,
         pages=len(pages),
         page=page,
         shared=shared,
@@ -197,7 +198,10 @@ def _within(first: int, last: int, places: Iterable[int]) -> Iterable[int]:
 
 
 async def drawn_page(app: Resources, case: Case, source_id: str, number: int, finding_id: str = "") -> bytes:
-    """Page `number` of the PDF of a source as PNG, the quote of the finding marked. Raises NotFound, PageUnreadable."""
+    """Page `number` of the PDF or picture of a source as PNG, the quote of the finding marked.
+
+    Raises NotFound and PageUnreadable.
+    """
     from inquest.readers.pdf_drawing import draw_page
 
     source = next((each for each in case.sources if each.id == source_id), None)

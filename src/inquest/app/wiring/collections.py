@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -42,10 +42,12 @@ __all__ = [
     "Read",
     "SearchFilter",
     "Unpack",
+    "added_json",
     "encoding_of",
     "first_moment",
     "found_json",
     "last_moment",
+    "records_in_words",
     "search_filter",
 ]
 
@@ -255,6 +257,22 @@ def search_filter(
     """What a search is to give back, with dates as a person writes them. Raises InputError for what is no date."""
     first, last = first_moment(since) if since else None, last_moment(until) if until else None
     return SearchFilter(limit, exact, first, last, semantic)
+
+
+def added_json(added: Added) -> dict[str, Any]:
+    """What came of adding documents, for programs."""
+    return asdict(added) | {
+        "problems": [{"where": one.where, "why": one.why, "left_out": one.left_out} for one in added.problems]
+    }
+
+
+def records_in_words(added: Added) -> str:
+    """What the records of web archives came to, as a sentence; '': there were none."""
+    by_outcome: dict[str, list[str]] = {}
+    for one in added.records:
+        by_outcome.setdefault(one.outcome, []).append(f"{one.count:,} {one.record}")
+    of = "; ".join(f"{outcome}: {', '.join(kinds)}" for outcome, kinds in by_outcome.items())
+    return f"Records of web archives - {of}." if of else ""
 
 
 def found_json(found: FoundEntry, *, files: bool = False) -> dict[str, Any]:

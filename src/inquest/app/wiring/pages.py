@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urlsplit
 
+from inquest.collection.bytes_in import is_web_archive
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import (
     FileUnreadable,
@@ -112,6 +113,11 @@ class ReadPages:
         """A document on this machine; `by_name`: its name alone is kept, and not the folder that it lies in for now.
         Raises InputError where there is no such file, PageError where it is no text."""
         file, number = (path, "") if is_there(path) else split_part(str(path))
+        if is_web_archive(file):
+            raise InputError(
+                f"{file.name} is a web archive, which holds many pages.",
+                advice=f"Take them in: `inquest collection add NAME {file}`.",
+            )
         body, url = await asyncio.to_thread(_load, file)
         if by_name:
             url = f"file:///{quote(file.name)}"

@@ -16,6 +16,7 @@ from inquest.app.access.ownership import (
     require_collections,
     seen_collections,
 )
+from inquest.app.wiring.collections import records_in_words
 from inquest.domain.errors import InputError
 from inquest.web.render import page
 from inquest.web.routing import page_router
@@ -53,7 +54,7 @@ async def add(visit: Keeping) -> Response:
         finally:
             if name not in app.collections.names():
                 await disown_collection(app, name)
-    return await _shown(visit, added=added)
+    return await _shown(visit, added=added, records=records_in_words(added))
 
 
 @router.get("/collections/{name}")
@@ -74,7 +75,8 @@ async def remove(visit: Keeping, name: Name) -> Response:
     return RedirectResponse("/collections", 303)
 
 
-async def _shown(visit: Visit, *, added: object = None, error: InputError | None = None) -> Response:
+async def _shown(visit: Visit, *, added: object = None, records: str = "", error: InputError | None = None) -> Response:
     names = await seen_collections(visit.app, visit.person)
     infos = [await asyncio.to_thread(visit.app.collections.info, name) for name in names]
-    return page(visit, "collections.html", status=422 if error else 200, infos=infos, added=added, error=error)
+    told = {"infos": infos, "added": added, "records": records, "error": error}
+    return page(visit, "collections.html", status=422 if error else 200, **told)
