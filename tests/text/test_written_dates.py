@@ -27,11 +27,22 @@ from inquest.text.written_dates import month_comes_first, written_dates
         "Mar 5th, 2024 10:30 AM EST", "5.3.2024 kl. 10.30", "martes, 5 de marzo de 2024", "5 Mar 24", "05.03.24",
         "2024-03-05T14:30", "Mar-5-2024", "5 במרץ 2024", "2024 m. kovo 5 d.", "2024. gada 5. marts",
         "Thứ ba, 5 tháng 3, 2024", "5 Marso 2024", "5 آذار 2024", "2024(e)ko martxoaren 5(a)", "5 MARS 2024",
+        "二〇二四年三月五日", "佛曆2567年3月5日", "Ngày 05 tháng 03 năm 2024", "March 5,2024", "2024/3/5周二",
     ],
 )  # fmt: skip
 def test_a_date_is_found_in_the_language_of_its_page(text: str) -> None:
     (found,) = written_dates(f"| {text} | 14:20")
     assert found.parts == (2024, 3, 5)
+
+
+def test_the_language_of_the_page_is_read_before_any_other() -> None:
+    for text, language in (("5ed Mawrth 2024", "cy"), ("R6.3.5", "ja"), ("24. 3. 5.", "ko"), ("5 ožu 2024.", "hr")):
+        (found,) = written_dates(text, language=language)
+        assert (found.parts, text[found.start :].startswith(text[0])) == ((2024, 3, 5), True)
+        assert (2024, 3, 5) not in [one.parts for one in written_dates(text, language="en")]
+    assert [one.parts for one in written_dates("1. listopada 2024", language="hr")] == [(2024, 10, 1)]
+    assert [one.parts for one in written_dates("1 listopada 2024", language="pl")] == [(2024, 11, 1)]
+    assert written_dates("1 listopada 2024") == []
 
 
 @pytest.mark.parametrize(
@@ -117,6 +128,9 @@ def test_any_text_can_be_asked_and_dates_lie_in_it(text: str) -> None:
         (None, "a.de", False),
         ("de", "a.com", False),
         ("es-US", "a.com", True),
+        ("en-VI", "a.com", True),
+        ("zu-ZA", "a.co.za", True),
+        ("de-XX", "a.com", False),
         ("", "", None),
     ],
 )

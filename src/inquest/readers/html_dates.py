@@ -9,7 +9,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from inquest.readers.html_regions import OTHER_ARTICLE
-from inquest.sources.dating import DateWitness, from_value, is_label, label_of, printed_date
+from inquest.readers.html_tree import BLOCKS, SILENT
+from inquest.sources.dating import DateWitness, from_text, from_value, label_of
 from inquest.text.lexicon import pattern, word_lists
 from inquest.text.regex import regex
 
@@ -25,10 +26,9 @@ _OTHERS = pattern(__name__, "others")
 _OTHER_TAGS = frozenset(("aside", "footer", "nav", "li"))
 _CHANGED = regex(r"modified|updated|changed|revised", re.IGNORECASE)
 _PUBLISHED = regex(r"datepublished|pubdate|published|entry-date", re.IGNORECASE)
-_NUMBER = regex(r"\d")
-_ENDS = (".", "!", "?", "…", "”", "»", "。")
-_BELOW, _LONGEST_LINE, _PARAGRAPH = 40, 160, 200
-"""Elements below a heading that are looked at, characters of a line, characters from which on the text has begun."""
+_OWN = {"article", "header", "main"}
+_LONGEST, _LINE = 600, 160
+"""Characters below a heading that are looked at, and of a line."""
 
 
 def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator[DateWitness]:
@@ -48,30 +48,18 @@ def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator
         if name in tags and (found := witness(tags[name][0], f"the meta tag {name}")):
             yield found
             break
-    times = [element for element in root.iter("time") if element.get("datetime") and not _of_others(element)]
-    marked = [element for element in times if element.get("pubdate") is not None or _is_published(element)]
-    for element in marked[:1] or _of_the_article(times)[:1]:
+    # Times inside an article or a header that are not those of a change; before them, those marked as what is asked.
+    times = [(each, (each, *each.iterancestors())) for each in root.iter("time") if each.get("datetime")]
+    times = [(each, around) for each, around in times if not any(map(_is_other, around))]
+    marked = [each for each, _ in times if each.get("pubdate") is not None or _PUBLISHED.search(_named(each))]
+    plain = [each for each, around in times if {up.tag for up in around} & _OWN and not _CHANGED.search(_named(each))]
+    for element in (marked or plain)[:1]:
         if found := witness(element.get("datetime"), "the time element"):
             yield found
 
 
-def _is_published(element: HtmlElement) -> bool:
-    return bool(_PUBLISHED.search(f"{element.get('itemprop') or ''} {element.get('class') or ''}"))
-
-
-def _of_the_article(times: list[HtmlElement]) -> list[HtmlElement]:
-    """Times inside an article or a header that are not those of a change."""
-    return [
-        element
-        for element in times
-        if not _CHANGED.search(f"{element.get('itemprop') or ''} {element.get('class') or ''}")
-        and any(str(up.tag) in ("article", "header", "main") for up in element.iterancestors())
-    ]
-
-
-def _of_others(element: HtmlElement) -> bool:
-    """Whether it stands in a comment, an aside, a list of other articles, or the foot of the page."""
-    return any(_is_other(each) for each in (element, *element.iterancestors()))
+def _named(element: HtmlElement) -> str:
+    return f"{element.get('itemprop') or ''} {element.get('class') or ''}"
 
 
 def _is_other(element: HtmlElement) -> bool:
@@ -89,47 +77,38 @@ def line_of_the_heading(root: HtmlElement, month_first: bool | None, language: s
     heading = next(iter(root.iter("h1")), None)
     if heading is None:
         return None
-    following = heading.xpath("following::*")
-    around = next((up for up in heading.iterancestors() if str(up.tag) in ("article", "main")), root)
-    paragraphs = 0
-    bare = None
-    for element in following[:_BELOW] if isinstance(following, list) else ():
-        if around not in element.iterancestors():
+    text = ""
+    for said in _below(heading):
+        text += said
+        if len(text) > _LONGEST:
             break
-        lines = [said.strip() for said in element.itertext() if said.strip()]
-        length = sum(map(len, lines))
-        if str(element.tag) == "p" and lines and lines[-1].endswith(_ENDS):
-            # One short one may be the summary that some sites print above the date.
-            paragraphs += 1 if length < _PARAGRAPH else 2
-        if paragraphs > 1:
-            break
-        if lines and length <= _LONGEST_LINE and not _of_others(element):
-            texts = dict.fromkeys((" ".join(lines), "\n".join(lines)))
-            label = _label_before(element) if _NUMBER.search("".join(lines)) else None
-            for said in texts if label is not None else ():
-                found = printed_date(f"{label}{said}", month_first=month_first, language=language)
-                if found and found.labelled:
-                    return DateWitness(found.witness.published, "the line below the heading")
-                bare = bare or found
-    return DateWitness(bare.witness.published, "the line below the heading") if bare else None
+    lines = (" ".join(line.split()) for line in text.split("\n"))
+    found = from_text("\n".join(filter(None, lines)), month_first=month_first, language=language)
+    return DateWitness(found.published, "the line below the heading") if found else None
 
 
-def _label_before(element: HtmlElement) -> str:
-    """The label that stands before an element on its line or in its list: 'Received: ' before its `time` or `dd`."""
-    for each in (element, *element.iterancestors()):
-        parent = each.getparent()
-        if parent is None or str(parent.tag) in ("article", "main", "body", "html"):
-            return ""
-        said = parent.text or ""
-        for other in parent:
-            if other is each:
-                break
-            said += f" {' '.join(other.itertext()) if isinstance(other.tag, str) else ''} {other.tail or ''}"
-        if said.strip():
-            # What comes after the last date: one that stands before has taken its label.
-            last = _NUMBER.split(said)[-1].strip()
-            return f"{last.rstrip(':')}: " if is_label(last) else ""
-    return ""
+def _below(heading: HtmlElement) -> Iterator[str]:
+    """What follows a heading in its article, as lines of blocks, without the parts that are no article."""
+    for each in (heading, *heading.iterancestors()):
+        if str(each.tag) in ("article", "main", "body"):
+            return
+        yield f"{each.tail or ''}\n"
+        for other in each.itersiblings():
+            yield from _said(other)
+            yield other.tail or ""
+
+
+def _said(element: HtmlElement) -> Iterator[str]:
+    if not isinstance(element.tag, str) or element.tag in SILENT or _is_other(element):
+        return
+    cell = element.tag in ("td", "th")
+    apart = " | " if cell else "\n" if element.tag in BLOCKS or element.tag == "br" else " "
+    yield "" if cell else apart
+    yield element.text or ""
+    for child in element:
+        yield from _said(child)
+        yield child.tail or ""
+    yield apart
 
 
 def searched_date(root: HtmlElement, now: datetime) -> DateWitness | None:
@@ -151,9 +130,9 @@ def searched_date(root: HtmlElement, now: datetime) -> DateWitness | None:
 
 def _dates_nothing(element: HtmlElement) -> bool:
     """A change, or a paragraph: what its sentences speak of has dates of its own."""
-    if _CHANGED.search(f"{element.get('class') or ''} {element.get('itemprop') or ''} {element.get('property') or ''}"):
+    if _CHANGED.search(f"{_named(element)} {element.get('property') or ''}"):
         return True
     text = " ".join(element.itertext())
-    if len(text) <= _LONGEST_LINE and label_of(text) == "other" and str(element.tag) != "time":
+    if len(text) <= _LINE and label_of(text) == "other" and str(element.tag) != "time":
         return True
     return str(element.tag) in ("p", "h1", "h2", "h3", "blockquote", "td") and not element.get("class")

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from inquest.domain.document import DateEvidence, Document, Precision, Published
 from inquest.domain.source import Source
-from inquest.text.dates import parse_date, utc
+from inquest.text.dates import date_from_parts, parse_date, utc
 from inquest.text.lexicon import entries, pattern
 from inquest.text.month_names import fold
 from inquest.text.regex import regex
@@ -189,24 +189,18 @@ def from_value(
     return DateWitness(published, where) if published else None
 
 
-_URL_DAY = pattern(__name__, "url_day")
-_URL_COMPACT = regex(r"(?<![\dA-Za-z])((?:19[89]|20[0-4])\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)")
-_URL_MONTH = regex(r"/((?:19[89]|20[0-4])\d)/(0[1-9]|1[0-2])(?:/|$)")
+_IN_URL = (
+    pattern(__name__, "url_day"),
+    regex(r"(?<![\dA-Za-z])(?P<year>(?:19[89]|20[0-4])\d)(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?!\d)"),
+    regex(r"/(?P<year>(?:19[89]|20[0-4])\d)/(?P<month>0[1-9]|1[0-2])(?:/|$)"),
+)
 
 
 def from_url(url: str) -> DateWitness | None:
     """A date in the address: /2024/03/05/, /2024/mar/05/, 2024-03-05, 20240305 (a day), /2024/03/ (a month)."""
-    path = url.split("://", 1)[-1].partition("/")[2].split("?")[0]
-    path = "/" + path
-    if match := _URL_DAY.search(path):
-        year, month, day = match[1], match[3], match[4]
-        written = f"{day} {month} {year}" if month.isalpha() else f"{year}-{int(month):02d}-{int(day):02d}"
-        return from_value(written, "the address", how="url")
-    if match := _URL_COMPACT.search(path):
-        return from_value(f"{match[1]}-{match[2]}-{match[3]}", "the address", how="url")
-    if match := _URL_MONTH.search(path):
-        return from_value(f"{match[1]}-{match[2]}", "the address", how="url")
-    return None
+    path = "/" + url.split("://", 1)[-1].partition("/")[2].split("?")[0]
+    match = next(filter(None, (form.search(path) for form in _IN_URL)), None)
+    return from_value("-".join(match.groupdict().values()), "the address", how="url") if match else None
 
 
 _LED_IN = pattern(__name__, "led_in")
@@ -216,18 +210,11 @@ _DATELINE = 600
 """Characters from the top within which a full date on a line of its own is taken to be the date of the text."""
 _PROSE = 60
 """Characters of a line of running text; a summary may stand above the date, but what follows two of them is below."""
+_TO = ("-", "–", "—", "to", "bis", "au", "al", "a", "tot", "do", "until")
 _BESIDE, _LED_IN_BY = 40, 24
 """Characters that may stand beside a date on its line, and before one that is led in by a word."""
 _LABEL = 40
 """Characters of a label that stands apart from its date."""
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedDate:
-    """A date of publication that a text prints, and whether a label ('published') says that it is one."""
-
-    witness: DateWitness
-    labelled: bool
 
 
 @cache
@@ -246,18 +233,7 @@ def label_of(text: str) -> str | None:
     return min(kinds, default=None)
 
 
-def is_label(text: str) -> bool:
-    """Whether a text is a label of a date and little more."""
-    return 0 < len(text) <= _LABEL and not any(map(str.isdigit, text)) and bool(_labels().match(fold(text)))
-
-
 def from_text(text: str, *, month_first: bool | None = None, language: str | None = None) -> DateWitness | None:
-    """A full date printed at the top of a text as its date (see printed_date)."""
-    found = printed_date(text, month_first=month_first, language=language)
-    return found.witness if found else None
-
-
-def printed_date(text: str, *, month_first: bool | None = None, language: str | None = None) -> PrintedDate | None:
     """A full date printed at the top of a text as its date: labelled 'published', or else nearly alone on its line.
 
     In the languages of written_dates; `month_first` and `language` (two letters) as for parse_date. A date inside a
@@ -270,38 +246,41 @@ def printed_date(text: str, *, month_first: bool | None = None, language: str | 
     bare = None
     for line in text[:_DATELINE].split("\n"):
         said = f"{label}: {line}" if label else line
-        if found := _date_of_line(said, month_first, language):
-            if found.labelled:
-                return found
-            bare = bare or found
+        found, labelled = _date_of_line(said, written_dates(said, month_first=month_first, language=language))
+        if labelled:
+            return found
+        bare = bare or found
         if said := line.strip():
-            label = f"{label} | {said}" if label and is_label(said) else said if is_label(said) else ""
+            is_label = len(said) <= _LABEL and not any(map(str.isdigit, said)) and _labels().match(fold(said))
+            label = "" if not is_label else f"{label} | {said}" if label else said
         prose += len(line) >= _PROSE and line.rstrip().endswith((".", "!", "?", "”", "»"))
         if prose > 1:
             break
     return bare
 
 
-def _date_of_line(line: str, month_first: bool | None, language: str | None) -> PrintedDate | None:
-    dates = written_dates(line, month_first=month_first, language=language)
-    if not dates or _period(line, dates):
-        return None
-    beside = len(line) - sum(date.end - date.start for date in dates)
+def _date_of_line(line: str, dates: Sequence[WrittenDate]) -> tuple[DateWitness | None, bool]:
+    """The date that a line gives to the text, and whether a label says so."""
+    between = [line[one.end : other.start].strip().lower() for one, other in pairwise(dates)]
+    # 'From 5 March 2024 to 7 March 2024': the ends of a period.
+    if not dates or any(said in _TO for said in between):
+        return None, False
     tail = line[dates[-1].end :].strip()
-    ended = tail.endswith((".", ",", "?")) and tail != "."
-    alone = beside <= _BESIDE * len(dates) and not ended
-    starts = (0, *(date.end for date in dates))
+    beside = len(line) - sum(date.end - date.start for date in dates)
+    alone = beside <= _BESIDE * len(dates) and (tail == "." or not tail.endswith((".", ",", "?")))
     bare = None
-    for found, start, label in zip(dates, starts, _labels_of(line, dates), strict=False):
+    for found, start, label in zip(dates, (0, *(one.end for one in dates)), _labels_of(line, dates), strict=False):
         before = _APART.split(line[start : found.start])[-1].strip()
+        published = date_from_parts(found.parts, how="visible text")
+        witness = DateWitness(published, "the text") if published else None
         if label == "published" and (alone or len(before) <= _LED_IN_BY):
-            return _printed(found.parts, labelled=True)
+            return witness, True
         # 'By Ida Holm, 5 March 2024' is a date line; 'Correction of our statement of 5 March 2024' is a heading.
         set_off = alone and (not before or before[-1] in ",:/(：")
-        led_in = len(before) <= _LED_IN_BY and _LED_IN.search(before)
-        if label is None and bare is None and (set_off or led_in):
-            bare = _printed(found.parts, labelled=False)
-    return bare
+        led_in = len(before) <= _LED_IN_BY and tail != "." and _LED_IN.search(before)
+        if label is None and (set_off or led_in):
+            bare = bare or witness
+    return bare, False
 
 
 def _labels_of(line: str, dates: Sequence[WrittenDate]) -> list[str | None]:
@@ -315,16 +294,3 @@ def _labels_of(line: str, dates: Sequence[WrittenDate]) -> list[str | None]:
         return list(row)
     after = label_of(line[dates[-1].end :][:_LABEL])
     return [*before[1:], after] if after and not before[0] else list(before)
-
-
-def _printed(parts: tuple[int, ...], *, labelled: bool) -> PrintedDate:
-    year, month, day = (*parts, 1, 1)[:3]
-    precision = (Precision.YEAR, Precision.MONTH, Precision.DAY)[len(parts) - 1]
-    at = datetime(year, month, day, tzinfo=UTC)
-    return PrintedDate(DateWitness(Published(at=at, precision=precision, how="visible text"), "the text"), labelled)
-
-
-def _period(line: str, dates: Sequence[WrittenDate]) -> bool:
-    """Whether two dates are the ends of one period: 'from 5 March 2024 to 7 March 2024'."""
-    between = [line[one.end : other.start].strip().lower() for one, other in pairwise(dates)]
-    return any(said in ("-", "–", "—", "to", "bis", "au", "al", "a", "tot", "do", "until") for said in between)

@@ -19,10 +19,13 @@ _HIJRI, _BUDDHIST, _BUDDHIST_AHEAD = range(1300, 1500), range(2440, 2644), 543
 _SIGN = r"\s*(?:هـ|ه(?!\w)|A\.?H\.?(?!\w))"
 _YEAR_FIRST = regex(rf"(?<![\w/.-])(\d{{4}})([/.-])(\d{{1,2}})\2(\d{{1,2}})(?![\d/-])({_SIGN})?")
 _DAY_FIRST = regex(rf"(?<![\w/.-])(\d{{1,2}})([/.-])(\d{{1,2}})\2(\d{{4}})(?![\d/-])({_SIGN})?")
+_HAN = "〇零一二三四五六七八九十"
 _CHARACTERS = regex(
-    rf"(?:中[華华])?({'|'.join(_ERAS)})?\s*(?<!\d)(\d{{1,4}}|元)\s*[年년]"
-    r"(?:\s*(\d{1,2})\s*[月월](?:\s*(\d{1,2})\s*[日号號일])?)?"
+    rf"(?:中[華华]|佛[曆历])?({'|'.join(_ERAS)})?\s*(?<![\d{_HAN}])(\d{{1,4}}|元|[{_HAN}]{{1,4}})\s*[年년]"
+    rf"(?:\s*(\d{{1,2}}|[{_HAN}]{{1,3}})\s*[月월](?:\s*(\d{{1,2}}|[{_HAN}]{{1,3}})\s*[日號号일])?)?"
 )
+_LETTERS = {"r": 2018, "h": 1988, "s": 1925}
+_OF_A_LETTER = regex(r"(?<!\w)([rhs])(\d{1,2})([./-])(\d{1,2})\3(\d{1,2})(?![\w/-])")
 
 
 def ascii_digits(text: str) -> str:
@@ -60,23 +63,34 @@ def gregorian(calendar: str, year: int, month: int, day: int) -> tuple[int, int,
     return then.year, then.month, then.day
 
 
-def other_calendars(text: str, *, persian: bool = False) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+def other_calendars(text: str, language: str | None = None) -> Iterator[tuple[int, int, tuple[int, ...]]]:
     """The dates of other calendars in a text that are written without a month's name, each with its beginning, its end
-    and its Gregorian year, month and day, or as many of them as are known; the text's digits are those of ASCII.
+    and its Gregorian year, month and day, or as many of them as are known; the text is folded (month_names.fold).
 
-    `persian`: the page's language or digits are, so that a year from 1300 to 1499 is one of the Solar Hijri calendar.
+    `language`: 'fa' where the page's language or digits are Persian, so that a year from 1300 to 1499 is one of the
+    Solar Hijri calendar; 'ja', so that R6 is one of Reiwa.
     """
     for form, order in ((_YEAR_FIRST, (1, 3, 4)), (_DAY_FIRST, (4, 3, 1))):
         for match in form.finditer(text):
             year, month, day = (int(match[place]) for place in order)
-            calendar = "lunar" if match[5] else "buddhist" if year in _BUDDHIST else "solar" if persian else ""
+            calendar = "lunar" if match[5] else "buddhist" if year in _BUDDHIST else "solar" if language == "fa" else ""
             if calendar and (parts := gregorian(calendar, year, month, day)):
                 yield match.start(), match.end(), parts
     for match in _CHARACTERS.finditer(text):
         # Three digits and a month are a year of the Republic of China, whose name pages of Taiwan leave out.
         era = _ERAS.get(match[1] or ("民國" if len(match[2]) == 3 and match[4] else ""), 0)
-        if era or len(match[2]) == 4:
-            year = 1 if match[2] == "元" else int(match[2])
-            known = [int(part) for part in match.groups()[2:] if part]
-            year -= _BUDDHIST_AHEAD * (year in _BUDDHIST)
-            yield match.start(), match.end(), (year + era, *known)
+        year, *known = (_number(part) for part in match.groups()[1:] if part)
+        if (era or len(match[2]) == 4) and (parts := gregorian("", year + era, *(*known, 1, 1)[:2])):
+            yield match.start(), match.end(), parts[: 1 + len(known)]
+    for match in _OF_A_LETTER.finditer(text) if language == "ja" else ():
+        if parts := gregorian("", _LETTERS[match[1]] + int(match[2]), int(match[4]), int(match[5])):
+            yield match.start(), match.end(), parts
+
+
+def _number(said: str) -> int:
+    """A number in digits or in Chinese characters, as 二〇二四 or 二十三."""
+    if said.isdecimal() or said == "元":
+        return 1 if said == "元" else int(said)
+    tens, ten, ones = said.rpartition("十")
+    digits = [int("".join(f"{unicodedata.numeric(char):.0f}" for char in part) or 0) for part in (tens, ones)]
+    return (digits[0] or 1) * 10 + digits[1] if ten else digits[1]

@@ -8,13 +8,15 @@ the readers' business.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta, timezone
 
 from inquest.domain.document import Precision, Published
 from inquest.text.calendars import ascii_digits, has_persian_digits, other_calendars
 from inquest.text.lexicon import pattern
+from inquest.text.month_names import fold
 from inquest.text.regex import regex
-from inquest.text.written_dates import written_dates
+from inquest.text.written_dates import in_order, written_dates
 
 _EARLIEST_YEAR = 1000
 _LATEST_YEAR_WITHOUT_NOW = 2100
@@ -89,12 +91,16 @@ def parse_date(
     text = ascii_digits(" ".join(value.split())) if isinstance(value, str) else ""
     if not isinstance(value, str) or not text or len(text) > 100:
         return None
-    if other := _other(text, persian=language == "fa" or has_persian_digits(value)):
+    if other := _first(other_calendars(fold(text), "fa" if has_persian_digits(value) else language), text):
         return _published(*other, now=now, how=how)
     matched, found = _in_digits(text, month_first, now, how)
     if matched:
         return found
-    return (_counted_back(text, now, how) if now else None) or _in_words(text, month_first, language, now, how)
+    if now and (found := _counted_back(text, now, how)):
+        return found
+    dates = written_dates(text, month_first=month_first, language=language)
+    parts = _first(((one.start, one.end, one.parts) for one in dates), text)
+    return _published(*parts, now=now, how=how) if parts else None
 
 
 def _in_digits(text: str, month_first: bool | None, now: datetime | None, how: str) -> tuple[bool, Published | None]:
@@ -106,35 +112,18 @@ def _in_digits(text: str, month_first: bool | None, now: datetime | None, how: s
             month = match["month"]
             number = MONTHS.get(month.lower()) or _int(month)
             return True, _build(match, match["year"], number, match.groupdict().get("day"), now, how)
-    match = _SLASHED.fullmatch(text)
-    return (True, _slashed(match, month_first, now, how)) if match else (False, None)
+    if match := _SLASHED.fullmatch(text):
+        parts = in_order(int(match["year"]), int(match["one"]), int(match["two"]), match["sign"], month_first)
+        # A year alone where either number may be the month.
+        month, day = (*parts[1:], None, None)[:2] if parts else (None, None)
+        return True, _build(match, match["year"], month, day, now, how) if parts else None
+    return False, None
 
 
-def _slashed(match: re.Match[str], month_first: bool | None, now: datetime | None, how: str) -> Published | None:
-    one, two = int(match["one"]), int(match["two"])
-    if match["sign"] == ".":
-        month_first = False
-    if month_first is None and one != two and one <= 12 and two <= 12:
-        return _published(int(match["year"]), now=now, how=how)
-    first = month_first if month_first is not None and max(one, two) <= 12 else two > 12 or one == two
-    return _build(match, match["year"], one if first else two, two if first else one, now, how)
-
-
-def _other(text: str, *, persian: bool) -> tuple[int, ...] | None:
-    for start, end, parts in other_calendars(text, persian=persian):
-        if len(text[:start].split()) <= 1 and len(text) - end <= 21:
-            return parts
-    return None
-
-
-def _in_words(
-    text: str, month_first: bool | None, language: str | None, now: datetime | None, how: str
-) -> Published | None:
-    dates = written_dates(text, month_first=month_first, language=language)
-    # A weekday may stand before the date, and a time after it; more than that is prose.
-    if dates and len(text[: dates[0].start].split()) <= 1 and len(text) - dates[0].end <= 21:
-        return _published(*dates[0].parts, now=now, how=how)
-    return None
+def _first(dates: Iterable[tuple[int, int, tuple[int, ...]]], text: str) -> tuple[int, ...] | None:
+    """The first date; a weekday may stand before it, and a time after it, but more than that is prose."""
+    start, end, parts = next(iter(dates), (0, 0, ()))
+    return parts if parts and len(text[:start].split()) <= 1 and len(text) - end <= 21 else None
 
 
 def at_precision(published: Published | None, precision: object) -> Published | None:
@@ -198,10 +187,8 @@ def _from_digits(text: str, now: datetime | None, how: str) -> Published | None:
 def _build(
     match: re.Match[str], year: str, month: int | None, day: object, now: datetime | None, how: str
 ) -> Published | None:
-    if month is None:
-        return None
     number = _int(day)
-    if number is None:
+    if month is None or number is None:
         return _published(int(year), month, now=now, how=how)
     fields = match.groupdict()
     offset = _offset(fields.get("zone"))
