@@ -47,6 +47,8 @@ async def test_each_part_is_a_document_and_one_that_is_bad_stops_no_other(
     assert {"mail.eml", "mail.eml#part=1/report.txt", "mail.eml#part=4.2/note.txt", "z.txt"} <= found
     parents = {each.parent for each in archive.snapshots.values()}
     assert parents == {"", "mail.eml (The river)", "more.zip"}
+    kept = [await archive.document(each.hash) for each in archive.snapshots.values()]
+    assert {each.parent for each in kept if each} == parents, "so that a finding says what it is part of"
 
 
 async def test_the_same_message_again_is_there_already(collections: Collections, tmp_path: Path) -> None:

@@ -173,7 +173,7 @@ class Ingest:
             parent=item.parent,
         )
         try:
-            document = await self.read(item.body, snapshot)
+            document = (await self.read(item.body, snapshot)).model_copy(update={"parent": item.parent})
         except PageError as error:
             return ItemProblem(item.where, _reason(error))
         except (ValueError, LookupError, ArithmeticError, RecursionError, MemoryError) as error:

@@ -171,8 +171,7 @@ class ReadPages:
             reader = self._pick(snapshot.content_type, body, snapshot.final_url)
             made = await asyncio.to_thread(reader.read, body, snapshot)
             kept = await self._archive.put_document(made.model_copy(update={"parent": snapshot.parent}))
-        ours = {"url": snapshot.final_url, "parent": snapshot.parent}
-        return kept if (kept.url, kept.parent) == tuple(ours.values()) else kept.model_copy(update=ours)
+        return _at(kept, snapshot.final_url, snapshot.parent)
 
     async def _archived(self, snapshot_hash: str, url: str) -> tuple[Snapshot, Document]:
         try:
@@ -184,7 +183,12 @@ class ReadPages:
             raise PageUnavailable(
                 url, f"{url} is in a collection, but its bytes are no longer in the archive.", advice="Add it again."
             ) from error
-        return snapshot, document if document.url == url else document.model_copy(update={"url": url})
+        return snapshot, _at(document, url, snapshot.parent)
+
+
+def _at(document: Document, url: str, parent: str) -> Document:
+    """The document of bytes as they were met this time."""
+    return document.model_copy(update={"url": url, "parent": parent})
 
 
 def _load(path: Path) -> tuple[bytes, str]:
