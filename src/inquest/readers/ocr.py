@@ -194,11 +194,9 @@ def _mean(weighted: Iterable[tuple[float, int]]) -> float:
 def _straight(line: OcrLine, slope: float) -> OcrLine:
     """The line as it lies once the page is turned by a few degrees; its words keep their places on the picture."""
     left, top, right, bottom = line.box
-    height = max(1.0, bottom - top - abs(slope) * (right - left))
-    middle = (top + bottom) / 2 - slope * (left + right) / 2
-    across = (top + bottom) / 2 * slope
-    box = (left + across, middle - height / 2, right + across, middle + height / 2)
-    return OcrLine(line.text, box, line.confidence, 0.0, line.words)
+    half = max(1.0, bottom - top - abs(slope) * (right - left)) / 2
+    middle, across = (top + bottom) / 2 - slope * (left + right) / 2, (top + bottom) / 2 * slope
+    return replace(line, box=(left + across, middle - half, right + across, middle + half), slope=0.0)
 
 
 def _back(box: Box, turns: int, width: int, height: int) -> Box:
@@ -257,19 +255,10 @@ def _sizes(heights: list[float]) -> list[float]:
 
 
 def _pdf_line(line: OcrLine, size: float, height: int, scale: float) -> PdfLine:
-    left, top, right, bottom = line.box
-    base = (height - (top + bottom) / 2) * scale - 0.3 * size
-    return PdfLine(
-        text=line.text,
-        left=left * scale,
-        right=right * scale,
-        top=base,
-        bottom=base,
-        size=size,
-        weight=-1,
-        end_weight=-1,
-        pieces=(PdfPiece(line.text, left * scale, right * scale),),
-    )
+    left, right = line.box[0] * scale, line.box[2] * scale
+    base = (height - (line.box[1] + line.box[3]) / 2) * scale - 0.3 * size
+    pieces = (PdfPiece(line.text, left, right),)
+    return PdfLine(line.text, left, right, base, base, size, weight=-1, end_weight=-1, pieces=pieces)
 
 
 class RapidOcr:
