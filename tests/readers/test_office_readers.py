@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 import zipfile
 from typing import Any
 
@@ -11,9 +12,11 @@ import pytest
 from inquest.domain.document import BlockKind, Document
 from inquest.domain.errors import PageError, PageTooLarge, PageUnreadable
 from inquest.readers import pick
+from inquest.readers.office import package, walking
 from inquest.readers.office.sheets import shown
 from inquest.text.places import place_of
 from inquest.text.tables import cell_at
+from tests.readers.compound_file import compound_file
 
 W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 S = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -187,7 +190,6 @@ def test_a_sheet_is_read_up_to_a_limit_and_far_cells_take_no_room(read: Any) -> 
         (12.34, '0.0" t"', "12.3 t"),
         (2_500_000, '0.0,,"m"', "2.5m"),
         (0.1 + 0.2, "General", "0.3"),
-        (1.5, "[h]:mm", "36:00"),
         (2023, "", "2023"),
     ],
 )
@@ -258,6 +260,155 @@ def test_rich_text_without_what_is_deleted_or_hidden(read: Any) -> None:
     assert document.author == "Ann" and len(document.tables) == 1
 
 
+def test_what_is_struck_out_in_notes_and_comments_is_withdrawn(read: Any) -> None:
+    struck = run("Not this.", "<w:strike/>")
+    comment = f'<w:comment w:id="3" w:author="Ed">{paragraph(run("See."), struck)}</w:comment>'
+    document = read(
+        word(
+            paragraph(
+                run("It grew."), '<w:r><w:footnoteReference w:id="2"/></w:r><w:r><w:commentReference w:id="3"/></w:r>'
+            ),
+            **{
+                "word/_rels/document.xml.rels": '<R><R Id="a" Type="x/footnotes" Target="footnotes.xml"/>'
+                '<R Id="b" Type="x/comments" Target="comments.xml"/></R>',
+                "word/footnotes.xml": f'<w:footnotes xmlns:w="{W}"><w:footnote w:id="2">'
+                f"{paragraph(run('By half. '), struck)}</w:footnote></w:footnotes>",
+                "word/comments.xml": f'<w:comments xmlns:w="{W}">{comment}</w:comments>',
+            },
+        )
+    )
+    assert texts(document, BlockKind.WITHDRAWN) == ["Not this.", "Not this."]
+    assert texts(document, BlockKind.COMMENT) == ["Comment by Ed: See."]
+    assert texts(document, BlockKind.PARAGRAPH) == ["It grew.", "[1] By half."]
+
+
+def test_a_title_and_groups_above_the_years_are_heads_too_and_hidden_columns_are_marked(read: Any) -> None:
+    rows = cells(3, "Energy by site") + cells(4, "", "Tonnes", "Tonnes") + cells(5, "Site", 2022, 2023)
+    body = workbook(rows + cells(6, "North", 1200, 1300) + cells(7, "South", 10, 20))
+    columns = f'<worksheet xmlns="{S}"><cols><col min="4" max="4" hidden="1"/></cols>'
+    document = read(body)
+    assert (document.tables[0].head_rows, document.tables[0].head_columns) == (3, 1)
+    with zipfile.ZipFile(io.BytesIO(body)) as packed:
+        parts = {name: packed.read(name).decode() for name in packed.namelist()}
+    sheet = "xl/worksheets/sheet1.xml"
+    parts[sheet] = parts[sheet].replace(f'<worksheet xmlns="{S}">', columns)
+    document = read(zipped(parts))
+    at = document.text.index("1300")
+    cell = cell_at(document, at, at + 4)
+    assert cell is not None
+    assert cell.label == "cell D6 (North, Tonnes, 2023) in a hidden column"
+
+
+P, A = "urn:p", "urn:a"
+
+
+def slide(body: str, show: int = 1) -> str:
+    return f'<p:sld xmlns:p="{P}" xmlns:a="{A}" show="{show}"><p:cSld><p:spTree>{body}</p:spTree></p:cSld></p:sld>'
+
+
+def shape(kind: str, *runs: str) -> str:
+    text = f"<p:txBody><a:p>{''.join(runs)}</a:p></p:txBody>"
+    return f'<p:sp><p:nvSpPr><p:nvPr><p:ph type="{kind}"/></p:nvPr></p:nvSpPr>{text}</p:sp>'
+
+
+def slide_run(text: str, properties: str = "") -> str:
+    return f"<a:r><a:rPr {properties}/><a:t>{text}</a:t></a:r>"
+
+
+def test_slides_are_places_with_their_tables_and_notes(read: Any) -> None:
+    def row(*texts: str) -> str:
+        return (
+            "<a:tr>"
+            + "".join(f"<a:tc><a:txBody><a:p>{slide_run(t)}</a:p></a:txBody></a:tc>" for t in texts)
+            + "</a:tr>"
+        )
+
+    first = slide(
+        shape("title", slide_run("Harbour works"))
+        + shape("body", slide_run("Some 10"), slide_run("4", 'baseline="30000"'), slide_run(" boats. "),
+                slide_run("None sank.", 'strike="sngStrike"'))
+        + shape("sldNum", slide_run("17"))
+        + f"<p:graphicFrame><a:tbl>{row('Kind', '2022', '2023')}{row('Ferries', '3', '4')}</a:tbl></p:graphicFrame>"
+    )  # fmt: skip
+    document = read(
+        zipped(
+            {
+                "[Content_Types].xml": "<Types/>",
+                "ppt/presentation.xml": f'<p:x xmlns:p="{P}" xmlns:r="r"><p:sldIdLst><p:sldId id="256" r:id="a"/>'
+                '<p:sldId id="257" r:id="b"/></p:sldIdLst></p:x>',
+                "ppt/_rels/presentation.xml.rels": '<R><R Id="a" Type="x/slide" Target="slides/1.xml"/>'
+                '<R Id="b" Type="x/slide" Target="slides/2.xml"/></R>',
+                "ppt/slides/1.xml": first,
+                "ppt/slides/_rels/1.xml.rels": '<R><R Id="n" Type="x/notesSlide" Target="../notes.xml"/></R>',
+                "ppt/notes.xml": slide(shape("body", slide_run("Speak slowly."))),
+                "ppt/slides/2.xml": slide(shape("body", slide_run("Later.")), show=0),
+            }
+        )
+    )
+    assert document.title == "Harbour works"
+    assert texts(document, BlockKind.PARAGRAPH) == ["Some 10^4 boats.", "Notes: Speak slowly.", "Later."]
+    assert texts(document, BlockKind.WITHDRAWN) == ["None sank."]
+    assert place_of(document, *_span(document, "Later")) == "slide 2 (hidden)"
+    at = document.text.index("| 4") + 2
+    assert place_of(document, at, at + 1) == "slide 1, Ferries, 2023"
+
+
+def test_an_open_document_presentation(read: Any) -> None:
+    ns = f'{ODF} xmlns:draw="urn:draw" xmlns:presentation="urn:presentation"'
+
+    def frame(kind: str, text: str) -> str:
+        box = f"<draw:text-box><text:p>{text}</text:p></draw:text-box>"
+        return f'<draw:frame presentation:class="{kind}">{box}</draw:frame>'
+
+    notes = f"<presentation:notes>{frame('notes', 'Speak slowly.')}</presentation:notes>"
+    body = (
+        f"<office:document-content {ns}><office:body><office:presentation>"
+        f"<draw:page>{frame('title', 'Harbour works')}{frame('outline', 'It has 320 boats.')}{frame('footer', 'Page')}"
+        f"{notes}</draw:page><draw:page>{frame('outline', 'Later.')}</draw:page>"
+        "</office:presentation></office:body></office:document-content>"
+    )
+    document = read(zipped({"mimetype": "application/vnd.oasis.opendocument.presentation", "content.xml": body}))
+    assert document.text == "Harbour works\n\nIt has 320 boats.\n\nNotes: Speak slowly.\n\nLater."
+    assert place_of(document, *_span(document, "Later")) == "slide 2"
+
+
+def test_a_workbook_of_the_old_kind(read: Any) -> None:
+    """Written record by record (BIFF5, MS-XLS 2.4)."""
+
+    def record(number: int, data: bytes) -> bytes:
+        return struct.pack("<HH", number, len(data)) + data
+
+    def text(row: int, column: int, said: bytes) -> bytes:
+        return record(0x204, struct.pack("<HHHH", row, column, 0, len(said)) + said)
+
+    def number(row: int, column: int, value: float, style: int = 0) -> bytes:
+        return record(0x203, struct.pack("<HHHd", row, column, style, value))
+
+    font = record(0x31, struct.pack("<HHHHHBBBx", 200, 0, 0x7FFF, 400, 0, 0, 0, 0) + b"\x05Arial")
+    styles = [record(0xE0, struct.pack("<HHHHHHHH", 0, code, 0, 0, 0, 0, 0, 0)) for code in (0, 9)]
+    head = record(0x809, struct.pack("<HHHH", 0x500, 5, 0, 1993)) + record(0x42, struct.pack("<H", 1252)) + 5 * font
+    sheet = (
+        record(0x809, struct.pack("<HHHH", 0x500, 0x10, 0, 1993))
+        + text(0, 0, b"Kind") + number(0, 1, 2022) + number(0, 2, 2023)
+        + text(1, 0, b"Share") + number(1, 1, 0.11, 1) + number(1, 2, 0.12, 1) + record(0x0A, b"")
+    )  # fmt: skip
+    before = head + b"".join(styles)
+    where = len(before) + 4 + 6 + 1 + 5 + 4
+    stream = before + record(0x85, struct.pack("<IBBB", where, 0, 0, 5) + b"Boats") + record(0x0A, b"") + sheet
+    document = read(compound_file({"Book": stream}))
+    assert place_of(document, *_span(document, "12%")) == "sheet Boats, cell C2 (Share, 2023)"
+
+
+def test_a_very_long_document_is_read_up_to_a_limit(read: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walking, "MAX_ELEMENTS", 40)
+    document = read(word(paragraph(run("The boat came in.")) * 40))
+    assert document.text.count("The boat") < 20
+    assert any("the first 40 elements" in note for note in document.notes)
+    monkeypatch.setattr(package, "_MAX_TAGS", 100)
+    with pytest.raises(PageTooLarge, match="more than 100 tags"):
+        read(word("<w:p/>" * 101))
+
+
 HARM = {
     "entities": zipped(
         {
@@ -266,6 +417,7 @@ HARM = {
             "<w:p><w:r><w:t>&a;</w:t></w:r></w:p></w:body></w:document>",
         }
     ),
+    "too deep": word("<w:sdt>" * 300 + "</w:sdt>" * 300),
     "a bomb": word(paragraph(run("a" * 30_000_000))),
     "cut off": word(paragraph(run("Words.")))[:300],
     "empty": word(""),

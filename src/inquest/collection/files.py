@@ -202,7 +202,9 @@ class _Tally:
 
 
 # Rows, too: a case's own evidence, exported as a web archive, can be taken in again.
-_OF_TEXT = ("application/pdf", "application/xhtml+xml", "text/html", "text/plain", "text/markdown", ROW_TYPE)
+# Its pictures are left alone: most of them are ornaments.
+_DOCUMENTS = [kind for kind in KINDS.values() if kind.holds == "one" and kind.name != "pictures"]
+_OF_TEXT = {ROW_TYPE, *(kind.content_type for kind in _DOCUMENTS)}
 
 
 def _is_text(content_type: str) -> bool:

@@ -127,6 +127,7 @@ class Table(Value):
     """The reference of the grid's first cell in its workbook ('A1', 'C4'); '' where cells have no names."""
     hidden_rows: tuple[int, ...] = ()
     """The numbers (from 0) of rows that the document hides."""
+    hidden_columns: tuple[int, ...] = ()
 
 
 class Place(Value):

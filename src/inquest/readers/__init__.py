@@ -35,7 +35,7 @@ def pick(content_type: str, body: bytes, url: str) -> Reader:
         return _reader("msg")
     if is_picture(body):
         return _reader("image")
-    if (office := _office(declared, body, url)) is not None:
+    if (office := _office(body, url)) is not None:
         return _reader(office)
     named = next((named for magic, named in _OTHERS.items() if body.startswith(magic)), None)
     if named is not None and b"%PDF-" not in body[:1024]:
@@ -51,17 +51,17 @@ def pick(content_type: str, body: bytes, url: str) -> Reader:
     return _reader(form)
 
 
-def _office(declared: str, body: bytes, url: str) -> str | None:
-    """The reader of an office document or book, by its parts; of one too damaged to list them, by its declaration."""
+def _office(body: bytes, url: str) -> str | None:
+    """The reader of an office document or book, by its parts."""
     if body.startswith(b"{\\rtf"):
         return "rtf"
     if not body.startswith((_ZIP, _OLE)):
         return None
-    from inquest.readers.office.package import named_form, old_form, zip_form
+    from inquest.readers.office.package import old_form, zip_form
 
     if body.startswith(_OLE):
         return old_form(body, url)
-    return zip_form(body) or named_form(declared, _ending(url), body)
+    return zip_form(body, _ending(url))
 
 
 def is_picture(body: bytes) -> bool:
@@ -132,6 +132,7 @@ _OTHERS = {
     b"ID3": "a sound",
     b"\x7fELF": "a program",
     b"MZ\x90": "a program",
+    b"x\x9f>\x22": "Outlook's wrapping of a message (winmail.dat: have it sent again as plain text)",
     b"WARC/": "a web archive, which a collection can take in",
 }
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")

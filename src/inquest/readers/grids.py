@@ -13,7 +13,7 @@ MAX_CELLS = 200_000
 _FIGURES = 0.8
 """Share of the cells below or beside a head that are figures, from which on it is one without being declared so."""
 _FIGURE = regex(
-    r"[^\w]*(?:[A-Z]{1,3}\s?|[$€£¥]\s?)?[-−–(<>~≈]*\d[\d.,'’\s]*(?:\W{0,3}\s?[^\W\d]{1,12}[²³]?)?\W*|[-–—.…]{1,3}|n/?a"
+    r"[^\w]*(?:[A-Z]{3}\s?|[A-Z]{0,2}[$€£¥]\s?)?[-−–(<>~≈]*\d[\d.,'’\s]*(?:\W{0,3}\s?[^\W\d]{1,12}[²³]?)?\W*|[-–—.…]{1,3}|n/?a"
 )
 _YEAR = regex(r"\W*(?:(?:FY|CY|Q[1-4]|H[12])\s?['’]?)?(?:(?:1[6-9]|20|21)\d\d)(?:\s?[-–/]\s?\d{2,4})?\W*")
 
@@ -41,7 +41,8 @@ def expanded(rows: Sequence[Sequence[GridCell]], head_rows: int = 0) -> Grid | N
     """The grid of rows of cells, with its heads; None where it would have more than MAX_CELLS cells.
 
     `head_rows`: how many rows at the top are declared heads (thead). Cells that are declared heads (th, scope) say the
-    rest; where none is, a first row or column is one if it has no figures, or years, and what it heads is figures.
+    rest; where none is, a first row or column is one if it has no figures, or years, and what it heads is figures. A
+    cell that is a whole row in the body heads the rows below it: it becomes a column of its own at their left.
     """
     placed: list[list[GridCell | None]] = [[] for _ in rows]
     cells = 0
@@ -67,12 +68,38 @@ def expanded(rows: Sequence[Sequence[GridCell]], head_rows: int = 0) -> Grid | N
     head_rows, full = sum(said[:head_rows]), [row for row, is_said in zip(full, said, strict=True) if is_said]
     # A column that repeats the one before it in every row is the overhang of spans that are too wide.
     own = [at for at in range(width) if not at or any(row[at] is not row[at - 1] for row in full)]
-    full = [[row[at] for at in own] for row in full]
+    full, groups = _grouped([[row[at] for at in own] for row in full], head_rows)
     heads = [[cell is not None and cell.is_head for cell in row] for row in full]
     texts = [[cell.text if cell else "" for cell in row] for row in full]
     if not texts:
         return Grid([], 0, 0)
-    return Grid(texts, *_heads(texts, heads, head_rows))
+    head_rows, head_columns = _heads(texts, heads, head_rows)
+    if any(groups):
+        return Grid([[group, *row] for group, row in zip(groups, texts, strict=True)], head_rows, head_columns + 1)
+    return Grid(texts, head_rows, head_columns)
+
+
+def _grouped(full: list[list[GridCell | None]], head_rows: int) -> tuple[list[list[GridCell | None]], list[str]]:
+    """The rows without those that are one cell in the table's body, and of each row the text of the last such cell."""
+    rows: list[list[GridCell | None]] = []
+    groups: list[str] = []
+    named: list[str] = []
+    is_open = False
+    for number, row in enumerate(full):
+        first = row[0]
+        if first is not None and len(row) > 1 and number >= max(1, head_rows) and all(each is first for each in row):
+            named = [*named, first.text] if is_open else [first.text]
+            is_open = True
+        else:
+            rows.append(row)
+            groups.append(", ".join(named))
+            is_open = False
+    return rows, groups
+
+
+def guessed_heads(texts: list[list[str]]) -> tuple[int, int]:
+    """How many rows and columns of a rectangular grid are heads, where nothing declares any."""
+    return _heads(texts, [[False] * len(row) for row in texts], 0) if texts else (0, 0)
 
 
 def _heads(texts: list[list[str]], heads: list[list[bool]], declared: int) -> tuple[int, int]:
@@ -97,17 +124,28 @@ def _all_heads(row: list[str], heads: list[bool]) -> bool:
 
 
 def _head_rows(texts: list[list[str]], columns: int) -> int:
-    """How many rows at the top name columns of figures: they have no figures, or years, and what is below has."""
+    """How many rows at the top name columns of figures: they have no figures, or years, and what is below has.
+
+    Rows with one cell alone above them are titles of the whole, and count as heads.
+    """
     if columns and len(texts[0]) == columns + 1:
         return 0
     cells = [row[max(1, columns) :] for row in texts]
-    rows = 0
+    titles = next((number for number, row in enumerate(cells) if any(row)), 0)
+    rows = titles
     while rows < len(cells) - 1 and any(cells[rows]) and not any(is_figure(c) and not is_year(c) for c in cells[rows]):
         rows += 1
-    below = [cell for row in cells[rows:] for cell in row if cell]
-    if len(texts[0]) == 2 and len({_DIGITS.sub("", cell) for cell in below}) > 1:
+    if len(texts[0]) == 2 and len({_DIGITS.sub("", row[0]) for row in cells[rows:] if row[0]}) > 1:
         return 0  # labels and values of different kinds, as of a profile
-    return rows if _are_figures(below) and not all(map(is_year, below)) else 0
+    figures = _columns_of_figures(cells[rows:])
+    return rows if rows > titles and not all(is_year(cell) for column in figures for cell in column) else 0
+
+
+def _columns_of_figures(rows: list[list[str]]) -> list[list[str]]:
+    """The filled cells of the columns that are figures; [] where those are fewer than half of the columns."""
+    filled = [column for each in zip(*rows, strict=True) if (column := [cell for cell in each if cell])]
+    figures = [column for column in filled if _are_figures(column)]
+    return figures if 2 * len(figures) >= len(filled) else []
 
 
 def _head_columns(body: list[list[str]], width: int) -> int:
@@ -115,7 +153,7 @@ def _head_columns(body: list[list[str]], width: int) -> int:
     names = 0
     while names < width - 1 and body and not any(is_figure(row[names]) and not is_year(row[names]) for row in body):
         names += 1
-    if names == width - 1 == 1 or (names and _are_figures(cell for row in body for cell in row[names:])):
+    if names == width - 1 == 1 or (names and _columns_of_figures([row[names:] for row in body])):
         return names
     return 1 if width == 2 or (names and names == width - 1) else min(names, 1)
 

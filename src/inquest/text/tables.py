@@ -27,14 +27,15 @@ class Cell(NamedTuple):
     column_heads: tuple[str, ...]
     reference: str
     """'C4' where the table belongs to a workbook; '' elsewhere."""
-    hidden: bool = False
+    hidden: str = ""
+    """'row' or 'column': what the document hides of the two."""
 
     @property
     def label(self) -> str:
         """The place of the cell for a person: 'cell C4 (Scope 1, 2023)', 'Scope 1, 2023'."""
         heads = ", ".join(dict.fromkeys((*self.row_heads, *self.column_heads)))
         named = f"cell {self.reference}" if self.reference else ""
-        hidden = " in a hidden row" if self.hidden else ""
+        hidden = f" in a hidden {self.hidden}" if self.hidden else ""
         return (f"{named} ({heads})" if named and heads else named or heads) + hidden
 
 
@@ -47,6 +48,7 @@ class TableFacts(TypedDict, total=False):
     footnotes: Sequence[str]
     first_cell: str
     hidden_rows: Sequence[int]
+    hidden_columns: Sequence[int]
 
 
 def grid_text(grid: Sequence[Sequence[str]], **facts: Unpack[TableFacts]) -> TableText:
@@ -148,7 +150,7 @@ def _cell(text: str, table: Table, number: int, column: int) -> Cell:
         tuple(dict.fromkeys(head for head in sides if head)),
         tuple(dict.fromkeys(head for head in heads if head)),
         _reference(table.first_cell, number, column),
-        number in table.hidden_rows,
+        "row" if number in table.hidden_rows else "column" if column in table.hidden_columns else "",
     )
 
 

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
-from inquest.domain.document import BlockKind, Document, Snapshot
+from inquest.domain.document import Document, Snapshot
 from inquest.kit.reader import Reader
 from inquest.readers.office.package import Package, child, children, local, value, whole, words
 from inquest.readers.office.sheets import MAX_COLUMNS, MAX_ROWS, Sheet, write_sheets
-from inquest.readers.office.writing import Facts, Line, Writer
-from inquest.readers.plain import one_line
+from inquest.readers.office.walking import Walker
+from inquest.readers.office.writing import Draft, Facts
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
-_SIGNS = {"tab": " ", "line-break": "\n"}
-_SILENT = frozenset(
-    """note-citation forms variable-decls sequence-decls user-field-decls dde-connection-decls tracked-changes
-    table-of-content alphabetical-index illustration-index table-index bibliography hidden-text ruby-text
-    soft-page-break bookmark-ref event-listeners desc title settings""".split()
-)
 _OF_THE_PAGE = ("date-time", "footer", "header", "page-number")
+_GONE = ("collapse", "filter")
 
 
 class OdtReader(Reader):
@@ -34,13 +29,12 @@ class OdtReader(Reader):
         """As of Word documents: deletions, hidden text and fields' codes are out, footnotes and comments at the end.
 
         Raises PageUnreadable, PageTooLarge."""
-        package = opened(body, snapshot)
-        writer = Writer(self.name)
-        walker = _Walker(package, writer)
-        walker.blocks(child(walker.root, "body", "text"))
-        if deleted := sum(1 for each in walker.root.iter("{*}tracked-changes") for _ in each.iter("{*}deletion")):
-            writer.count("tracked deletions", deleted)
-        return writer.document(snapshot, odf_facts(package))
+        package = _opened(body, snapshot)
+        draft = Draft(self.name)
+        walker = _Walker(package, draft)
+        walker.walk(child(walker.root, "body", "text"))
+        draft.write(walker.page.leaves())
+        return draft.document(snapshot, _facts(package))
 
 
 class OdpReader(Reader):
@@ -51,15 +45,15 @@ class OdpReader(Reader):
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
         """The slides in order, each a place, with its notes. Raises PageUnreadable, PageTooLarge."""
-        package = opened(body, snapshot)
-        writer = Writer(self.name)
-        walker = _Walker(package, writer)
+        package = _opened(body, snapshot)
+        draft = Draft(self.name)
+        walker = _Walker(package, draft)
         pages = [each for each in children(child(walker.root, "body", "presentation")) if local(each) == "page"]
         for number, page in enumerate(pages, 1):
-            hidden = walker.styles.get(value(page, "style-name") or "", {}).get("visibility") == "hidden"
-            writer.place(f"slide {number}", hidden=hidden)
-            walker.blocks(page)
-        return writer.document(snapshot, odf_facts(package), "holds no text: its slides are pictures or empty")
+            draft.place(f"slide {number}", hidden=walker.style(page).get("visibility") == "hidden")
+            walker.walk(page)
+            draft.write(walker.turned().leaves())
+        return draft.document(snapshot, _facts(package), "holds no text: its slides are pictures or empty")
 
 
 class OdsReader(Reader):
@@ -70,24 +64,24 @@ class OdsReader(Reader):
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
         """Each sheet's cells as displayed, with the sheet as a place. Raises PageUnreadable, PageTooLarge."""
-        package = opened(body, snapshot)
-        writer = Writer(self.name)
-        write_sheets(_sheets(package), writer)
-        return writer.document(snapshot, odf_facts(package), "is a workbook without cells: charts or empty sheets")
+        package = _opened(body, snapshot)
+        draft = Draft(self.name)
+        write_sheets(_sheets(package), draft)
+        empty = "is a workbook without cells: charts or empty sheets"
+        return draft.document(snapshot, _facts(package), empty, dated=False)
 
 
-def opened(body: bytes, snapshot: Snapshot) -> Package:
-    """The package of an OpenDocument file. Raises PageUnreadable where it has a password."""
+def _opened(body: bytes, snapshot: Snapshot) -> Package:
     package = Package(body, snapshot.final_url or snapshot.url)
     manifest = package.xml("META-INF/manifest.xml")
     if manifest is not None and next(manifest.iter("{*}encryption-data"), None) is not None:
-        raise package.damaged("opens with a password only", "Save it without a password.")
+        raise package.locked()
     if "content.xml" not in package.names:
         raise package.damaged("is damaged: it lacks its main part")
     return package
 
 
-def odf_facts(package: Package) -> Facts:
+def _facts(package: Package) -> Facts:
     """What the metadata of an OpenDocument file say."""
     meta = child(package.xml("meta.xml"), "meta")
     dates = [
@@ -95,193 +89,161 @@ def odf_facts(package: Package) -> Facts:
         ("the file's date of change", words(child(meta, "date"))),
     ]
     author = words(child(meta, "initial-creator")) or words(child(meta, "creator"))
-    return Facts(words(child(meta, "title")), author, [each for each in dates if each[1]])
-
-
-def _styles(*roots: Element | None) -> dict[str, dict[str, str]]:
-    """The properties of each style by its name, those of its parents with them."""
-    found: dict[str, dict[str, str]] = {}
-    for style in (each for root in roots if root is not None for each in root.iter("{*}style")):
-        up = found.get(value(style, "parent-style-name") or "", {})
-        found[value(style, "name") or ""] = {**up, **_properties(style)}
-    return found
+    return Facts(words(child(meta, "title")), author, dates)
 
 
 def _properties(style: Element) -> dict[str, str]:
     return {str(key).rpartition("}")[2]: str(held) for each in style for key, held in each.attrib.items()}
 
 
-class _Walker:
-    """Walks the content of a text or presentation and writes its blocks."""
+class _Walker(Walker):
+    mixed: ClassVar[bool] = True
+    tags: ClassVar[Mapping[str, str]] = {
+        "line-break": "br", "list": "ul", "list-item": "li", "table": "table", "table-header-rows": "thead",
+    }  # fmt: skip
+    signs: ClassVar[Mapping[str, str]] = {"tab": " ", "s": " "}
+    silent: ClassVar[frozenset[str]] = frozenset(
+        """note-citation forms variable-decls sequence-decls user-field-decls dde-connection-decls table-of-content
+        alphabetical-index illustration-index table-index bibliography hidden-text ruby-text soft-page-break
+        bookmark-ref event-listeners desc title settings covered-table-cell""".split()
+    )
+    left_out: ClassVar[Mapping[str, str]] = {"hidden-paragraph": "hidden text"}
+    methods: ClassVar[Mapping[str, str]] = {
+        "p": "_paragraph", "h": "_paragraph", "span": "_span", "a": "_link", "note": "_note", "annotation": "_comment",
+        "frame": "_frame", "custom-shape": "_frame", "g": "_frame", "rect": "_frame", "notes": "_speaker",
+        "section": "_section", "table-row": "_row", "table-cell": "_cell", "tracked-changes": "_changes",
+    }  # fmt: skip
 
-    def __init__(self, package: Package, writer: Writer) -> None:
-        root = package.xml("content.xml")
-        if root is None:
-            raise package.damaged("is damaged: its main part is empty")
-        self.root, self.styles, self._writer = root, _styles(package.xml("styles.xml"), root), writer
-        self._line = Line()
-        self._boxes: list[Element] = []
-        self._struck: list[str] = []
+    def __init__(self, package: Package, draft: Draft) -> None:
+        super().__init__(draft)
+        self.root, _ = package.main("content.xml")
+        self._title = False
+        self._styles: dict[str, dict[str, str]] = {}
+        tops = [top for top in (package.xml("styles.xml"), self.root) if top is not None]
+        for style in (each for top in tops for each in top.iter("{*}style")):
+            up = self._styles.get(value(style, "parent-style-name") or "", {})
+            self._styles[value(style, "name") or ""] = {**up, **_properties(style)}
 
-    def blocks(self, element: Element | None, kind: BlockKind = BlockKind.PARAGRAPH) -> None:
-        """Write what an element holds, block by block."""
-        for each in element if element is not None else ():
-            name = local(each)
-            if name in ("p", "h"):
-                self._paragraph(each, BlockKind.HEADING if name == "h" else kind)
-            elif name == "table":
-                self._table(each)
-            elif name == "notes":
-                self._notes(each)
-            elif name == "annotation":
-                self._comment(each)
-            elif self._is_shown(each, name):
-                within = BlockKind.LIST if name == "list" else kind
-                self.blocks(each, BlockKind.HEADING if value(each, "class") == "title" and name == "frame" else within)
+    def style(self, element: Element) -> dict[str, str]:
+        """The properties of an element's style, those of the styles above it with them."""
+        return self._styles.get(value(element, "style-name") or "", {})
 
-    def _is_shown(self, element: Element, name: str) -> bool:
-        if name in _SILENT or value(element, "class") in _OF_THE_PAGE or value(element, "placeholder") == "true":
-            return False
-        if name == "section" and value(element, "display") == "none":
-            self._writer.count("hidden sections")
-            return False
-        return True
+    def _paragraph(self, paragraph: Element) -> None:
+        titled = self._title or value(paragraph, "style-name") in ("Title", "Subtitle")
+        tag = "h2" if local(paragraph) == "h" or titled else "p"
+        self._marked(paragraph, lambda: self.paragraph(paragraph, tag))
 
-    def _paragraph(self, paragraph: Element, kind: BlockKind) -> None:
-        self._inline(paragraph, "")
-        text, struck = self._line.take()
-        style = value(paragraph, "style-name") or ""
-        if kind is BlockKind.PARAGRAPH and style in ("Title", "Subtitle"):
-            kind = BlockKind.HEADING
-        self._writer.block(kind, f"- {one_line(text)}" if kind is BlockKind.LIST and text else text, struck)
-        boxes, self._boxes = self._boxes, []
-        for box in boxes:
-            self.blocks(box)
+    def _span(self, span: Element) -> None:
+        self._marked(span, lambda: self.walk(span))
 
-    def _inline(self, element: Element, mark: str) -> None:
-        style = self.styles.get(value(element, "style-name") or "", {})
-        if style.get("display") == "none" or local(element) == "hidden-paragraph":
-            self._writer.count("hidden text", 1 if words(element) else 0)
+    def _marked(self, element: Element, take: Callable[[], None]) -> None:
+        """Take an element with the marks of its style, unless that hides it."""
+        style = self.style(element)
+        if style.get("display") == "none":
+            self.draft.left_out["hidden text"] += bool(words(element))
             return
-        mark = _mark(style) or mark
-        self._line.add(element.text or "", mark)
-        for each in element:
-            self._piece(each, mark)
-            self._line.add(each.tail or "", mark)
+        outer, self.mark = self.mark, _mark(style) or self.mark
+        take()
+        self.mark = outer
 
-    def _piece(self, piece: Element, mark: str) -> None:
-        name = local(piece)
-        if name == "s":
-            self._line.add(" " * min(whole(value(piece, "c"), 1), 100))
-        elif name in _SIGNS:
-            self._line.add(_SIGNS[name])
-        elif name == "note":
-            self._writer.below(self._flat(child(piece, "note-body")))
-        elif name == "annotation":
-            self._comment(piece)
-        elif name in ("frame", "custom-shape", "g", "rect"):
-            self._boxes.append(piece)
-        elif name not in _SILENT:
-            if name == "a":
-                self._writer.links.append(value(piece, "href") or "")
-            self._inline(piece, mark)
+    def _link(self, link: Element) -> None:
+        with self.page.within("a", href=value(link, "href") or ""):
+            self.walk(link)
 
-    def _comment(self, element: Element) -> None:
-        self._writer.comment(self._flat(element), words(child(element, "creator")))
+    def _note(self, note: Element) -> None:
+        with self.page.note():
+            self.flat(child(note, "note-body"))
 
-    def _notes(self, notes: Element) -> None:
-        text = " ".join(self._flat(each) for each in notes if value(each, "class") == "notes")
-        self._writer.block(BlockKind.PARAGRAPH, f"Notes: {text}" if text else "")
+    def _comment(self, remark: Element) -> None:
+        with self.page.comment(words(child(remark, "creator"))):
+            for each in remark:
+                if local(each) in ("p", "list"):
+                    self.flat(each)
+                    self.page.say(" ")
 
-    def _flat(self, element: Element | None) -> str:
-        """All paragraphs of a note, comment or cell on one line."""
-        outer, self._line = self._line, Line()
-        parts = []
-        for each in element.iter("{*}p", "{*}h") if element is not None else ():
-            self._inline(each, "")
-            text, struck = self._line.take()
-            parts.append(text)
-            self._struck += struck
-        self._line = outer
-        return one_line(" ".join(parts))
+    def _frame(self, frame: Element) -> None:
+        if value(frame, "class") in _OF_THE_PAGE or value(frame, "placeholder") == "true":
+            return
+        outer, self._title = self._title, value(frame, "class") in ("title", "subtitle")
+        self.box(frame)
+        self._title = outer
 
-    def _table(self, table: Element) -> None:
-        heads = sum(1 for group in table.iter("{*}table-header-rows") for _ in group.iter("{*}table-row"))
-        grid: list[list[str]] = []
-        hidden = []
-        below: dict[tuple[int, int], str] = {}
-        self._struck = []
-        for row in table.iter("{*}table-row"):
-            if value(row, "visibility") in ("collapse", "filter"):
-                hidden.append(len(grid))
-            grid.append(_row(row, len(grid), below, self._flat))
-        if sum(map(len, grid)) == 1:
-            self.blocks(next(table.iter("{*}table-cell")))
+    def _speaker(self, notes: Element) -> None:
+        frames = [each for each in notes if value(each, "class") == "notes"]
+        if any(map(words, frames)):
+            with self.page.within("p"):
+                self.page.say("Notes: ")
+                for each in frames:
+                    self.flat(each)
+
+    def _section(self, section: Element) -> None:
+        if value(section, "display") == "none":
+            self.draft.left_out["hidden sections"] += 1
         else:
-            self._writer.table(grid, heads=heads, hidden=hidden)
-        self._writer.block(BlockKind.PARAGRAPH, "", self._struck)
+            self.walk(section)
+
+    def _changes(self, changes: Element) -> None:
+        self.draft.left_out["tracked deletions"] += sum(1 for _ in changes.iter("{*}deletion"))
+
+    def _row(self, row: Element) -> None:
+        if value(row, "visibility") in _GONE:
+            self.draft.left_out["hidden rows"] += 1
+            return
+        with self.page.within("tr"):
+            self.walk(row)
+
+    def _cell(self, cell: Element) -> None:
+        across = value(cell, "number-columns-spanned") or value(cell, "number-columns-repeated") or "1"
+        with self.page.within("td", colspan=across, rowspan=value(cell, "number-rows-spanned") or "1"):
+            self.walk(cell)
 
 
-def _row(row: Element, number: int, below: dict[tuple[int, int], str], flat: Callable[[Element], str]) -> list[str]:
-    """The cells of a row with those that span it repeated; `below` keeps what reaches into further rows."""
-    line: list[str] = []
-    for cell in row:
-        name, again = local(cell), min(whole(value(cell, "number-columns-repeated"), 1), MAX_COLUMNS)
-        if name not in ("table-cell", "covered-table-cell"):
-            continue
-        text = flat(cell) if name == "table-cell" else ""
-        across, down = (min(whole(value(cell, f"number-{way}-spanned"), 1), MAX_COLUMNS) for way in ("columns", "rows"))
-        for column in range(len(line), len(line) + across) if across * down > 1 else ():
-            for deeper in range(down):
-                below[number + deeper, column] = text
-        line += [below.get((number, len(line) + each), text) for each in range(again)]
-    return line
-
-
-def _mark(style: dict[str, str]) -> str:
-    if style.get("text-line-through-style", "none") != "none" or style.get("text-line-through-type", "none") != "none":
-        return "struck"
-    moved = style.get("text-position", "").split(" ")[0]
-    if moved in ("super", "sub"):
-        return "up" if moved == "super" else "down"
-    return "" if moved in ("", "0%") else "down" if moved.startswith("-") else "up"
+def _mark(style: Mapping[str, str]) -> str:
+    if "none" not in (style.get("text-line-through-style", "none"), style.get("text-line-through-type", "single")):
+        return "s"
+    moved = style.get("text-position", "0%").split(" ")[0]
+    return "" if moved in ("", "0%") else "sub" if moved.startswith(("-", "sub")) else "sup"
 
 
 def _sheets(package: Package) -> Iterator[Sheet]:
     """The sheets of a spreadsheet; rows are read one by one, up to the limits of a sheet."""
     styles: dict[str, dict[str, str]] = {}
-    sheet = Sheet("")
-    number = 0
-    with package.stream("content.xml") as stream:
-        for each in package.ended(stream, ("style", "table-row", "table")):
-            name = local(each)
-            if name == "style":
-                styles[value(each, "name") or ""] = _properties(each)
-                continue
-            table = each if name == "table" else next(each.iterancestors("{*}table"))
-            if not sheet.name:
-                style = styles.get(value(table, "style-name") or "", {})
-                sheet = Sheet(value(table, "name") or "?", hidden=style.get("display") == "false")
-            if name == "table":
+    sheet, number, columns = Sheet(""), 0, 0
+    for each in package.ended("content.xml", ("style", "table-column", "table-row", "table")):
+        name = local(each)
+        if name == "style":
+            styles[value(each, "name") or ""] = _properties(each)
+            continue
+        table = each if name == "table" else next(each.iterancestors("{*}table"))
+        if not sheet.name:
+            style = styles.get(value(table, "style-name") or "", {})
+            sheet = Sheet(value(table, "name") or "?", hidden=style.get("display") == "false")
+        if name == "table":
+            yield sheet
+            sheet, number, columns = Sheet(""), 0, 0
+        elif name == "table-column":
+            following = columns + whole(value(each, "number-columns-repeated"), 1)
+            if value(each, "visibility") in _GONE:
+                sheet.hidden_columns.update(range(columns, min(following, MAX_COLUMNS)))
+            columns = following
+        else:
+            number = _cells(each, number, sheet)
+            if sheet.is_full:
                 yield sheet
-                sheet, number = Sheet(""), 0
-            else:
-                number = _cells(each, number, sheet)
-                if sheet.is_full:
-                    yield sheet
-                    return
+                return
 
 
 def _cells(row: Element, number: int, sheet: Sheet) -> int:
     """Put the cells of a row into the sheet; gives the number of the next row."""
     again = whole(value(row, "number-rows-repeated"), 1)
-    column, hidden = 0, value(row, "visibility") in ("collapse", "filter")
+    column = 0
+    if value(row, "visibility") in _GONE:
+        sheet.hidden_rows.update(range(number, number + min(again, MAX_ROWS)))
     for cell in row:
         name, repeats = local(cell), whole(value(cell, "number-columns-repeated"), 1)
         if name not in ("table-cell", "covered-table-cell"):
             continue
-        paragraphs = [words(each) for each in cell if local(each) == "p"]
-        text = one_line(" ".join(paragraphs)) if name == "table-cell" else ""
+        text = " ".join(words(each) for each in cell if local(each) == "p") if name == "table-cell" else ""
         across, down = (whole(value(cell, f"number-{way}-spanned"), 1) for way in ("columns", "rows"))
         if across * down > 1:
             sheet.merged.append((number, column, number + down - 1, column + across - 1))
@@ -292,6 +254,4 @@ def _cells(row: Element, number: int, sheet: Sheet) -> int:
             for further in range(min(repeats, MAX_COLUMNS)):
                 sheet.put(number + deeper, column + further, text)
         column += repeats
-    if hidden:
-        sheet.hidden_rows.update(range(number, number + min(again, MAX_ROWS)))
     return number + again

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
-from inquest.domain.document import BlockKind, Document, Snapshot
+from inquest.domain.document import Document, Snapshot
 from inquest.kit.reader import Reader
-from inquest.readers.office.docx import core_facts
+from inquest.readers.office.docx import OfficeWalker, core_facts
 from inquest.readers.office.package import Package, child, children, local, value, words
-from inquest.readers.office.writing import Line, Writer
-from inquest.readers.plain import one_line
+from inquest.readers.office.writing import Draft
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
 _OF_THE_PAGE = ("dt", "ftr", "sldNum", "hdr", "sldImg")
+_TITLES = ("title", "ctrTitle", "subTitle")
+_ON = ("1", "true")
 
 
 class PptxReader(Reader):
@@ -30,104 +32,75 @@ class PptxReader(Reader):
 
         Raises PageUnreadable, PageTooLarge."""
         package = Package(body, snapshot.final_url or snapshot.url)
-        main = package.main("ppt/presentation.xml")
-        root = package.xml(main)
-        if root is None:
-            raise package.damaged("is damaged: it lacks its main part")
+        root, main = package.main("ppt/presentation.xml")
         related = package.related(main)
-        writer = Writer(self.name)
+        draft = Draft(self.name)
         for number, each in enumerate(children(child(root, "sldIdLst")), 1):
             key = next((held for name, held in each.attrib.items() if str(name).endswith("}id")), "")
             part = related.get(str(key), ("", ""))[1]
             slide = package.xml(part)
             if slide is None:
-                writer.notes.append(f"slide {number} is missing from the file")
+                draft.notes.append(f"slide {number} is missing from the file")
                 continue
-            writer.place(f"slide {number}", hidden=value(slide, "show") in ("0", "false"))
-            _shapes(child(slide, "cSld", "spTree"), writer)
-            _beside(package, part, writer)
-        if any(name.endswith("vbaProject.bin") for name in package.names):
-            writer.notes.append("has macros, which are neither read nor run")
-        return writer.document(snapshot, core_facts(package), "holds no text: its slides are pictures or empty")
+            draft.place(f"slide {number}", hidden=value(slide, "show") in ("0", "false"))
+            walker = _Walker(draft)
+            walker.walk(slide)
+            for kind, target in package.related(part).values():
+                if kind in ("notesSlide", "comments"):
+                    walker.beside(package.xml(target), kind)
+            draft.write(walker.page.leaves())
+        return draft.document(snapshot, core_facts(package, draft), "holds no text: its slides are pictures or empty")
 
 
-def _shapes(tree: Element | None, writer: Writer) -> None:
-    for shape in tree if tree is not None else ():
-        name = local(shape)
-        about = child(next(iter(shape), None), "cNvPr") if name in ("sp", "grpSp", "graphicFrame") else None
-        if value(about, "hidden") in ("1", "true"):
-            writer.count("hidden shapes", 1 if words(shape) else 0)
-        elif name == "grpSp":
-            _shapes(shape, writer)
-        elif name == "AlternateContent":
-            chosen = child(shape, "Choice")
-            _shapes(chosen if chosen is not None else child(shape, "Fallback"), writer)
-        elif name == "graphicFrame":
-            for table in shape.iter("{*}tbl"):
-                _table(table, writer)
-        elif name == "sp" and _placeholder(shape) not in _OF_THE_PAGE:
-            title = _placeholder(shape) in ("title", "ctrTitle", "subTitle")
-            kind = BlockKind.HEADING if title else BlockKind.PARAGRAPH
-            for text, struck in _paragraphs(shape):
-                writer.block(kind, text, struck)
+class _Walker(OfficeWalker):
+    methods: ClassVar[Mapping[str, str]] = {
+        **OfficeWalker.methods, "sp": "_shape", "grpSp": "_shape", "graphicFrame": "_shape", "fld": "_run",
+    }  # fmt: skip
+    _tag = "p"
+
+    def _shape(self, shape: Element) -> None:
+        if value(child(next(iter(shape), None), "cNvPr"), "hidden") in _ON:
+            self.draft.left_out["hidden shapes"] += bool(words(shape))
+        elif (filled := _placeholder(shape)) not in _OF_THE_PAGE:
+            self._tag = "h2" if filled in _TITLES else "p"
+            self.walk(shape)
+
+    def _paragraph(self, paragraph: Element) -> None:
+        self.paragraph(paragraph, self._tag)
+
+    def _run(self, run: Element) -> None:
+        properties = child(run, "rPr")
+        moved = (value(properties, "baseline") or "0").rstrip("%")
+        self.mark = "" if moved == "0" else "sub" if moved.startswith("-") else "sup"
+        if value(properties, "strike") in ("sngStrike", "dblStrike"):
+            self.mark = "s"
+        self.walk(run)
+        self.mark = ""
+
+    def _row(self, row: Element) -> None:
+        with self.page.within("tr"):
+            self.walk(row)
+
+    def _cell(self, cell: Element) -> None:
+        if value(cell, "hMerge") not in _ON and value(cell, "vMerge") not in _ON:
+            spans = {html: value(cell, name) or "1" for html, name in (("colspan", "gridSpan"), ("rowspan", "rowSpan"))}
+            with self.page.within("td", **spans):
+                self.walk(cell)
+
+    def beside(self, root: Element | None, kind: str) -> None:
+        """Take the speaker's notes or the comments of the slide."""
+        shapes = [each for each in root.iter("{*}sp") if _placeholder(each) == "body"] if root is not None else []
+        if any(map(words, shapes)):
+            with self.page.within("p"):
+                self.page.say("Notes: ")
+                for shape in shapes:
+                    self.flat(shape)
+        for each in children(root) if kind == "comments" else ():
+            with self.page.comment():
+                self.page.say(words(each))
 
 
 def _placeholder(shape: Element) -> str | None:
     """The type of the placeholder that a shape fills; None: it is no placeholder."""
-    held = next(shape.iter("{*}ph"), None)
+    held = next(shape.iter("{*}ph"), None) if local(shape) == "sp" else None
     return None if held is None else value(held, "type") or "body"
-
-
-def _paragraphs(shape: Element) -> list[tuple[str, list[str]]]:
-    return [_line(paragraph).take() for paragraph in shape.iter("{*}p")]
-
-
-def _line(paragraph: Element) -> Line:
-    line = Line()
-    for each in paragraph:
-        name = local(each)
-        if name == "br":
-            line.add("\n")
-        elif name in ("r", "fld"):
-            properties = child(each, "rPr")
-            raised = value(properties, "baseline") or "0"
-            mark = "" if raised in ("0", "0%") else "down" if raised.startswith("-") else "up"
-            struck = value(properties, "strike") in ("sngStrike", "dblStrike")
-            line.add("".join(t.text or "" for t in each.iter("{*}t")), "struck" if struck else mark)
-        elif name in ("m", "AlternateContent"):
-            chosen = child(each, "Choice")
-            line.add(words(chosen if chosen is not None else each))
-    return line
-
-
-def _table(table: Element, writer: Writer) -> None:
-    grid: list[list[str]] = []
-    struck: list[str] = []
-    for row in (each for each in table if local(each) == "tr"):
-        line: list[str] = []
-        for cell in (each for each in row if local(each) == "tc"):
-            if value(cell, "hMerge") in ("1", "true") and line:
-                line.append(line[-1])
-            elif value(cell, "vMerge") in ("1", "true") and grid and len(line) < len(grid[-1]):
-                line.append(grid[-1][len(line)])
-            else:
-                taken = _paragraphs(cell)
-                line.append(one_line(" ".join(text for text, _ in taken)))
-                struck += [each for _, out in taken for each in out]
-        grid.append(line)
-    first = value(child(table, "tblPr"), "firstRow") in ("1", "true")
-    writer.table(grid, heads=int(first) if len(grid) > 1 else 0)
-    writer.block(BlockKind.PARAGRAPH, "", struck)
-
-
-def _beside(package: Package, part: str, writer: Writer) -> None:
-    """The speaker's notes and the comments of a slide."""
-    for kind, target in package.related(part).values():
-        root = package.xml(target) if kind in ("notesSlide", "comments") else None
-        if root is not None and kind == "notesSlide":
-            shapes = [each for each in root.iter("{*}sp") if _placeholder(each) == "body"]
-            text = " ".join(text for shape in shapes for text, _ in _paragraphs(shape) if text)
-            writer.block(BlockKind.PARAGRAPH, f"Notes: {one_line(text)}" if text else "")
-        elif root is not None:
-            for each in root:
-                writer.comment(words(each))

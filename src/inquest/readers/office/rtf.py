@@ -7,28 +7,28 @@ import re
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from inquest.domain.document import BlockKind, Document, Snapshot
+from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageTooLarge, PageUnreadable
 from inquest.kit.reader import Reader
-from inquest.readers.office.writing import Facts, Line, Writer
-from inquest.readers.plain import one_line
+from inquest.readers.office.writing import Draft, Facts, Page
 from inquest.text.regex import regex
 
 MAX_BYTES = 100_000_000
 _TOKEN = regex(r"\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\(.)|([{}])|[\r\n]+|([^\\{}\r\n]+)", re.S)
 _SKIPPED = frozenset(
     """fonttbl colortbl stylesheet listtable listoverridetable rsidtbl pict header headerl headerr headerf footer
-    footerl footerr footerf fldinst listtext pntext nonshppict shppict shprslt sp object objdata themedata
-    datastore xmlnstbl bkmkstart bkmkend atnid atntime atnref generator operator company comment keywords subject
-    doccomm category revtbl filetbl mmathPr ftnsep ftnsepc aftnsep aftnsepc""".split()
+    footerl footerr footerf fldinst listtext pntext nonshppict shprslt sp object themedata datastore xmlnstbl
+    atnid atntime atnref generator operator company comment keywords subject doccomm category revtbl filetbl ftnsep
+    ftnsepc aftnsep aftnsepc""".split()
 )
-_KEPT = ("shpinst", "shptxt", "fldrslt", "info", "title", "author", "creatim", "revtim", "atnauthor", "annotation",
-         "footnote", "shp", "field", "upr", "ud")  # fmt: skip
-_ASIDE = ("title", "author", "atnauthor", "annotation", "footnote")
+_KEPT = frozenset("shpinst shptxt fldrslt info title author atnauthor annotation footnote shp field".split())
+"""Groups that are read although other programs may skip them."""
+_ASIDE = frozenset("title author atnauthor annotation footnote".split())
 _SIGNS = {
     "tab": " ", "line": "\n", "emdash": "—", "endash": "–", "bullet": "•", "lquote": "‘", "rquote": "’",
     "ldblquote": "“", "rdblquote": "”", "emspace": " ", "enspace": " ", "nestcell": " ", "nestrow": " ",
 }  # fmt: skip
+_MARKS = {"strike": "s", "striked": "s", "super": "sup", "up": "sup", "sub": "sub", "dn": "sub"}
 _CHARSETS = {128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257,
              204: 1251, 222: 874, 238: 1250}  # fmt: skip
 """Of fonts: the code pages (RTF 1.9.1, Font Table)."""
@@ -51,9 +51,10 @@ class RtfReader(Reader):
             )
         if not body.lstrip().startswith(b"{\\rtf"):
             raise PageUnreadable(url, f"The file at {url} is not RTF.", advice="Check that it is what its name says.")
-        parser = _Parser(Writer(self.name))
+        parser = _Parser(Draft(self.name))
         parser.parse(body.decode("latin-1"))
-        return parser.writer.document(snapshot, parser.facts)
+        parser.draft.write(parser.page.leaves())
+        return parser.draft.document(snapshot, parser.facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,30 +65,33 @@ class _State:
     hidden: bool = False
     deleted: bool = False
     mark: str = ""
-    unicode_skip: int = 1
+    stand_ins: int = 1
+    """Characters that follow one given in Unicode, for programs that know none."""
     font: int = -1
-    fonts: bool = False
-    within: str = ""
+    in_fonts: bool = False
+    aside: str = ""
+
+
+_Pieces = list[tuple[str, str]]
+"""Running text, piece by piece, each with its mark."""
 
 
 class _Parser:
-    def __init__(self, writer: Writer) -> None:
-        self.writer, self.facts = writer, Facts()
-        self._state, self._stack = _State(), [_State()]
-        self._lines = [Line()]
+    def __init__(self, draft: Draft) -> None:
+        self.draft, self.page, self.facts = draft, Page(), Facts()
+        self._state, self._stack = _State(), list[_State]()
+        self._said: list[_Pieces] = [[]]
+        """Of the paragraph or cell, and of each aside that is open in it."""
         self._fresh = self._optional = False  # the group has just begun; it began with \*
-        self._left = 0  # characters that stand in for one given in Unicode
+        self._left = 0
         self._bytes = b""
         self._page, self._fonts = 1252, dict[int, int]()
-        self._in_table = self._listed = self._heading = False
-        self._row: list[str] = []
-        self._merges: list[str] = []
-        self._merge = ""
-        self._grid: list[list[str]] = []
-        self._struck: list[str] = []
-        self._author = ""
-        self._time: list[int] = []
-        self._time_of = "creation date"
+        self._tag, self._in_table = "p", False
+        self._row: list[_Pieces] = []
+        self._rows: list[list[_Pieces]] = []
+        self._merges: list[str] = [""]
+        """Of the cells of a row, and of the one that is being described."""
+        self._author, self._date = "", list[int]()
 
     def parse(self, source: str) -> None:
         """Read all tokens and write the blocks."""
@@ -103,8 +107,10 @@ class _Parser:
                 place += max(0, int(number or 0))
             elif word:
                 self._word(word, int(number) if number else None)
+            elif code and not self._left:
+                self._bytes += bytes.fromhex(code)
             elif code:
-                self._byte(bytes.fromhex(code))
+                self._left -= 1
             elif sign:
                 self._sign(sign)
             elif text:
@@ -116,152 +122,137 @@ class _Parser:
         self._end_table()
 
     def _brace(self, brace: str) -> None:
-        if brace == "{":
+        self._fresh, self._optional = brace == "{", False
+        if self._fresh:
             self._stack.append(self._state)
-            self._fresh, self._optional = True, False
-            return
-        before, self._state = self._state, self._stack.pop() if len(self._stack) > 1 else self._state
-        if before.within and before.within != self._state.within:
-            self._end_aside(before.within)
-        self._fresh = False
+        elif self._stack:
+            before, self._state = self._state, self._stack.pop()
+            if before.aside != self._state.aside:
+                self._end_aside(before.aside)
 
     def _word(self, word: str, number: int | None) -> None:
-        fresh, self._fresh = self._fresh, False
+        fresh, self._fresh, state = self._fresh, False, self._state
         if fresh and (word in _SKIPPED or (self._optional and word not in _KEPT)):
-            self._state = replace(self._state, skip=True, fonts=word == "fonttbl")
-        elif fresh and word in _ASIDE and not self._state.skip:
-            self._lines.append(Line())
-            self._state = replace(self._state, within=word, mark="", hidden=False)
-        elif self._state.fonts:
-            self._font(word, number)
+            self._state = replace(state, skip=True, in_fonts=word == "fonttbl")
+        elif fresh and word in _ASIDE and not state.skip:
+            self._said.append([])
+            self._state = replace(state, aside=word, mark="", hidden=False)
+        elif word == "f":
+            self._state = replace(state, font=number or 0)
+        elif state.in_fonts and word == "fcharset":
+            self._fonts[state.font] = _CHARSETS.get(number or 0, 0)
         elif word == "u" and number is not None:
             self._say(chr(number % 65_536))
-            self._left = self._state.unicode_skip
+            self._left = state.stand_ins
+        elif word == "uc":
+            self._state = replace(state, stand_ins=min(number or 0, 10))
         elif word == "ansicpg":
             self._page = number or 1252
-        elif not self._character(word, number) and not self._state.skip:
-            self._layout(word, number)
+        elif not self._character(word, number != 0) and not state.skip:
+            self._layout(word, number or 0)
 
-    def _font(self, word: str, number: int | None) -> None:
-        if word == "f":
-            self._state = replace(self._state, font=number or 0)
-        elif word == "fcharset":
-            self._fonts[self._state.font] = _CHARSETS.get(number or 0, 0)
-
-    def _character(self, word: str, number: int | None) -> bool:
+    def _character(self, word: str, on: bool) -> bool:
         """Follow a word that changes how characters look."""
-        on, state = number != 0, self._state
+        state = self._state
         if word == "plain":
             self._state = replace(state, hidden=False, deleted=False, mark="")
         elif word == "v":
             self._state = replace(state, hidden=on)
         elif word == "deleted":
             self._state = replace(state, deleted=on)
-            if on and not state.skip:
-                self.writer.count("tracked deletions")
-        elif word in ("strike", "striked"):
-            self._state = replace(state, mark="struck" if on else "")
-        elif word in ("super", "sub", "up", "dn"):
-            raised = "up" if word in ("super", "up") else "down"
-            self._state = replace(state, mark=raised if on else "")
-        elif word == "nosupersub":
-            self._state = replace(state, mark="")
-        elif word == "uc":
-            self._state = replace(state, unicode_skip=min(number or 0, 10))
-        elif word == "f":
-            self._state = replace(state, font=number or 0)
+            self.draft.left_out["tracked deletions"] += on and not state.skip
+        elif word in _MARKS or word == "nosupersub":
+            self._state = replace(state, mark=_MARKS.get(word, "") if on else "")
         else:
             return False
         return True
 
-    def _layout(self, word: str, number: int | None) -> None:
+    def _layout(self, word: str, number: int) -> None:
         if word in _SIGNS:
             self._say(_SIGNS[word])
         elif word in ("par", "sect", "page"):
             self._end_paragraph()
         elif word == "pard":
-            self._in_table = self._listed = self._heading = False
+            self._tag, self._in_table = "p", False
         elif word == "intbl":
             self._in_table = True
         elif word in ("ls", "pn"):
-            self._listed = True
-        elif word == "outlinelevel":
-            self._heading = (number or 0) < 9
-        elif not self._cells(word):
-            self._dates(word, number or 0)
+            self._tag = "li"
+        elif word == "outlinelevel" and number < 9:
+            self._tag = "h2"
+        elif word in ("yr", "mo", "dy", "creatim", "revtim"):
+            self._dates(word, number)
+        else:
+            self._cells(word)
 
-    def _cells(self, word: str) -> bool:
+    def _cells(self, word: str) -> None:
         """Follow a word of a table's rows."""
         if word == "trowd":
-            self._merges, self._merge = [], ""
+            self._merges = [""]
         elif word in ("clmrg", "clvmrg"):
-            self._merge = word
+            self._merges[-1] = word
         elif word == "cellx":
-            self._merges.append(self._merge)
-            self._merge = ""
+            self._merges.append("")
         elif word == "cell":
-            text, struck = self._lines[0].take()
-            self._row.append(one_line(text))
-            self._struck += struck
+            self._row.append(self._said[0])
+            self._said[0] = []
         elif word == "row":
-            self._end_row()
-        else:
-            return False
-        return True
+            above = self._rows[-1] if self._rows else []
+            for column, merge in enumerate(self._merges[: len(self._row)]):
+                if merge == "clmrg" and column:
+                    self._row[column] = self._row[column - 1]
+                elif merge == "clvmrg" and column < len(above):
+                    self._row[column] = above[column]
+            self._rows.append(self._row)
+            self._row = []
 
     def _dates(self, word: str, number: int) -> None:
         if word in ("creatim", "revtim"):
-            self._time = []
-            self._time_of = "creation date" if word == "creatim" else "date of change"
-        elif word in ("yr", "mo", "dy"):
-            self._time.append(number)
-            if word == "dy" and len(self._time) == 3:
-                year, month, day = self._time
-                self.facts.dates.append((f"the file's {self._time_of}", f"{year:04}-{month:02}-{day:02}"))
+            self._date = []
+            self.facts.dates.append((f"the file's {'creation date' if word == 'creatim' else 'date of change'}", ""))
+        elif self.facts.dates:
+            self._date.append(number)
+            named = self.facts.dates[-1][0]
+            self.facts.dates[-1] = (named, "-".join(f"{each:02}" for each in self._date[:3]))
 
-    def _end_row(self) -> None:
-        above = self._grid[-1] if self._grid else []
-        for column, merge in enumerate(self._merges[: len(self._row)]):
-            if merge == "clmrg" and column:
-                self._row[column] = self._row[column - 1]
-            elif merge == "clvmrg" and column < len(above):
-                self._row[column] = above[column]
-        self._grid.append(self._row)
-        self._row = []
-
-    def _end_table(self) -> None:
-        if self._grid:
-            self.writer.table(self._grid)
-        self.writer.block(BlockKind.PARAGRAPH, "", self._struck)
-        self._grid, self._struck = [], []
+    def _write(self, pieces: _Pieces) -> None:
+        for text, mark in pieces:
+            if text == "\n":
+                self.page.add("br")
+            else:
+                self.page.say(text, mark)
 
     def _end_paragraph(self) -> None:
-        if len(self._lines) > 1 or self._in_table:
-            self._say("\n")
+        if len(self._said) > 1 or self._in_table:
+            self._say(" ")
             return
         self._end_table()
-        text, struck = self._lines[0].take()
-        kind = BlockKind.HEADING if self._heading else BlockKind.LIST if self._listed else BlockKind.PARAGRAPH
-        self.writer.block(kind, f"- {one_line(text)}" if kind is BlockKind.LIST else text, struck)
+        with self.page.within(self._tag):
+            self._write(self._said[0])
+        self._said[0] = []
 
-    def _end_aside(self, within: str) -> None:
-        text = one_line(self._lines.pop().take()[0]) if len(self._lines) > 1 else ""
-        if within == "footnote" and text:
-            self.writer.below(text)
-        elif within == "annotation":
-            self.writer.comment(text, self._author)
-        elif within == "atnauthor":
+    def _end_table(self) -> None:
+        rows, self._rows = self._rows, []
+        with self.page.within("table" if rows else "p"):
+            for row in rows:
+                with self.page.within("tr"):
+                    for cell in row:
+                        with self.page.within("td"):
+                            self._write(cell)
+
+    def _end_aside(self, aside: str) -> None:
+        pieces = self._said.pop()
+        text = "".join(text for text, _ in pieces).strip()
+        if aside == "footnote" and text:
+            with self.page.note():
+                self._write(pieces)
+        elif aside == "annotation" and text:
+            with self.page.comment(self._author):
+                self._write(pieces)
+        elif aside == "atnauthor":
             self._author = text
-        elif within == "title":
-            self.facts.title = text
-        elif within == "author":
-            self.facts.author = text
-
-    def _byte(self, byte: bytes) -> None:
-        if self._left:
-            self._left -= 1
-        else:
-            self._bytes += byte
+        elif aside in ("title", "author"):
+            setattr(self.facts, aside, text)
 
     def _decode(self) -> None:
         if self._bytes:
@@ -276,20 +267,17 @@ class _Parser:
     def _sign(self, sign: str) -> None:
         if sign == "*":
             self._optional = True
-        elif sign in "~_":
-            self._say(" " if sign == "~" else "-")
-        elif sign in "\\{}":
-            self._say(sign)
+        elif sign in "\\{}~_":
+            self._say({"~": " ", "_": "-"}.get(sign, sign))
         elif sign in "\r\n":
             self._end_paragraph()
 
     def _say(self, text: str) -> None:
         self._fresh = False
-        state, pieces = self._state, self._lines[-1].pieces
+        state, pieces = self._state, self._said[-1]
         if state.skip or state.hidden or state.deleted:
-            if state.hidden and not state.skip and text.strip():
-                self.writer.counts.setdefault("hidden text", 1)
+            self.draft.left_out["hidden text"] += state.hidden and not state.skip and bool(text.strip())
             return
         if "\udc00" <= text[:1] < "\ue000" and pieces and "\ud800" <= pieces[-1][0][-1:] < "\udc00":
             text = (pieces.pop()[0] + text).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-        self._lines[-1].add(text, state.mark)
+        pieces.append((text, state.mark))

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import chain
 
 from inquest.domain.document import BlockKind
-from inquest.readers.office.writing import Line, Writer, guessed_heads
+from inquest.readers.grids import guessed_heads
+from inquest.readers.office.writing import Draft
+from inquest.readers.plain import one_line
 from inquest.text.regex import regex
+from inquest.text.tables import grid_text
 
 MAX_ROWS, MAX_COLUMNS, MAX_CELLS = 50_000, 1_000, 300_000
 """Of a sheet, and (cells) of a workbook; more is data to compute with and no text to quote."""
@@ -28,10 +32,9 @@ class Sheet:
     merged: list[tuple[int, int, int, int]] = field(default_factory=list)
     """First row, first column, last row, last column."""
     hidden_rows: set[int] = field(default_factory=set)
-    hidden_columns: list[str] = field(default_factory=list)
+    hidden_columns: set[int] = field(default_factory=set)
     struck: list[str] = field(default_factory=list)
-    comments: list[tuple[str, str, str]] = field(default_factory=list)
-    """The text, the author and the cell."""
+    comments: list[str] = field(default_factory=list)
     rows_in_all: int = 0
     """As the file declares; 0: unknown."""
     cells: int = 0
@@ -39,6 +42,7 @@ class Sheet:
 
     def put(self, row: int, column: int, text: str) -> None:
         """Keep a cell, within the limits."""
+        text = one_line(text)
         if not text:
             return
         if row >= MAX_ROWS or column >= MAX_COLUMNS or self.cells >= MAX_CELLS:
@@ -50,7 +54,8 @@ class Sheet:
     def comment(self, row: int, column: int, text: str, author: str) -> None:
         """Keep a comment on a cell."""
         if text:
-            self.comments.append((text, author, reference(row, column)))
+            by = f" by {author}" if author else ""
+            self.comments.append(f"Comment{by} on {reference(row, column)}: {text}")
 
     @property
     def is_full(self) -> bool:
@@ -58,35 +63,45 @@ class Sheet:
         return self.cells >= MAX_CELLS or len(self.rows) >= MAX_ROWS
 
 
-def write_sheets(sheets: Iterable[Sheet], writer: Writer) -> None:
-    """Write each sheet as a place with its tables, up to MAX_CELLS cells in all."""
+def write_sheets(sheets: Iterable[Sheet], draft: Draft) -> None:
+    """Write each sheet as a place with its tables, up to three times MAX_CELLS cells in all, empty ones included."""
     cells = 0
-    writer.dated_by_text = False
     for sheet in sheets:
-        writer.place(f"sheet {sheet.name}", hidden=sheet.hidden)
+        draft.place(f"sheet {sheet.name}", hidden=sheet.hidden)
         if not _UNNAMED.match(sheet.name):
-            writer.heading = writer.heading or sheet.name
+            draft.heading = draft.heading or sheet.name
         for top, bottom, left, right in _ranges(sheet):
             cells += (bottom - top + 1) * (right - left + 1)
             if cells > 3 * MAX_CELLS:
                 sheet.cut = True
                 break
-            grid = [[sheet.rows.get(row, {}).get(column, "") for column in range(left, right + 1)]
-                    for row in range(top, bottom + 1)]  # fmt: skip
-            hidden = [row - top for row in sorted(sheet.hidden_rows) if top <= row <= bottom]
-            writer.table(grid, first_cell=reference(top, left), hidden=hidden)
-        writer.block(BlockKind.PARAGRAPH, "", sheet.struck)
-        for each in sheet.comments:
-            writer.comment(*each)
+            _table(sheet, range(top, bottom + 1), range(left, right + 1), draft)
+        for kind, texts in ((BlockKind.WITHDRAWN, sheet.struck), (BlockKind.COMMENT, sheet.comments)):
+            for text in texts:
+                draft.block(kind, one_line(text))
         if sheet.cut:
             total = f" of {sheet.rows_in_all:,}" if sheet.rows_in_all else ""
             read = max(sheet.rows, default=-1) + 1
-            writer.notes.append(f"sheet {sheet.name}: the first {read:,}{total} rows, up to {MAX_COLUMNS:,} columns")
-        if sheet.hidden_columns:
-            writer.notes.append(f"sheet {sheet.name} hides the columns {', '.join(sheet.hidden_columns[:20])}")
+            draft.notes.append(f"sheet {sheet.name}: the first {read:,}{total} rows, up to {MAX_COLUMNS:,} columns")
         if cells > 3 * MAX_CELLS:
-            writer.notes.append(f"the sheets after {sheet.name} are not read")
+            draft.notes.append(f"the sheets after {sheet.name} are not read")
             return
+
+
+def _table(sheet: Sheet, rows: range, columns: range, draft: Draft) -> None:
+    grid = [[sheet.rows.get(row, {}).get(column, "") for column in columns] for row in rows]
+    if not any(char.isalnum() for row in grid for cell in row for char in cell):
+        return
+    head_rows, head_columns = guessed_heads(grid)
+    made = grid_text(
+        grid,
+        head_rows=head_rows,
+        head_columns=head_columns,
+        first_cell=reference(rows[0], columns[0]),
+        hidden_rows=sorted(row - rows[0] for row in sheet.hidden_rows.intersection(rows)),
+        hidden_columns=sorted(column - columns[0] for column in sheet.hidden_columns.intersection(columns)),
+    )
+    draft.table(made)
 
 
 def _ranges(sheet: Sheet) -> Iterator[tuple[int, int, int, int]]:
@@ -100,125 +115,80 @@ def _ranges(sheet: Sheet) -> Iterator[tuple[int, int, int, int]]:
             for column in range(left, min(right, left + 100) + 1):
                 sheet.put(row, column, text)
     spans: list[tuple[int, int]] = []
-    for first, last in _runs(sorted(sheet.rows), 1):
-        heads = guessed_heads([list(_row(sheet, row)) for row in range(first, min(last, first + 30) + 1)])
-        if spans and first - spans[-1][1] <= _GAP and not (heads[0] and last > first):
+    for first, last in _runs(sheet.rows, 1):
+        sample = [sheet.rows[row] for row in range(first, min(last, first + 30) + 1)]
+        width = max(map(max, sample)) + 1
+        heads, _ = guessed_heads([[cells.get(column, "") for column in range(width)] for cells in sample])
+        if spans and first - spans[-1][1] <= _GAP and not (heads and last > first):
             spans[-1] = (spans[-1][0], last)
         else:
             spans.append((first, last))
     for top, bottom in spans:
-        columns = sorted({column for row in range(top, bottom + 1) for column in sheet.rows.get(row, ())})
-        for left, right in _runs(columns, _GAP):
-            filled = [
-                row for row in range(top, bottom + 1) if any(left <= each <= right for each in sheet.rows.get(row, ()))
-            ]
+        rows = {row: sheet.rows[row] for row in range(top, bottom + 1) if row in sheet.rows}
+        for left, right in _runs(set(chain.from_iterable(rows.values())), _GAP):
+            filled = [row for row, cells in rows.items() if any(left <= each <= right for each in cells)]
             yield filled[0], filled[-1], left, right
 
 
-def _row(sheet: Sheet, row: int) -> Iterator[str]:
-    cells = sheet.rows.get(row, {})
-    return (cells.get(column, "") for column in range(max(cells, default=0) + 1))
-
-
-def _runs(numbers: list[int], gap: int) -> Iterator[tuple[int, int]]:
+def _runs(numbers: Iterable[int], gap: int) -> list[tuple[int, int]]:
     """The first and last of each run of numbers that are no more than `gap` apart."""
-    first = None
-    last = 0
-    for number in numbers:
-        if first is None:
-            first = number
-        elif number - last > gap:
-            yield first, last
-            first = number
-        last = number
-    if first is not None:
-        yield first, last
+    found: list[tuple[int, int]] = []
+    for number in sorted(numbers):
+        if found and number - found[-1][1] <= gap:
+            found[-1] = (found[-1][0], number)
+        else:
+            found.append((number, number))
+    return found
 
 
 def reference(row: int, column: int) -> str:
     """The name of a cell: (3, 2) is 'C4'."""
-    return f"{letters(column)}{row + 1}"
-
-
-def letters(column: int) -> str:
-    """The name of a column: 27 is 'AB'."""
     name, column = "", column + 1
     while column:
         column, rest = divmod(column - 1, 26)
         name = chr(65 + rest) + name
-    return name
+    return f"{name}{row + 1}"
 
 
 BUILT_IN = {
-    1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00",
-    14: "yyyy-mm-dd", 15: "yyyy-mm-dd", 16: "yyyy-mm-dd", 17: "mmm yyyy", 18: "h:mm", 19: "h:mm:ss", 20: "h:mm",
-    21: "h:mm:ss", 22: "yyyy-mm-dd h:mm", 37: "#,##0", 38: "#,##0", 39: "#,##0.00", 40: "#,##0.00", 45: "mm:ss",
-    46: "[h]:mm:ss", 47: "mm:ss", 49: "@",
+    1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 14: "yyyy-mm-dd", 15: "yyyy-mm-dd",
+    16: "yyyy-mm-dd", 17: "mmm yyyy", 22: "yyyy-mm-dd h:mm", 37: "#,##0", 38: "#,##0", 39: "#,##0.00",
+    40: "#,##0.00",
 }  # fmt: skip
-"""The number formats that a workbook does not write out (ECMA-376, part 1, 18.8.30)."""
-_LITERAL = regex(r'"([^"]*)"|\\(.)|\[\$([^\]-]*)[^\]]*\]|_.|\*.|\[(?![hms]+\])[^\]]*\]')
-_DATE = regex(r"[ymdhs]")
-_DIGITS = regex(r"[#0?][#0?,. ]*(?:E[+-][#0?]+)?|General", 2)
+"""The number formats that a workbook does not write out (ECMA-376, part 1, 18.8.30); those of hours alone are none."""
+_LITERAL = regex(r'"([^"]*)"|\\(.)|\[\$([^\]-]*)[^\]]*\]|_.|\*.|\[[^\]]*\]')
+_DIGITS = regex(r"[#0?][#0?,. ]*")
+_NOT_FOLLOWED = regex(r"[/E]|general|^@?$", 2)
 
 
 def shown(number: float, code: str, *, since_1904: bool = False) -> str:
-    """A number as a cell with that format code displays it; dates are ISO. Colours, conditions and fractions are not
-    followed."""
-    sections = code.split(";") if code not in ("", "General", "@") else [""]
-    section = sections[1] if number < 0 and len(sections) > 1 else sections[0]
+    """A number as a cell with that format code displays it: decimals, thousands, percent, a unit or currency; dates are
+    ISO. Of another format (fractions, exponents, hours alone) the number itself."""
+    first, *others = code.split(";")
+    section = others[0] if number < 0 and others else first
     bare = _LITERAL.sub("", section)
-    if _DATE.search(bare.lower().replace("general", "")) and "0" not in bare.split(".")[0]:
-        return _moment(number, bare.lower(), since_1904)
-    pattern = _DIGITS.search(bare)
-    if not pattern or "/" in bare or pattern.group().lower() == "general":
-        return _general(number)
-    digits = pattern.group().rstrip(" ")
-    negative = number < 0 and len(sections) < 2
-    text = _figure(abs(number) * (100 if "%" in bare else 1), digits)
+    if any(letter in bare.lower() for letter in ("y", "d", "mmm")):
+        return _date(number, bare.lower(), since_1904)
+    found = _DIGITS.search(bare)
+    if found is None or _NOT_FOLLOWED.search(bare) or ":" in bare:
+        return str(int(number)) if number == int(number) and abs(number) < 1e15 else f"{number:.10g}"
+    digits = found.group().rstrip(" ")
+    whole, _, decimals = digits.rstrip(",").partition(".")
+    scale = 1_000 ** (len(digits) - len(digits.rstrip(","))) / (100 if "%" in bare else 1)
+    text = f"{abs(number) / scale:{',' if ',' in whole else ''}.{len(decimals)}f}"
+    if optional := len(decimals) - len(decimals.rstrip("#?")):
+        text = text[:-optional] + text[-optional:].rstrip("0")
     literal = _LITERAL.sub(lambda match: match[1] or match[2] or match[3] or "", section)
     before, _, after = literal.partition(digits)
-    return ("-" if negative and text.strip("0.,") else "") + f"{before}{text}{after}".strip()
+    sign = "-" if number < 0 and not others and text.strip("0.,") else ""
+    return f"{sign}{before}{text.removesuffix('.')}{after}".strip()
 
 
-def _figure(number: float, digits: str) -> str:
-    if "E" in digits.upper():
-        return f"{number:.{len(digits.upper().partition('E')[0].partition('.')[2])}E}"
-    number /= 1_000 ** (len(digits) - len(digits.rstrip(",")))
-    whole, _, decimals = digits.rstrip(",").partition(".")
-    text = f"{number:{',' if ',' in whole else ''}.{len(decimals)}f}"
-    optional = len(decimals) - len(decimals.rstrip("#?"))
-    for _ in range(optional):
-        text = text.removesuffix("0")
-    return text.removesuffix(".")
-
-
-def _general(number: float) -> str:
-    if number == int(number) and abs(number) < 1e15:
-        return str(int(number))
-    return f"{number:.10g}"
-
-
-def _moment(number: float, code: str, since_1904: bool) -> str:
-    if "[" in code:
-        minutes, seconds = divmod(round(number * 86_400), 60)
-        return f"{minutes // 60}:{minutes % 60:02}" + (f":{seconds:02}" if "s" in code else "")
+def _date(number: float, code: str, since_1904: bool) -> str:
     try:
         start = datetime(1904, 1, 1) if since_1904 else datetime(1899, 12, 30)  # noqa: DTZ001
         at = start + timedelta(seconds=round(number * 86_400))
     except (OverflowError, ValueError):
-        return _general(number)
-    parts = []
-    if "y" in code or "d" in code:
-        parts.append(f"{at:%Y-%m-%d}" if "d" in code else f"{at:%Y-%m}" if "m" in code else f"{at:%Y}")
-    elif "h" not in code and "s" not in code:
-        return f"{at:%Y-%m}" if number >= 1 else _general(number)  # months alone
-    if "h" in code or "s" in code:
-        parts.append(f"{at:%H:%M:%S}" if "s" in code else f"{at:%H:%M}")
-    return " ".join(parts)
-
-
-def cell(line: Line, sheet: Sheet, row: int, column: int) -> None:
-    """Keep a cell whose text may be partly struck out."""
-    text, struck = line.take()
-    sheet.struck += struck
-    sheet.put(row, column, " ".join(text.split()))
+        return f"{number:.10g}"
+    day = "%Y-%m-%d" if "d" in code else "%Y-%m" if "m" in code else "%Y"
+    return at.strftime(f"{day} %H:%M" if "h" in code else day)

@@ -1,75 +1,39 @@
-"""A document laid out block by block: what every office reader makes of its parts."""
+"""Office documents on their way to text: pages are trees of HTML, read by the code that reads web pages."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING
 
 from inquest.domain.document import Block, BlockKind, Document, Place, Snapshot, Table
 from inquest.domain.errors import PageUnreadable
-from inquest.readers.grids import is_figure, is_year
-from inquest.readers.html_leaves import Leaf
-from inquest.readers.plain import clean, one_line
+from inquest.readers.html_leaves import Leaf, leaves
+from inquest.readers.html_marks import settle_marks
+from inquest.readers.html_shown import lay_out
+from inquest.readers.html_tree import drop_hidden, parse
+from inquest.readers.plain import one_line
 from inquest.readers.text import first_line
 from inquest.sources.dating import from_text, from_url, from_value, publication_date
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
 from inquest.text.regex import regex
-from inquest.text.tables import grid_text, moved
+from inquest.text.tables import TableText, moved
 from inquest.text.urls import clean as clean_url
 from inquest.text.urls import is_web_url
 
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
+
 MAX_CHARACTERS = 20_000_000
 """Of a document's text; 5,000 printed pages."""
-_RAISED = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
-_TEN = regex(r"(?<![\d.,])(?:10|2)$")
-_UNIT = regex(r"(?<![^\W_])(?:[kcdmµμn]?m|ft|in|mi|yd|[^\W\d_])$|\)$")
 _NO_TITLE = pattern("inquest.readers.pdf", "no_title")
-_MOST_HEADS = 4
-"""Rows or columns; a table that begins with more of them is a text that is laid out as a table."""
-
-
-class Line:
-    """The running text of one paragraph or cell, piece by piece, each with its mark: '', up, down or struck."""
-
-    def __init__(self) -> None:
-        self.pieces: list[tuple[str, str]] = []
-
-    def add(self, text: str, mark: str = "") -> None:
-        """Append a piece."""
-        if text:
-            self.pieces.append((text, mark))
-
-    def take(self) -> tuple[str, list[str]]:
-        """The text, and what in it is struck out; the line is empty afterwards."""
-        text, struck = "", []
-        for mark, group in groupby(self.pieces, key=lambda piece: piece[1]):
-            piece = "".join(words for words, _ in group)
-            if mark == "struck":
-                struck.append(clean(piece).strip())
-                text += " " if piece[:1].isspace() or piece[-1:].isspace() else ""
-            else:
-                text += _shifted(text, piece, mark) if mark else piece
-        self.pieces = []
-        return clean(text).strip(), [each for each in struck if each]
-
-
-def _shifted(before: str, piece: str, mark: str) -> str:
-    """Raised or lowered text as it is written on a line: 10^4, m², CO2. It never joins a figure: 320 [1], not 3201."""
-    solid, figure = piece.strip(), before[-1:].isdigit()
-    if mark == "down":
-        return f"_{solid}" if figure and solid[:1].isdigit() else piece
-    if not solid or not any(char.isalnum() for char in solid):
-        return piece
-    if solid.isalpha():
-        return f" [{solid}]" if figure and len(solid) == 1 else piece  # 1st, 2nd, Mme
-    is_number = solid.lstrip("+-−").isdigit()
-    if is_number and _TEN.search(before):
-        return "^" + solid.replace("−", "-")
-    if is_number and (_UNIT.search(before) or not solid.isdigit()):
-        return solid.translate(_RAISED)
-    return f" [{solid.strip('[]()')}]" if before.strip() else piece
+_NOT_XML = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_COMMENT = "data-inquest-comment"
 
 
 @dataclass(slots=True)
@@ -81,159 +45,176 @@ class Facts:
     dates: list[tuple[str, str]] = field(default_factory=list)
     publisher: str = ""
     language: str = ""
-    address: str = ""
 
 
-class Writer:
+class Page:
+    """A part of a document (all of a text, a slide) as a tree of HTML in the making, with its notes and comments."""
+
+    def __init__(self) -> None:
+        from lxml import etree
+
+        tree = parse("<body></body>")
+        assert tree is not None
+        self.root = tree.root
+        self._make = etree.SubElement
+        self._open = [self.root[-1]]
+        self._said: list[tuple[str, str]] = []
+        self._notes: list[HtmlElement] = []
+        self._comments: list[HtmlElement] = []
+
+    def say(self, text: str, mark: str = "") -> None:
+        """Add running text. `mark`: sup, sub or s; pieces with the same mark become one element."""
+        if text:
+            self._said.append((text, mark))
+
+    def add(self, tag: str, **attributes: str) -> HtmlElement:
+        """Add an element to the one that is open."""
+        self._settle()
+        return self._make(self._open[-1], tag, attributes)
+
+    @contextmanager
+    def within(self, element: HtmlElement | str, **attributes: str) -> Iterator[None]:
+        """Put what follows into an element, a new one where a tag is given."""
+        self._settle()
+        self._open.append(self.add(element, **attributes) if isinstance(element, str) else element)
+        yield
+        self._settle()
+        self._open.pop()
+
+    @contextmanager
+    def note(self) -> Iterator[None]:
+        """Put what follows into a note at the end of the page."""
+        self._notes.append(self.root.makeelement("p"))
+        with self.within(self._notes[-1]):
+            self.say(f"[{len(self._notes)}] ")
+            yield
+
+    @contextmanager
+    def comment(self, author: str = "") -> Iterator[None]:
+        """Put what follows into a comment at the end of the page."""
+        self._comments.append(self.root.makeelement("p", {_COMMENT: ""}))
+        with self.within(self._comments[-1]):
+            self.say(f"Comment by {author}: " if author else "Comment: ")
+            yield
+
+    def _settle(self) -> None:
+        at, said = self._open[-1], self._said
+        self._said = []
+        for mark, group in groupby(said, key=itemgetter(1)):
+            text = _NOT_XML.sub("", "".join(piece for piece, _ in group))
+            if mark:
+                self._make(at, mark).text = text
+            elif len(at):
+                at[-1].tail = (at[-1].tail or "") + text
+            else:
+                at.text = (at.text or "") + text
+
+    def leaves(self) -> list[Leaf]:
+        """The blocks of the page, those of its notes and comments last."""
+        self._settle()
+        self.root[-1].extend([*self._notes, *self._comments])
+        found = leaves_of(self.root)
+        for leaf in found:
+            if leaf.kind is BlockKind.PARAGRAPH and leaf.element.get(_COMMENT) is not None:
+                leaf.kind = BlockKind.COMMENT
+        return found
+
+
+def leaves_of(root: HtmlElement, url: str = "") -> list[Leaf]:
+    """The blocks of a tree as a browser shows them."""
+    lay_out(root)
+    settle_marks(root, url)
+    drop_hidden(root)
+    return leaves(root)
+
+
+class Draft:
     """Blocks, tables and places of a document in the making."""
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
         self.notes: list[str] = []
+        self.left_out: Counter[str] = Counter()
+        """How many of each kind of thing were left out: 'tracked deletions'."""
         self.heading = ""
         """The first heading or title."""
-        self.links: list[str] = []
-        self.dated_by_text = True
-        """False for workbooks: a date in a cell is not when it was published."""
         self.length = 0
+        self._links: dict[str, None] = {}
         self._parts: list[str] = []
         self._blocks: list[Block] = []
         self._tables: list[Table] = []
         self._places: list[Place] = []
-        self._notes_below: list[str] = []
-        self._comments: list[str] = []
-        self.counts: dict[str, int] = {}
 
-    def count(self, what: str, by: int = 1) -> None:
-        """Count something that is left out, for the notes: 'tracked deletions'."""
-        self.counts[what] = self.counts.get(what, 0) + by
+    def place(self, label: str, *, hidden: bool = False) -> None:
+        """Begin a part: a sheet, a slide, a chapter. One in which nothing is written is none."""
+        if self._places and self._places[-1].start > self.length:
+            self._places.pop()
+        self._places.append(Place(label=label, start=self.length + 2 * bool(self._parts), hidden=hidden))
 
-    def block(self, kind: BlockKind, text: str, struck: Sequence[str] = ()) -> None:
-        """Write a block, and what in it was struck out as blocks of their own; an empty text is none."""
-        if any(char.isalnum() for char in text):
-            if kind in (BlockKind.HEADING, BlockKind.TITLE):
-                self.heading = self.heading or one_line(text)
-            last = self._blocks[-1] if self._blocks else None
-            joined = kind is BlockKind.LIST and last is not None and last.kind is kind and last.end == self.length
-            self._put(kind, text, joined=joined)
-        for each in struck:
-            if any(char.isalnum() for char in each):
-                self._put(BlockKind.WITHDRAWN, each)
+    def write(self, found: Sequence[Leaf]) -> None:
+        """Write blocks, what is struck out in each as blocks of their own below it."""
+        for leaf in found:
+            if self.length > MAX_CHARACTERS:
+                self.notes.append(f"the first {MAX_CHARACTERS:,} characters are read: the rest is too long")
+                return
+            if leaf.kind is BlockKind.HEADING:
+                self.heading = self.heading or one_line(leaf.text)
+            if leaf.table is not None:
+                self.table(TableText(leaf.text, leaf.table))
+            else:
+                self.block(leaf.kind, leaf.text)
+            self._links |= {clean_url(url): None for url, _, _ in leaf.links if is_web_url(url)}
+            for words in leaf.struck:
+                self.block(BlockKind.WITHDRAWN, words)
 
-    def _put(self, kind: BlockKind, text: str, *, joined: bool = False) -> int:
+    def block(self, kind: BlockKind, text: str) -> int:
+        """Write a block; gives its offset. Items that follow one another are one list."""
+        last = self._blocks[-1] if self._blocks else None
+        joined = kind is BlockKind.LIST and last is not None and last.kind is kind and last.end == self.length
         gap = ("\n" if joined else "\n\n") if self._parts else ""
-        start = self.length + len(gap)
-        self._append(gap + text)
-        if joined:
-            self._blocks[-1] = self._blocks[-1].model_copy(update={"end": self.length})
+        self._parts.append(gap + text)
+        start, self.length = self.length + len(gap), self.length + len(gap) + len(text)
+        if joined and last is not None:
+            self._blocks[-1] = last.model_copy(update={"end": self.length})
         else:
             self._blocks.append(Block(kind=kind, start=start, end=self.length))
         return start
 
-    def _append(self, text: str) -> None:
-        self._parts.append(text)
-        self.length += len(text)
+    def table(self, made: TableText) -> None:
+        """Write a table."""
+        self._tables.append(moved(made.table, self.block(BlockKind.TABLE, made.text)))
 
-    def below(self, text: str) -> int:
-        """Keep a footnote for the end of the document; gives its number."""
-        self._notes_below.append(text)
-        return len(self._notes_below)
+    def document(
+        self, snapshot: Snapshot, facts: Facts, empty: str = "holds no text", *, dated: bool = True
+    ) -> Document:
+        """The document. `empty` says what it is where it holds no text; `dated`: a date in its text may be its own.
 
-    def comment(self, text: str, author: str = "", on: str = "") -> None:
-        """Keep a comment for the end of the part or document; `on`: a cell."""
-        if text:
-            by, on = f" by {author}" if author else "", f" on {on}" if on else ""
-            self._comments.append(f"Comment{by}{on}: {text}")
-
-    def table(self, grid: Sequence[Sequence[str]], *, heads: int = 0, first_cell: str = "", hidden: Sequence[int] = (),
-              caption: str = "") -> None:  # fmt: skip
-        """Write a table whose spanning cells are repeated; `heads`: rows that are marked as heads, 0: to be guessed."""
-        if not any(any(char.isalnum() for char in cell) for row in grid for cell in row):
-            return
-        rows, columns = guessed_heads(grid)
-        made = grid_text(grid, head_rows=heads or rows, head_columns=columns, first_cell=first_cell,
-                         hidden_rows=hidden, caption=caption)  # fmt: skip
-        self._tables.append(moved(made.table, self._put(BlockKind.TABLE, made.text)))
-
-    def leaf(self, leaf: Leaf) -> None:
-        """Write a block of a chapter that is HTML."""
-        if leaf.table is not None:
-            self._tables.append(moved(leaf.table, self._put(BlockKind.TABLE, leaf.text)))
-            self.block(BlockKind.PARAGRAPH, "", leaf.struck)
-        elif leaf.kind is BlockKind.WITHDRAWN:
-            self._put(leaf.kind, leaf.text)
-        else:
-            self.block(leaf.kind, leaf.text, leaf.struck)
-
-    def place(self, label: str, *, hidden: bool = False) -> None:
-        """Begin a part: a sheet, a slide, a chapter."""
-        self._end_place()
-        start = self.length + (2 if self._parts else 0)
-        self._places.append(Place(label=label, start=start, hidden=hidden))
-
-    def _end_place(self) -> None:
-        """Write the comments of a part at its end; a part in which nothing was written is none."""
-        comments, self._comments = self._comments, []
-        for each in comments:
-            self._put(BlockKind.COMMENT, each)
-        if self._places and self._places[-1].start > self.length:
-            self._places.pop()
-
-    def document(self, snapshot: Snapshot, facts: Facts, empty: str = "holds no text") -> Document:
-        """The document. Raises PageUnreadable where nothing was written; `empty` says what it is instead."""
+        Raises PageUnreadable where nothing was written.
+        """
         url = snapshot.final_url or snapshot.url
-        for number, note in enumerate(self._notes_below, 1):
-            self.block(BlockKind.PARAGRAPH, f"[{number}] {note}")
         if not any(block.kind.is_evidence or block.kind is BlockKind.HEADING for block in self._blocks):
             raise PageUnreadable(url, f"The document at {url} {empty}.", advice="Open it to see what is there.")
-        self._end_place()
+        self.place("")
         text = "".join(self._parts)
-        left = [f"left out: {what} ({count})" for what, count in self.counts.items() if count]
-        stated = [from_value(given, name, how="file", now=snapshot.retrieved_at)
-                  for name, given in facts.dates]  # fmt: skip
-        printed = from_text(text) if self.dated_by_text else None
-        witnesses = [each for each in (printed, from_url(url), *stated) if each]
-        dated = publication_date(witnesses, snapshot.retrieved_at)
+        given = [from_value(value, name, how="file", now=snapshot.retrieved_at) for name, value in facts.dates if value]
+        witnesses = [each for each in (from_text(text) if dated else None, from_url(url), *given) if each]
+        settled = publication_date(witnesses, snapshot.retrieved_at)
         title = one_line(facts.title)
+        left_out = [f"left out: {what} ({count})" for what, count in self.left_out.items() if count]
         return Document(
             snapshot=snapshot.hash,
             url=url,
             title=(title if not _NO_TITLE.match(title) else "") or self.heading[:300] or first_line(text),
             author=one_line(facts.author) or None,
-            published=dated.published,
-            dates=dated.evidence,
+            published=settled.published,
+            dates=settled.evidence,
             publisher=one_line(facts.publisher) or None,
             language=detect_language(text) or facts.language[:2].lower() or None,
             text=text,
             blocks=tuple(self._blocks),
             tables=tuple(self._tables),
-            places=tuple(self._places),
-            links=tuple(dict.fromkeys(clean_url(link) for link in self.links if is_web_url(link))),
+            places=tuple(self._places[:-1]),
+            links=tuple(self._links),
             kind=self.kind,
-            notes=(*left, *dict.fromkeys(self.notes), *dated.notes),
+            notes=(*left_out, *dict.fromkeys(self.notes), *settled.notes),
         )
-
-
-def guessed_heads(grid: Sequence[Sequence[str]]) -> tuple[int, int]:
-    """How many rows and columns of a grid are heads: those before the first figure that is no year. (0, 0): no figures.
-
-    A table of words has one row of heads where it has more than one row and column.
-    """
-    sample = grid[:60]
-    if len(sample) < 2 or max(map(len, sample)) < 2:
-        return 0, 0
-    figures = [[is_figure(cell) for cell in row] for row in sample]
-    first = next((n for n, row in enumerate(sample) if not _is_head(row, figures[n])), None)
-    if first is None:
-        return 1, 0
-    body = figures[first:]
-    share = [sum(row[column : column + 1] == [True] for row in body) for column in range(max(map(len, sample)))]
-    columns = next(column for column, count in enumerate(share) if 3 * count >= max(share))
-    if not columns and all(is_year(row[0]) for row in sample[first:] if row and row[0]):
-        columns = 1  # years down the side
-    return (first if first <= _MOST_HEADS else 1), min(columns, _MOST_HEADS)
-
-
-def _is_head(row: Sequence[str], figures: Sequence[bool]) -> bool:
-    """True for a row whose only figures are years: 'Indicator | 2022 | 2023'."""
-    return all(is_year(cell) for cell, figure in zip(row, figures, strict=True) if figure)

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
 from inquest.domain.document import Document, Snapshot
 from inquest.kit.reader import Reader
 from inquest.readers.office.docx import core_facts
 from inquest.readers.office.package import Package, child, children, local, value, whole, words
-from inquest.readers.office.sheets import BUILT_IN, MAX_CELLS, Sheet, cell, letters, shown, write_sheets
-from inquest.readers.office.writing import Line, Writer
+from inquest.readers.office.sheets import BUILT_IN, MAX_CELLS, MAX_COLUMNS, Sheet, shown, write_sheets
+from inquest.readers.office.writing import Draft
+from inquest.readers.raised import lowered, raised
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
+
+_ON = ("1", "true")
 
 
 class XlsxReader(Reader):
@@ -26,42 +30,36 @@ class XlsxReader(Reader):
         """The sheets in order, hidden ones marked, each with its tables. Raises PageUnreadable, PageTooLarge."""
         package = Package(body, snapshot.final_url or snapshot.url)
         book = _Book(package)
-        writer = Writer(self.name)
-        write_sheets(book.sheets(), writer)
+        draft = Draft(self.name)
+        write_sheets(book.sheets(), draft)
         if book.unsaved:
-            writer.notes.append(f"{book.unsaved} formulas have no saved value: open and save the workbook once")
-        if any(name.endswith("vbaProject.bin") for name in package.names):
-            writer.notes.append("has macros, which are neither read nor run")
-        empty = "is a workbook of charts without cells" if book.charts else "is a workbook without a filled cell"
-        return writer.document(snapshot, core_facts(package), empty)
+            draft.notes.append(f"{book.unsaved} formulas have no saved value: open and save the workbook once")
+        charts = any("/charts/" in name for name in package.names)
+        empty = "is a workbook of charts without cells" if charts else "is a workbook without a filled cell"
+        return draft.document(snapshot, core_facts(package, draft), empty, dated=False)
 
 
 class _Book:
     def __init__(self, package: Package) -> None:
         self._package = package
-        self._main = package.main("xl/workbook.xml")
-        root = package.xml(self._main)
-        if root is None:
-            kind = "is an Excel binary workbook (.xlsb)" if "xl/workbook.bin" in package.names else "is damaged"
-            raise package.damaged(kind, "Save it as XLSX.")
-        self._root, self._related = root, package.related(self._main)
-        self._since_1904 = value(child(root, "workbookPr"), "date1904") in ("1", "true")
+        if "xl/workbook.bin" in package.names:
+            raise package.damaged("is an Excel binary workbook (.xlsb)", "Save it as XLSX.")
+        root, main = package.main("xl/workbook.xml")
+        self._root, self._related = root, package.related(main)
+        self._since_1904 = value(child(root, "workbookPr"), "date1904") in _ON
         parts = dict(self._related.values())
         self._codes, self._struck = _formats(package.xml(parts.get("styles", "")))
         self._strings = self._shared(parts.get("sharedStrings", ""))
         self.unsaved = 0
-        self.charts = any("/charts/" in name for name in package.names)
 
-    def _shared(self, part: str) -> list[Line]:
+    def _shared(self, part: str) -> list[tuple[str, list[str]]]:
         """The strings that cells share, in the order of the cells that first have them; those beyond the limit belong
         to cells beyond it."""
-        found: list[Line] = []
-        if part in self._package.names:
-            with self._package.stream(part) as stream:
-                for each in self._package.ended(stream, ("si",)):
-                    found.append(_rich(each))
-                    if len(found) >= 2 * MAX_CELLS:
-                        break
+        found: list[tuple[str, list[str]]] = []
+        for each in self._package.ended(part, ("si",)) if part in self._package.names else ():
+            found.append(_rich(each))
+            if len(found) >= 2 * MAX_CELLS:
+                break
         return found
 
     def sheets(self) -> Iterator[Sheet]:
@@ -71,12 +69,11 @@ class _Book:
             if kind != "worksheet" or part not in self._package.names:
                 continue
             sheet = Sheet(value(each, "name") or "?", hidden=(value(each, "state") or "visible") != "visible")
-            with self._package.stream(part) as stream:
-                for found in self._package.ended(stream, ("dimension", "col", "row", "mergeCell")):
-                    self._take(found, sheet)
-                    if sheet.is_full and local(found) == "row":
-                        sheet.cut = True
-                        break
+            for found in self._package.ended(part, ("dimension", "col", "row", "mergeCell")):
+                self._take(found, sheet)
+                if sheet.is_full and local(found) == "row":
+                    sheet.cut = True
+                    break
             self._remarks(part, sheet)
             yield sheet
 
@@ -89,72 +86,69 @@ class _Book:
             sheet.merged.append((*_at(first), *_at(last or first)))
         elif name == "dimension":
             sheet.rows_in_all = _at((value(found, "ref") or "").rpartition(":")[2])[0] + 1
-        elif value(found, "hidden") in ("1", "true"):
+        elif value(found, "hidden") in _ON:
             low, high = whole(value(found, "min"), 1), whole(value(found, "max"), 1)
-            sheet.hidden_columns += [letters(low - 1) if low == high else f"{letters(low - 1)} to {letters(high - 1)}"]
+            sheet.hidden_columns.update(range(low - 1, min(high, MAX_COLUMNS)))
 
     def _row(self, row: Element, sheet: Sheet) -> None:
         number = whole(value(row, "r"), next(reversed(sheet.rows), -1) + 2) - 1
-        if value(row, "hidden") in ("1", "true"):
+        if value(row, "hidden") in _ON:
             sheet.hidden_rows.add(number)
         column = -1
         for each in row:
             column = _at(value(each, "r") or "")[1] if value(each, "r") else column + 1
             style = whole(value(each, "s"), 0)
-            line = self._line(each, self._codes[style] if style < len(self._codes) else "")
+            text, struck = self._shown(each, self._codes[style] if style < len(self._codes) else "")
             if style in self._struck:
-                line.pieces = [(text, "struck") for text, _ in line.pieces]
-            cell(line, sheet, number, column)
+                text, struck = "", [text] if text else []
+            sheet.struck += struck
+            sheet.put(number, column, text)
 
-    def _line(self, found: Element, code: str) -> Line:
-        """What a cell displays."""
-        kind, held = value(found, "t") or "n", child(found, "v")
-        line = Line()
+    def _shown(self, cell: Element, code: str) -> tuple[str, list[str]]:
+        """What a cell displays, and what is struck out in it."""
+        kind, held = value(cell, "t") or "n", child(cell, "v")
         if kind == "inlineStr":
-            return _rich(child(found, "is"))
-        text = (held.text or "").strip() if held is not None and held.text else ""
+            return _rich(child(cell, "is"))
+        text = (held.text or "").strip() if held is not None else ""
         if not text:
-            self.unsaved += child(found, "f") is not None and held is None
+            self.unsaved += child(cell, "f") is not None and held is None
         elif kind == "s":
-            shared = self._strings[int(text)] if text.isdigit() and int(text) < len(self._strings) else Line()
-            line.pieces = list(shared.pieces)
+            number = whole(text, len(self._strings))
+            return self._strings[number] if number < len(self._strings) else ("", [])
         elif kind == "b":
-            line.add("TRUE" if text == "1" else "FALSE")
+            text = "TRUE" if text == "1" else "FALSE"
         elif kind == "n":
-            try:
-                line.add(shown(float(text), code, since_1904=self._since_1904))
-            except (ValueError, OverflowError):
-                line.add(text)
-        else:
-            line.add(text)
-        return line
+            with suppress(ValueError, OverflowError):  # then it is shown as written
+                text = shown(float(text), code, since_1904=self._since_1904)
+        return text, []
 
     def _remarks(self, part: str, sheet: Sheet) -> None:
         related = self._package.related(part).values()
-        threads = [each for kind, target in related if kind == "threadedComment"
-                   for each in children(self._package.xml(target))]  # fmt: skip
-        for each in threads:
-            sheet.comment(*_at(value(each, "ref") or ""), words(child(each, "text")), "")
-        for root in (self._package.xml(target) for kind, target in related if kind == "comments" and not threads):
-            authors = [words(each) for each in children(child(root, "authors"))]
-            for each in children(child(root, "commentList")):
-                by = whole(value(each, "authorId"), 0)
-                author = authors[by] if by < len(authors) else ""
-                sheet.comment(*_at(value(each, "ref") or ""), words(child(each, "text")), author)
+        roots = {kind: self._package.xml(target) for kind, target in related if "omment" in kind}
+        threads = children(roots.get("threadedComment"))
+        for each in threads or children(child(roots.get("comments"), "commentList")):
+            authors = [words(one) for one in children(child(roots.get("comments"), "authors"))]
+            by = whole(value(each, "authorId"), len(authors))
+            author = authors[by] if by < len(authors) and not threads else ""
+            sheet.comment(*_at(value(each, "ref") or ""), words(child(each, "text")), author)
 
 
-def _rich(element: Element | None) -> Line:
-    """A string with its runs; what is written above it to be pronounced (rPh) is left out."""
-    line = Line()
-    for each in element if element is not None else ():
-        if local(each) == "t":
-            line.add(each.text or "")
-        elif local(each) == "r":
-            properties = child(each, "rPr")
-            align = value(child(properties, "vertAlign")) or ""
-            mark = {"superscript": "up", "subscript": "down"}.get(align, "")
-            line.add("".join(t.text or "" for t in each.iter("{*}t")), "struck" if _is_struck(properties) else mark)
-    return line
+def _rich(string: Element | None) -> tuple[str, list[str]]:
+    """A string of runs, and what is struck out in it; what is written above it to be pronounced (rPh) is left out."""
+    said, struck = "", []
+    for each in children(string):
+        text = each.text or "" if local(each) == "t" else "".join(t.text or "" for t in each.iter("{*}t"))
+        properties = child(each, "rPr")
+        align = value(child(properties, "vertAlign"))
+        if local(each) not in ("t", "r"):
+            continue
+        if _is_struck(properties):
+            struck.append(text)
+        elif align in ("superscript", "subscript") and text.strip():
+            said += (raised if align == "superscript" else lowered)(text.strip(), said)
+        else:
+            said += text
+    return said, struck
 
 
 def _is_struck(font: Element | None) -> bool:
@@ -166,21 +160,18 @@ def _formats(root: Element | None) -> tuple[list[str], set[int]]:
     """The format code of each cell style, and the styles whose font is struck through."""
     own = {value(each, "numFmtId"): value(each, "formatCode") or "" for each in children(child(root, "numFmts"))}
     fonts = [_is_struck(each) for each in children(child(root, "fonts"))]
-    codes, struck = [], set()
-    for number, style in enumerate(children(child(root, "cellXfs"))):
-        name = value(style, "numFmtId") or "0"
-        codes.append(own.get(name) or BUILT_IN.get(int(name) if name.isdigit() else 0, ""))
-        font = whole(value(style, "fontId"), 0)
-        if font < len(fonts) and fonts[font]:
-            struck.add(number)
-    return codes, struck
+    styles = children(child(root, "cellXfs"))
+    names = [value(style, "numFmtId") or "0" for style in styles]
+    codes = [own.get(name) or BUILT_IN.get(whole(name, 0), "") for name in names]
+    of_font = [whole(value(style, "fontId"), 0) for style in styles]
+    return codes, {number for number, font in enumerate(of_font) if fonts[font : font + 1] == [True]}
 
 
 def _at(reference: str) -> tuple[int, int]:
     """Row and column (from 0) of a cell's name: 'C4' is (3, 2)."""
     column = row = 0
     for char in reference.replace("$", "")[:12].upper():
-        if char.isdigit():
+        if char.isdecimal():
             row = row * 10 + int(char)
         elif "A" <= char <= "Z":
             column = column * 26 + ord(char) - 64

@@ -1,0 +1,103 @@
+"""A walk over the XML of a document, which makes a page of HTML of it; each format says what its elements mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar
+
+from inquest.readers.office.package import local
+from inquest.readers.office.writing import Draft, Page
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element as Element
+    from lxml.html import HtmlElement
+
+MAX_ELEMENTS = 500_000
+"""Of a part; what comes after them is left out. They take some 15 seconds."""
+
+
+class Walker:
+    """Walks elements, which are known by their local names: strict and transitional documents differ in nothing else.
+
+    An element that is not named below is gone through.
+    """
+
+    tags: ClassVar[Mapping[str, str]] = {}
+    """What becomes an element of HTML, and which."""
+    signs: ClassVar[Mapping[str, str]] = {}
+    silent: ClassVar[frozenset[str]] = frozenset()
+    left_out: ClassVar[Mapping[str, str]] = {}
+    """What is left out and counted, and what a note calls it."""
+    methods: ClassVar[Mapping[str, str]] = {}
+    """What a method is called for."""
+    mixed: ClassVar[bool] = False
+    """True: text stands between elements, and not in elements of its own only."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft, self.page = draft, Page()
+        self.mark = ""
+        self._taken = 0
+        self._inline = self._in_paragraph = False
+        self._boxes: list[Element] = []
+
+    def walk(self, element: Element | None) -> None:
+        """Take what an element holds."""
+        if element is None:
+            return
+        if self.mixed:
+            self.page.say(element.text or "", self.mark)
+        for each in element:
+            if isinstance(each.tag, str):
+                self._take(each, local(each))
+            if self.mixed:
+                self.page.say(each.tail or "", self.mark)
+
+    def _take(self, element: Element, name: str) -> None:
+        self._taken += 1
+        if name in self.silent or self._taken > MAX_ELEMENTS:
+            if self._taken == MAX_ELEMENTS + 1:
+                self.draft.notes.append(f"the first {MAX_ELEMENTS:,} elements are read: the rest is too long")
+        elif (sign := self.signs.get(name)) is not None:
+            self.page.say(sign, self.mark)
+        elif method := self.methods.get(name):
+            getattr(self, method)(element)
+        elif tag := self.tags.get(name):
+            with self.page.within(tag):
+                self.walk(element)
+        elif name in self.left_out:
+            self.draft.left_out[self.left_out[name]] += 1
+        else:
+            self.walk(element)
+
+    def paragraph(self, element: Element, tag: HtmlElement | str) -> None:
+        """Write a paragraph, and below it the boxes of text that hang on it. In a note it is part of a line."""
+        if self._inline:
+            self.walk(element)
+            self.page.say(" ")
+            return
+        outer, self._in_paragraph = self._in_paragraph, True
+        with self.page.within(tag):
+            self.walk(element)
+        self._in_paragraph = outer
+        boxes, self._boxes = self._boxes, []
+        for box in boxes:
+            self.walk(box)
+
+    def box(self, element: Element) -> None:
+        """Keep a box of text for the end of the paragraph it hangs on."""
+        if self._in_paragraph and not self._inline:
+            self._boxes.append(element)
+        else:
+            self.walk(element)
+
+    def flat(self, element: Element | None) -> None:
+        """Take the paragraphs of a note or a comment as one."""
+        outer, self._inline = (self._inline, self.mark), True
+        self.mark = ""
+        self.walk(element)
+        self._inline, self.mark = outer
+
+    def turned(self) -> Page:
+        """The page that is done; what follows goes onto a new one."""
+        done, self.page = self.page, Page()
+        return done
