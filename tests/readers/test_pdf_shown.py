@@ -192,11 +192,6 @@ def test_a_hidden_word_leaves_no_gap_in_its_sentence(read: Read) -> None:
     assert "It spilt into the river." in read(shown).text
 
 
-def test_white_text_is_unseen_where_its_dark_box_is_clipped_away(read: Read) -> None:
-    box = "q 0 0 10 10 re W n 0.1 g 60 690 300 30 re f Q "
-    assert "never" not in read(box + words("never happened", 72, 700, 11, "1 g") + " 0 g ").text
-
-
 @pytest.mark.parametrize(
     "line", ["0.7 w 107 698 m 166 698 l S", "0.5 w 60 703.5 m 540 703.5 l S", "72 690 400 0.5 re f"]
 )

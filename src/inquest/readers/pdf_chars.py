@@ -10,6 +10,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from inquest.domain.document import BlockKind
+from inquest.text.regex import regex
 
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top in points from the lower left corner of the page."""
@@ -20,6 +21,9 @@ HYPHEN = "\x02"
 _LIGATURES = dict(zip("ﬀﬁﬂﬃﬄﬅﬆ", ("ff", "fi", "fl", "ffi", "ffl", "st", "st"), strict=True))
 _UNUSED = range(0x40000, 0x110000)
 """Unassigned and private planes: signs of the readers' own are put there."""
+
+
+_DIGIT = regex("[0-9]")
 
 
 class _Texts(dict[int, str]):
@@ -122,7 +126,7 @@ class PageChars:
         begun = start
         for index in range(start, end + 1):
             if index == end or self.texts[index] in (" ", "\n"):
-                if self.text(begun, index):
+                if any(self.texts[begun:index]):
                     yield begun, index
                 begun = index + 1
 
@@ -185,9 +189,12 @@ class PageChars:
     def _parts(self, run: Run) -> Iterator[Run]:
         """The run, cut where figures are drawn small and high: fonts have raised figures of their own, of the same
         size and on the same baseline as the rest."""
+        if run.turn < 0 or not _DIGIT.search(self.text(run.start, run.end)):
+            yield run
+            return
         begun, was_high = run.start, False
         for index in range(run.start, run.end + 1):
-            is_high = index < run.end and run.turn >= 0 and "0" <= self.texts[index] <= "9"
+            is_high = index < run.end and "0" <= self.texts[index] <= "9"
             if is_high:
                 _, bottom, _, top = self.box(index, run.turn)
                 is_high = bottom - run.base > 0.2 * run.size and top - bottom < 0.6 * run.size

@@ -65,33 +65,31 @@ def page_lines(page: PageChars, added: Sequence[tuple[int, str]] = ()) -> list[P
     for index in range(count + 1):
         if index < count and page.texts[index] != "\n":
             continue
-        lines += [_line(page, words) for words in _on_one_baseline(page, list(page.words(start, index)))]
+        if words := list(page.words(start, index)):
+            size = _usual_size(page, words)
+            parts = _on_one_baseline(page, words, 0.5 * size)
+            lines += [_line(page, part, size if part == words else _usual_size(page, part)) for part in parts]
         start = index + 1
         while lines and waiting and waiting[-1][0] < index:
             lines[-1] = replace(lines[-1], added=lines[-1].added + waiting.pop()[1])
     return lines
 
 
-def _on_one_baseline(page: PageChars, words: Words) -> Iterator[Words]:
+def _on_one_baseline(page: PageChars, words: Words, step: float) -> Iterator[Words]:
     """The words of a line; of one that the library has put together from several baselines, those of each."""
-    if not words:
-        return
-    runs = [page.run_at(start) for start, _ in words]
-    first, last = runs[0], page.run_at(words[-1][1] - 1)
+    first, last = page.run_at(words[0][0]), page.run_at(words[-1][1] - 1)
     begun = 0
-    step = 0.5 * _usual_size(page, words)
     is_one = first.turn == last.turn and abs(first.base - last.base) <= step
     if not is_one and HYPHEN not in page.texts[words[0][0] : words[-1][1]]:
-        for number, (above, run) in enumerate(pairwise(runs), 1):
+        for number, (above, run) in enumerate(pairwise([page.run_at(start) for start, _ in words]), 1):
             if run.turn != above.turn or abs(run.base - above.base) > step:
                 yield words[begun:number]
                 begun = number
     yield words[begun:]
 
 
-def _line(page: PageChars, words: Words) -> PdfLine:
+def _line(page: PageChars, words: Words, size: float) -> PdfLine:
     first, last = page.run_at(words[0][0]), page.run_at(words[-1][1] - 1)
-    size = _usual_size(page, words)
     text, pieces = _with_cells(page, words, size, first.turn)
     if _is_letter_spaced(text):
         text = _closed_up(page, words)

@@ -140,12 +140,7 @@ def _unseen(page: Any, chars: PageChars, drawn: Sequence[Drawn]) -> list[Run]:
         tiny = run.size < _TINY and box[3] - box[1] < _TINY
         if run.mode == _INVISIBLE or off or clear or tiny:
             unseen.append(run)
-        elif (
-            run.mode == _CLIP
-            or min(run.colour[:3]) >= _LIGHT
-            or _may_hide(areas, order, box, run.colour)
-            or _is_in_layer(run)
-        ):
+        elif run.mode == _CLIP or _may_hide(areas, order, box, run.colour) or _is_in_layer(run):
             doubtful.append(run)
     return unseen + list(_without_effect(page, chars, doubtful)) if doubtful else unseen
 
@@ -159,7 +154,9 @@ def _may_hide(areas: Sequence[tuple[int, Drawn]], order: int, box: Box, colour: 
             if number > order:
                 return True
             under = area.colour
-    return under is not None and all(abs(under[part] - colour[part]) < 3 * _SEEN for part in range(3))
+    if under is None or under[3] < 255:
+        return min(colour[:3]) >= _LIGHT
+    return all(abs(under[part] - colour[part]) < 3 * _SEEN for part in range(3))
 
 
 def _is_in_layer(run: Run) -> bool:
@@ -180,18 +177,18 @@ def _without_effect(page: Any, chars: PageChars, doubtful: Sequence[Run]) -> Ite
 
     def dots() -> Any:
         drawing = page.render(scale=scale, draw_annots=False, may_draw_forms=False, prefer_bgrx=False)
-        return drawing.to_numpy()[:, :, :3].astype("int16")
+        return drawing.to_numpy()[:, :, :3]
 
     scale = min(_SCALE, 1_500 / max(*page.get_size(), 1))
     shown = dots()
     for run in doubtful:
         raw.FPDFPageObj_SetIsActive(run.handle, 0)
     try:
-        changed = (abs(shown - dots()) >= _SEEN).any(axis=2)
+        without = dots()
     finally:
         for run in doubtful:
             raw.FPDFPageObj_SetIsActive(run.handle, 1)
-    height, width = changed.shape
+    height, width = shown.shape[:2]
     x, y = ctypes.c_int(), ctypes.c_int()
     for run in doubtful:
         left, bottom, right, top = chars.run_box(run)
@@ -200,7 +197,7 @@ def _without_effect(page: Any, chars: PageChars, doubtful: Sequence[Run]) -> Ite
             raw.FPDF_PageToDevice(page.raw, 0, 0, width, height, 0, *corner, x, y)
             corners.append((x.value, y.value))
         columns, rows = (slice(max(0, min(side)), max(0, *side) + 1) for side in zip(*corners, strict=True))
-        if not changed[rows, columns].any():
+        if not (abs(shown[rows, columns].astype("int16") - without[rows, columns]) >= _SEEN).any():
             yield run
 
 

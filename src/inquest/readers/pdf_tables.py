@@ -384,19 +384,11 @@ class _Finder:
             even = max(gaps) < 1.15 * min(gaps)
             split = gaps.index(max(gaps))
             for place, index in enumerate(run):
-                text = rows[index].pieces[0].text
                 if not even and place < split and max(gaps[: place + 1]) <= tight:
                     owners[index] = above
                 elif not even and place >= split and max(gaps[place + 1 :]) <= tight:
                     owners[index] = below
-                elif (text[:1].islower() and owners[index - 1] != index - 1) or (even and text[:1].islower()):
-                    owners[index] = owners[index - 1]
-            if below < len(rows) and self._is_bare(rows[below]) and owners[below - 1] == below - 1:
-                owners[below - 1] = below
         return owners
-
-    def _is_bare(self, row: _Row) -> bool:
-        return self.labels > 0 and not any(piece.left < self._edge and not piece.is_figure for piece in row.pieces)
 
     def _nearest(self, piece: _Placed | _Block) -> int:
         centre = (piece.left + piece.right) / 2
@@ -479,11 +471,6 @@ class _Finder:
     def _covered(self, blocks: Sequence[_Block], leaves: Sequence[str]) -> list[list[int]]:
         """The columns that each block, from left to right, stands over."""
         ordered = sorted(blocks, key=lambda block: block.left)
-        met = [[n for n, c in enumerate(self.columns) if b.left < c[1] and c[0] < b.right] for b in ordered]
-        met = [[n for n in found if n >= self.labels] for found in met]
-        everything = [number for found in met for number in found]
-        if not leaves and all(met) and len(everything) == len(set(everything)):
-            return met
         return _shared_out(ordered, self.columns, self.labels, leaves, 0.6 * self.size)
 
 
