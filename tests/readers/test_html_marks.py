@@ -26,6 +26,10 @@ NOTICE = (
     "<p>You can change your choices or withdraw your consent at any time in the settings of this page.</p>"
     "<p>Some partners rely on what they call an interest of their own, and you have a right to object to that.</p>"
 )
+SHEET = (
+    "<style>a:hover, p .raised { vertical-align: super } @media print { .fine, p { text-decoration: line-through } }"
+    "</style><style media=print>.fine { text-decoration: line-through }</style>"
+)
 
 
 @pytest.fixture
@@ -63,12 +67,14 @@ def sentence(read: Read) -> Callable[..., str]:
         ("Some 3×10<sup>4</sup> cells on 9 m<sup>2</sup> a s<sup>−1</sup>.", "Some 3×10^4 cells on 9 m² a s⁻¹."),
         ("On the 1<sup>st</sup> Acme<sup>TM</sup> sold CO<sub>2</sub>.", "On the 1st Acme™ sold CO2."),
         ("They found <sup>14</sup>C and Ca<sup>2+</sup> there.", "They found ¹⁴C and Ca²⁺ there."),
+        ("He wrote E=mc<sup>2</sup>, and 4 kg/m<sup>3</sup> of it.", "He wrote E=mc², and 4 kg/m³ of it."),
+        ("They lost 480 <i class='fine'>in all</i> litres.", "They lost 480 in all litres."),
         ("A ticket is $19<sup>99</sup> and 3<sup>1</sup>/<sub>2</sub> hours.", "A ticket is $19.99 and 3 1/2 hours."),
         ("So <math><msup><mn>10</mn><mn>6</mn></msup></math> litres went.", "So 10^6 litres went."),
     ],
 )
 def test_raised_text_never_joins_a_figure(sentence: Callable[..., str], written: str, shown: str) -> None:
-    assert sentence(written, head="<style>a:hover, p .raised { vertical-align: super }</style>") == shown
+    assert sentence(written, head=SHEET) == shown
 
 
 def test_a_mark_whose_note_is_below_is_left_out(sentence: Callable[..., str]) -> None:
@@ -178,6 +184,27 @@ def test_heads_that_nothing_declares_are_found_by_their_figures(rows: tuple[str,
     assert grid is not None and (grid.head_rows, grid.head_columns) == heads
 
 
+def test_a_cell_as_wide_as_the_table_heads_the_rows_below_it(read: Read) -> None:
+    table = (
+        "<table><tr><th>Lake</th><th>2022</th><th>2023</th></tr><tr><td colspan=3>Hills</td></tr>"
+        "<tr><td>Tarn</td><td>310</td><td>290</td></tr><tr><td colspan=3>Coast</td></tr>"
+        "<tr><td>Esk</td><td>41</td><td>40</td></tr><tr><td colspan=3>Read at noon.</td></tr></table>"
+    )
+    document = read(f"<article><h1>Low water</h1>{FRAME}{table}</article>")
+    start = document.text.index("290")
+    cell = cell_at(document, start, start + 3)
+    assert cell is not None and (cell.row_heads, cell.column_heads) == (("Hills", "Tarn"), ("2023",))
+    assert "Coast | Esk | 41 | 40" in document.text
+    assert document.tables[0].footnotes == ("Read at noon.",)
+
+
+def test_a_table_too_large_for_a_grid_is_noted(read: Read) -> None:
+    row = "<tr><td rowspan=1000 colspan=1000>Tarn</td><td>310</td></tr>"
+    document = read(f"<article><h1>Low water</h1>{FRAME}<table>{row * 300}</table></article>")
+    assert not document.tables
+    assert any(f"more than {MAX_CELLS:,} cells" in note for note in document.notes)
+
+
 def test_spans_are_bounded() -> None:
     wide = expanded([[GridCell("a"), GridCell("b", column_span=10**8)], [GridCell("c"), GridCell("d")]])
     assert wide is not None and max(map(len, wide.rows)) <= 3
@@ -192,6 +219,10 @@ def test_spans_are_bounded() -> None:
         "<div id='root' aria-hidden='true'><h1>Low water</h1>{article}</div><div class='o'>{notice}</div>",
         "<div aria-hidden='true'><h1>Low water</h1>{article}</div><div role='dialog'>{notice}</div>",
         "<dialog open>{notice}</dialog><div><h1>Low water</h1>{article}</div>",
+        "<div><h1>Low water</h1>{article}</div><div class='layer'>{notice}</div>",
+        "<div class='x'><div class='layer'>{notice}{notice}</div></div><section><h1>Low water</h1>{article}</section>",
+        "<div role='dialog' aria-modal='true'><h1>Low water</h1>{article}</div>",
+        "<h1>Low water</h1><div role='dialog'>{article}</div>",
     ],
 )
 def test_the_article_is_read_behind_a_question_of_consent(read: Read, page: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import ClassVar
 
 from inquest.domain.document import Document, Snapshot
@@ -9,13 +10,10 @@ from inquest.domain.errors import PageTooLarge, PageUnreadable
 from inquest.kit.reader import Reader
 from inquest.readers.charset import decode
 from inquest.readers.html_dates import declared_dates, line_of_the_heading, searched_date
-from inquest.readers.html_links import further_pages, source_links
-from inquest.readers.html_marks import settle_marks
-from inquest.readers.html_meta import PageMeta, links_in, page_meta
-from inquest.readers.html_shown import lay_out
-from inquest.readers.html_styles import styles_of
+from inquest.readers.html_links import source_links
+from inquest.readers.html_meta import PageMeta
 from inquest.readers.html_text import page_text
-from inquest.readers.html_tree import MAX_ELEMENTS, SILENT, Tree, drop_hidden, parse
+from inquest.readers.html_tree import MAX_ELEMENTS, SILENT, Tree, parse
 from inquest.readers.unpack import unpacked
 from inquest.sources.blocked import looks_blocked, looks_paywalled
 from inquest.sources.dating import DateWitness, from_text, from_url, publication_date
@@ -51,22 +49,16 @@ class HtmlReader(Reader):
             raise PageUnreadable(
                 url, f"The page at {url} is empty.", advice="Open it in a browser to see what is there."
             )
-        links = links_in(tree.root, url)
-        more = further_pages(tree.root, url)
-        styles = styles_of(tree.root)
-        lay_out(tree.root, styles)
-        settle_marks(tree.root, url, styles)
-        meta = page_meta(tree.root, url, snapshot.retrieved_at)
-        hidden = drop_hidden(tree.root)
-        page = page_text(tree, decoded.text, url, meta.title, meta.canonical_url, snapshot.retrieved_at)
-        text = page.text
+        page = page_text(tree, decoded.text, url, snapshot.retrieved_at)
+        text, meta = page.text, page.meta
         if not any(char.isalnum() for char in text):
             raise _without_text(url, tree)
-        spread = more and f"the article goes on, on {len(more)} more page{'s' if len(more) > 1 else ''}"
+        spread = page.more and f"the article goes on, on {len(page.more)} more page{'s' if len(page.more) > 1 else ''}"
         blocked = looks_blocked(snapshot.status, dict(snapshot.headers), decoded.text, text)
         stub = looks_paywalled(decoded.text, f"{text}\n\n{page.rest}"[: len(text) + 400])
-        dated = publication_date(_witnesses(meta, tree, text, url, snapshot), snapshot.retrieved_at)
-        notes = (decoded.note, hidden, *page.notes, spread, blocked and f"not the page: {blocked}", stub, *dated.notes)
+        language = language_of(text, meta.language)
+        dated = publication_date(_witnesses(meta, tree, text, language, snapshot), snapshot.retrieved_at)
+        notes = (decoded.note, *page.notes, spread, blocked and f"not the page: {blocked}", stub, *dated.notes)
         return Document(
             snapshot=snapshot.hash,
             url=url,
@@ -75,13 +67,13 @@ class HtmlReader(Reader):
             published=dated.published,
             dates=dated.evidence,
             publisher=meta.publisher,
-            language=language_of(text, meta.language),
+            language=language,
             text=text,
-            links=links,
+            links=page.links,
             blocks=page.blocks,
             tables=page.tables,
-            text_links=page.links,
-            more_pages=more,
+            text_links=page.text_links,
+            more_pages=page.more,
             source_links=source_links(tree.root, text, url) if tree.whole and tree.elements <= MAX_ELEMENTS else (),
             canonical_url=meta.canonical_url,
             kind=self.name,
@@ -106,14 +98,16 @@ def _without_text(url: str, tree: Tree) -> PageUnreadable:
     )
 
 
-def _witnesses(meta: PageMeta, tree: Tree, text: str, url: str, snapshot: Snapshot) -> list[DateWitness]:
+def _witnesses(meta: PageMeta, tree: Tree, text: str, language: str | None, snapshot: Snapshot) -> list[DateWitness]:
     """Everything that speaks of the date; a library's search of the whole page only where nothing else does."""
-    printed = line_of_the_heading(tree.root, meta.month_first, meta.language) or from_text(
-        text, month_first=meta.month_first, language=meta.language
-    )
+    languages = dict.fromkeys(filter(None, (meta.language, language))) or (None,)
+    lines = (line_of_the_heading(tree.root, meta.month_first, each) for each in languages)
+    texts = (from_text(text, month_first=meta.month_first, language=each) for each in languages)
+    printed = next(filter(None, chain(lines, texts)), None)
+    address = from_url(snapshot.final_url or snapshot.url)
     found = [
         *declared_dates(tree.root, meta, snapshot.retrieved_at),
-        *(witness for witness in (printed, from_url(url)) if witness),
+        *(witness for witness in (printed, address) if witness),
     ]
     if found or tree.elements > MAX_ELEMENTS or not tree.whole:
         return found

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from inquest.domain.document import BlockKind
 from inquest.readers.html_leaves import Leaf, leaves
+from inquest.readers.html_meta import pieces
 from inquest.readers.html_regions import Regions, mass_of, names, regions_of, says
 from inquest.readers.html_shown import STRUCK, is_in_text
 from inquest.readers.html_tree import MAX_ELEMENTS, Tree
@@ -37,6 +38,8 @@ _WORDS = 6
 _LABEL = 100
 """Characters of a short line above or below the text: who wrote it, when, with whose help."""
 _SPACES = regex(r"[\W_]+")
+_NOTICE, _FEWEST = 3_000, 2
+"""Characters of a text, at most, that may be a notice in an article's place, and words of a title, at least."""
 _BOX = 3
 """How many times longer than a box below it the text of a body must be."""
 _DRAWN_FROM = 500
@@ -55,38 +58,40 @@ class HtmlArticle(NamedTuple):
     """What stands below the text and is none of it, as far as that tells of a paywall."""
 
 
-def article_of(tree: Tree, url: str, title: str, own: Iterable[str | None]) -> HtmlArticle:
-    """The article of a page. `own`: the addresses that the page gives for itself.
+def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> HtmlArticle:
+    """The article of a page. `canonical`: the address that the page gives for itself.
 
     The tree is not changed but for marks. A page without an article gives its sentences, tables and lists; one that
     has only links gives these, as headings, and says so.
     """
     every = leaves(tree.root)
     found = [leaf for leaf in every if leaf.kind is not BlockKind.WITHDRAWN]
-    regions = regions_of(tree.root, found, title, {address for address in own if address})
+    regions = regions_of(tree.root, found, title, {url, canonical or url})
     left = [leaf for leaf in found if not regions.is_beside(leaf.element)]
     notes = _notes_on(regions)
     # Where articles stand side by side the library would take one of them for the page.
     alone = tree.elements <= MAX_ELEMENTS and not regions.is_equal
     seeds = _from_library(tree, url, left, regions) if alone else []
-    left = _below_heading(left, seeds or left, regions)
-    below = {id(leaf) for leaf in left}
-    seeds = [leaf for leaf in seeds if id(leaf) in below]
+    below = _below_heading(left, seeds or left, regions)
+    seeds = _common(seeds, below)
     if regions.is_equal or sum(len(leaf.text) for leaf in seeds) < _ENOUGH:
-        seeds = _own_sentences(left, seeds)
-    chosen = _tidied(_in_body(tree.root, seeds, left)) or [leaf for leaf in left if leaf.link_share < _LINKED]
-    again = _below_own_heading(chosen, left, regions, title)
-    if again:
-        notes.append(
-            "chosen again by the page's heading: the longest text on the page lies outside of the part it heads"
-        )
+        seeds = _own_sentences(below, seeds)
+    chosen = _tidied(_in_body(tree.root, seeds, below)) or [leaf for leaf in below if leaf.link_share < _LINKED]
+    if again := _again(chosen, left, regions, title):
+        notes.append("chosen again: most sentences below the page's heading were outside of what was found first")
         chosen = again
-    if not says(title, regions.heading) and _asks_for_consent(chosen):
-        notes.append("what was read is a notice on cookies or consent, and not an article")
+    if regions.strange > max(_LEAST, _length(chosen)):
+        notes.append(
+            "most of the page's text has hardly a word of its title, such as a notice on consent, and is left out"
+        )
+    if _may_be_a_notice(chosen, regions, title):
+        notes.append(
+            "what was read has no word of the page's title: it may be a notice, as on consent, and not the article"
+        )
     if not chosen:
-        for leaf in left:
+        for leaf in below:
             leaf.kind = BlockKind.HEADING
-        return HtmlArticle(left, ["no text of its own: a list of links to other pages"], "")
+        return HtmlArticle(below, ["no text of its own: a list of links to other pages"], "")
     if not any(leaf.is_sentence or leaf.kind is BlockKind.TABLE for leaf in chosen):
         notes.append("no article found: what stands on the page is kept")
     corrections = [leaf for leaf in found if leaf.kind is BlockKind.UPDATE_NOTE]
@@ -96,45 +101,50 @@ def article_of(tree: Tree, url: str, title: str, own: Iterable[str | None]) -> H
     return HtmlArticle(_with_struck(chosen, every), notes, rest)
 
 
-def _below_own_heading(chosen: Sequence[Leaf], left: Sequence[Leaf], regions: Regions, title: str) -> list[Leaf]:
-    """What stands in the part of the page that its own heading heads, where most of what was chosen lies outside of it
-    and it has a text of about the same length; empty otherwise."""
+def _again(chosen: Sequence[Leaf], left: Sequence[Leaf], regions: Regions, title: str) -> list[Leaf]:
+    """The sentences below the heading that says the page's title, where most of them are not among the chosen ones and
+    have more words of the title than these; empty otherwise."""
     heading = regions.heading
-    if heading is None or not chosen or not says(title, heading):
+    if heading not in left or regions.is_list or not says(title, heading):
         return []
-    mass, everything = mass_of(chosen), mass_of(left)
-    total = sum(len(leaf.text) for leaf in chosen)
-    part = None
-    for up in heading.element.iterancestors():
-        if 2 * sum(len(leaf.text) for leaf in chosen if _is_within(leaf, up)) > total:
-            break
-        part = up
-    if part is None or 2 * mass[part] > total or everything[part] < max(_LEAST, total / 2):
+    below = left[left.index(heading) + 1 :]
+    known = _common(chosen, below)
+    if 2 * _length(known) >= _length(below) or _titled(title, chosen) >= _titled(title, below):
         return []
-    within = [leaf for leaf in left if _is_within(leaf, part)]
-    return _tidied(_own_sentences(within[within.index(heading) + 1 :], [])) if heading in within else []
+    return _tidied(_own_sentences(below, []))
 
 
-def _asks_for_consent(chosen: Sequence[Leaf]) -> bool:
-    sentences = [leaf for leaf in chosen if leaf.is_sentence]
-    return bool(sentences) and 2 * sum(bool(names().notice.search(leaf.text)) for leaf in sentences) >= len(sentences)
+def _titled(title: str, found: Iterable[Leaf]) -> int:
+    """How many of the title's words are in sentences."""
+    wanted = pieces(title)
+    return len({word for leaf in found if leaf.is_sentence for word in wanted & pieces(leaf.text)})
+
+
+def _length(leaves_: Iterable[Leaf]) -> int:
+    return sum(len(leaf.text) for leaf in leaves_ if leaf.is_sentence and leaf.link_share < 0.5)
+
+
+def _common(one: Iterable[Leaf], other: Iterable[Leaf]) -> list[Leaf]:
+    known = {id(leaf) for leaf in other}
+    return [leaf for leaf in one if id(leaf) in known]
+
+
+def _may_be_a_notice(chosen: Sequence[Leaf], regions: Regions, title: str) -> bool:
+    """True for a short text that has no word of the page's title, on a page without a heading that says it."""
+    wanted = pieces(title)
+    is_short = 0 < _length(chosen) <= _NOTICE and not any(leaf.kind is BlockKind.TABLE for leaf in chosen)
+    is_titled = len(wanted) < _FEWEST or says(title, regions.heading)
+    return is_short and not is_titled and not any(wanted & pieces(leaf.text) for leaf in chosen)
 
 
 def _with_struck(chosen: list[Leaf], every: Sequence[Leaf]) -> list[Leaf]:
     """The article with the passages that are struck out whole, where they lie between or beside its blocks."""
-    own, kept = {id(leaf) for leaf in chosen}, []
-    parents = {leaf.element.getparent() for leaf in chosen}
-    before = False
-    for place, leaf in enumerate(every):
-        if leaf.kind is BlockKind.WITHDRAWN:
-            after = next((each for each in every[place + 1 :] if each.kind is not BlockKind.WITHDRAWN), None)
-            beside = leaf.element.getparent() in parents or leaf.element in parents
-            if beside or (before and (after is None or id(after) in own)):
-                kept.append(leaf)
-        else:
-            before = id(leaf) in own
-            kept += [leaf] if before else []
-    return kept
+    own, parents = {id(leaf) for leaf in chosen}, {leaf.element.getparent() for leaf in chosen}
+    places = [place for place, leaf in enumerate(every) if id(leaf) in own]
+    struck = (leaf for leaf in every[places[0] : places[-1] + 1] if leaf.kind is BlockKind.WITHDRAWN)
+    beside = (leaf for leaf in every if leaf.element in parents or leaf.element.getparent() in parents)
+    own |= {id(leaf) for leaf in (*struck, *beside) if leaf.kind is BlockKind.WITHDRAWN}
+    return [leaf for leaf in every if id(leaf) in own]
 
 
 def _notes_on(regions: Regions) -> list[str]:
@@ -156,20 +166,19 @@ def _from_library(tree: Tree, url: str, left: Sequence[Leaf], regions: Regions) 
     logging.getLogger("trafilatura").setLevel(logging.CRITICAL)
     for element in regions.beside:
         element.set(_MARK, "")
-    # The library drops times and labels, also those that are words of a sentence.
-    pieces = [each for each in tree.root.iter("time", "label", "output") if is_in_text(each)]
-    tags = [each.tag for each in pieces]
-    for each in pieces:
+    # The library drops times, also those that are words of a sentence.
+    times = [each for each in tree.root.iter("time") if is_in_text(each)]
+    for each in times:
         each.tag = "span"
     extracted = bare_extraction(
         tree.root, url=url or None, fast=True, include_comments=False, prune_xpath=f"//*[@{_MARK} or @{STRUCK}]"
     )
-    for each, tag in zip(pieces, tags, strict=True):
-        each.tag = tag
+    for each in times:
+        each.tag = "time"
     body = getattr(extracted, "body", None)
     if body is None:
         return []
-    blocks = [block for block in (_squeezed(words) for words in _words_of(body)) if block]
+    blocks = [block for words in _words_of(body) if (block := _squeezed(words))]
     apart, joined = "\0".join(["", *blocks, ""]), "".join(blocks)
     return [leaf for leaf in left if _stands_in(_squeezed(leaf.text), apart, joined)]
 
@@ -184,28 +193,12 @@ def _squeezed(text: str) -> str:
 
 def _words_of(body: _Element) -> Iterator[str]:
     """The blocks of the library's tree; a table is one."""
-    said: list[str] = []
-    for event, element in _events(body):
-        if event == "text":
-            said.append(str(element))
-        else:
-            yield "".join(said)
-            said.clear()
-    yield "".join(said)
+    from lxml import etree
 
-
-def _events(element: _Element, *, in_table: bool = False) -> Iterator[tuple[str, object]]:
-    block = element.tag not in ("hi", "ref", "graphic", "del") and not in_table
-    if block:
-        yield "break", element
-    if element.text:
-        yield "text", element.text
-    for child in element:
-        yield from _events(child, in_table=in_table or element.tag == "table")
-        if child.tail:
-            yield "text", child.tail
-    if block:
-        yield "break", element
+    etree.strip_tags(body, "hi", "ref", "graphic", "del")
+    for table in body.iter("table"):
+        table[:], table.text = [], "".join(map(str, table.itertext()))
+    return map(str, body.itertext())
 
 
 def _below_heading(left: list[Leaf], seeds: Sequence[Leaf], regions: Regions) -> list[Leaf]:
@@ -213,9 +206,8 @@ def _below_heading(left: list[Leaf], seeds: Sequence[Leaf], regions: Regions) ->
     if regions.heading not in left:
         return left
     below = left[left.index(regions.heading) + 1 :]
-    inside = {id(leaf) for leaf in below}
     length = sum(len(leaf.text) for leaf in seeds)
-    return below if 2 * sum(len(leaf.text) for leaf in seeds if id(leaf) in inside) > length else left
+    return below if 2 * sum(len(leaf.text) for leaf in _common(seeds, below)) > length else left
 
 
 def _own_sentences(left: Iterable[Leaf], seeds: Sequence[Leaf]) -> list[Leaf]:

@@ -44,9 +44,6 @@ class Leaf:
     links: list[tuple[str, int, int]] = field(default_factory=list)
     linked: int = 0
     """Characters that are links."""
-    loose: bool = False
-    """It stands beside other blocks in a container, in no paragraph, heading, item or cell of its own."""
-    bold: bool = False
     time: str | None = None
     """What a <time> in it says in its attribute."""
     table: Table | None = None
@@ -86,7 +83,7 @@ class _Walker:
         self.found: list[Leaf] = []
         self._parts: list[str] = []
         self._urls: list[str] = []
-        self._in_link = self._bold = self._bold_length = self._length = 0
+        self._in_link = 0
         self._time: str | None = None
         self._in_struck = 0
         self._struck: list[str] = []
@@ -94,16 +91,18 @@ class _Walker:
 
     def walk(self, element: HtmlElement, kind: BlockKind) -> None:
         """Read what stands in an element, which itself has been entered."""
-        self._say(element.text)
+        if element.text:
+            self._say(element.text)
         for child in element:
-            if isinstance(child.tag, str) and child.tag not in SILENT:
+            if child.tag not in SILENT:
                 self._enter(child, kind)
-            self._say(child.tail)
+            if child.tail:
+                self._say(child.tail)
 
     def _enter(self, child: HtmlElement, kind: BlockKind) -> None:
         tag, struck = str(child.tag), child.get(STRUCK) is not None
         is_block = tag in BLOCKS or child in self._holders
-        if is_block:
+        if is_block and (self._parts or self._struck):
             outer = child.getparent()
             self.flush(outer if outer is not None else child, kind)
         self._in_struck += struck
@@ -120,16 +119,14 @@ class _Walker:
             self._parts.append(_GONE)
 
     def _inline(self, child: HtmlElement, tag: str, kind: BlockKind) -> None:
-        bold, link = tag in ("b", "strong"), tag == "a" and not self._in_link
+        link = tag == "a" and not self._in_link
         if tag == "time":
             self._time = child.get("datetime") or self._time
         if link:
             self._urls.append(child.get("href") or "")
             self._parts.append(_LINK)
-        self._bold += bold
         self._in_link += link
         self.walk(child, kind)
-        self._bold -= bold
         self._in_link -= link
         if link:
             self._parts.append(_LINK_END)
@@ -172,48 +169,31 @@ class _Walker:
         first.kind = BlockKind.LIST
         self.found[before:] = [first, *(leaf for leaf in self.found[before:] if leaf not in own)]
 
-    def _say(self, text: str | None) -> None:
-        if text and self._in_struck:
+    def _say(self, text: str) -> None:
+        if self._in_struck:
             self._struck[-1] += text
-        elif text:
+        elif self._parts or not text.isspace():
             self._parts.append(text)
-            solid = len(text.strip())
-            self._length += solid
-            self._bold_length += solid if self._bold else 0
 
     def flush(self, element: HtmlElement, kind: BlockKind) -> None:
         """Make leaves of what was said since the last one: one, or several where two <br> part them."""
+        if not self._parts and not self._struck:
+            return
+        raw, urls = "".join(self._parts), iter(self._urls)
         struck = [words for each in self._struck if _SOLID.search(words := one_line(each))]
+        time, before = self._time, len(self.found)
+        self._parts, self._urls, self._time = [], [], None
         self._struck = [""] if self._in_struck else []
-        before = len(self.found)
-        self._flush_words(element, kind)
+        if _SOLID.search(raw):
+            raw = _SPACE_BEFORE_MARK.sub("", raw) if _GONE in raw else raw
+            for lines in _paragraphs(raw):
+                text, links, linked = _cleaned(lines, urls)
+                if _SOLID.search(text):
+                    self.found.append(Leaf(kind, text, element, links, linked, time))
         if struck and len(self.found) > before:
             self.found[-1].struck += struck
         else:
             self.found += [Leaf(BlockKind.WITHDRAWN, words, element) for words in struck]
-
-    def _flush_words(self, element: HtmlElement, kind: BlockKind) -> None:
-        if not self._parts:
-            return
-        raw, urls = "".join(self._parts), iter(self._urls)
-        bold = self._bold_length > 0.9 * self._length
-        time, self._time = self._time, None
-        self._parts.clear()
-        self._urls = []
-        self._length = self._bold_length = 0
-        if not _SOLID.search(raw):
-            return
-        if _GONE in raw:
-            raw = _SPACE_BEFORE_MARK.sub("", raw)
-        loose = (
-            kind is BlockKind.PARAGRAPH
-            and element.tag not in ("p", "pre", "dd", "td", "dt")
-            and element in self._holders
-        )
-        for lines in _paragraphs(raw):
-            text, links, linked = _cleaned(lines, urls)
-            if _SOLID.search(text):
-                self.found.append(Leaf(kind, text, element, links, linked, loose, bold, time))
 
 
 _HOLDING = {

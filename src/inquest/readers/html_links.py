@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from urllib.parse import urljoin
 
 from inquest.readers.html_meta import base_of, target_of
 from inquest.stories.credit_tables import source_labels
 from inquest.text.lexicon import pattern
 from inquest.text.regex import regex
 from inquest.text.sentences import fold
-from inquest.text.urls import clean as clean_url
-from inquest.text.urls import is_web_url
-
-if TYPE_CHECKING:
-    from lxml.html import HtmlElement
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
@@ -36,7 +30,7 @@ def source_links(root: HtmlElement, text: str, url: str) -> tuple[str, ...]:
         words = " ".join(_WORD.findall(fold(anchor.text_content())))
         if words not in source_labels() or any(each.tag in _ASIDES for each in anchor.iterancestors()):
             continue
-        address, block = target_of((anchor.get("href") or "").strip(), base), anchor.getparent()
+        address, block = target_of(anchor.get("href") or "", base), anchor.getparent()
         if address and address != url and block is not None and _only_links(block) and _among(block, flat, held):
             found[address] = None
     return tuple(found)
@@ -78,12 +72,9 @@ def further_pages(root: HtmlElement, url: str) -> tuple[str, ...]:
         said = "".join(map(str, link.itertext())).strip()
         if not is_next and not _NUMBER.fullmatch(said):
             continue
-        try:
-            address = clean_url(urljoin(url, target))
-        except ValueError:
-            continue
+        address = target_of(target, url) or ""
         base, other = _numbered(address)
-        if base == own and is_web_url(address) and (is_next or said == str(other)):
+        if base == own and (is_next or said == str(other)):
             found.setdefault(other, address)
     following = sorted(page for page in found if number < page <= _MOST)
     if following != list(range(number + 1, number + 1 + len(following))):

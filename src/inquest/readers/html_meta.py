@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 from html import unescape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
@@ -16,6 +17,7 @@ from inquest.domain.leads import ClaimReview
 from inquest.readers.plain import one_line
 from inquest.text.lexicon import pattern, word_lists
 from inquest.text.regex import regex
+from inquest.text.sentences import content_words
 from inquest.text.urls import clean as clean_url
 from inquest.text.urls import is_web_url
 from inquest.text.written_dates import month_comes_first
@@ -163,13 +165,14 @@ def _page(address: str) -> tuple[str, str, str]:
 def alike(one: str, other: str) -> bool:
     """True where two headlines share most of their words, or the shorter is within the other, as without the site's
     name; of scripts without spaces, where they share most of their pairs of characters."""
-    first, second = _pieces(one), _pieces(other)
+    first, second = pieces(one), pieces(other)
     common = len(first & second)
     return common >= _ALIKE * max(1, min(len(first), len(second))) and common >= min(_FEWEST, len(first))
 
 
-def _pieces(text: str) -> frozenset[str]:
-    words = re.findall(r"\w+", text.casefold())
+def pieces(text: str) -> frozenset[str]:
+    """The words of a text that can be compared; of scripts without spaces, the pairs of characters."""
+    words = content_words(text)
     if text.isascii() or len(words) > len(text) / _LONGEST_WORDS:
         return frozenset(words)
     return frozenset(word[place : place + 2] for word in words for place in range(max(1, len(word) - 1)))
@@ -311,9 +314,8 @@ def links_in(root: HtmlElement, url: str) -> tuple[str, ...]:
     """Absolute http(s) addresses of the page's links, in order, each once, without the page itself; at most 2,000."""
     base = base_of(root, url)
     found: dict[str, None] = {}
-    targets = dict.fromkeys((anchor.get("href") or "").strip() for anchor in root.iter("a"))
-    for target in targets:
-        address = target_of(target, base)
+    for anchor in root.iter("a"):
+        address = target_of(anchor.get("href") or "", base)
         if address is not None and address != url:
             found[address] = None
         if len(found) >= _MAX_LINKS:
@@ -330,8 +332,10 @@ def base_of(root: HtmlElement, url: str) -> str:
         return url
 
 
+@lru_cache(maxsize=4096)
 def target_of(target: str, base: str) -> str | None:
     """The absolute http(s) address that a link leads to, without tracking parameters; None: to no other page."""
+    target = target.strip()
     if not target or target.startswith(("#", "javascript:", "mailto:", "tel:", "data:")):
         return None
     try:

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from inquest.domain.document import BlockKind
 from inquest.readers.html_leaves import Leaf
+from inquest.readers.html_meta import pieces
 from inquest.text.regex import regex
 
 if TYPE_CHECKING:
@@ -31,9 +32,8 @@ _SEVERAL = 3
 """Articles side by side from which a page without a heading of its own is one of several articles."""
 _NEXT_TO = 3
 """Leaves below a heading in which an article says who wrote it and when."""
-_ASKING, _MARKS, _TEXT_BESIDE = 0.5, 2, 150
-"""Share of a notice's sentences that ask for consent, how many do and say different things, and characters of the
-sentences that have to be left without it."""
+_LEAST, _HOME = 150, 1 / 3
+"""Characters, and share, of the page's sentences in a part with its heading, from which it is the article's part."""
 _ATTRIBUTES = ("class", "id", "data-component", "data-testid", "aria-label")
 _ARTICLE_TYPE = regex(r"schema\.org/(?:\w*Article|\w*Posting|Report)$")
 _AFTER_LABEL = r"\s*(?:\([^()]{1,40}\)|[\w ,.]{1,30})?\s*[:–—]"
@@ -47,8 +47,6 @@ class _Names(NamedTuple):
     item_types: frozenset[str]
     words: frozenset[str]
     phrases: tuple[frozenset[str], ...]
-    notice: re.Pattern[str]
-    """What a question of consent says to the reader."""
     label: re.Pattern[str]
     """A line that only names what stands below it."""
     update: re.Pattern[str]
@@ -67,7 +65,6 @@ def names() -> _Names:
         frozenset(table["item_types"]),
         frozenset(table["words"]),
         tuple(frozenset(phrase.split()) for phrase in table["phrases"]),
-        re.compile(rf"\b(?:{'|'.join(table['notices'])})\b", re.IGNORECASE),
         re.compile("|".join(table["labels"]), re.IGNORECASE),
         re.compile(rf"(?:{labels}){_AFTER_LABEL}|{'|'.join(table['update_sentences'])}", re.IGNORECASE),
     )
@@ -86,10 +83,12 @@ class Regions(NamedTuple):
     """The page has the beginnings of several articles, and hardly a text of its own."""
     is_equal: bool = False
     """None of the articles on the page is its main one."""
+    strange: int = 0
+    """Characters of sentences in parts outside of the article's that have hardly a word of its title."""
 
     def is_beside(self, element: HtmlElement) -> bool:
         """True for what stands in one of those elements."""
-        return any(up in self.beside for up in _with_ancestors(element))
+        return _is_in(element, self.beside)
 
 
 def regions_of(root: HtmlElement, found: Sequence[Leaf], title: str, own: Iterable[str]) -> Regions:
@@ -101,13 +100,15 @@ def regions_of(root: HtmlElement, found: Sequence[Leaf], title: str, own: Iterab
     mass = mass_of(found)
     kept = set(heading.element.iterancestors()) if heading is not None else set()
     most = _MOST * mass[root]
-    notices = _notices(found, mass, kept, title)
-    around = {up: None for leaf in found for up in _with_ancestors(leaf.element)}
-    beside = {
+    around = {up for element in {leaf.element for leaf in found} for up in _with_ancestors(element)}
+    strange = _strangers(found, mass, heading, title) if heading is not None else set()
+    beside = strange | {
         element
         for element in around
         if element not in kept and (_is_landmark(element) or (mass[element] <= most and _is_beside(element)))
-    } | notices
+    }
+    if not any(leaf.is_sentence for leaf in found if not _is_in(leaf.element, beside)):
+        beside = {each for each in beside if mass[each] < max(most, _LEAST)}  # the article is in a dialog or the foot
     if several := _equal_articles(found, mass, heading if says(title, heading) else None):
         return Regions(None, beside - several, len(several), is_list=True, is_equal=True)
     others = _other_articles(found, heading, kept, _paths(own))
@@ -119,37 +120,43 @@ def regions_of(root: HtmlElement, found: Sequence[Leaf], title: str, own: Iterab
     for leaf in found:
         if names().update.match(leaf.text):
             leaf.kind = BlockKind.UPDATE_NOTE
-    return Regions(heading, beside | others, len(others), is_list=listed)
+    return Regions(heading, beside | others, len(others), listed, strange=sum(mass[each] for each in strange))
 
 
 def mass_of(found: Iterable[Leaf]) -> Counter[HtmlElement]:
     """Characters of sentences in each element that holds any."""
-    mass: Counter[HtmlElement] = Counter()
+    own: Counter[HtmlElement] = Counter()
     for leaf in found:
         if leaf.is_sentence and leaf.link_share < 0.5:
-            for up in _with_ancestors(leaf.element):
-                mass[up] += len(leaf.text)
+            own[leaf.element] += len(leaf.text)
+    mass: Counter[HtmlElement] = Counter()
+    for element, length in own.items():
+        for up in _with_ancestors(element):
+            mass[up] += length
     return mass
 
 
-def _notices(found: Sequence[Leaf], mass: Counter[HtmlElement], kept: set[HtmlElement], title: str) -> set[HtmlElement]:
-    """The elements that ask for consent to the use of data, by what their sentences say; none of them holds the page's
-    heading, and there is a text beside them."""
-    form = names().notice
-    if form.search(title):
+def _strangers(found: Sequence[Leaf], mass: Counter[HtmlElement], heading: Leaf, title: str) -> set[HtmlElement]:
+    """The parts outside of the one with the page's heading and its text that have hardly a word of the title or the
+    heading: notices on consent, and whatever else stands around an article, in any language."""
+    wanted = pieces(f"{title} {heading.text}")
+    above = list(heading.element.iterancestors())
+    home = next((up for up in above if mass[up] >= max(_LEAST, _HOME * mass[above[-1]])), None)
+    if home is None:
         return set()
-    asking = [leaf for leaf in found if leaf.is_sentence and form.search(leaf.text)]
-    notices = set()
-    for element, length in mass_of(asking).items():
-        if element in kept or element.tag in ("body", "html", "p", "li") or length < _ASKING * mass[element]:
-            continue
-        within = [leaf for leaf in asking if element in set(_with_ancestors(leaf.element))]
-        said = {match.group().casefold() for leaf in within for match in form.finditer(leaf.text)}
-        if min(len(within), len(said)) >= _MARKS:
-            notices.add(element)
-    whole = max(mass.values(), default=0)
-    outermost = [each for each in notices if not any(up in notices for up in each.iterancestors())]
-    return notices if whole - sum(mass[each] for each in outermost) >= _TEXT_BESIDE else set()
+    around = set(home.iterancestors())
+    parts: dict[HtmlElement, set[str]] = {}
+    for leaf in found:
+        part = next(up for up in _with_ancestors(leaf.element) if up in around or up.getparent() in around)
+        known = parts.setdefault(part, set())
+        if leaf.is_sentence and len(known) <= len(wanted) / 4:
+            known |= wanted & pieces(leaf.text)
+    most = min(len(wanted) / 4, len(parts[home]) - 1)
+    return {
+        part
+        for part, common in parts.items()
+        if part not in around and len(common) <= most and part.get("class") != home.get("class")
+    }
 
 
 def _main_heading(found: Sequence[Leaf], title: str) -> Leaf | None:
@@ -281,6 +288,10 @@ def _addresses(leaf: Leaf, whole: HtmlElement) -> Iterator[str]:
     """Where the heading of an article leads, or where the page says that the article is."""
     yield from (url for url, start, end in leaf.links if end - start > len(leaf.text) / 2 and not url.startswith("#"))
     yield from (value for name in ("data-url", "itemid", "data-href") if (value := whole.get(name)))
+
+
+def _is_in(element: HtmlElement, parts: set[HtmlElement]) -> bool:
+    return any(up in parts for up in _with_ancestors(element))
 
 
 def _with_ancestors(element: HtmlElement) -> Iterator[HtmlElement]:

@@ -1,11 +1,12 @@
-"""A page's tree as browsers lay it out: shadow roots in place, ruby without its readings, unknown elements inline,
-words that are struck out marked as such."""
+"""A page's tree as browsers lay it out: shadow roots in place, ruby without its readings, unknown elements inline, and
+words that are struck out, raised or lowered marked as such."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from inquest.readers.html_styles import Styles, select, styled
 from inquest.readers.html_tree import BLOCKS, SILENT
 from inquest.text.regex import regex
 
@@ -14,39 +15,59 @@ if TYPE_CHECKING:
 
 STRUCK = "data-inquest-struck"
 """The attribute of elements whose words the page strikes out."""
-_LINE_THROUGH = regex(r"text-decoration(?:-line)?\s*:[^;}]*\bline-through")
-_NOT_STRUCK = regex(r"text-decoration(?:-line)?\s*:\s*none")
-_BLOCK_STYLE = regex(r"(?:^|;)\s*display\s*:\s*(?:block|flex|grid|table|list-item|flow-root)\b")
-_KEPT = frozenset(
-    "a abbr acronym b bdi bdo big br cite code del dfn em font i img ins kbd mark picture q s samp small span strike "
-    "strong sub sup time tt u var wbr input source track area base link meta param col rt rp ruby title msup msub "
-    "msubsup mfrac".split()
+SHIFTED = "data-inquest-shifted"
+"""The attribute of elements that a style raises ('up') or lowers ('down')."""
+_STYLE = regex(
+    r"(?P<struck>text-decoration(?:-line)?\s*:[^;}]*\bline-through)|vertical-align\s*:\s*(?:"
+    r"(?P<up>super|text-top|top\b|\+?[\d.]*[1-9][\d.]*(?:em|ex|px|pt|rem|%))|(?P<down>sub\b|text-bottom|-\.?\d))|"
+    r"position\s*:\s*relative[^}]*\btop\s*:\s*(?:(?P<above>-\.?\d)|(?P<below>[\d.]*[1-9]))"
 )
+_TELLING = regex(r"line-through|vertical-align\s*:\s*(?:super|sub\b|text-)")
+_COMMENT = regex(r"/\*[^*]*(?:\*(?!/)[^*]*)*\*/")
+_AT_MEDIA = regex(r"@media([^{}]*)\{((?:[^{}]*\{[^{}]*\})*)[^{}]*\}")
+_SELECTOR = regex(r"[\w-]*(?:\.[a-zA-Z_-][\w-]*)*")
+_CLASS = regex(r"\.([\w-]+)")
+_MOST_RULES, _LONGEST_SHEET = 50, 500_000
+"""Rules, and characters of one <style> element, that are read."""
+_BLOCK_STYLE = regex(r"(?:^|;)\s*display\s*:\s*(?:block|flex|grid|table|list-item|flow-root)\b")
+_KEPT = frozenset("a b base br del em font i img input link meta s span strike strong sub sup time title wbr".split())
 """Inline elements that mean something to what reads the tree later; others become spans."""
 
 
-def lay_out(root: HtmlElement, styles: Styles) -> None:
+def lay_out(root: HtmlElement) -> None:
     """Change a tree into what a browser shows of it (HTML Standard, 15.3: which elements are blocks).
 
     Declarative shadow roots take the place of their hosts' content, which fills their slots. The readings of ruby go.
     Elements that are neither blocks nor known inline ones become spans, or divs where they hold blocks; so do buttons
-    and labels in running text. What is struck out is marked with STRUCK.
+    in running text. What is struck out, raised or lowered is marked (STRUCK, SHIFTED).
     """
     for template in list(root.iter("template")):
         if (template.get("shadowrootmode") or template.get("shadowroot")) in ("open", "closed"):
             _show_shadow(template)
     for reading in list(root.iter("rt", "rp")):
         _drop_reading(reading)
-    _mark_struck(root, styles)
-    present = {str(element.tag) for element in root.iter() if isinstance(element.tag, str)}
+    _mark(root)
+    present = {str(element.tag) for element in root.iter()}
     unknown = present - BLOCKS - SILENT - _KEPT | (present & {"button", "math"})
-    changed = list(root.iter(*unknown)) if unknown else []
-    for element in changed:
+    for element in list(root.iter(*unknown)) if unknown else ():
         if element.tag != "button" or is_in_text(element):
             element.tag = "div" if _holds_blocks(element) else "span"
     for element in select(root, "//span[contains(@style, 'display')]"):
         if _BLOCK_STYLE.search(element.get("style") or ""):
             element.tag = "div"
+
+
+def is_in_text(element: HtmlElement) -> bool:
+    """True where words stand right before or after an element in its block."""
+    before, up = element.getprevious(), element.getparent()
+    said = (before.tail if before is not None else up.text if up is not None else "") or ""
+    return any(char.isalnum() for char in said + (element.tail or ""))
+
+
+def select(root: HtmlElement, path: str) -> list[HtmlElement]:
+    """The elements that an XPath finds."""
+    found = root.xpath(path)
+    return [each for each in found if hasattr(each, "itertext")] if isinstance(found, list) else []
 
 
 def _holds_blocks(element: HtmlElement) -> bool:
@@ -60,18 +81,10 @@ def _show_shadow(template: HtmlElement) -> None:
     light: dict[str, list[HtmlElement]] = {}
     for child in [each for each in host if each is not template]:
         light.setdefault(child.get("slot") or "", []).append(child)
-    loose = (host.text or "") + (template.tail or "")
-    host.text = template.tail = None
-    for child in [each for each in host if each is not template]:
         host.remove(child)
     for slot in list(template.iter("slot")):
-        filled = light.pop(slot.get("name") or "", [])
-        words = "" if slot.get("name") else loose
-        if filled or words.strip():
-            for each in list(slot):
-                slot.remove(each)
-            slot.text = words
-            slot.extend(filled)
+        if filled := light.pop(slot.get("name") or "", []):
+            slot[:], slot.text = filled, None
     template.tag = "div" if _holds_blocks(template) else "span"
 
 
@@ -83,17 +96,64 @@ def _drop_reading(reading: HtmlElement) -> None:
         reading.drop_tree()
 
 
-def _mark_struck(root: HtmlElement, styles: Styles) -> None:
-    for element in root.iter("del", "s", "strike"):
-        if element.tag == "del" or not _NOT_STRUCK.search(element.get("style") or ""):
-            element.set(STRUCK, "")
-    for element in [*styled(styles, _LINE_THROUGH), *select(root, "//*[@role='deletion']")]:
-        if element.tag not in ("html", "body") and not _NOT_STRUCK.search(element.get("style") or ""):
-            element.set(STRUCK, "")
+def _mark(root: HtmlElement) -> None:
+    """Mark what the markup, inline styles and the page's own sheets strike out, raise or lower."""
+    for element in select(root, "//del|//s|//strike|//*[@role='deletion']"):
+        element.set(STRUCK, "")
+    _mark_maths(root)
+    styled = [(element, element.get("style") or "") for element in select(root, "//*[@style]")]
+    names: set[str] | None = None
+    for selector, style in islice(_rules(root), _MOST_RULES):
+        names = names or set(" ".join(str(each.get("class")) for each in select(root, "//*[@class]")).split())
+        if set(_CLASS.findall(selector)) <= names:
+            styled += [(element, style) for element in select(root, _xpath(selector))]
+    for element, style in styled:
+        for said in _STYLE.finditer(style):
+            if said["struck"] and element.tag not in ("html", "body"):
+                element.set(STRUCK, "")
+            elif not said["struck"]:
+                element.set(SHIFTED, "up" if said["up"] or said["above"] else "down")
 
 
-def is_in_text(element: HtmlElement) -> bool:
-    """True where words stand right before or after an element in its block."""
-    before, up = element.getprevious(), element.getparent()
-    said = (before.tail if before is not None else up.text if up is not None else "") or ""
-    return any(char.isalnum() for char in said + (element.tail or ""))
+def _mark_maths(root: HtmlElement) -> None:
+    for element in select(root, "//msup[*[2]]|//msub[*[2]]|//msubsup[*[2]]"):
+        if element.tag != "msup":
+            element[1].set(SHIFTED, "down")
+        if element.tag != "msub":
+            element[-1].set(SHIFTED, "up")
+    for fraction in select(root, "//mfrac[*[2]]"):
+        fraction.text, fraction[0].tail = " ", "/"
+
+
+def _rules(root: HtmlElement) -> Iterator[tuple[str, str]]:
+    """The selectors of classes, one below the other, in the page's own sheets, each with what it says of its elements.
+
+    Others are not evaluated, nor are blocks for other media than screens.
+    """
+    for sheet in root.iter("style"):
+        text = (sheet.text or "")[:_LONGEST_SHEET]
+        if not _is_for_screens(sheet.get("media") or "all") or not _TELLING.search(text):
+            continue
+        text = _AT_MEDIA.sub(lambda block: block[2] if _is_for_screens(block[1]) else "", _COMMENT.sub("", text))
+        end = -1
+        for found in _TELLING.finditer(text):
+            start = text.rfind("{", 0, found.start())
+            if start > end:
+                end = text.find("}", start) % (len(text) + 1)
+                above = max(text.rfind(sign, 0, start) for sign in "{};")
+                for selector in text[above + 1 : start].split(","):
+                    yield selector, text[start + 1 : end]
+
+
+def _is_for_screens(media: str) -> bool:
+    return any(name in media for name in ("screen", "all"))
+
+
+def _xpath(selector: str) -> str:
+    """The XPath of tags and classes, one below the other; one that finds nothing for other selectors."""
+    steps = []
+    for compound in selector.split():
+        tag, *classes = compound.split(".")
+        steps.append(f"//{tag.lower() or '*'}")
+        steps += [f"[contains(concat(' ', normalize-space(@class), ' '), ' {name} ')]" for name in classes]
+    return "".join(steps) if all(map(_SELECTOR.fullmatch, selector.split())) and steps else "//none"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from inquest.readers.grids import GridCell, expanded
@@ -14,6 +15,8 @@ from inquest.text.tables import TableText, grid_text
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
+TOO_LARGE = "data-inquest-too-large"
+"""The attribute of tables with more cells than a grid may have."""
 _LONG_CELL = 300
 """Characters; a table with longer cells lays a page out."""
 
@@ -24,7 +27,7 @@ class DataTable(NamedTuple):
     grid: TableText
     caption: str
     below: tuple[str, ...]
-    """The lines of its foot that hold no cells but one across all columns."""
+    """The rows at its end that are one cell each."""
     struck: tuple[str, ...]
 
 
@@ -35,27 +38,21 @@ def data_table(table: HtmlElement) -> DataTable | None:
         return None
     struck: list[str] = []
     referred = {name for cell in table.iter("td", "th") for name in (cell.get("headers") or "").split()}
-    whole = max(sum(_span(cell, "colspan") for cell in cells) for _, cells in rows)
-    grid: list[list[GridCell]] = []
-    below: list[str] = []
-    title, head_rows = "", 0
-    for row, cells in rows:
-        group = row.getparent()
-        within = str(group.tag) if group is not None else ""
-        said = [_cell(cell, referred, struck) for cell in cells]
-        if any(len(cell.text) > _LONG_CELL for cell in said):
-            return None
-        if len(said) == 1 and said[0].column_span >= whole > 1 and said[0].text:
-            if not grid and not title:
-                title = said[0].text
-                continue
-            if within == "tfoot":
-                below.append(said[0].text)
-                continue
-            said = [said[0]._replace(column_span=1)]  # a heading of the rows below it
-        head_rows += within == "thead" and head_rows == len(grid)
-        grid.append(said)
-    full = expanded(grid, head_rows if head_rows < len(grid) else 0)
+    grid = [[_cell(cell, referred, struck) for cell in cells] for _, cells in rows]
+    if any(len(cell.text) > _LONG_CELL for row in grid for cell in row):
+        return None
+    in_head = [next(row.iterancestors("thead"), None) is not None for row, _ in rows]
+    whole = max(sum(cell.column_span for cell in row) for row in grid)
+    single = [len(row) == 1 and row[0].column_span >= whole > 1 for row in grid]
+    first = next((at for at, row in enumerate(grid) if any(cell.text for cell in row)), 0)
+    title = grid[first][0].text if single[first] else ""
+    foot = next((at for at in range(len(grid), 0, -1) if not single[at - 1]), 0)
+    below = [row[0].text for row in grid[foot:] if row[0].text]
+    first += single[first]
+    head_rows = sum(1 for _ in takewhile(bool, in_head[first:foot]))
+    full = expanded(grid[first:foot], head_rows if first + head_rows < foot else 0)
+    if full is None:
+        table.set(TOO_LARGE, "")
     if full is None or not full.rows or len(full.rows[0]) < 2:
         return None
     named = next((one_line(" ".join(map(str, each.itertext()))) for each in table.iter("caption")), "")

@@ -5,55 +5,82 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
-from urllib.parse import urljoin
 
 from inquest.domain.document import Block, BlockKind, Table, TextLink
 from inquest.domain.published import Published
+from inquest.readers.grids import MAX_CELLS
 from inquest.readers.html_article import article_of
 from inquest.readers.html_leaves import Leaf
-from inquest.readers.html_tree import MAX_TAGS, Tree, visible_text
+from inquest.readers.html_links import further_pages
+from inquest.readers.html_marks import settle_marks
+from inquest.readers.html_meta import PageMeta, base_of, links_in, page_meta, target_of
+from inquest.readers.html_shown import lay_out
+from inquest.readers.html_tables import TOO_LARGE
+from inquest.readers.html_tree import MAX_TAGS, Tree, drop_hidden, visible_text
 from inquest.readers.plain import clean
 from inquest.sources.dating import from_value
 from inquest.text.blocks import blocks_by_layout
 from inquest.text.lexicon import pattern
 from inquest.text.tables import moved
-from inquest.text.urls import clean as clean_url
-from inquest.text.urls import is_web_url
 
 _DATELINE = pattern(__name__, "dateline")
 """What a news agency's text or an entry of a live page begins with: place, date, agency, and a dash."""
 
 
 class PageText(NamedTuple):
-    """The readable text of a page. `links` are those in the running text."""
+    """The readable text of a page, and what the page says of itself."""
 
     text: str
     blocks: tuple[Block, ...]
-    links: tuple[TextLink, ...]
     notes: list[str]
+    meta: PageMeta
+    text_links: tuple[TextLink, ...] = ()
+    tables: tuple[Table, ...] = ()
     rest: str = ""
     """The beginning of what stands below the article."""
-    tables: tuple[Table, ...] = ()
+    links: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
+    """The addresses of the pages that follow it."""
 
 
-def page_text(tree: Tree, markup: str, url: str, title: str, canonical: str | None, now: datetime) -> PageText:
-    """The article of the page as text with blocks; of a page too large or too deep for a tree, all of its text."""
+def page_text(tree: Tree, markup: str, url: str, now: datetime) -> PageText:
+    """The article of a page as its reader sees it, laid out (html_shown) and with the marks of notes settled
+    (html_marks). The tree is changed.
+
+    Of a page too large or too deep for a tree, all of its text is taken. `now`: when it was read.
+    """
+    root = tree.root
+    links, more = links_in(root, url), further_pages(root, url)
+    lay_out(root)
+    settle_marks(root, url)
+    meta = page_meta(root, url, now)
+    hidden = drop_hidden(root)
+    notes = [hidden] if hidden else []
     if not tree.whole:
         note = "too large or nested too deeply for finding the article: the whole text of the page is kept"
         if markup.count("<") > MAX_TAGS:
             note = f"too large: the text of the first {MAX_TAGS:,} tags is kept"
         text = clean(visible_text(markup))
-        return PageText(text, blocks_by_layout(text), (), [note])
-    article = article_of(tree, url, title, (url, canonical))
-    base = next((str(each.get("href")) for each in tree.root.iter("base") if each.get("href")), "")
-    writer = _Writer(_joined(url, base) or url, now)
+        return PageText(text, blocks_by_layout(text), [*notes, note], meta, links=links, more=more)
+    article = article_of(tree, url, meta.title, meta.canonical_url)
+    writer = _Writer(base_of(root, url), now)
     writer.write(article.blocks)
-    notes = article.notes
+    notes += article.notes
+    if any(table.get(TOO_LARGE) is not None for table in root.iter("table")):
+        notes.append(f"a table with more than {MAX_CELLS:,} cells is too large for a grid: its cells are not read")
     if struck := sum(block.kind is BlockKind.WITHDRAWN for block in writer.blocks):
         passages = "1 passage is" if struck == 1 else f"{struck} passages are"
-        notes = [*notes, f"{passages} struck out on the page and no evidence"]
+        notes.append(f"{passages} struck out on the page and no evidence")
     return PageText(
-        "".join(writer.parts), tuple(writer.blocks), tuple(writer.links), notes, article.rest, tuple(writer.tables)
+        "".join(writer.parts),
+        tuple(writer.blocks),
+        notes,
+        meta,
+        tuple(writer.links),
+        tuple(writer.tables),
+        article.rest,
+        links,
+        more,
     )
 
 
@@ -68,11 +95,11 @@ class _Writer:
         self._base, self._now, self._length = base, now, 0
         self._opens = True
 
-    def write(self, leaves: Sequence[Leaf]) -> None:
+    def write(self, found: Sequence[Leaf]) -> None:
         at: Published | None = None
         entry: object = None
         before: Leaf | None = None
-        for leaf in leaves:
+        for leaf in found:
             if leaf.is_time:
                 at, entry = self._time(leaf.time or ""), leaf.element
                 self._opens = True
@@ -123,7 +150,7 @@ class _Writer:
 
     def _link(self, leaf: Leaf, moved: int, cut: int) -> None:
         for url, start, end in leaf.links:
-            address = _joined(self._base, url)
+            address = target_of(url, self._base)
             if address and start >= cut:
                 self.links.append(
                     TextLink(url=address, start=start + moved, end=end + moved, block=len(self.blocks) - 1)
@@ -133,14 +160,3 @@ class _Writer:
 def _one_list(before: Leaf, leaf: Leaf) -> bool:
     one, other = before.element.getparent(), leaf.element.getparent()
     return before.element is leaf.element or (one is not None and one is other)
-
-
-def _joined(base: str, url: str) -> str | None:
-    """The absolute address of a link, as in `Document.links`; None for what leads to no page."""
-    if not url.strip() or url.strip().startswith(("#", "javascript:", "mailto:", "tel:", "data:")):
-        return None
-    try:
-        address = clean_url(urljoin(base, url.strip()))
-    except ValueError:
-        return None
-    return address if is_web_url(address) else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import unescape
 from typing import TYPE_CHECKING
@@ -29,6 +30,10 @@ _DECLARATION = regex(r"^\s*<\?xml[^>]{0,500}\?>")
 _NOT_XML = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 _HIDING_STYLE = pattern(__name__, "hiding_style")
 _HIDING_CLASS = regex(r"(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|d-none)(?:\s|$)", re.IGNORECASE)
+_MAY_BE_HIDDEN = (
+    "//template|//dialog|//*[@hidden or @aria-hidden or @style or contains(@class, 'idden') or contains(@class, 'none')"
+    " or contains(@class, 'sr-only') or contains(@class, 'screen-reader')]"
+)
 _COLOUR = regex(r"(?:^|;)\s*color\s*:\s*([^;!]+)", re.IGNORECASE)
 _BACKGROUND = regex(r"(?:^|;)\s*background(?:-color)?\s*:\s*([^;!]+)", re.IGNORECASE)
 _WHITE = {"white", "#fff", "#ffffff", "rgb(255,255,255)", "rgba(255,255,255,1)", "transparent", "rgba(0,0,0,0)"}
@@ -41,6 +46,8 @@ class Tree:
     root: HtmlElement
     elements: int
     whole: bool = True
+    every: Sequence[HtmlElement] = ()
+    """Its elements as parsed: as long as these are held, lxml makes no new objects for them, which takes long."""
 
 
 def parse(markup: str) -> Tree | None:
@@ -65,7 +72,8 @@ def parse(markup: str) -> Tree | None:
     except (etree.ParserError, etree.XMLSyntaxError):
         return None
     whole = beginning is markup and not any(entry.type_name == _TOO_DEEP for entry in parser.error_log)
-    return Tree(root, sum(1 for _ in root.iter()), whole)
+    every = list(root.iter())
+    return Tree(root, len(every), whole, every)
 
 
 def drop_hidden(root: HtmlElement) -> str | None:
@@ -76,7 +84,8 @@ def drop_hidden(root: HtmlElement) -> str | None:
     from screen readers alone (aria-hidden) is seen by all others: it stays where it is the page's main part, as behind
     a dialog.
     """
-    doomed = [element for element in root.iter() if isinstance(element.tag, str) and _is_hidden(element)]
+    found = root.xpath(_MAY_BE_HIDDEN)
+    doomed = [element for element in found if _is_hidden(element)] if isinstance(found, list) else []
     whole, dropped, kept = _long_texts(root) if doomed else 0, 0, False
     for element in doomed:
         # <body> hidden until a script has run is a common pattern of pages that people do read.
