@@ -24,7 +24,8 @@ def read(body: str, *, head: str = "", lang: str = "en", url: str = "https://cou
 @pytest.mark.parametrize(
     ("lang", "line", "iso"),
     [
-        ("en", "<p class='byline'>By Ida Holm, 5 March 2024</p>", "2024-03-05"),
+        ("en", "<p class='byline'>By Ida Holm,\n5 March\n2024</p>", "2024-03-05"),
+        ("en", "<div>5<sup>th</sup> March <b>2024</b></div>", "2024-03-05"),
         ("de", "<span>Von Ida Holm, 5. März 2024, 14:20 Uhr</span>", "2024-03-05"),
         ("fr", "<div>Publié le 5 mars 2024 | Mis à jour le 7 mars 2024</div>", "2024-03-05"),
         ("pl", "<div>Aktualizacja: 7 marca 2024<br>Opublikowano 5 marca 2024</div>", "2024-03-05"),

@@ -92,10 +92,10 @@ def _below(heading: HtmlElement) -> Iterator[str]:
     for each in (heading, *heading.iterancestors()):
         if str(each.tag) in ("article", "main", "body"):
             return
-        yield f"{each.tail or ''}\n"
+        yield f"{_flat(each.tail)}\n"
         for other in each.itersiblings():
             yield from _said(other)
-            yield other.tail or ""
+            yield _flat(other.tail)
 
 
 def _said(element: HtmlElement) -> Iterator[str]:
@@ -104,11 +104,15 @@ def _said(element: HtmlElement) -> Iterator[str]:
     cell = element.tag in ("td", "th")
     apart = " | " if cell else "\n" if element.tag in BLOCKS or element.tag == "br" else " "
     yield "" if cell else apart
-    yield element.text or ""
+    yield _flat(element.text)
     for child in element:
         yield from _said(child)
-        yield child.tail or ""
+        yield _flat(child.tail)
     yield apart
+
+
+def _flat(text: str | None) -> str:
+    return (text or "").replace("\n", " ")
 
 
 def searched_date(root: HtmlElement, now: datetime) -> DateWitness | None:
@@ -130,9 +134,9 @@ def searched_date(root: HtmlElement, now: datetime) -> DateWitness | None:
 
 def _dates_nothing(element: HtmlElement) -> bool:
     """A change, or a paragraph: what its sentences speak of has dates of its own."""
+    if str(element.tag) in ("p", "h1", "h2", "h3", "blockquote", "td") and not element.get("class"):
+        return True
     if _CHANGED.search(f"{_named(element)} {element.get('property') or ''}"):
         return True
     text = " ".join(element.itertext())
-    if len(text) <= _LINE and label_of(text) == "other" and str(element.tag) != "time":
-        return True
-    return str(element.tag) in ("p", "h1", "h2", "h3", "blockquote", "td") and not element.get("class")
+    return len(text) <= _LINE and label_of(text) == "other" and str(element.tag) != "time"

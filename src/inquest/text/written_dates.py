@@ -45,7 +45,7 @@ _TIME = pattern(__name__, "time")
 # A word or number of a text is one letter here: Day, Year, short year (S), Month, Weekday, both of these (N), what may
 # stand Beside them, and X; small letters for the further words of a name.
 _FORMS = tuple(
-    regex(form.replace("M", "[MN]m*").replace("_", "[BWNw]*"))
+    regex(form.replace("M", "[MN]m*").replace("_", "[BWw]*"))
     for form in ("(D)_(M)_(Y)", "(Y)_(M)_(D)", "(M)_(D)_(Y)", "(Y)_(D)_(M)", "(D)_(M)_([DS])")
 )
 _DAY_BEFORE, _DAY_AFTER = regex(r"[WN]w*B*$"), regex(r"B?(?:[WN]w*)?")
@@ -86,7 +86,7 @@ def written_dates(text: str, *, month_first: bool | None = None, language: str |
         left = "".join("-" if _taken(found, *word[1:]) else kind for word, kind in zip(words, kinds, strict=True))
         if not _LIKELY.search(left):
             break
-    return sorted(found, key=lambda one: one.start)
+    return sorted((one for one in found if one.parts), key=lambda one: one.start)
 
 
 def _add(found: list[WrittenDate], candidates: Iterator[WrittenDate]) -> None:
@@ -191,9 +191,9 @@ def _of_names(
             number = number if "Y" in places else _whole(number)
             # Names of several calendars are told apart by the year; those of several months say nothing.
             days = {gregorian(calendar, number, of, int(words[day][0])) for calendar, of in months[month]} - {None}
-            (parts,) = days if len(days) == 1 else (None,)
-            if parts and _EARLIEST <= parts[0] <= _LATEST:
-                yield WrittenDate(words[match.start()][1], words[match.end() - 1][2], parts)
+            parts = next(iter(days)) if len(days) == 1 else None
+            if len(days) > 1 or (parts and _EARLIEST <= parts[0] <= _LATEST):
+                yield WrittenDate(words[match.start()][1], words[match.end() - 1][2], parts or ())
 
 
 def _widened(one: WrittenDate, plain: str, text: str, words: list[Piece], kinds: str) -> WrittenDate:
