@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from inquest.readers.grids import GridCell, expanded
+from inquest.readers.grids import MAX_CELLS, MAX_SPAN, GridCell, expanded
 from inquest.readers.html_shown import STRUCK
 from inquest.readers.html_tree import BLOCKS, SILENT
 from inquest.readers.plain import one_line
@@ -32,8 +32,20 @@ class DataTable(NamedTuple):
 
 
 def data_table(table: HtmlElement) -> DataTable | None:
-    """A table of data; None for one that only lays the page out, or whose grid is too large."""
+    """A table of data; None for one that only lays the page out, or whose grid is too large.
+
+    Spans that would make too many cells are taken off the tree: the library would follow each of them.
+    """
     rows = [(row, [cell for cell in row if cell.tag in ("td", "th")]) for row in table.iter("tr")]
+    every = [cell for _, cells in rows for cell in cells]
+    if (
+        sum(min(_span(cell, "rowspan"), len(rows)) * min(_span(cell, "colspan"), MAX_SPAN) for cell in every)
+        > MAX_CELLS
+    ):
+        table.set(TOO_LARGE, "")
+        for cell in every:
+            cell.attrib.pop("rowspan", None)
+            cell.attrib.pop("colspan", None)
     if len(rows) < 2 or max(len(cells) for _, cells in rows) < 2 or len(list(table.iter("table"))) > 1:
         return None
     struck: list[str] = []
@@ -51,8 +63,6 @@ def data_table(table: HtmlElement) -> DataTable | None:
     first += single[first]
     head_rows = sum(1 for _ in takewhile(bool, in_head[first:foot]))
     full = expanded(grid[first:foot], head_rows if first + head_rows < foot else 0)
-    if full is None:
-        table.set(TOO_LARGE, "")
     if full is None or not full.rows or len(full.rows[0]) < 2:
         return None
     named = next((one_line(" ".join(map(str, each.itertext()))) for each in table.iter("caption")), "")

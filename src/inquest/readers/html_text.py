@@ -67,7 +67,7 @@ def page_text(tree: Tree, markup: str, url: str, now: datetime) -> PageText:
     writer.write(article.blocks)
     notes += article.notes
     if any(table.get(TOO_LARGE) is not None for table in root.iter("table")):
-        notes.append(f"a table with more than {MAX_CELLS:,} cells is too large for a grid: its cells are not read")
+        notes.append(f"a table of more than {MAX_CELLS:,} cells, spans counted, is read without its spans")
     if struck := sum(block.kind is BlockKind.WITHDRAWN for block in writer.blocks):
         passages = "1 passage is" if struck == 1 else f"{struck} passages are"
         notes.append(f"{passages} struck out on the page and no evidence")
