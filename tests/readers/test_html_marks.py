@@ -118,7 +118,7 @@ def test_struck_words_are_shown_and_no_evidence(read: Read, struck: str) -> None
     assert withdrawn == ["91", said, "four"]
     evidence = [span.of(document.text) for span in evidence_sentences(document)]
     assert "It fell by 19 centimetres." in evidence and said not in " ".join(evidence)
-    assert "3 passages are struck out on the page and no evidence" in document.notes
+    assert "3 passages are struck out on the page: shown, but no evidence" in document.notes
 
 
 @pytest.mark.parametrize(

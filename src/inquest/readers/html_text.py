@@ -70,7 +70,7 @@ def page_text(tree: Tree, markup: str, url: str, now: datetime) -> PageText:
         notes.append(f"a table of more than {MAX_CELLS:,} cells, spans counted, is read without its spans")
     if struck := sum(block.kind is BlockKind.WITHDRAWN for block in writer.blocks):
         passages = "1 passage is" if struck == 1 else f"{struck} passages are"
-        notes.append(f"{passages} struck out on the page and no evidence")
+        notes.append(f"{passages} struck out on the page: shown, but no evidence")
     return PageText(
         "".join(writer.parts),
         tuple(writer.blocks),

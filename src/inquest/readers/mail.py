@@ -78,7 +78,7 @@ def mail_of(message: Message) -> Mail:
     notes = ["the message breaks off: its last part may be incomplete"] if broken else []
     if attached:
         names = ", ".join(each.name for each in attached[:10]) + (", ..." if len(attached) > 10 else "")
-        notes.append(f"has {len(attached)} attached, each a document of its own: {names}")
+        notes.append(f"{len(attached)} attached, each read as a document of its own: {names}")
     written = words(message.get("From"))
     senders = getaddresses([written]) if "@" in written else [(written, "")]
     return Mail(
