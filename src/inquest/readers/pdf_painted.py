@@ -281,6 +281,7 @@ def _shift(page: Any, chars: PageChars) -> None:
         text = chars.text(run.start, run.end)
         is_short, is_mark = len(text) <= _LONGEST, bool(_MARK.fullmatch(text))
         kind = _kind(run, base) if base and is_short and -0.6 < _gap(chars, base, run) < 0.7 else ""
+        begins = not kind  # the mark begins its line, as that of a note does
         if not kind and after and is_mark and _kind(run, after) == RAISED:
             kind = "" if base and -0.6 < _gap(chars, base, run) < 4 else RAISED
         if not kind:
@@ -291,7 +292,7 @@ def _shift(page: Any, chars: PageChars) -> None:
         if is_mark:
             chars.texts[run.start] = kind + chars.texts[run.start]
             chars.texts[run.end - 1] += END
-        on_line = base or after or run
+        on_line = (after if begins else base) or run
         chars.runs[number] = run._replace(base=on_line.base)
         for one, other in ((base, run), (run, after)):
             if one and other and (other is run or abs(other.base - on_line.base) < 0.1 * on_line.size):
