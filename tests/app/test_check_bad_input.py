@@ -115,7 +115,7 @@ def test_domains_of_common_names_are_their_own_alone() -> None:
 @pytest.mark.parametrize(
     ("name", "body", "words"),
     [
-        ("report.png", b"\x89PNG\r\n\x1a\n" + b"0" * 99, "is an image"),
+        ("report.png", b"\x89PNG\r\n\x1a\n" + b"0" * 99, "is a picture"),
         ("report.pdf", b"%PDF-1.7\n%cut", ""),
         ("report.txt", b"", ""),
     ],

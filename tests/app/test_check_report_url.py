@@ -70,7 +70,7 @@ async def test_a_report_at_an_address_is_read_like_one_on_disk(inquest: Inquest)
 @pytest.mark.parametrize(
     ("shows", "word"),
     [
-        ("login", "log"), ("image", "image"), ("picture.pdf", "image"), ("forbidden", "403"), ("gone", "404"),
+        ("login", "log"), ("image", "image"), ("picture.pdf", "picture"), ("forbidden", "403"), ("gone", "404"),
         ("empty", ""), ("scan.pdf", "scan"),
     ],
 )  # fmt: skip

@@ -27,8 +27,9 @@ _OTHER_TAGS = frozenset(("aside", "footer", "nav", "li"))
 _CHANGED = regex(r"modified|updated|changed|revised", re.IGNORECASE)
 _PUBLISHED = regex(r"datepublished|pubdate|published|entry-date", re.IGNORECASE)
 _OWN = {"article", "header", "main"}
-_LONGEST, _LINE = 600, 160
-"""Characters below a heading that are looked at, and of a line."""
+_LONGEST, _LINE, _PIECES = 600, 160, 5
+"""Characters below a heading that are looked at, and of a line; elements in one."""
+_DIGIT = regex(r"\d")
 
 
 def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator[DateWitness]:
@@ -138,5 +139,7 @@ def _dates_nothing(element: HtmlElement) -> bool:
         return True
     if _CHANGED.search(f"{_named(element)} {element.get('property') or ''}"):
         return True
+    if len(element) > _PIECES or str(element.tag) == "time":
+        return False
     text = " ".join(element.itertext())
-    return len(text) <= _LINE and label_of(text) == "other" and str(element.tag) != "time"
+    return len(text) <= _LINE and _DIGIT.search(text) is not None and label_of(text) == "other"

@@ -339,7 +339,12 @@ def target_of(target: str, base: str) -> str | None:
     if not target or target.startswith(("#", "javascript:", "mailto:", "tel:", "data:")):
         return None
     try:
-        address = clean_url(urljoin(base, target))
+        # Most links are whole addresses, which the library would take apart and put together again for nothing.
+        address = clean_url(target if target.startswith(_WHOLE) else urljoin(base, target))
     except ValueError:
         return None
-    return address if is_web_url(address) else None
+    return address if _PLAIN.match(address) or is_web_url(address) else None
+
+
+_WHOLE = ("https://", "http://")
+_PLAIN = regex(r"https?://[a-z0-9.-]+[/?]")

@@ -208,8 +208,13 @@ def _is_landmark(element: HtmlElement) -> bool:
     """True for what is no article however much text it has: navigation, the foot of the page, a question of consent."""
     if element.tag in ("nav", "footer", "dialog") or (element.get("role") or "").lower() in names().landmarks:
         return True
-    called = f"{element.get('id') or ''} {element.get('class') or ''}" if element.tag in ("div", "section") else ""
-    return any(name in called.casefold() for name in names().consent)
+    return element.tag in ("div", "section") and _is_consent(f"{element.get('id') or ''} {element.get('class') or ''}")
+
+
+@lru_cache(maxsize=4096)
+def _is_consent(called: str) -> bool:
+    called = called.casefold()
+    return any(name in called for name in names().consent)
 
 
 def _is_beside(element: HtmlElement) -> bool:

@@ -3,7 +3,7 @@ words that are struck out, raised or lowered marked as such."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -46,14 +46,17 @@ def lay_out(root: HtmlElement) -> None:
             _show_shadow(template)
     for reading in list(root.iter("rt", "rp")):
         _drop_reading(reading)
-    _mark(root)
     present = {str(element.tag) for element in root.iter()}
+    styled = select(root, "//*[@style]")
+    _mark(root, styled)
+    if "math" in present:
+        _mark_maths(root)
     unknown = present - BLOCKS - SILENT - _KEPT | (present & {"button", "math"})
     for element in list(root.iter(*unknown)) if unknown else ():
         if element.tag != "button" or is_in_text(element):
             element.tag = "div" if _holds_blocks(element) else "span"
-    for element in select(root, "//span[contains(@style, 'display')]"):
-        if _BLOCK_STYLE.search(element.get("style") or ""):
+    for element in styled:
+        if element.tag == "span" and _BLOCK_STYLE.search(element.get("style") or ""):
             element.tag = "div"
 
 
@@ -96,12 +99,11 @@ def _drop_reading(reading: HtmlElement) -> None:
         reading.drop_tree()
 
 
-def _mark(root: HtmlElement) -> None:
+def _mark(root: HtmlElement, with_style: Sequence[HtmlElement]) -> None:
     """Mark what the markup, inline styles and the page's own sheets strike out, raise or lower."""
-    for element in select(root, "//del|//s|//strike|//*[@role='deletion']"):
+    for element in (*root.iter("del", "s", "strike"), *select(root, "//*[@role='deletion']")):
         element.set(STRUCK, "")
-    _mark_maths(root)
-    styled = [(element, element.get("style") or "") for element in select(root, "//*[@style]")]
+    styled = [(element, element.get("style") or "") for element in with_style]
     names: set[str] | None = None
     for selector, style in islice(_rules(root), _MOST_RULES):
         names = names or set(" ".join(str(each.get("class")) for each in select(root, "//*[@class]")).split())

@@ -86,21 +86,24 @@ def drop_hidden(root: HtmlElement) -> str | None:
     """
     found = root.xpath(_MAY_BE_HIDDEN)
     doomed = [element for element in found if _is_hidden(element)] if isinstance(found, list) else []
-    whole, dropped, kept = _long_texts(root) if doomed else 0, 0, False
+    whole: int | None = None
+    dropped, kept = 0, False
     for element in doomed:
         # <body> hidden until a script has run is a common pattern of pages that people do read.
         if element.tag in ("html", "body") or element.getparent() is None:
             continue
         length = _long_texts(element)
         covered = element.get("aria-hidden") is not None and not _is_hidden(element, covered=True)
-        if length and covered and (2 * length > whole or any(True for _ in element.iter("h1"))):
+        if length and whole is None:  # counted only for pages that hide whole sentences
+            whole = _long_texts(root) + dropped
+        if length and covered and (2 * length > (whole or 0) or any(True for _ in element.iter("h1"))):
             kept = True
             continue
         dropped += length
         element.drop_tree()
     if kept:
         return "the page's main part is marked as hidden, as it is behind a dialog or notice; it was read all the same"
-    return "most of the page's text is hidden by the page and was not read" if 2 * dropped > whole > 0 else None
+    return "most of the page's text is hidden by the page and was not read" if 2 * dropped > (whole or 0) > 0 else None
 
 
 def _long_texts(element: HtmlElement) -> int:

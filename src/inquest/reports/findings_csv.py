@@ -17,7 +17,7 @@ COLUMNS = (
     "case_id", "finding_id", "claim_id", "claim", "verdict", "verdict_confidence", "checked", "agent", "evidence_type",
     "stance", "contradiction_type", "confidence", "quote", "summary", "reasons", "source_id", "title", "url", "domain",
     "author", "published", "tier", "score", "story", "excluded", "retrieved_at", "snapshot", "start", "end", "page",
-    "place", "iteration", "references",
+    "iteration", "references", "place",
 )  # fmt: skip
 """Names of the columns, in their order; new ones come at the end."""
 
