@@ -9,6 +9,7 @@ import pytest
 from inquest.analysts.assessing import LocalJudge, with_attributions
 from inquest.domain.errors import InputError, ModelUnavailable
 from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.reading import Mode, Speaker, SpeakerKind
 from inquest.domain.reasons import Reason
 from inquest.entailment.meaning import Meaning
 from inquest.kit.analyst import Judgement, Passage
@@ -83,7 +84,10 @@ def test_whose_word_it_is_goes_with_the_judgement() -> None:
     quote = "The company denies that Harlow Chemicals exceeded its limit."
     (found,) = assess_passages("Harlow Chemicals exceeded its limit.", [passage("a", quote)])
     assert (found.stance, found.party) == (Stance.CONTRADICTS, True)
-    assert found.attribution == {"attributed_to": "Harlow Chemicals", "party": True}
+    speaker = {"kind": "party", "name": "Harlow Chemicals"}
+    assert found.attribution == {
+        "attributed_to": "Harlow Chemicals", "party": True, "speaker": speaker, "mode": "denied",
+    }  # fmt: skip
     (neutral,) = assess_passages("Harlow Chemicals exceeded its limit.", [passage("a", "Lisbon is sunny.")])
     assert neutral.attribution == {}
 
@@ -96,7 +100,19 @@ def test_a_models_judgement_is_given_whose_word_its_quote_is() -> None:
     )
     (told,) = with_attributions("Harlow Chemicals exceeded its limit.", [passage("a", text)], [made])
     assert told.party is True
-    assert told.model_copy(update={"attributed_to": None, "party": None, "admission": None, "hearsay": None}) == made
+    assert told.speaker == Speaker(kind=SpeakerKind.PARTY, name="Harlow Chemicals")
+    whose = ("attributed_to", "party", "admission", "hearsay", "speaker")
+    assert told.model_copy(update=dict.fromkeys(whose)) == made
+
+
+def test_the_speaker_that_a_model_names_is_kept() -> None:
+    text = "Sources close to the board said that Harlow Chemicals exceeded its limit."
+    made = Judgement(
+        passage_id="a", stance=Stance.SUPPORTS, confidence=0.9, quote=text, start=0, end=len(text),
+        speaker=Speaker(kind=SpeakerKind.UNNAMED), mode=Mode.ALLEGED,
+    )  # fmt: skip
+    (told,) = with_attributions("Harlow Chemicals exceeded its limit.", [passage("a", text)], [made])
+    assert told.attribution == {"hearsay": True, "speaker": {"kind": "unnamed", "name": ""}, "mode": "alleged"}
 
 
 class Polyglot:

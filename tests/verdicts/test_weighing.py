@@ -489,9 +489,10 @@ def test_an_outlet_that_takes_a_story_back_takes_it_back_for_its_copies() -> Non
     assert assessment.independent_sources == 1
 
 
-def test_what_the_verb_marks_as_reported_verifies_nothing() -> None:
+def test_what_is_only_alleged_verifies_nothing_in_any_language() -> None:
     quote = "Der Fahrer soll ausgestiegen sein und die Kinder sich selbst überlassen haben."
-    assert weigh([finding("F1", "A", quote=quote)], [source("A", 2)]).verdict is Verdict.UNVERIFIED
+    read = {"speaker": {"kind": "unnamed", "name": ""}, "mode": "alleged", "hearsay": True}
+    assert weigh([finding("F1", "A", quote=quote, details=read)], [source("A", 2)]).verdict is Verdict.UNVERIFIED
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,10 @@ from inquest.analysts.page_rulings import Ruling, ruling_of
 from inquest.domain.document import Precision
 from inquest.domain.errors import InputError, ModelError
 from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.reading import Speaker, SpeakerKind
 from inquest.domain.reasons import Reason, sentences
-from inquest.entailment.attribution import Attribution, Speaker
+from inquest.entailment.attribution import Attribution
+from inquest.entailment.attribution import Speaker as Attributed
 from inquest.entailment.facilities import Facility
 from inquest.entailment.features import Evidence
 from inquest.entailment.meaning import Meaning
@@ -160,7 +162,8 @@ class LocalJudge:
             return _ruled(judgement, passage, ruled)
         if evidence is None or not evidence.found or found.stance not in _DECIDED:
             return judgement
-        return _with_bodies(_attributed(judgement, found.attribution), passage)
+        said = _attributed(judgement, found.attribution).model_copy(update={"mode": found.mode})
+        return _with_bodies(said, passage)
 
     def _in_another_language(
         self, passage: Passage, evidence: Evidence | None, meanings: tuple[Meaning, ...], spoken: str
@@ -208,9 +211,26 @@ def _with_attribution(claim: str, passage: Passage, judgement: Judgement) -> Jud
         return judgement
     span = Span(judgement.start, judgement.end)
     said = attribution_in(claim[:_CLAIM_LIMIT], passage.text, span, _page(passage))
+    if judgement.speaker is not None:
+        return _with_bodies(_as_read(judgement, judgement.speaker, said), passage)
     if said is None:
         return judgement
     return _with_bodies(judgement.model_copy(update=_whose(said)), passage)
+
+
+def _as_read(judgement: Judgement, speaker: Speaker, said: Attribution | None) -> Judgement:
+    """With what follows from the speaker that the model names; that a party speaks against itself is read locally."""
+    is_party = speaker.kind is SpeakerKind.PARTY
+    admits = is_party and said is not None and said.admission
+    is_open = judgement.mode is not None and judgement.mode.is_open
+    return judgement.model_copy(
+        update={
+            "attributed_to": speaker.name or None,
+            "party": is_party,
+            "admission": admits,
+            "hearsay": speaker.is_hearsay or (is_open and not is_party),
+        }
+    )
 
 
 def _with_bodies(judgement: Judgement, passage: Passage) -> Judgement:
@@ -236,10 +256,10 @@ def _attributed(judgement: Judgement, said: Attribution) -> Judgement:
     """With by whom it is, and no more confidence than that can give."""
     who = said.name or "somebody"
     code, most = {
-        Speaker.DOCUMENT: ("", 1.0),
-        Speaker.AUTHORITY: ("by_authority", 1.0),
-        Speaker.PARTY: ("admission", 1.0) if said.admission else ("own_word", _OWN_WORD),
-        Speaker.WITNESS: ("hearsay", _HEARSAY),
+        Attributed.DOCUMENT: ("", 1.0),
+        Attributed.AUTHORITY: ("by_authority", 1.0),
+        Attributed.PARTY: ("admission", 1.0) if said.admission else ("own_word", _OWN_WORD),
+        Attributed.WITNESS: ("hearsay", _HEARSAY),
     }[said.speaker]
     reasons = judgement.reason_codes
     if code:
@@ -252,12 +272,22 @@ def _attributed(judgement: Judgement, said: Attribution) -> Judgement:
     return judgement.model_copy(update=changed | _whose(said))
 
 
-def _whose(said: Attribution) -> dict[str, str | bool | None]:
+_KINDS = {
+    Attributed.DOCUMENT: SpeakerKind.DOCUMENT,
+    Attributed.AUTHORITY: SpeakerKind.AUTHORITY,
+    Attributed.PARTY: SpeakerKind.PARTY,
+    Attributed.WITNESS: SpeakerKind.UNNAMED,
+}
+
+
+def _whose(said: Attribution) -> dict[str, str | bool | Speaker | None]:
+    kind = SpeakerKind.WITNESS if said.speaker is Attributed.WITNESS and said.name else _KINDS[said.speaker]
     return {
+        "speaker": Speaker(kind=kind, name=said.name),
         "attributed_to": said.name or None,
-        "party": said.speaker is Speaker.PARTY,
+        "party": said.speaker is Attributed.PARTY,
         "admission": said.admission,
-        "hearsay": said.speaker is Speaker.WITNESS,
+        "hearsay": said.speaker is Attributed.WITNESS,
     }
 
 

@@ -19,6 +19,7 @@ from inquest.entailment.direction import Direction, compare_direction, opposed_w
 from inquest.entailment.figures import FigureMatch, Met, compare_figures, differing, has_rival
 from inquest.entailment.framing import Frame, debunks, is_hearsay, is_hedged
 from inquest.entailment.meaning import Meaning
+from inquest.entailment.modes import realised_by
 from inquest.entailment.page import Page
 from inquest.entailment.reading import Reading, Statement, share_of
 from inquest.entailment.windows import Ranked, Window
@@ -224,6 +225,11 @@ def opposites(of: Evidence) -> Numbers:
     }
 
 
+def mode(of: Evidence) -> Numbers:
+    """The claim states a fact, and the best sentence tells of what is planned, expected or possible."""
+    return {"unrealised": float(not realised_by(of.claim, of.near[0]))}
+
+
 def hedges(of: Evidence) -> Numbers:
     """It says only that it may be so, where the claim says that it is."""
     return {"hedged": float(is_hedged(of.near[0].text) and not is_hedged(of.claim.text))}
@@ -269,7 +275,7 @@ Feature = Callable[[Evidence], Numbers]
 
 FEATURES: tuple[Feature, ...] = (
     together_read, sentences_read, opening_read, likeness, sentence_coverage, coverage, figures, dates, bearers,
-    negation, opposites, hedges, hearsay, doubts,
+    negation, opposites, mode, hedges, hearsay, doubts,
 )  # fmt: skip
 """In the order in which `bench.quality ablation` leaves them out."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from inquest.entailment.bases import is_allowed, not_comparable
+from inquest.entailment.changes import RESULT_TERMS, changes_in, is_change, sign_of_result
 from inquest.entailment.reading import Statement, share_of
 from inquest.text.quantities import LIMITS, Dimension, Quantity, Relation, compare, shown
 from inquest.text.regex import regex
@@ -16,6 +17,7 @@ __all__ = ["FigureMatch", "Met", "compare_figures", "differing", "has_rival"]
 
 _DIGITS = regex(r"\d[\d.,]*\d|\d")
 
+_MOVED_TO = regex(r"\bto\s+(?:\w+\s+){0,2}$")
 _OF_THE_SAME = 0.5
 """Share of what the claim says beside its figure that a sentence must say for its figure to be of the same thing."""
 
@@ -43,6 +45,8 @@ class Met:
     found: Quantity | None = None
     why: str = ""
     """Of what is not comparable: the code of the reason."""
+    computed: bool = False
+    """It follows by arithmetic: from another unit or scale, from two levels, from the sign of a profit or a loss."""
 
     @property
     def shown(self) -> tuple[str, str]:
@@ -66,8 +70,9 @@ def _met(figure: Quantity, claim: Statement, among: Sequence[Statement], around:
         one = _in_sentence(figure, claim, statement)
         if one.match is FigureMatch.ABSENT:
             continue
-        context = share_of(said, statement.terms) + 0.5 * share_of(said, around - statement.terms)
-        one = Met(figure, one.match, min(context, 1.0), statement, one.found, one.why)
+        rest = said - RESULT_TERMS if one.computed else said
+        context = share_of(rest, statement.terms) + 0.5 * share_of(rest, around - statement.terms)
+        one = replace(one, context=min(context, 1.0), statement=statement)
         if one.match is FigureMatch.DIFFERS and one.context < _OF_THE_SAME:
             continue
         if (order.index(one.match), one.context) > (order.index(best.match), best.context):
@@ -77,9 +82,10 @@ def _met(figure: Quantity, claim: Statement, among: Sequence[Statement], around:
 
 def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Met:
     """The claim's figure against those of one sentence: the same one where there is one, else the nearest other."""
+    of_statement = _comparable(figure, claim, statement)
     taken = [
         found
-        for found in statement.figures
+        for found in of_statement
         if any(
             compare(other, found).relation is Relation.SAME or _elided(other, found)
             for other in claim.figures
@@ -87,10 +93,14 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
         )
     ]
     differs: Quantity | None = None
-    for found in statement.figures:
-        relation = compare(figure, found).relation
+    sign = sign_of_result(claim.text, figure)
+    signed = False
+    for found in of_statement:
+        other = sign_of_result(statement.text, found)
+        signed = signed or (sign * other != 0 and (sign != other or found.value < 0))
+        relation = compare(*_signed(figure, sign, found, other)).relation
         if relation is Relation.SAME or _elided(figure, found):
-            return Met(figure, FigureMatch.SAME, found=found)
+            return Met(figure, FigureMatch.SAME, found=found, computed=signed or found.text != figure.text)
         if relation is Relation.DIFFERS and found not in taken and _counts_the_same(figure, found):
             differs = differs or found
     if differs is None:
@@ -98,7 +108,28 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
     allowed = [is_allowed(claim.text, figure.span.start), is_allowed(statement.text, differs.span.start)]
     if why := "limit" if any(allowed) and not all(allowed) else not_comparable(claim.text, statement.text):
         return Met(figure, FigureMatch.NOT_COMPARABLE, found=differs, why=why)
-    return Met(figure, FigureMatch.DIFFERS, found=differs)
+    return Met(figure, FigureMatch.DIFFERS, found=differs, computed=signed or differs.text != figure.text)
+
+
+def _comparable(figure: Quantity, claim: Statement, statement: Statement) -> Sequence[Quantity]:
+    """The figures of a sentence that measure what a figure of the claim does: changes beside a change, levels beside a
+    level."""
+    if is_change(claim.text, figure):
+        return changes_in(statement) or [one for one in statement.figures if one.dimension is figure.dimension]
+    levels = [one for one in statement.figures if not is_change(statement.text, one)]
+    return levels if _MOVED_TO.search(claim.text[: figure.span.start]) else levels or statement.figures
+
+
+def _signed(figure: Quantity, sign: int, found: Quantity, other: int) -> tuple[Quantity, Quantity]:
+    """Both figures with the sign of a profit or a loss, where both are said to be one."""
+    if not (sign and other):
+        return figure, found
+    return _with_sign(figure, sign), _with_sign(found, other)
+
+
+def _with_sign(figure: Quantity, sign: int) -> Quantity:
+    low, high = sorted((sign * abs(figure.low), sign * abs(figure.high)))
+    return replace(figure, low=low, high=high)
 
 
 def _elided(claim: Quantity, passage: Quantity) -> bool:

@@ -13,8 +13,10 @@ from enum import StrEnum
 from functools import lru_cache
 from importlib.resources import files
 
+from inquest.domain.reading import Mode
 from inquest.entailment.reading import Statement
 from inquest.text.polarity import negations
+from inquest.text.quantities import quantities
 from inquest.text.regex import regex
 
 _BACK = 2
@@ -63,6 +65,38 @@ def is_hedged(text: str) -> bool:
 def is_planned(text: str) -> bool:
     """It tells of what is to be, not of what is."""
     return bool(_patterns()["planned"].search(text))
+
+
+def is_unrealised(text: str) -> bool:
+    """It tells of what is planned, expected, possible or did not come about, and not of what is or was."""
+    return any(_patterns()[name].search(text) for name in ("planned", "unrealised"))
+
+
+def mode_of(text: str, frame: Frame) -> Mode:
+    """In what sense a sentence says what it says; `frame`: what the words around it do with it."""
+    patterns = _patterns()
+    if patterns["denying"].search(text):
+        return Mode.DENIED
+    if frame in _OF_FRAME:
+        return _OF_FRAME[frame]
+    for name, mode in _IN_ORDER:
+        if patterns[name].search(text):
+            return mode
+    return Mode.MEASURED if quantities(text) else Mode.FACT
+
+
+_OF_FRAME = {
+    Frame.ASKED: Mode.ASKED,
+    Frame.UNDER_CHECK: Mode.ALLEGED,
+    Frame.CALLED_FALSE: Mode.RULED_FALSE,
+    Frame.CALLED_TRUE: Mode.RULED_TRUE,
+}
+_IN_ORDER = (("planned", Mode.PLANNED), ("unrealised", Mode.EXPECTED), ("hedged", Mode.ALLEGED))
+
+
+def is_announced(headline: str) -> bool:
+    """It tells of what is to come as headlines do: 'Orvik to buy Norn'."""
+    return bool(_patterns()["announced"].search(headline))
 
 
 def is_hearsay(text: str) -> bool:

@@ -12,13 +12,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.reading import Mode
 from inquest.domain.reasons import Reason
 from inquest.entailment.attribution import NOWHERE, THE_DOCUMENT, Attribution, attribution_of
 from inquest.entailment.combination import chances_of, confidence_of, table
+from inquest.entailment.direction import compare_direction
 from inquest.entailment.features import Evidence, measure
 from inquest.entailment.figures import FigureMatch, Met
-from inquest.entailment.framing import Frame, denies, frames, only_states
+from inquest.entailment.framing import Frame, denies, frames, mode_of, only_states
 from inquest.entailment.meaning import Meaning
+from inquest.entailment.modes import denied_by, realised_by
 from inquest.entailment.page import Page
 from inquest.entailment.reading import Statement, read_best, statement_of
 from inquest.entailment.reasons import reasons_for
@@ -31,6 +34,8 @@ __all__ = ["DECISIONS", "StanceFound", "attribution_in", "judge", "prepare"]
 
 _PROVEN = 0.75
 """The least share of what a claim says beside its figure that a sentence must say for another value to refute it."""
+_SAID_BESIDE = 0.9
+"""The least share of what a claim says beside its figures that a sentence must say for its arithmetic to prove it."""
 _RULED, _REFUTED = 0.85, 0.8
 """Confidence of what is decided outside the combination."""
 _LONG = 6
@@ -51,6 +56,7 @@ class StanceFound:
     contradiction_type: ContradictionType | None = None
     reasons: tuple[Reason, ...] = ()
     attribution: Attribution = THE_DOCUMENT
+    mode: Mode = Mode.FACT
 
 
 def prepare(claim: str, passage: str, *, page: Page | None = None, likeness: Likeness | None = None) -> Evidence | None:
@@ -86,7 +92,9 @@ def judge(evidence: Evidence | None, meanings: Sequence[Meaning] = ()) -> Stance
     if not evidence.found or found.stance is Stance.NEUTRAL:
         return found
     said = _attribution_at(evidence.claim, evidence.reading.statements, found.span, evidence.around)
-    return replace(found, attribution=said)
+    place = next((n for n, one in enumerate(evidence.reading.statements) if one.span.end > found.span.start), 0)
+    mode = mode_of(found.span.of(evidence.reading.text), evidence.frames[place])
+    return replace(found, attribution=said, mode=mode)
 
 
 def attribution_in(claim: str, passage: str, span: Span, page: Page) -> Attribution | None:
@@ -151,6 +159,24 @@ def _to_the_ruling(evidence: Evidence, place: int) -> Span:
     return statements[place].span
 
 
+def _denied(evidence: Evidence) -> StanceFound | None:
+    """The claim denied in its own words: an odd number of negations more over what the two share."""
+    if evidence.names.missing or evidence.names.stranger or evidence.other_time or denies(evidence.claim.text):
+        return None
+    if any(one.match is not FigureMatch.SAME for one in evidence.figures):
+        return None
+    place = evidence.near[0]
+    if not denied_by(evidence.claim, place) or not realised_by(evidence.claim, place):
+        return None
+    return StanceFound(
+        stance=Stance.CONTRADICTS,
+        confidence=_REFUTED,
+        span=place.span,
+        contradiction_type=ContradictionType.DIRECT,
+        reasons=reasons_for(evidence, Stance.CONTRADICTS, place),
+    )
+
+
 def _refuted(evidence: Evidence) -> StanceFound | None:
     """Another value of the same quantity of the same thing, in a sentence that says the rest of the claim."""
     proof = _proof(evidence)
@@ -178,7 +204,27 @@ def _proof(evidence: Evidence) -> Met | None:
     return max(differing, key=lambda one: one.context, default=None)
 
 
-DECISIONS: tuple[Callable[[Evidence], StanceFound | None], ...] = (_ruled, _restated, _refuted)
+def _worked_out(evidence: Evidence) -> StanceFound | None:
+    """The claim's figures as they follow by arithmetic from a sentence that says the rest of the claim."""
+    met = evidence.figures
+    proof = next((one for one in met if one.computed), None)
+    if proof is None or proof.statement is None or any(one.match is not FigureMatch.SAME for one in met):
+        return None
+    if evidence.names.missing or evidence.names.stranger or evidence.other_time or evidence.turned(proof.statement):
+        return None
+    said = min(one.context for one in met) >= _SAID_BESIDE
+    agrees = not compare_direction(evidence.claim, proof.statement).negated
+    if not (said and agrees and realised_by(evidence.claim, proof.statement)):
+        return None
+    return StanceFound(
+        stance=Stance.SUPPORTS,
+        confidence=_REFUTED,
+        span=proof.statement.span,
+        reasons=reasons_for(evidence, Stance.SUPPORTS, proof.statement),
+    )
+
+
+DECISIONS: tuple[Callable[[Evidence], StanceFound | None], ...] = (_ruled, _restated, _denied, _refuted, _worked_out)
 """What is decided outside the combination, in this order; `bench.quality ablation` leaves each out in turn."""
 
 

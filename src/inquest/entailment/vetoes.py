@@ -8,14 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from inquest.domain.finding import Stance
+from inquest.entailment.direction import compare_direction
 from inquest.entailment.features import Evidence
 from inquest.entailment.figures import FigureMatch, Met
-from inquest.text.quantities import LIMITS
+from inquest.entailment.modes import realised_by, turned_by
+from inquest.entailment.reading import Statement
+from inquest.text.quantities import LIMITS, Quantity
 
 __all__ = ["RESTATED", "VETOES", "Veto", "allowed"]
 
 RESTATED = 0.6
 """The least share of a claim that a sentence must have to be a restatement of it."""
+_SAID_BESIDE = 0.9
+"""The least share of what a claim says beside its figures that a sentence must say for them to be met."""
+_NEAREST = 5
+"""Sentences nearest to the claim that may restate it."""
 _SAID = 0.12
 """The least share of a claim that a sentence must have to say anything about it."""
 
@@ -62,7 +69,54 @@ def _keeps_the_limit(one: Met) -> bool:
     return limited and one.found is not None and one.match is FigureMatch.SAME and one.found.value != one.figure.value
 
 
-VETOES: tuple[Veto, ...] = (nothing_said, stranger, other_figure, no_figure, only_a_limit, other_basis)
+def negated(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
+    """No support by sentences with an odd number of negations more over the words that they share with the claim."""
+    if stance is not Stance.SUPPORTS:
+        return False
+    return all(turned_by(evidence.claim, one) for one in _deciding(evidence))
+
+
+def unrealised(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
+    """No support for a fact by what was planned, expected or possible."""
+    return stance is Stance.SUPPORTS and not any(realised_by(evidence.claim, one) for one in _deciding(evidence))
+
+
+def _deciding(evidence: Evidence) -> list[Statement]:
+    """The sentences that restate the claim; where none does, the one that a support rests on."""
+    near = [one.statement for one in evidence.ranked[:_NEAREST] if one.words >= RESTATED]
+    return near or [evidence.sentence_for(Stance.SUPPORTS)]
+
+
+def counts_others(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
+    """No support by a number that counts something else than the claim's."""
+    return stance is Stance.SUPPORTS and any(
+        one.match is FigureMatch.ABSENT and one.figure.nouns and _has_number(one.figure, evidence.near[0])
+        for one in evidence.figures
+    )
+
+
+def _has_number(figure: Quantity, statement: Statement) -> bool:
+    return any(other.value == figure.value and other.nouns for other in statement.figures)
+
+
+def same_figures(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
+    """No contradiction where every figure of the claim is met in a sentence that says the rest of it, and nothing there
+    negates or opposes it."""
+    if stance is not Stance.CONTRADICTS or not evidence.figures or evidence.other_time:
+        return False
+    if any(one.match is not FigureMatch.SAME or one.context < _SAID_BESIDE for one in evidence.figures):
+        return False
+    place = evidence.figures[0].statement
+    if place is None:
+        return False
+    direction = compare_direction(evidence.claim, place)
+    return not (direction.negated or direction.opposed) and realised_by(evidence.claim, place)
+
+
+VETOES: tuple[Veto, ...] = (
+    nothing_said, stranger, other_figure, no_figure, only_a_limit, other_basis, negated, unrealised, counts_others,
+    same_figures,
+)  # fmt: skip
 
 
 def allowed(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> Stance:

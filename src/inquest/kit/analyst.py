@@ -28,6 +28,7 @@ from inquest.domain.errors import ModelError
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.leads import ClaimReview
 from inquest.domain.plan import AnalysedUrl, Plan
+from inquest.domain.reading import Mode, Speaker
 from inquest.domain.reasons import Reason
 from inquest.domain.report import Summary
 from inquest.domain.search import EngineKind
@@ -110,6 +111,14 @@ class Judgement(Value):
     """Whether it is only reported that somebody says so who is no authority on it."""
     bodies: tuple[str, ...] = ()
     """Kinds of public bodies that the passage speaks of, of what bears on the claim (`verdicts.public_bodies`)."""
+    speaker: Speaker | None = None
+    """On whose word it rests, where whoever read it says so."""
+    mode: Mode | None = None
+    """In what sense it is said, where whoever read it says so."""
+    first_hand: bool | None = None
+    """Whether the speaker has seen, measured or done it; None: not stated."""
+    as_of: str = ""
+    """The day, month or year of which it is said (ISO 8601), where that is not the document's own."""
 
     @property
     def attribution(self) -> JsonObject:
@@ -117,8 +126,10 @@ class Judgement(Value):
         given: JsonObject = {
             "attributed_to": self.attributed_to, "party": self.party, "admission": self.admission,
             "hearsay": self.hearsay, "bodies": [*self.bodies],
+            "speaker": self.speaker.model_dump(mode="json") if self.speaker else None,
+            "mode": self.mode.value if self.mode else None, "first_hand": self.first_hand, "as_of": self.as_of,
         }  # fmt: skip
-        return {name: value for name, value in given.items() if value}
+        return {name: value for name, value in given.items() if value or (name == "first_hand" and value is not None)}
 
 
 class Analyst(ABC):

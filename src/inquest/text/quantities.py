@@ -7,6 +7,7 @@ quantities.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import inf
@@ -31,6 +32,7 @@ from inquest.text.numerals import (
     WORD_NUMBERS,
     Bound,
     bound_before,
+    either,
     number_of,
     worded_number,
 )
@@ -66,6 +68,7 @@ class Quantity:
         return (self.low + self.high) / 2
 
 
+_SYMBOL_BEFORE = regex(rf"(?P<money>{either(CURRENCIES)})\s?\($")
 _NOUN = regex(r"[ \u00a0]([^\W\d_][\w'’-]*)")
 _LIMITING = 60
 """Characters before a number in which words limit it."""
@@ -79,9 +82,7 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     masked += [Span(*match.span()) for match in LOCANTS.finditer(text)]
     masked += [Span(*match.span()) for match in NOTE_MARK.finditer(text) if match.group().endswith("]")]
     found: list[Quantity] = []
-    for match in DIGITS.finditer(text):
-        if _overlaps(masked, match.start("number"), match.end("number")):
-            continue
+    for match in _numbers(text, tuple(masked)):
         quantity = _from_digits(text, match, masked)
         if quantity is not None:
             found.append(quantity)
@@ -95,7 +96,18 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     return tuple(sorted(found, key=lambda quantity: quantity.span))
 
 
-def _overlaps(spans: list[Span], start: int, end: int) -> bool:
+def _numbers(text: str, dates: Sequence[Span]) -> Iterator[re.Match[str]]:
+    """The numbers that are in no date; of '2019 to 30,000 tonnes' the second one."""
+    for match in DIGITS.finditer(text):
+        if not _overlaps(dates, match.start("number"), match.end("number")):
+            yield match
+            continue
+        second = DIGITS.match(text, match.start("second")) if match["second"] else None
+        if second and not _overlaps(dates, *second.span("number")):
+            yield second
+
+
+def _overlaps(spans: Sequence[Span], start: int, end: int) -> bool:
     return any(start < span.end and span.start < end for span in spans)
 
 
@@ -120,16 +132,30 @@ def _from_digits(text: str, match: re.Match[str], masked: list[Span]) -> Quantit
     if second is None and CLOCK.match(text, end):
         return None
     digits_end = end
+    bracketed = second is None and _is_bracketed(text, start, end, money=bool(match["money"]))
+    end += bracketed
     if mark := NOTE_MARK.match(text, end):
         end = mark.end()
     scale, end = _scaled(text, end, money=bool(match["money"]))
     worldly = bool(DECIMAL_COMMA.match(text, digits_end))
     values, step = _written_value(match, second, scale, worldly=worldly)
-    number = _Number(start, end, values, step, scale, _bound(text, start), spelled=False)
+    if bracketed:
+        values = tuple(-abs(value) for value in values)
+    number = _Number(start - bracketed, end, values, step, scale, _bound(text, start), spelled=False)
     if second is not None:
         number = number._replace(bound=Bound.RANGE)
-    currency = CURRENCIES.get((match["money"] or "").strip())
+    priced = _SYMBOL_BEFORE.search(text[:start]) if bracketed else None
+    currency = CURRENCIES.get((match["money"] or (priced["money"] if priced else "")).strip())
     return _quantity(text, number, currency=currency) if currency else _measured(text, number)
+
+
+def _is_bracketed(text: str, start: int, end: int, *, money: bool) -> bool:
+    """True for a negative figure as accounts print it: '(4,945) thousand euros', '€ (4.9) million'."""
+    if text[start - 1 : start] != "(" or text[end : end + 1] != ")":
+        return False
+    after = end + 1
+    priced = money or _SYMBOL_BEFORE.search(text[:start]) is not None
+    return priced or bool(SCALE.match(text, after) or CURRENCY.match(text, after) or UNIT.match(text, after))
 
 
 def _written_value(

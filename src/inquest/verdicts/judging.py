@@ -82,7 +82,7 @@ def judge_claim(
     reasons = (*_without_nothing(weighed, heard, looked), *_of_time(heard, sources, subject.company))
     if looked.unasked:
         reasons = _of_nobody(reasons, looked.unasked, alone=not looked.desks)
-    assessment = qualified(reasoned(weighed, reasons), heard.checks, heard.cast)
+    assessment = qualified(reasoned(weighed, reasons), heard.checks)
     assessment = assessment.model_copy(update={"would_change": would_change(assessment, heard, subject.company)})
     ended = Round(subject.company, subject.industry, looked.desks, looked.iteration)
     return Judged(assessment, gap_of(claim, assessment, heard, ended))

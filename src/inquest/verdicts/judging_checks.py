@@ -1,8 +1,7 @@
 """What the academic desk's checks do to a verdict that the witnesses have led to.
 
-A check qualifies and never verifies: one that the claim fails takes 'verified' down to 'true in part'; where nobody
-independent supports the claim, and a fixed criterion is clearly failed, or the figure is an outlier of the ranges that
-two credible sources give, the claim is contradicted by that. Literature in general is no more than context.
+A check qualifies: it never verifies and never contradicts alone. One that the claim fails takes 'verified' down to
+'true in part', and counts beside the witnesses who contradict it. Literature in general is no more than context.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from inquest.domain.finding import Finding, Stance
 from inquest.domain.reasons import Reason
 from inquest.text.phrases import ended
 from inquest.text.sentences import shorten
-from inquest.verdicts.votes import Vote
 from inquest.verdicts.weighing_reasons import reason, reasoned
 
 IN_WORDS = {
@@ -25,13 +23,7 @@ IN_WORDS = {
     "research_support": "the research on the matter",
 }
 """What each kind of check holds a claim against."""
-_DECISIVE = frozenset(IN_WORDS) - {"research_support"}
-"""Kinds of check that can contradict alone; what research says is weighed with the witnesses."""
 _SURE = 0.5
-_CLEAR = 0.65
-"""Confidence from which a failed criterion can contradict alone."""
-_ALONE = 0.8
-"""What is left of its confidence then: nobody independent has looked at the company."""
 _TAKEN_DOWN = 0.8
 _ADDED, _ADDED_AT_MOST = 0.03, 0.06
 _SUMMARY = 320
@@ -71,25 +63,22 @@ def passed_checks(checks: Sequence[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(found, key=lambda each: (-each.confidence, each.id)))
 
 
-def qualified(assessment: Assessment, checks: Sequence[Finding], cast: Sequence[Vote]) -> Assessment:
-    """The assessment with what the checks make of it. `cast`: the witnesses behind it. Failed checks stand last among
-    the contradicting findings, where they decide."""
+def qualified(assessment: Assessment, checks: Sequence[Finding]) -> Assessment:
+    """The assessment with what the checks make of it. Failed checks are last among the contradicting findings, where
+    they decide."""
     failed, passed = failed_checks(checks), passed_checks(checks)
     verdict, confidence = assessment.verdict, assessment.confidence
     first: list[Reason] = []
     reasons = [_of("check_fails", each) for each in failed] + [_of("check_holds", each) for each in passed]
     reasons += _caveats(checks)
-    supported = any(vote.stance is Stance.SUPPORTS and not vote.party for vote in cast)
-    clear = [each for each in failed if each.evidence_type in _DECISIVE and each.confidence >= _CLEAR]
     decides = False
     if failed and verdict is Verdict.VERIFIED:
         verdict, confidence, decides = Verdict.PARTIALLY_TRUE, confidence * _TAKEN_DOWN, True
         first = [reason("supported_and_failed")]
-    elif clear and verdict is Verdict.UNVERIFIED and not supported:
-        verdict, confidence, decides = Verdict.CONTRADICTED, max(confidence, clear[0].confidence * _ALONE), True
-        first = [reason("failed_alone")]
     elif failed and verdict in (Verdict.CONTRADICTED, Verdict.PARTIALLY_TRUE):
         confidence, decides = _more(confidence, len(failed)), True
+    elif failed and verdict is Verdict.UNVERIFIED:
+        first = [reason("failed_alone")]
     elif passed and not failed and verdict is Verdict.VERIFIED:
         confidence = _more(confidence, len(passed))
     elif passed and verdict is Verdict.UNVERIFIED:
@@ -100,14 +89,9 @@ def qualified(assessment: Assessment, checks: Sequence[Finding], cast: Sequence[
             "verdict": verdict,
             "confidence": round(confidence, 3),
             "contradicting": tuple(dict.fromkeys(against)),
-            **({"independent_sources": 0, "single_source": False} if _by_check_alone(assessment, verdict) else {}),
         }
     )
     return reasoned(changed, (*first, *assessment.reason_codes, *reasons))
-
-
-def _by_check_alone(before: Assessment, verdict: Verdict) -> bool:
-    return before.verdict is Verdict.UNVERIFIED and verdict is Verdict.CONTRADICTED
 
 
 def _more(confidence: float, number: int) -> float:

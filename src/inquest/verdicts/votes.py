@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from inquest.domain.finding import Finding, Stance
+from inquest.domain.reading import Mode
 from inquest.domain.source import Category, Source
 from inquest.sources.owners import OFFICIAL, PUBLIC_BODIES, earliest, origins_of, owner_or_site
 from inquest.sources.tiers import TIER_WEIGHTS
@@ -140,6 +141,8 @@ def _counts(finding: Finding, sources: Mapping[str, Source]) -> bool:
     source = sources.get(finding.source_id)
     if source is None or source.excluded or finding.stance not in _DECIDED or finding.confidence < _FAINT:
         return False
+    if mode := finding.details.get("mode"):  # whoever read it says in what sense
+        return mode != Mode.ASKED
     return corrects(finding.quote) or not only_restates(finding.quote)
 
 
@@ -355,7 +358,7 @@ def _is_hearsay(finding: Finding, teller: Source) -> bool:
     if teller.rating.category in _KEEPS_DOCUMENTS and (speech or speaks_of_itself(finding.quote)):
         return False
     named = finding.details.get("attributed_to")
-    if finding.details.get("hearsay") or named:
+    if finding.details.get("hearsay") or named or finding.details.get("speaker"):
         return bool(finding.details.get("hearsay"))
     of_press = teller.rating.category in _PRESS and _is_of_weak_press(finding, teller)
     return speech or of_press or is_handed_on(finding.quote)
@@ -396,7 +399,8 @@ def _speaker(finding: Finding, teller: Source, origin: Source, speakers: _Speake
         who = named or teller.rating.owner or teller.domain
         # The wire that hands a release on is not who says it.
         return speakers.of_party(who), "" if teller.rating.press_release and not named else who, party
-    heard_from = named or (press_named(finding.quote) if teller.rating.category in _PRESS else "")
+    unread = teller.rating.category in _PRESS and not finding.details.get("speaker")
+    heard_from = named or (press_named(finding.quote) if unread else "")
     if heard_from and (key := speakers.page_of(heard_from, teller)):
         return key, heard_from, False
     if named and not _is_hearsay(finding, teller) and (key := speakers.of_other(named)):

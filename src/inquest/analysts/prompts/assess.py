@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from inquest.analysts.marking import PromptBlock, ShownText, has_figure, joined, message, one_line
 from inquest.analysts.prompting import instructions
 from inquest.analysts.replies import AnswerPart, Chance, Line, Unusable, begun_list, items, object_in
 from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.reading import Mode, Speaker, SpeakerKind
 from inquest.entailment.windows import Likeness
 from inquest.kit.analyst import Judgement, Passage
 from inquest.text.languages import detect_language
-from inquest.text.sentences import Span, content_words, sentences, shorten
+from inquest.text.regex import regex
+from inquest.text.sentences import Span, content_words, fold, sentences, shorten
 
 Judged = dict[str, Judgement]
 """By passage id."""
@@ -37,6 +39,7 @@ _OF_THE_TITLE = 0.6
 _ROWS, _OF_ROWS = 6, 500
 """Rows of a passage's tables that are spelled out under their heads, and characters of them."""
 _SHORTEST_QUOTE = 8
+_DATE = regex(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
 _STANCES = {
     "supports": Stance.SUPPORTS,
     "support": Stance.SUPPORTS,
@@ -57,6 +60,10 @@ class _Judgement(AnswerPart):
     quote: str | None = None
     contradiction_type: Any = None
     why: Line = ""
+    speaker: Any = None
+    mode: Any = None
+    first_hand: Any = None
+    as_of: Any = None
 
 
 def packed(claim: str, passages: Sequence[Passage], likeness: Likeness | None = None) -> dict[str, ShownText]:
@@ -242,7 +249,31 @@ def _checked(each: _Judgement, passage: Passage, seen: ShownText) -> tuple[Judge
         start=span.start,
         end=span.end,
         reasons=(why,) if why else (),
+        speaker=_speaker(each.speaker, passage),
+        mode=_one_of(Mode, each.mode),
+        first_hand=each.first_hand if isinstance(each.first_hand, bool) else None,
+        as_of=each.as_of if isinstance(each.as_of, str) and _DATE.fullmatch(each.as_of) else "",
     ), ""
+
+
+def _speaker(given: object, passage: Passage) -> Speaker | None:
+    """The speaker, if it is of a kind that there is; a name that is nowhere in the page's words is refused."""
+    if not isinstance(given, dict):
+        return None
+    kind = _one_of(SpeakerKind, given.get("kind"))
+    name = given.get("name")
+    name = one_line(name, _TITLE) if isinstance(name, str) else ""
+    there = f"{passage.text}\n{passage.lead}\n{passage.title}"
+    known = set(_terms(name)) <= set(_terms(there)) or fold(name) in fold(there)
+    return Speaker(kind=kind, name=name if known else "") if kind else None
+
+
+_E = TypeVar("_E", Mode, SpeakerKind)
+
+
+def _one_of(kinds: type[_E], value: object) -> _E | None:
+    name = value.strip().lower().replace(" ", "_") if isinstance(value, str) else ""
+    return kinds(name) if name in {kind.value for kind in kinds} else None
 
 
 def _type(value: object) -> ContradictionType:

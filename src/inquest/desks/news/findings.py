@@ -287,6 +287,9 @@ def _key(source: Source) -> str:
     return source.id or source.snapshot or source.url
 
 
+_WHOSE = ("attributed_to", "party", "admission", "hearsay", "speaker", "mode")
+
+
 def _provisional(id: str, heard: NewsEvidence) -> Finding:
     """As a finding, for counting votes."""
     details = details_of(heard)
@@ -302,7 +305,7 @@ def _provisional(id: str, heard: NewsEvidence) -> Finding:
         snapshot=heard.source.snapshot,
         start=0,
         end=len(heard.quote),
-        details={name: details[name] for name in ("attributed_to", "party", "admission", "hearsay") if name in details},
+        details={name: details[name] for name in _WHOSE if name in details},
     )
 
 

@@ -1,0 +1,124 @@
+"""What a figure is of: a level, or a change of one; and the change that 'from A to B' comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+from inquest.entailment.reading import Statement
+from inquest.text.quantities import Bound, Dimension, Quantity
+from inquest.text.regex import regex
+from inquest.text.sentences import Span, content_words
+
+__all__ = ["RESULT_TERMS", "changes_in", "is_change", "sign_of_result"]
+
+_NOUN = (
+    "rise|increase|decrease|drop|fall|decline|reduction|cut|growth|gain|jump|surge|slump|change|improvement|saving|dip|"
+    "climb|slide|rebound|contraction|expansion"
+)
+_VERB = (
+    "rose|rises?|risen|fell|falls?|fallen|grew|grows?|grown|declin\\w+|dropp?\\w*|increas\\w+|decreas\\w+|climb\\w*|"
+    "shrank|shrunk|shrinks?|plung\\w+|jump\\w*|surg\\w+|gain\\w*|slipp?\\w*|slid|cut|cuts|reduc\\w+|lower\\w*|rais\\w+|"
+    "expand\\w*|contract\\w*|went|down|up|soar\\w*|tumbl\\w+|edg\\w+|improv\\w+|widen\\w*|narrow\\w*|chang\\w+|swell\\w*"
+)
+_ABOUT = (
+    r"(?:(?:about|around|roughly|nearly|almost|some|approximately|just|over|under|more\s+than|less\s+than|at\s+least|a)"
+    r"\s+)*"
+)
+_BY = regex(rf"\b(?:by|{_VERB}|(?:{_NOUN})s?\s+(?:of|by))\s+{_ABOUT}$", 2)
+_BY_WORD = regex(rf"\b(?:by|(?:{_NOUN})s?\s+(?:of|by))\s+{_ABOUT}(?:[€$£¥₹]|[A-Z]{{2,3}}\s)?$", 2)
+_OF_CHANGE = regex(rf"\b(?:{_NOUN})s?\s+of\s+{_ABOUT}$", 2)
+_THAN = regex(r"\s*\w*\s*(?:higher|lower|more|less|fewer)\s+than\b", 2)
+_THEN = regex(rf"\s*-?(?:{_NOUN}|higher|lower|more|less|fewer|up|down)\b", 2)
+_MOVES = regex(rf"\b(?:{_VERB}|{_NOUN})\b", 2)
+_FROM, _TO = regex(rf"\bfrom\s+{_ABOUT}$", 2), regex(rf"\bto\s+{_ABOUT}$", 2)
+_FIRST = regex(r"\d[\d.,'’]*")
+_BETWEEN = 60
+"""Characters between the two figures of 'from 40,000 tonnes in 2019 to 30,000 tonnes in 2023'."""
+_POINTS, _SHARE, _OF_DIFFERENCE = 0.05, 0.5, 0.02
+"""How exact what is worked out is: percentage points, per cent, share of a difference."""
+_GAIN = regex(r"\b(?:profits?|income|earnings|surplus|results?|ebitd?a?)\b[^.;\d]{0,40}$", 2)
+_LOSS = regex(r"\b(?:loss|losses|deficits?|shortfall)\b[^.;\d]{0,40}$", 2)
+
+RESULT_TERMS = frozenset(
+    content_words(
+        "profit net income operating earnings surplus result loss deficit shortfall made booked recorded reported"
+    )
+)
+"""Stems with which a profit or a loss is named; beside a figure whose sign is known they say nothing more."""
+
+
+def is_change(text: str, figure: Quantity) -> bool:
+    """True for an amount by which something rose or fell; False for a level."""
+    if figure.dimension in (Dimension.POINTS, Dimension.FACTOR):
+        return True
+    before, share = text[: figure.span.start], figure.dimension is Dimension.SHARE
+    if _BY_WORD.search(before) and _MOVES.search(before):
+        return True
+    return bool(_BY.search(before) if share else _OF_CHANGE.search(before)) or bool(
+        _THEN.match(text, figure.span.end) if share else _THAN.match(text, figure.span.end)
+    )
+
+
+def changes_in(statement: Statement) -> tuple[Quantity, ...]:
+    """The changes that a sentence states or that follow from its 'from A to B': the difference, its share of A, and B
+    as a multiple of A; of shares the difference is in percentage points."""
+    stated = [one for one in statement.figures if is_change(statement.text, one)]
+    return (*stated, *(change for first, last, span in _moves(statement) for change in _worked_out(first, last, span)))
+
+
+def _moves(statement: Statement) -> Iterator[tuple[Quantity, Quantity, Span]]:
+    """The figures before and after each change of a level."""
+    text = statement.text
+    if not _MOVES.search(text):
+        return
+    for one in statement.figures:
+        if one.bound is Bound.RANGE and _FROM.search(text[: one.span.start]) and (first := _first_of(one)):
+            last = one.low if first == one.high else one.high
+            yield replace(one, low=first, high=first), replace(one, low=last, high=last), one.span
+    for one, other in pairwise(statement.figures):
+        before, between = text[: one.span.start], text[one.span.end : other.span.start]
+        if len(between) > _BETWEEN or one.bound is Bound.RANGE or other.bound is Bound.RANGE:
+            continue
+        if _FROM.search(before) and _TO.search(between):
+            yield one, other, Span(one.span.start, other.span.end)
+        elif _TO.search(before) and _FROM.search(between):
+            yield other, one, Span(one.span.start, other.span.end)
+
+
+def _first_of(figure: Quantity) -> float | None:
+    """The end of a range that is written first."""
+    written = [float(each.replace(",", "").rstrip(".")) for each in _FIRST.findall(figure.text) if each.count(".") < 2]
+    if len(written) != 2 or written[0] == written[1]:
+        return None
+    return figure.low if written[0] < written[1] else figure.high
+
+
+def _worked_out(first: Quantity, last: Quantity, span: Span) -> Iterator[Quantity]:
+    bare = Dimension.COUNT in (first.dimension, last.dimension) and not (first.nouns and last.nouns)
+    dimension = last.dimension if first.dimension is Dimension.COUNT else first.dimension
+    if first.dimension is not last.dimension and not bare:
+        return
+    if first.unit != last.unit and not bare:
+        return
+    common = replace(last, span=span, bound=Bound.EXACT, spelled=False)
+    difference = abs(last.value - first.value)
+    if dimension is Dimension.SHARE:
+        yield replace(common, dimension=Dimension.POINTS, low=difference, high=difference, unit="pp", step=_POINTS)
+    else:
+        step = min(first.step + last.step, _OF_DIFFERENCE * difference)
+        yield replace(common, low=difference, high=difference, step=step)
+    if first.value > 0:
+        share, times = difference / first.value * 100, last.value / first.value
+        yield replace(common, dimension=Dimension.SHARE, low=share, high=share, unit="%", step=_SHARE, nouns=())
+        yield replace(common, dimension=Dimension.FACTOR, low=times, high=times, unit="x", step=0.05 * times, nouns=())
+
+
+def sign_of_result(text: str, figure: Quantity) -> int:
+    """1 for a figure of a profit, -1 for one of a loss, whatever sign it is written with; 0: it is not said which."""
+    before = text[: figure.span.start]
+    loss, gain = _LOSS.search(before), _GAIN.search(before)
+    if loss and (not gain or loss.start() > gain.start()):
+        return -1
+    return (-1 if figure.value < 0 else 1) if gain else 0

@@ -1,0 +1,82 @@
+"""In what sense a sentence says what a claim says: as a fact, or as planned, expected or merely possible; and whether
+it denies it. Both follow from the words around what the two share, whatever a reading model makes of them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from inquest.entailment.direction import compare_direction
+from inquest.entailment.framing import is_announced, is_unrealised
+from inquest.entailment.reading import Statement, share_of, statement_of
+from inquest.text.lexicon import word_lists
+from inquest.text.quantities import Relation, compare
+from inquest.text.regex import regex
+from inquest.text.sentences import stem, words
+
+__all__ = ["denied_by", "realised_by", "turned_by"]
+
+_CLAUSE = regex(
+    r"[,;:]\s+|[()]|\s*[–—]\s*|\s-\s|\s(?=(?:but|while|although|though|whereas|yet|because|and\s+that|and\s+(?:has|had|have|is|was|were)"
+    r"|and\s+\w+ed)\b)"
+)
+_MOST = 0.7
+"""The least share of a claim's words that a sentence must have for its negation to be that of the claim."""
+_CONDITION = regex(r"\b(?:until|unless|before|without|except|only|alone|solely|merely|because|if)\b", 2)
+"""What makes a denial hold of some cases alone: 'was not closed until May'."""
+
+_FIRST = regex(r"\W*(?:(?:be|been|being|have|has|had|yet|ever|to|the|an?|any|its|their|his|her)\s+)*(?P<word>\w+)", 2)
+"""The word that is negated, after what only helps the verb."""
+
+_NO_DENIAL = regex(r"prevent|instead|rather|free|absence|lack|hardly|scarcely|barely|without", 2)
+"""Cues that say what something does or lacks, and not that a statement is untrue."""
+_IRREGULAR = dict(pair.split(":") for pair in word_lists(__name__, "irregular")["verbs"])
+
+
+def realised_by(claim: Statement, sentence: Statement) -> bool:
+    """False where the claim states a fact and the sentence has its figures and dates, or most of its words, only as
+    what was planned, expected or possible."""
+    if is_unrealised(claim.text) or is_announced(claim.text):
+        return True
+    deciding = [one for one in _clauses(sentence.text) if _has_value_of(claim, one)]
+    if not deciding:
+        shares = {one: share_of(claim.terms, one.terms) for one in _clauses(sentence.text)}
+        most = max(shares.values(), default=0.0)
+        deciding = [one for one, share in shares.items() if share == most]
+    return any(not is_unrealised(one.text) for one in deciding)
+
+
+def denied_by(claim: Statement, sentence: Statement) -> bool:
+    """True where the sentence says the claim with an odd number of negations more, or the claim the sentence: the first
+    word of what is negated is one that both have."""
+    if share_of(claim.terms, sentence.terms) < _MOST or _CONDITION.search(sentence.text):
+        return False
+    return turned_by(claim, sentence)
+
+
+def turned_by(claim: Statement, sentence: Statement) -> bool:
+    """True where one of the two has an odd number of negations more, each of a word that both have."""
+    if not compare_direction(claim, sentence).negated:
+        return False
+    if any(_NO_DENIAL.match(one.cue.of(each.text)) for each in (claim, sentence) for one in each.negations):
+        return False
+    negating, other = (sentence, claim) if len(sentence.negations) > len(claim.negations) else (claim, sentence)
+    said = {_lemma(span.of(other.text)) for span in words(other.text)}
+    first = [_FIRST.match(negating.text, one.scope.start) for one in negating.negations]
+    meant = [match and _lemma(match["word"]) in said for match in first]
+    return bool(meant) and all(meant)
+
+
+@lru_cache(maxsize=8_192)
+def _lemma(word: str) -> str:
+    return stem(_IRREGULAR.get(word.lower(), word))
+
+
+@lru_cache(maxsize=2_048)
+def _clauses(text: str) -> tuple[Statement, ...]:
+    return tuple(statement_of(part) for part in _CLAUSE.split(text) if part and part.strip())
+
+
+def _has_value_of(claim: Statement, clause: Statement) -> bool:
+    """The clause has a figure or a date of the claim."""
+    same = (compare(mine, other).relation is Relation.SAME for mine in claim.figures for other in clause.figures)
+    return any(same) or any(mine.overlaps(other) for mine in claim.moments for other in clause.moments)

@@ -1,0 +1,57 @@
+"""Whether a sentence says of a claim that it happened, and whether it denies it."""
+
+from __future__ import annotations
+
+import pytest
+
+from inquest.entailment.changes import changes_in
+from inquest.entailment.modes import denied_by, realised_by
+from inquest.entailment.reading import statement_of
+from inquest.text.quantities import Dimension
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("The museum opened in 1987.", "The museum was to have opened in 1987 but opened in 1991."),
+        ("The bridge cost 40 million crowns.", "The bridge, budgeted at 40 million crowns, cost 61 million crowns."),
+        ("The pool was closed.", "The council considered closing the pool."),
+        ("The plant was fined 30,000 euros.", "The plant escaped a fine of 30,000 euros."),
+    ],
+)
+def test_what_was_only_planned_or_escaped_did_not_happen(claim: str, sentence: str) -> None:
+    assert not realised_by(statement_of(claim), statement_of(sentence))
+    assert realised_by(statement_of(sentence), statement_of(sentence))
+
+
+def test_the_clause_with_the_claims_figure_decides() -> None:
+    sentence = statement_of("The mine, which plans to expand, employed 400 people.")
+    assert realised_by(statement_of("The mine employed 400 people."), sentence)
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence", "denied"),
+    [
+        ("The law was passed in 2019.", "The law was not passed in 2019.", True),
+        ("The law was not passed in 2019.", "The law was passed in 2019.", True),
+        ("The law was not passed in 2019.", "The law was not passed in 2019.", False),
+        ("The law was passed in 2019.", "The law was not passed until 2019.", False),
+        ("The law was passed in 2019.", "The minister did not say that the law was passed in 2019.", False),
+    ],
+)
+def test_an_odd_negation_denies(claim: str, sentence: str, denied: bool) -> None:
+    assert denied_by(statement_of(claim), statement_of(sentence)) is denied
+
+
+def test_a_change_follows_from_two_levels() -> None:
+    found = changes_in(statement_of("Emissions fell from 40,000 tonnes in 2019 to 30,000 tonnes in 2023."))
+    assert {one.dimension: round(one.low, 2) for one in found} == {
+        Dimension.MASS: 10_000_000,
+        Dimension.SHARE: 25,
+        Dimension.FACTOR: 0.75,
+    }
+
+
+def test_of_shares_the_difference_is_in_points() -> None:
+    found = changes_in(statement_of("Unemployment fell from 10 to 8 per cent."))
+    assert (Dimension.POINTS, 2.0) in [(one.dimension, one.low) for one in found]
