@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import zlib
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -83,6 +84,10 @@ def _of_files(files: Files, name: str) -> Iterator[Capture | NoCapture]:
         yield NoCapture(record="revisit", outcome="left out", url=url, why=why)
 
 
+_MALFORMED = (EOFError, OSError, ValueError, AttributeError, TypeError, LookupError, zlib.error)
+"""What warcio's parsing of malformed headers runs into, beside its own error."""
+
+
 def _outcome(record: Record | Damage, inner: str = "") -> Capture | NoCapture:
     if isinstance(record, Damage):
         where = f"the record at byte {record.place:,}" + (f" of {inner}" if inner else "")
@@ -92,11 +97,13 @@ def _outcome(record: Record | Damage, inner: str = "") -> Capture | NoCapture:
         return NoCapture(record=record.kind, outcome="accompanies")
     if record.kind not in _PAGES:
         return NoCapture(record=record.kind, outcome="left out", url=record.url, why=f"is a {record.kind} record")
+    from warcio.statusandheaders import StatusAndHeadersParserException
+
     try:
         return _capture(record)
     except NotUnpackable as error:
         why = f"cannot be read: {error}"
-    except Exception as error:  # noqa: BLE001 - warcio meets malformed headers with whatever its parsing runs into
+    except (*_MALFORMED, StatusAndHeadersParserException) as error:
         why = f"has HTTP headers that cannot be read ({type(error).__name__})"
     return NoCapture(record=record.kind, outcome="unreadable", url=record.url, why=why)
 

@@ -1,4 +1,4 @@
-"""On whose word a passage bears on a claim, and in what sense: two closed vocabularies, whoever reads."""
+"""Whose statement a passage is and in what sense it is made: two closed vocabularies, whoever reads."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Mode", "Speaker", "SpeakerKind"]
 
 
 class SpeakerKind(StrEnum):
-    """On whose word what a passage says rests."""
+    """Whose statement it is that a passage makes."""
 
     DOCUMENT = "document"
     """The document itself: its own reporting, data, ruling or record."""
@@ -51,7 +51,7 @@ class Mode(StrEnum):
 
 
 class Speaker(Value):
-    """On whose word it rests. `name` as the passage writes it; '' for the document itself and for nobody named."""
+    """Whose statement it is. `name` as the passage writes it; '' for the document itself and for nobody named."""
 
     kind: SpeakerKind
     name: str = ""

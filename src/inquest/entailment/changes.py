@@ -116,7 +116,7 @@ def _worked_out(first: Quantity, last: Quantity, span: Span) -> Iterator[Quantit
 
 
 def sign_of_result(text: str, figure: Quantity) -> int:
-    """1 for a figure of a profit, -1 for one of a loss, whatever sign it is written with; 0: it is not said which."""
+    """1 for a figure of a profit, -1 for one of a loss, whatever sign it is written with; 0: neither."""
     before = text[: figure.span.start]
     loss, gain = _LOSS.search(before), _GAIN.search(before)
     if loss and (not gain or loss.start() > gain.start()):

@@ -25,7 +25,7 @@ from inquest.entailment.modes import denied_by, realised_by
 from inquest.entailment.page import Page
 from inquest.entailment.reading import Statement, read_best, statement_of
 from inquest.entailment.reasons import reasons_for
-from inquest.entailment.vetoes import RESTATED, allowed
+from inquest.entailment.vetoes import RESTATED, SAID_BESIDE, allowed
 from inquest.entailment.windows import Likeness, rank, windows
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
@@ -34,8 +34,6 @@ __all__ = ["DECISIONS", "StanceFound", "attribution_in", "judge", "prepare"]
 
 _PROVEN = 0.75
 """The least share of what a claim says beside its figure that a sentence must say for another value to refute it."""
-_SAID_BESIDE = 0.9
-"""The least share of what a claim says beside its figures that a sentence must say for its arithmetic to prove it."""
 _RULED, _REFUTED = 0.85, 0.8
 """Confidence of what is decided outside the combination."""
 _LONG = 6
@@ -212,7 +210,7 @@ def _worked_out(evidence: Evidence) -> StanceFound | None:
         return None
     if evidence.names.missing or evidence.names.stranger or evidence.other_time or evidence.turned(proof.statement):
         return None
-    said = min(one.context for one in met) >= _SAID_BESIDE
+    said = min(one.context for one in met) >= SAID_BESIDE
     agrees = not compare_direction(evidence.claim, proof.statement).negated
     if not (said and agrees and realised_by(evidence.claim, proof.statement)):
         return None

@@ -15,11 +15,11 @@ from inquest.entailment.modes import realised_by, turned_by
 from inquest.entailment.reading import Statement
 from inquest.text.quantities import LIMITS, Quantity
 
-__all__ = ["RESTATED", "VETOES", "Veto", "allowed"]
+__all__ = ["RESTATED", "SAID_BESIDE", "VETOES", "Veto", "allowed"]
 
 RESTATED = 0.6
 """The least share of a claim that a sentence must have to be a restatement of it."""
-_SAID_BESIDE = 0.9
+SAID_BESIDE = 0.9
 """The least share of what a claim says beside its figures that a sentence must say for them to be met."""
 _NEAREST = 5
 """Sentences nearest to the claim that may restate it."""
@@ -104,7 +104,7 @@ def same_figures(evidence: Evidence, numbers: Mapping[str, float], stance: Stanc
     negates or opposes it."""
     if stance is not Stance.CONTRADICTS or not evidence.figures or evidence.other_time:
         return False
-    if any(one.match is not FigureMatch.SAME or one.context < _SAID_BESIDE for one in evidence.figures):
+    if any(one.match is not FigureMatch.SAME or one.context < SAID_BESIDE for one in evidence.figures):
         return False
     place = evidence.figures[0].statement
     if place is None:

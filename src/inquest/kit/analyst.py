@@ -112,7 +112,7 @@ class Judgement(Value):
     bodies: tuple[str, ...] = ()
     """Kinds of public bodies that the passage speaks of, of what bears on the claim (`verdicts.public_bodies`)."""
     speaker: Speaker | None = None
-    """On whose word it rests, where whoever read it says so."""
+    """Whose statement it is, where whoever read it says so."""
     mode: Mode | None = None
     """In what sense it is said, where whoever read it says so."""
     first_hand: bool | None = None

@@ -78,5 +78,5 @@ async def remove(visit: Keeping, name: Name) -> Response:
 async def _shown(visit: Visit, *, added: object = None, records: str = "", error: InputError | None = None) -> Response:
     names = await seen_collections(visit.app, visit.person)
     infos = [await asyncio.to_thread(visit.app.collections.info, name) for name in names]
-    told = {"infos": infos, "added": added, "records": records, "error": error}
-    return page(visit, "collections.html", status=422 if error else 200, **told)
+    shown = {"infos": infos, "added": added, "records": records, "error": error}
+    return page(visit, "collections.html", status=422 if error else 200, **shown)
