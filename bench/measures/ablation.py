@@ -30,9 +30,9 @@ from bench.gold_sentences import GoldPair, gold_pairs
 from bench.measures.verdicts import MEANS, macro_f1, passages_of, verdict_of
 from bench.rows import rows_of
 from inquest.domain.finding import Stance
+from inquest.domain.reading import Reading
 from inquest.entailment import combination, features, stance, vetoes
 from inquest.entailment.features import Evidence
-from inquest.kit.analyst import Judgement
 
 __all__ = ["DATA", "measure"]
 
@@ -211,9 +211,9 @@ class _Bench:
         }
 
 
-def _judgement(evidence: Evidence | None, passage: str) -> Judgement:
+def _judgement(evidence: Evidence | None, passage: str) -> Reading:
     found = stance.judge(evidence, evidence.meanings if evidence else ())
-    return Judgement(
+    return Reading(
         passage_id="1", stance=found.stance, contradiction_type=found.contradiction_type, confidence=found.confidence,
         quote=found.span.of(passage), start=found.span.start, end=found.span.end,
     )  # fmt: skip

@@ -20,7 +20,8 @@ from inquest.analysts.assessing import LocalJudge
 from inquest.app.settings import load_settings
 from inquest.app.wiring.small_models import pair_reader, sentence_encoder
 from inquest.domain.finding import Stance
-from inquest.kit.analyst import Judgement, Passage
+from inquest.domain.reading import Reading
+from inquest.kit.analyst import Passage
 
 __all__ = ["DATA", "measure", "page_of"]
 
@@ -55,13 +56,13 @@ def page_of(row: dict[str, Any]) -> tuple[str, str]:
     return title, "\n".join(line for line in row["sentences"] if not line.startswith(_META))
 
 
-def _judged(judge: LocalJudge, row: dict[str, Any]) -> Judgement:
+def _judged(judge: LocalJudge, row: dict[str, Any]) -> Reading:
     title, text = page_of(row)
     (found,) = judge.passages(row["claim"], [Passage(id="1", source_id="S1", snapshot="", text=text, title=title)])
     return found
 
 
-def _of_citations(judged: Sequence[tuple[str, Judgement]]) -> list[Figure]:
+def _of_citations(judged: Sequence[tuple[str, Reading]]) -> list[Figure]:
     return [
         _share("supported_found", judged, "supported", Stance.SUPPORTS),
         _share("unsupported_called_supported", judged, "not_supported", Stance.SUPPORTS),
@@ -69,14 +70,14 @@ def _of_citations(judged: Sequence[tuple[str, Judgement]]) -> list[Figure]:
     ]
 
 
-def _share(name: str, judged: Sequence[tuple[str, Judgement]], label: str, stance: Stance) -> Figure:
+def _share(name: str, judged: Sequence[tuple[str, Reading]], label: str, stance: Stance) -> Figure:
     """How many of the pages with a label are given a stance."""
     of_label = [one for gold, one in judged if gold == label]
     count = sum(one.stance is stance for one in of_label)
     return Figure("pages", name, count / max(1, len(of_label)), details={"of": len(of_label), "count": count})
 
 
-def _of_articles(judged: Sequence[tuple[str, Judgement]]) -> list[Figure]:
+def _of_articles(judged: Sequence[tuple[str, Reading]]) -> list[Figure]:
     said = [gold for gold, one in judged if one.stance is Stance.SUPPORTS]
     right, wanted = said.count("agree"), sum(gold == "agree" for gold, _ in judged)
     details = {"of": len(said), "right": right}

@@ -25,8 +25,8 @@ from inquest.app.wiring.small_models import pair_reader, sentence_encoder
 from inquest.domain.assessment import Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
+from inquest.domain.reading import Reading
 from inquest.domain.source import Source
-from inquest.kit.analyst import Judgement
 from inquest.sources.tiers import rating_of
 from inquest.verdicts.weighing import assess_claim
 
@@ -89,7 +89,7 @@ def _verdict(row: dict[str, Any], judge: LocalJudge) -> Verdict:
     return verdict_of(row["claim"], passages, judged)
 
 
-def verdict_of(text_of_claim: str, passages: Sequence[str], judged: Sequence[Judgement]) -> Verdict:
+def verdict_of(text_of_claim: str, passages: Sequence[str], judged: Sequence[Reading]) -> Verdict:
     """What the judgements of a claim's passages add up to, each passage of a source of its own."""
     claim = Claim(id="C1", text=text_of_claim)
     sources, findings = {}, []

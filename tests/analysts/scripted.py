@@ -29,9 +29,10 @@ from inquest.domain.drafts import (
 )
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.plan import Plan
+from inquest.domain.reading import Reading
 from inquest.domain.report import Cost, Leaning, Section, Statement, Summary
 from inquest.domain.source import Rating, Source
-from inquest.kit.analyst import Analyst, Judgement, Passage
+from inquest.kit.analyst import Analyst, Passage
 
 SNAPSHOT = "sha256:" + "0" * 64
 KEY = "sk-test-0123456789"
@@ -144,9 +145,9 @@ class Rules(Analyst):
         self.asked.append("merge")
         return ()
 
-    async def assess(self, claim: str, passages: Sequence[Passage], *, desk: str = "") -> tuple[Judgement, ...]:
+    async def assess(self, claim: str, passages: Sequence[Passage], *, desk: str = "") -> tuple[Reading, ...]:
         self.asked.append("assess")
-        return tuple(Judgement(passage_id=each.id, stance=Stance.NEUTRAL, confidence=0.5) for each in passages)
+        return tuple(Reading(passage_id=each.id, stance=Stance.NEUTRAL, confidence=0.5) for each in passages)
 
     async def events(self, topic: str, passages: Any) -> tuple[EventDraft, ...]:
         self.asked.append("events")

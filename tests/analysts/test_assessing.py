@@ -9,10 +9,10 @@ import pytest
 from inquest.analysts.assessing import LocalJudge, with_attributions
 from inquest.domain.errors import InputError, ModelUnavailable
 from inquest.domain.finding import ContradictionType, Stance
-from inquest.domain.reading import Mode, Speaker, SpeakerKind
+from inquest.domain.reading import Mode, Reading, Speaker, SpeakerKind
 from inquest.domain.reasons import Reason
 from inquest.entailment.meaning import Meaning
-from inquest.kit.analyst import Judgement, Passage
+from inquest.kit.analyst import Passage
 
 assess_pair, assess_passages = LocalJudge().pair, LocalJudge().passages  # by the rules alone
 
@@ -95,7 +95,7 @@ def test_whose_word_it_is_goes_with_the_judgement() -> None:
 def test_a_models_judgement_is_given_whose_word_its_quote_is() -> None:
     text = "It rained. Harlow Chemicals said that it never exceeded its limit."
     start = text.index("Harlow")
-    made = Judgement(
+    made = Reading(
         passage_id="a", stance=Stance.CONTRADICTS, confidence=0.9, quote=text[start:], start=start, end=len(text)
     )
     (told,) = with_attributions("Harlow Chemicals exceeded its limit.", [passage("a", text)], [made])
@@ -107,7 +107,7 @@ def test_a_models_judgement_is_given_whose_word_its_quote_is() -> None:
 
 def test_the_speaker_that_a_model_names_is_kept() -> None:
     text = "Sources close to the board said that Harlow Chemicals exceeded its limit."
-    made = Judgement(
+    made = Reading(
         passage_id="a", stance=Stance.SUPPORTS, confidence=0.9, quote=text, start=0, end=len(text),
         speaker=Speaker(kind=SpeakerKind.UNNAMED), mode=Mode.ALLEGED,
     )  # fmt: skip
@@ -166,7 +166,7 @@ def test_a_name_in_low_quotation_marks_is_nobodys_speech() -> None:
     before = "Apie tai pranešė Pieno centras."
     quote = "„Aukmerėje“ moterys vadovauja 93 iš 212 padalinių ir grupių – beveik kas antrai."
     text = f"{before} {quote}"
-    made = Judgement(
+    made = Reading(
         passage_id="a", stance=Stance.SUPPORTS, confidence=0.9, quote=quote, start=len(before) + 1, end=len(text)
     )
     (told,) = with_attributions("Women hold 44 percent of the management positions.", [passage("a", text)], [made])

@@ -9,8 +9,8 @@ import pytest
 
 from inquest.domain.errors import ModelFormat
 from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.reading import Reading
 from inquest.domain.reasons import Reason
-from inquest.kit.analyst import Judgement
 from tests.analysts.scripted import (
     Rules,
     blocks,
@@ -146,12 +146,10 @@ async def test_a_judgement_that_arithmetic_refutes_is_none(
 ) -> None:
     asked: list[str] = []
 
-    async def by_rule(self: Rules, claim: str, passages: Any) -> tuple[Judgement, ...]:
+    async def by_rule(self: Rules, claim: str, passages: Any) -> tuple[Reading, ...]:
         asked.extend(each.text for each in passages)
         why = Reason(code=code, data=DATA)
-        return tuple(
-            Judgement(passage_id=each.id, stance=rule, confidence=0.6, reason_codes=(why,)) for each in passages
-        )
+        return tuple(Reading(passage_id=each.id, stance=rule, confidence=0.6, reason_codes=(why,)) for each in passages)
 
     monkeypatch.setattr(Rules, "assess", by_rule)
     quote = "the plant released 4,100 litres"
@@ -165,9 +163,9 @@ async def test_a_judgement_that_arithmetic_refutes_is_none(
 async def test_figures_are_held_only_against_what_a_model_decided(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
-    async def by_rule(self: Rules, claim: str, passages: Any) -> tuple[Judgement, ...]:
+    async def by_rule(self: Rules, claim: str, passages: Any) -> tuple[Reading, ...]:
         asked.extend(each.id for each in passages)
-        return tuple(Judgement(passage_id=each.id, stance=Stance.NEUTRAL, confidence=0.9) for each in passages)
+        return tuple(Reading(passage_id=each.id, stance=Stance.NEUTRAL, confidence=0.9) for each in passages)
 
     monkeypatch.setattr(Rules, "assess", by_rule)
     quote = "the plant released 4,100 litres"

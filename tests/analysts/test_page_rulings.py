@@ -7,7 +7,8 @@ import pytest
 from inquest.analysts.assessing import LocalJudge
 from inquest.domain.finding import Stance
 from inquest.domain.leads import ClaimReview
-from inquest.kit.analyst import Judgement, Passage
+from inquest.domain.reading import Reading
+from inquest.kit.analyst import Passage
 
 CLAIM = "The Lenn harbour works cut its discharges by 40 percent."
 TEXT = (
@@ -18,7 +19,7 @@ TEXT = (
 
 def judged(
     claim: str = CLAIM, text: str = TEXT, *, verdict: str | None = "contradicted", rating: str = "False"
-) -> Judgement:
+) -> Reading:
     reviewed = "The Lenn harbour works cut discharges by 40 percent."
     review = ClaimReview(claim=reviewed, rating=rating, verdict=verdict, url="https://checks.example/lenn")
     passage = Passage(id="P1", source_id="S1", snapshot="sha256:1", text=text, reviews=(review,))

@@ -10,10 +10,11 @@ from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.document import Precision, Published
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.leads import Work
+from inquest.domain.reading import Reading
 from inquest.domain.report import OutageNote
 from inquest.domain.search import Hit
 from inquest.domain.source import Rating, Source
-from inquest.kit.analyst import Judgement, Passage
+from inquest.kit.analyst import Passage
 from inquest.kit.desk import FindingDraft, JudgedPassage, Results, Subject
 
 NOW = datetime(2025, 6, 1, tzinfo=UTC)
@@ -94,7 +95,7 @@ def page(
     return JudgedPassage(
         source=source,
         passage=Passage(id=f"P-{id}", source_id=id, snapshot=source.snapshot, text=text),
-        judgement=Judgement(
+        judgement=Reading(
             passage_id=f"P-{id}", stance=stance, confidence=confidence, quote=words, start=start, end=start + len(words)
         ),
         angles=angles,

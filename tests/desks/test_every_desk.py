@@ -16,9 +16,10 @@ from inquest.domain.check import Gap, InfoRequest, Reinvestigation
 from inquest.domain.claim import Claim, ClaimType, Mention
 from inquest.domain.errors import EngineUnavailable
 from inquest.domain.finding import WITNESSES, Stance
+from inquest.domain.reading import Reading
 from inquest.domain.report import OutageNote
 from inquest.domain.source import Source
-from inquest.kit.analyst import Judgement, Passage
+from inquest.kit.analyst import Passage
 from inquest.kit.desk import Desk, JudgedPassage, Results, Subject
 from inquest.kit.discover import desks
 from inquest.sources.tiers import rating_of
@@ -72,7 +73,7 @@ def evidence(stance: Stance, number: int = 1, text: str = PASSAGE) -> JudgedPass
     )  # fmt: skip
     passage = Passage(id=f"P{number}", source_id="", snapshot=name, text=text, title="Emissions", domain=domain)
     end = len(text) if stance in (Stance.SUPPORTS, Stance.CONTRADICTS) else 0
-    judgement = Judgement(
+    judgement = Reading(
         passage_id=passage.id,
         stance=stance,
         confidence=0.8,

@@ -15,9 +15,10 @@ from inquest.domain.claim import Claim, ClaimType, Mention
 from inquest.domain.document import Published
 from inquest.domain.event import EventType
 from inquest.domain.finding import ContradictionType, Finding, Stance
+from inquest.domain.reading import Reading
 from inquest.domain.report import OutageNote
 from inquest.domain.source import Rating, Source
-from inquest.kit.analyst import Judgement, Passage
+from inquest.kit.analyst import Passage
 from inquest.kit.desk import FindingDraft, JudgedPassage, Results, Subject
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
@@ -53,7 +54,7 @@ def evidence(
     start = text.index(quote)
     bears = stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
     passage = Passage(id=f"P-{source.id}-{stance}", source_id=source.id, snapshot=source.snapshot, text=text)
-    judgement = Judgement(
+    judgement = Reading(
         passage_id=passage.id,
         stance=stance,
         contradiction_type=ContradictionType.DIRECT if stance is Stance.CONTRADICTS else None,

@@ -6,7 +6,7 @@ import pytest
 
 from inquest.entailment.changes import changes_in
 from inquest.entailment.modes import denied_by, realised_by
-from inquest.entailment.reading import statement_of
+from inquest.entailment.parsed_text import statement_of
 from inquest.text.quantities import Dimension
 
 

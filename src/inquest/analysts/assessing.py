@@ -10,7 +10,7 @@ from inquest.analysts.page_rulings import Ruling, ruling_of
 from inquest.domain.document import Precision
 from inquest.domain.errors import InputError, ModelError
 from inquest.domain.finding import ContradictionType, Stance
-from inquest.domain.reading import Speaker, SpeakerKind
+from inquest.domain.reading import Reading, Speaker, SpeakerKind
 from inquest.domain.reasons import Reason, sentences
 from inquest.entailment.attribution import Attribution
 from inquest.entailment.attribution import Speaker as Attributed
@@ -19,7 +19,7 @@ from inquest.entailment.features import Evidence
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.page import Page
 from inquest.entailment.stance import StanceFound, attribution_in, judge, prepare
-from inquest.kit.analyst import Judgement, Passage
+from inquest.kit.analyst import Passage
 from inquest.kit.small_models import PairReader, SentenceEncoder
 from inquest.text.languages import detect_language
 from inquest.text.meaning_search import likeness_of_all
@@ -56,9 +56,7 @@ class LocalJudge:
         self._encoding = Lock()
         self.outage: ModelError | None = None
 
-    def passages(
-        self, claim: str, passages: Sequence[Passage], *, language: str | None = None
-    ) -> tuple[Judgement, ...]:
+    def passages(self, claim: str, passages: Sequence[Passage], *, language: str | None = None) -> tuple[Reading, ...]:
         """How each passage bears on the claim: one judgement per passage, in their order.
 
         `language` (ISO 639-1) is that of the passages, where it is known; otherwise it is read from each text. The
@@ -68,13 +66,13 @@ class LocalJudge:
         """
         return self._judged([(claim, passage) for passage in passages], language, found=True)
 
-    def pair(self, claim: str, passage: str, *, language: str | None = None) -> Judgement:
+    def pair(self, claim: str, passage: str, *, language: str | None = None) -> Reading:
         """How a passage bears on a claim. Raises InputError where either is empty. Either may have any length; of a
         claim longer than 2,000 characters the beginning is judged, and the reasons say so."""
         (judged,) = self.pairs([(claim, passage)], language=language)
         return judged
 
-    def pairs(self, pairs: Sequence[tuple[str, str]], *, language: str | None = None) -> tuple[Judgement, ...]:
+    def pairs(self, pairs: Sequence[tuple[str, str]], *, language: str | None = None) -> tuple[Reading, ...]:
         """As `pair`, for many: the model reads them side by side. Raises InputError where one is empty."""
         for each in pairs:
             for name, text in zip(("claim", "passage"), each, strict=True):
@@ -85,7 +83,7 @@ class LocalJudge:
 
     def _judged(
         self, given: Sequence[tuple[str, Passage]], language: str | None, *, found: bool
-    ) -> tuple[Judgement, ...]:
+    ) -> tuple[Reading, ...]:
         """All of them: what is to be read of each is chosen first, so that the model reads everything side by side."""
         spoken = [language or _language(passage.text) for _, passage in given]
         prepared = [
@@ -152,7 +150,7 @@ class LocalJudge:
 
     def _of_found(
         self, claim: str, passage: Passage, evidence: Evidence | None, meanings: tuple[Meaning, ...]
-    ) -> Judgement:
+    ) -> Reading:
         found = judge(evidence, meanings)
         reasons = found.reasons
         if len(claim) > _CLAIM_LIMIT:
@@ -167,7 +165,7 @@ class LocalJudge:
 
     def _in_another_language(
         self, passage: Passage, evidence: Evidence | None, meanings: tuple[Meaning, ...], spoken: str
-    ) -> Judgement:
+    ) -> Reading:
         """By the model alone where it reads the language (the features read English); otherwise neutral, and said."""
         if self._reader is None or evidence is None or not meanings:
             why = Reason(code="entailment.language", data={"language": spoken})
@@ -188,7 +186,7 @@ class LocalJudge:
         return _with_bodies(read, passage) if read.stance in _DECIDED else read
 
 
-def _ruled(judgement: Judgement, passage: Passage, ruling: Ruling) -> Judgement:
+def _ruled(judgement: Reading, passage: Passage, ruling: Ruling) -> Reading:
     """What the page's own ruling on the claim comes to: it, where this passage states it; else nothing else."""
     if ruling.span is not None:
         return _judgement(
@@ -199,14 +197,12 @@ def _ruled(judgement: Judgement, passage: Passage, ruling: Ruling) -> Judgement:
     return _judgement(passage, StanceFound(Stance.NEUTRAL, 0.0), ruling.reasons)
 
 
-def with_attributions(
-    claim: str, passages: Sequence[Passage], judgements: Sequence[Judgement]
-) -> tuple[Judgement, ...]:
+def with_attributions(claim: str, passages: Sequence[Passage], judgements: Sequence[Reading]) -> tuple[Reading, ...]:
     """Judgements that a model made, with by whom the quote of each is; one that decides nothing is left as it is."""
     return tuple(_with_attribution(claim, each, one) for each, one in zip(passages, judgements, strict=True))
 
 
-def _with_attribution(claim: str, passage: Passage, judgement: Judgement) -> Judgement:
+def _with_attribution(claim: str, passage: Passage, judgement: Reading) -> Reading:
     if judgement.stance not in _DECIDED or judgement.party is not None:
         return judgement
     span = Span(judgement.start, judgement.end)
@@ -218,7 +214,7 @@ def _with_attribution(claim: str, passage: Passage, judgement: Judgement) -> Jud
     return _with_bodies(judgement.model_copy(update=_whose(said)), passage)
 
 
-def _as_read(judgement: Judgement, speaker: Speaker, said: Attribution | None) -> Judgement:
+def _as_read(judgement: Reading, speaker: Speaker, said: Attribution | None) -> Reading:
     """With what follows from the speaker that the model names; that a party speaks against itself is read locally."""
     is_party = speaker.kind is SpeakerKind.PARTY
     admits = is_party and said is not None and said.admission
@@ -233,13 +229,13 @@ def _as_read(judgement: Judgement, speaker: Speaker, said: Attribution | None) -
     )
 
 
-def _with_bodies(judgement: Judgement, passage: Passage) -> Judgement:
+def _with_bodies(judgement: Reading, passage: Passage) -> Reading:
     """With the kinds of public bodies that the passage or the opening of its document speaks of."""
     return judgement.model_copy(update={"bodies": public_bodies(f"{passage.lead}\n{passage.text}")})
 
 
-def _judgement(passage: Passage, found: StanceFound, reasons: tuple[Reason, ...]) -> Judgement:
-    return Judgement(
+def _judgement(passage: Passage, found: StanceFound, reasons: tuple[Reason, ...]) -> Reading:
+    return Reading(
         passage_id=passage.id,
         stance=found.stance,
         contradiction_type=found.contradiction_type,
@@ -252,7 +248,7 @@ def _judgement(passage: Passage, found: StanceFound, reasons: tuple[Reason, ...]
     )
 
 
-def _attributed(judgement: Judgement, said: Attribution) -> Judgement:
+def _attributed(judgement: Reading, said: Attribution) -> Reading:
     """With by whom it is, and no more confidence than that can give."""
     who = said.name or "somebody"
     code, most = {

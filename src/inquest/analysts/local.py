@@ -16,6 +16,7 @@ from inquest.domain.brief import Brief
 from inquest.domain.document import Document
 from inquest.domain.errors import ModelError
 from inquest.domain.plan import AnalysedUrl, Plan
+from inquest.domain.reading import Reading
 from inquest.domain.report import Summary
 from inquest.domain.search import EngineKind
 from inquest.domain.source import Rating, Source
@@ -25,7 +26,6 @@ from inquest.kit.analyst import (
     ClaimDraft,
     DatedPassage,
     EventDraft,
-    Judgement,
     LeaningDraft,
     Passage,
     PlanDraft,
@@ -90,7 +90,7 @@ class LocalAnalyst(Analyst):
             return None
         return lambda one, other: likeness(vectors[one], vectors[other])
 
-    async def assess(self, claim: str, passages: Sequence[Passage], *, desk: str = "") -> tuple[Judgement, ...]:
+    async def assess(self, claim: str, passages: Sequence[Passage], *, desk: str = "") -> tuple[Reading, ...]:
         if not self._reads:
             return self._judge.passages(claim, passages)
         # Reading takes milliseconds a sentence: claims are read side by side, on every core.

@@ -32,6 +32,7 @@ from inquest.domain.document import Document
 from inquest.domain.errors import ModelFormat
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.plan import AnalysedUrl, Plan
+from inquest.domain.reading import Reading
 from inquest.domain.reasons import in_words
 from inquest.domain.report import Summary
 from inquest.domain.search import EngineKind
@@ -42,7 +43,6 @@ from inquest.kit.analyst import (
     ClaimDraft,
     DatedPassage,
     EventDraft,
-    Judgement,
     LeaningDraft,
     Passage,
     PlanDraft,
@@ -129,7 +129,7 @@ class ModelAnalyst(Analyst):
             lambda text, final: merge_prompt.answer(text, readings, limit),
         )
 
-    async def assess(self, claim: str, passages: Sequence[Passage], *, desk: str = "") -> tuple[Judgement, ...]:
+    async def assess(self, claim: str, passages: Sequence[Passage], *, desk: str = "") -> tuple[Reading, ...]:
         """How each passage bears on the claim, in their order. What was judged twice without words that stand in the
         passage is unassessed; what stands in another passage whole is judged with it."""
         service = self._of_desk(desk, "assess")
@@ -142,7 +142,7 @@ class ModelAnalyst(Analyst):
         found = await self._held_against_figures(claim, passages, [by_id[each.id] for each in passages])
         return await asyncio.to_thread(with_attributions, claim, passages, found)
 
-    async def _by_id(self, service: ModelService, claim: str, passages: Sequence[Passage]) -> dict[str, Judgement]:
+    async def _by_id(self, service: ModelService, claim: str, passages: Sequence[Passage]) -> dict[str, Reading]:
         """The judgements by passage, as many passages in one call as it takes; what is doubtful is read twice."""
         parts = [passages[start : start + _AT_ONCE] for start in range(0, len(passages), _AT_ONCE)]
         judged = await asyncio.gather(*(_judged(service, claim, part, self._local.likeness) for part in parts))
@@ -150,8 +150,8 @@ class ModelAnalyst(Analyst):
         return dict(zip([each.id for each in passages], twice, strict=True))
 
     async def _held_against_figures(
-        self, claim: str, passages: Sequence[Passage], found: Sequence[Judgement]
-    ) -> Sequence[Judgement]:
+        self, claim: str, passages: Sequence[Passage], found: Sequence[Reading]
+    ) -> Sequence[Reading]:
         """The judgements, without those that the figures in the words they rest on refute: what has the same figure
         does not contradict, and what has another value does not support."""
         if not any(char.isdigit() for char in claim):
@@ -289,7 +289,7 @@ def _useless(service: ModelService, error: Unusable) -> ModelFormat:
 
 async def _judged(
     service: ModelService, claim: str, passages: Sequence[Passage], likeness: Likeness | None = None
-) -> list[Judgement]:
+) -> list[Reading]:
     """One judgement per passage. What the first answer lacks is asked for again, and nothing else."""
     seen = await asyncio.to_thread(assess_prompt.packed, claim, passages, likeness)
     good: assess_prompt.Judged = {}
@@ -320,8 +320,8 @@ async def _judged(
 
 
 async def _read_again(
-    service: ModelService, claim: str, passages: Sequence[Passage], found: Sequence[Judgement]
-) -> list[Judgement]:
+    service: ModelService, claim: str, passages: Sequence[Passage], found: Sequence[Reading]
+) -> list[Reading]:
     """The judgements; those that the model was not sure of after a second reading, where it gives one."""
     kept = list(found)
     places = doubtful(found)
@@ -337,7 +337,7 @@ async def _read_again(
     return kept
 
 
-def _unless_refuted(judgement: Judgement, by_rule: Judgement | None) -> Judgement:
+def _unless_refuted(judgement: Reading, by_rule: Reading | None) -> Reading:
     if by_rule is None or by_rule.confidence < _LIKELY or judgement.stance not in _REFUTING:
         return judgement
     stance, code = _REFUTING[judgement.stance]

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from inquest.domain.finding import Stance
-from inquest.kit.analyst import Judgement, Passage
+from inquest.domain.reading import Reading
+from inquest.kit.analyst import Passage
 from inquest.text.grounding import ground
 from inquest.text.sentences import sentences
 
@@ -35,8 +36,8 @@ def repeated(passages: Sequence[Passage]) -> dict[str, str]:
 
 
 def shared(
-    passages: Sequence[Passage], repeats: Mapping[str, str], judged: Mapping[str, Judgement]
-) -> dict[str, Judgement]:
+    passages: Sequence[Passage], repeats: Mapping[str, str], judged: Mapping[str, Reading]
+) -> dict[str, Reading]:
     """By id, the judgements of the passages that are repeated, each with its own place for the quote. One that has not
     the words its other rests on has none, nor has one whose other could not be judged."""
     found = {}

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inquest.domain.finding import Stance
+from inquest.domain.reading import Reading
 from inquest.domain.reasons import Reason, in_words
-from inquest.kit.analyst import Judgement, Passage
+from inquest.kit.analyst import Passage
 from inquest.text.sentences import Span, sentences
 
 _SURE = 0.8
@@ -20,7 +21,7 @@ _BESIDE = 1
 _DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
 
 
-def doubtful(found: Sequence[Judgement]) -> tuple[int, ...]:
+def doubtful(found: Sequence[Reading]) -> tuple[int, ...]:
     """The places of the judgments of one claim that are read a second time."""
     stances: dict[str, set[Stance]] = {}
     for each in found:
@@ -33,11 +34,11 @@ def doubtful(found: Sequence[Judgement]) -> tuple[int, ...]:
     )
 
 
-def _words(judgement: Judgement) -> str:
+def _words(judgement: Reading) -> str:
     return " ".join(judgement.quote.casefold().split())
 
 
-def window_of(passage: Passage, judgement: Judgement) -> Passage:
+def window_of(passage: Passage, judgement: Reading) -> Passage:
     """The passage, cut to the sentences that a judgment rests on and those beside them."""
     spans = sentences(passage.text)
     inside = [n for n, span in enumerate(spans) if span.end > judgement.start and span.start < judgement.end]
@@ -48,7 +49,7 @@ def window_of(passage: Passage, judgement: Judgement) -> Passage:
     return passage.model_copy(update={"text": window.of(passage.text), "start": passage.start + window.start})
 
 
-def settled(first: Judgement, second: Judgement, passage: Passage, window: Passage) -> Judgement:
+def settled(first: Reading, second: Reading, passage: Passage, window: Passage) -> Reading:
     """What two readings come to, with offsets into `passage`. Where they agree the surer stands; where they do not, the
     surer one, too, and none of two as sure."""
     if second.stance is Stance.UNASSESSED:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from inquest.app.desks.asking_market import MarketOptions
     from inquest.app.desks.checking import CheckOptions
     from inquest.domain.brief import Brief
-    from inquest.kit.analyst import Judgement
+    from inquest.domain.reading import Reading
 
 Answer = Approval | str | bool
 Approver = Callable[[Plan], Answer | Awaitable[Answer]]
@@ -182,7 +182,7 @@ class Inquest:
         """What the reader makes of a page or a file."""
         return await self.app.read(what)
 
-    async def assess(self, claim: str, passage: str) -> Judgement:
+    async def assess(self, claim: str, passage: str) -> Reading:
         """How a passage bears on a claim, by the model of the settings or the local judge. Where the model fails, the
         local judge answers and a warning says so."""
         import warnings

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from inquest.domain.value import Value
+from pydantic import Field
 
-__all__ = ["Mode", "Speaker", "SpeakerKind"]
+from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.reasons import Reason
+from inquest.domain.value import JsonObject, Value
+
+__all__ = ["Mode", "Reading", "Speaker", "SpeakerKind"]
 
 
 class SpeakerKind(StrEnum):
@@ -60,3 +64,50 @@ class Speaker(Value):
     def is_hearsay(self) -> bool:
         """True for somebody who is no authority on the matter and no party to it."""
         return self.kind in (SpeakerKind.OPPONENT, SpeakerKind.WITNESS, SpeakerKind.UNNAMED)
+
+
+class Reading(Value):
+    """How one passage bears on one claim. `passage.text[start:end] == quote`."""
+
+    passage_id: str
+    stance: Stance
+    contradiction_type: ContradictionType | None = None
+    confidence: float = Field(ge=0, le=1)
+    quote: str = ""
+    start: int = 0
+    end: int = 0
+    reasons: tuple[str, ...] = ()
+    """As sentences."""
+    reason_codes: tuple[Reason, ...] = ()
+    """The same as values, where whoever judged has them."""
+    attributed_to: str | None = None
+    """Who says so in the passage; None: the document itself, or not stated."""
+    party: bool | None = None
+    """Whether that is the claim's own subject, or one who speaks for it; None: not stated."""
+    admission: bool | None = None
+    """Whether such a party says so against itself."""
+    hearsay: bool | None = None
+    """Whether it is only reported that somebody says so who is no authority on it."""
+    bodies: tuple[str, ...] = ()
+    """Kinds of public bodies that the passage speaks of, of what bears on the claim (`verdicts.public_bodies`)."""
+    speaker: Speaker | None = None
+    """Whose statement it is, where whoever read it says so."""
+    mode: Mode | None = None
+    """In what sense it is said, where whoever read it says so."""
+    first_hand: bool | None = None
+    """Whether the speaker has seen, measured or done it; None: not stated."""
+    covers: tuple[int, ...] = ()
+    """Numbers, from 1, of those of the claim's statements that the quote decides; (): all, or not stated."""
+    as_of: str = ""
+    """The day, month or year of which it is said (ISO 8601), where that is not the document's own."""
+
+    @property
+    def attribution(self) -> JsonObject:
+        """As a finding keeps it: only what is given and true."""
+        given: JsonObject = {
+            "attributed_to": self.attributed_to, "party": self.party, "admission": self.admission,
+            "hearsay": self.hearsay, "bodies": [*self.bodies],
+            "speaker": self.speaker.model_dump(mode="json") if self.speaker else None,
+            "mode": self.mode.value if self.mode else None, "first_hand": self.first_hand, "as_of": self.as_of,
+        }  # fmt: skip
+        return {name: value for name, value in given.items() if value or (name == "first_hand" and value is not None)}

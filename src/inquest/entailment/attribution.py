@@ -15,7 +15,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from inquest.entailment.bearers import subjects
-from inquest.entailment.reading import Statement
+from inquest.entailment.parsed_text import Statement
 from inquest.text.entities import NameKind, same_name
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words

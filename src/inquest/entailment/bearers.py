@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from inquest.entailment.reading import Statement
+from inquest.entailment.parsed_text import Statement
 from inquest.text.entities import NameKind, names, names_met, same_name
 from inquest.text.lexicon import pattern
 

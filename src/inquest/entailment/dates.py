@@ -11,7 +11,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from inquest.domain.document import Precision
-from inquest.entailment.reading import Statement, share_of
+from inquest.entailment.parsed_text import Statement, share_of
 from inquest.text.lexicon import pattern
 from inquest.text.moments import Moment, moments
 from inquest.text.sentences import stem

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from inquest.entailment.reading import Statement
+from inquest.entailment.parsed_text import Statement
 from inquest.text.quantities import LIMITS
 from inquest.text.sentences import Span, content_words
 

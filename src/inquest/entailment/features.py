@@ -21,7 +21,7 @@ from inquest.entailment.framing import Frame, debunks, is_hearsay, is_hedged
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.modes import realised_by
 from inquest.entailment.page import Page
-from inquest.entailment.reading import Reading, Statement, share_of
+from inquest.entailment.parsed_text import ParsedText, Statement, share_of
 from inquest.entailment.windows import Ranked, Window
 from inquest.text.sentences import content_words
 from inquest.text.word_weights import rarity
@@ -38,7 +38,7 @@ class Evidence:
     """All that is known of a claim and a passage. `ranked` has at least one sentence."""
 
     claim: Statement
-    reading: Reading
+    reading: ParsedText
     ranked: tuple[Ranked, ...]
     frames: tuple[Frame, ...]
     page: Page

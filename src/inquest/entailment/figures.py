@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from inquest.entailment.bases import is_allowed, not_comparable
 from inquest.entailment.changes import RESULT_TERMS, changes_in, is_change, sign_of_result
-from inquest.entailment.reading import Statement, share_of
+from inquest.entailment.parsed_text import Statement, share_of
 from inquest.text.quantities import LIMITS, Dimension, Quantity, Relation, compare, shown
 from inquest.text.regex import regex
 from inquest.text.sentences import content_words

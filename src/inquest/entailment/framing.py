@@ -14,7 +14,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from inquest.domain.reading import Mode
-from inquest.entailment.reading import Statement
+from inquest.entailment.parsed_text import Statement
 from inquest.text.polarity import negations
 from inquest.text.quantities import quantities
 from inquest.text.regex import regex

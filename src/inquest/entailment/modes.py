@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from inquest.entailment.direction import compare_direction
 from inquest.entailment.framing import is_announced, is_unrealised
-from inquest.entailment.reading import Statement, share_of, statement_of
+from inquest.entailment.parsed_text import Statement, share_of, statement_of
 from inquest.text.lexicon import word_lists
 from inquest.text.quantities import Relation, compare
 from inquest.text.regex import regex

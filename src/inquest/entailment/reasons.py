@@ -8,7 +8,7 @@ from inquest.entailment.dates import DateMatch
 from inquest.entailment.features import Evidence
 from inquest.entailment.figures import FigureMatch
 from inquest.entailment.framing import is_hedged, is_planned
-from inquest.entailment.reading import Statement, share_of
+from inquest.entailment.parsed_text import Statement, share_of
 
 
 def reasons_for(evidence: Evidence, stance: Stance, place: Statement) -> tuple[Reason, ...]:

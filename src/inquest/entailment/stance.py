@@ -23,7 +23,7 @@ from inquest.entailment.framing import Frame, denies, frames, mode_of, only_stat
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.modes import denied_by, realised_by
 from inquest.entailment.page import Page
-from inquest.entailment.reading import Statement, read_best, statement_of
+from inquest.entailment.parsed_text import Statement, read_best, statement_of
 from inquest.entailment.reasons import reasons_for
 from inquest.entailment.vetoes import RESTATED, SAID_BESIDE, allowed
 from inquest.entailment.windows import Likeness, rank, windows

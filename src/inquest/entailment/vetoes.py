@@ -12,7 +12,7 @@ from inquest.entailment.direction import compare_direction
 from inquest.entailment.features import Evidence
 from inquest.entailment.figures import FigureMatch, Met
 from inquest.entailment.modes import realised_by, turned_by
-from inquest.entailment.reading import Statement
+from inquest.entailment.parsed_text import Statement
 from inquest.text.quantities import LIMITS, Quantity
 
 __all__ = ["RESTATED", "SAID_BESIDE", "VETOES", "Veto", "allowed"]

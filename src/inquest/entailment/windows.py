@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from inquest.entailment.reading import Reading, Statement, share_of
+from inquest.entailment.parsed_text import ParsedText, Statement, share_of
 from inquest.text.quantities import Relation, compare
 
 Likeness = Callable[[str, Sequence[str]], Sequence[float]]
@@ -50,7 +50,7 @@ class Window:
     place: str
 
 
-def rank(claim: Statement, reading: Reading, likeness: Likeness | None) -> tuple[Ranked, ...]:
+def rank(claim: Statement, reading: ParsedText, likeness: Likeness | None) -> tuple[Ranked, ...]:
     """The sentences that bear most on the claim, best first, at most 10."""
     shares = [share_of(claim.terms, one.terms) for one in reading.statements]
     first = sorted(range(len(shares)), key=lambda index: (-shares[index], index))[:_COMPARED]
@@ -64,7 +64,7 @@ def rank(claim: Statement, reading: Reading, likeness: Likeness | None) -> tuple
     return tuple(sorted(found, key=lambda one: (-one.score, one.index))[:_KEPT])
 
 
-def windows(claim: Statement, reading: Reading, ranked: Sequence[Ranked]) -> tuple[Window, ...]:
+def windows(claim: Statement, reading: ParsedText, ranked: Sequence[Ranked]) -> tuple[Window, ...]:
     """What is read: first the whole passage, or of a long one its best sentences together; then the best ones alone."""
     every = tuple(range(len(reading.statements)))
     if len(reading.text) <= _WHOLE:
@@ -92,7 +92,7 @@ def windows(claim: Statement, reading: Reading, ranked: Sequence[Ranked]) -> tup
     return (together, *alone, Window(_opening(reading), (0,), "opening"))
 
 
-def _opening(reading: Reading) -> str:
+def _opening(reading: ParsedText) -> str:
     """The sentences that fit into an opening."""
     fitting = " ".join(one.text for one in reading.statements if one.span.end <= _OPENING)
     return fitting or reading.text[:_OPENING]

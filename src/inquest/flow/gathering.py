@@ -14,11 +14,11 @@ from inquest.domain.document import Document
 from inquest.domain.errors import Outage
 from inquest.domain.event import EventType, Stage
 from inquest.domain.plan import Meant
+from inquest.domain.reading import Reading
 from inquest.domain.report import Coverage, OutageNote
 from inquest.domain.search import Hit, Query
 from inquest.flow.services import Services
 from inquest.flow.subjects import ALWAYS, subject_for
-from inquest.kit.analyst import Judgement
 from inquest.kit.desk import Desk, Subject
 from inquest.retrieval.answers import Found, Search
 from inquest.retrieval.desk_plan import earlier_checks_of, plan_desk_searches
@@ -54,7 +54,7 @@ class DeskWork:
     """By claim id, the pages (comparison keys) that earlier rounds have read for it."""
     responses: Mapping[str, tuple[InfoResponse, ...]] = field(default_factory=dict)
     """By claim id, what others have answered this desk."""
-    judged: Mapping[str, Mapping[str, Judgement]] = field(default_factory=dict)
+    judged: Mapping[str, Mapping[str, Reading]] = field(default_factory=dict)
     """By claim id and place, what this desk's judge has found in earlier rounds, for whatever desk: it is not asked
     again."""
 

@@ -15,6 +15,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding, Stance
+from inquest.domain.reading import Reading
 from inquest.domain.report import EarlierCheck, OutageNote
 from inquest.domain.search import Hit
 from inquest.domain.source import Source
@@ -24,7 +25,7 @@ from inquest.flow.joining import DeskResult, new_outages
 from inquest.flow.judging_together import Beside, PartJudged, gathered_together, judged_together, kept, part_by_part
 from inquest.flow.services import Services
 from inquest.flow.subjects import subject_for
-from inquest.kit.analyst import Judgement, Passage, SourceReading
+from inquest.kit.analyst import Passage, SourceReading
 from inquest.kit.desk import Desk, DeskEvent, FindingDraft, JudgedPassage, Results
 from inquest.retrieval.reading import PageRead, source_of
 from inquest.sources.source_names import named_sources
@@ -69,7 +70,7 @@ class _Done:
     sources: tuple[Source, ...]
     """Those that a finding rests on or names; ids are snapshots still."""
     findings: tuple[Finding, ...]
-    judged: Mapping[str, Judgement]
+    judged: Mapping[str, Reading]
     """By place."""
     requests: tuple[InfoRequest, ...]
     reviews: tuple[EarlierCheck, ...]

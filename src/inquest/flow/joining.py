@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from inquest.domain.check import DeskStatus, InfoRequest, Progress
 from inquest.domain.finding import WITNESSES, Finding
+from inquest.domain.reading import Reading
 from inquest.domain.report import Coverage, EarlierCheck, OutageNote
 from inquest.domain.source import Source
 from inquest.domain.value import Value
-from inquest.kit.analyst import Judgement
 from inquest.sources.source_names import named_sources, with_names
 
 
@@ -24,7 +24,7 @@ class DeskResult(Value):
     reviews: tuple[EarlierCheck, ...] = ()
     read: dict[str, tuple[str, ...]] = {}
     """By claim id, the pages that were read for it."""
-    judged: dict[str, dict[str, Judgement]] = {}
+    judged: dict[str, dict[str, Reading]] = {}
     """By claim id and place, how the passages bear on it that were put before the analyst."""
     coverage: dict[str, Coverage] = {}
     """By claim id."""

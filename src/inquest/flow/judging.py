@@ -9,17 +9,18 @@ from inquest.domain.document import Document
 from inquest.domain.errors import ModelFormat
 from inquest.domain.event import Stage
 from inquest.domain.finding import Finding, Stance
+from inquest.domain.reading import Reading
 from inquest.domain.report import OutageNote
 from inquest.domain.source import Source
 from inquest.flow.services import Services
-from inquest.kit.analyst import Judgement, Passage
+from inquest.kit.analyst import Passage
 from inquest.text.grounding import check_grounded
 from inquest.text.places import place_of
 
 
 async def judged(
     claim_id: str, claim: str, passages: Sequence[Passage], services: Services, stage: Stage, *, desk: str = ""
-) -> tuple[tuple[Judgement, ...], tuple[OutageNote, ...]]:
+) -> tuple[tuple[Reading, ...], tuple[OutageNote, ...]]:
     """One judgement per passage; what should have been judged and could not be is said to be missing."""
     if not passages:
         return (), ()
@@ -38,7 +39,7 @@ def finding_of(
     claim: Claim,
     source: Source,
     passage: Passage,
-    judgement: Judgement,
+    judgement: Reading,
     texts: Mapping[str, Document],
 ) -> Finding:
     """What a judged passage says of a claim, with its quote where it stands in the source's text (`texts` by

@@ -17,17 +17,18 @@ from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.event import Stage
 from inquest.domain.finding import Stance
+from inquest.domain.reading import Reading
 from inquest.domain.report import OutageNote
 from inquest.flow.gathering import DeskWork, Gathering, gather, label_of
 from inquest.flow.judging import judged
 from inquest.flow.services import Services
-from inquest.kit.analyst import Judgement, Passage
+from inquest.kit.analyst import Passage
 from inquest.kit.desk import Desk
 from inquest.retrieval.passages import passages_on
 
 Beside = Sequence[tuple[Desk, DeskWork]]
 """The desks at work in a round, in the order in which the case has them."""
-JudgedFor = Mapping[str, tuple[list[Passage], list[Judgement]]]
+JudgedFor = Mapping[str, tuple[list[Passage], list[Reading]]]
 """By desk, its passages and how each of them bears on the claim."""
 PASSAGES = 20
 """Of full size, put before the analyst for one claim of a desk: two desks judge a claim, and may do so again."""
@@ -55,7 +56,7 @@ async def gathered_together(desk: Desk, work: DeskWork, beside: Beside, services
 
 async def judged_together(
     claim: Claim, desk: Desk, work: DeskWork, gatherings: Mapping[str, Gathering], services: Services
-) -> tuple[list[Passage], list[Judgement], tuple[OutageNote, ...]]:
+) -> tuple[list[Passage], list[Reading], tuple[OutageNote, ...]]:
     """The desk's passages on the claim, how each bears, and what could not be judged."""
     texts = {
         name: gathering.texts_for(own)
@@ -83,7 +84,7 @@ async def _judged(
     claim: Claim,
     texts: Mapping[str, Mapping[str, Document]],
     found_for_it: Collection[str],
-    known: Mapping[str, Judgement],
+    known: Mapping[str, Reading],
     services: Services,
 ) -> tuple[JudgedFor, tuple[OutageNote, ...]]:
     chosen = {name: passages_on(claim.text, own, PASSAGES, found_for_it=found_for_it) for name, own in texts.items()}
@@ -108,7 +109,7 @@ def place_of(passage: Passage) -> str:
     return f"{passage.snapshot} {passage.start} {passage.start + len(passage.text)}"
 
 
-def kept(passages: Sequence[Passage], judgements: Sequence[Judgement]) -> dict[str, Judgement]:
+def kept(passages: Sequence[Passage], judgements: Sequence[Reading]) -> dict[str, Reading]:
     """By place, what need not be asked again: all but what could not be judged."""
     return {
         place_of(passage): judgement
@@ -117,7 +118,7 @@ def kept(passages: Sequence[Passage], judgements: Sequence[Judgement]) -> dict[s
     }
 
 
-PartJudged = tuple[Passage, Judgement, str]
+PartJudged = tuple[Passage, Reading, str]
 """A passage, how it bears, and on which part of the claim; '': on the whole."""
 
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 
-from pydantic import Field
-
 from inquest.domain.brief import Brief
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document, Published
@@ -25,15 +23,13 @@ from inquest.domain.drafts import (
     WriteMaterial,
 )
 from inquest.domain.errors import ModelError
-from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.leads import ClaimReview
 from inquest.domain.plan import AnalysedUrl, Plan
-from inquest.domain.reading import Mode, Speaker
-from inquest.domain.reasons import Reason
+from inquest.domain.reading import Reading
 from inquest.domain.report import Summary
 from inquest.domain.search import EngineKind
 from inquest.domain.source import Rating, Source
-from inquest.domain.value import JsonObject, Value
+from inquest.domain.value import Value
 from inquest.entailment.facilities import Facility
 from inquest.entailment.windows import Likeness
 
@@ -42,7 +38,6 @@ __all__ = [
     "ClaimDraft",
     "DatedPassage",
     "EventDraft",
-    "Judgement",
     "KeyClaim",
     "LeaningDraft",
     "Passage",
@@ -87,51 +82,6 @@ class Passage(Value):
     """Works of which some document of the case says both whose they are and where."""
 
 
-class Judgement(Value):
-    """How one passage bears on one claim. `passage.text[start:end] == quote`."""
-
-    passage_id: str
-    stance: Stance
-    contradiction_type: ContradictionType | None = None
-    confidence: float = Field(ge=0, le=1)
-    quote: str = ""
-    start: int = 0
-    end: int = 0
-    reasons: tuple[str, ...] = ()
-    """As sentences."""
-    reason_codes: tuple[Reason, ...] = ()
-    """The same as values, where whoever judged has them."""
-    attributed_to: str | None = None
-    """Who says so in the passage; None: the document itself, or not stated."""
-    party: bool | None = None
-    """Whether that is the claim's own subject, or one who speaks for it; None: not stated."""
-    admission: bool | None = None
-    """Whether such a party says so against itself."""
-    hearsay: bool | None = None
-    """Whether it is only reported that somebody says so who is no authority on it."""
-    bodies: tuple[str, ...] = ()
-    """Kinds of public bodies that the passage speaks of, of what bears on the claim (`verdicts.public_bodies`)."""
-    speaker: Speaker | None = None
-    """Whose statement it is, where whoever read it says so."""
-    mode: Mode | None = None
-    """In what sense it is said, where whoever read it says so."""
-    first_hand: bool | None = None
-    """Whether the speaker has seen, measured or done it; None: not stated."""
-    as_of: str = ""
-    """The day, month or year of which it is said (ISO 8601), where that is not the document's own."""
-
-    @property
-    def attribution(self) -> JsonObject:
-        """As a finding keeps it: only what is given and true."""
-        given: JsonObject = {
-            "attributed_to": self.attributed_to, "party": self.party, "admission": self.admission,
-            "hearsay": self.hearsay, "bodies": [*self.bodies],
-            "speaker": self.speaker.model_dump(mode="json") if self.speaker else None,
-            "mode": self.mode.value if self.mode else None, "first_hand": self.first_hand, "as_of": self.as_of,
-        }  # fmt: skip
-        return {name: value for name, value in given.items() if value or (name == "first_hand" and value is not None)}
-
-
 class Analyst(ABC):
     """Reads and judges. Every method may be called concurrently. None of them raises for want of something to say."""
 
@@ -174,7 +124,7 @@ class Analyst(ABC):
         """The claims of all sources: repeats merged, most important first, at most `limit`."""
 
     @abstractmethod
-    async def assess(self, claim: str, passages: Sequence[Passage], *, desk: str = "") -> tuple[Judgement, ...]:
+    async def assess(self, claim: str, passages: Sequence[Passage], *, desk: str = "") -> tuple[Reading, ...]:
         """How each passage bears on the claim: one judgement per passage, in their order. `desk`: for whom, where a
         desk has a model of its own."""
 

@@ -17,12 +17,13 @@ from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvesti
 from inquest.domain.claim import Claim
 from inquest.domain.event import EventType
 from inquest.domain.finding import ContradictionType, Finding, Stance
+from inquest.domain.reading import Reading
 from inquest.domain.reasons import Reason
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit
 from inquest.domain.source import Source
 from inquest.domain.value import JsonObject, JsonValue, Value
-from inquest.kit.analyst import Judgement, Passage
+from inquest.kit.analyst import Passage
 
 Drafted = Mapping[str, Mapping[str, str]]
 """Queries that a model wrote: claim id -> angle -> words. Empty where none was asked, or it gave nothing usable."""
@@ -80,7 +81,7 @@ class JudgedPassage(Value):
 
     source: Source
     passage: Passage
-    judgement: Judgement
+    judgement: Reading
     angles: tuple[str, ...] = ()
     """The kinds of query that led to the page."""
     hits: tuple[Hit, ...] = ()

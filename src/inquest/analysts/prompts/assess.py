@@ -11,14 +11,14 @@ from inquest.analysts.marking import PromptBlock, ShownText, has_figure, joined,
 from inquest.analysts.prompting import instructions
 from inquest.analysts.replies import AnswerPart, Chance, Line, Unusable, begun_list, items, object_in
 from inquest.domain.finding import ContradictionType, Stance
-from inquest.domain.reading import Mode, Speaker, SpeakerKind
+from inquest.domain.reading import Mode, Reading, Speaker, SpeakerKind
 from inquest.entailment.windows import Likeness
-from inquest.kit.analyst import Judgement, Passage
+from inquest.kit.analyst import Passage
 from inquest.text.languages import detect_language
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words, fold, sentences, shorten
 
-Judged = dict[str, Judgement]
+Judged = dict[str, Reading]
 """By passage id."""
 _ROOM, _LEAST_ROOM = 9_500, 2_500
 """Characters of all passages of a call up to which each is shown whole; beyond it the sentences are shown that bear
@@ -226,13 +226,13 @@ def _given(text: str) -> object:
         return begun
 
 
-def _checked(each: _Judgement, passage: Passage, seen: ShownText) -> tuple[Judgement | None, str]:
+def _checked(each: _Judgement, passage: Passage, seen: ShownText) -> tuple[Reading | None, str]:
     stance = _STANCES.get(each.stance.lower())
     why = shorten(each.why, 300)
     if stance is None:
         return None, "the answer gives it a stance that does not exist"
     if stance is Stance.NEUTRAL:
-        return Judgement(
+        return Reading(
             passage_id=passage.id, stance=stance, confidence=each.confidence, reasons=(why,) if why else ()
         ), ""
     quote = (each.quote or "").strip()
@@ -240,7 +240,7 @@ def _checked(each: _Judgement, passage: Passage, seen: ShownText) -> tuple[Judge
     span = (seen.find(quote) or seen.nearest(quote)) if long_enough else None
     if span is None:
         return None, "the words it rests on do not stand in the passage"
-    return Judgement(
+    return Reading(
         passage_id=passage.id,
         stance=stance,
         contradiction_type=_type(each.contradiction_type) if stance is Stance.CONTRADICTS else None,
@@ -281,7 +281,7 @@ def _type(value: object) -> ContradictionType:
     return ContradictionType(name) if name in {kind.value for kind in ContradictionType} else ContradictionType.DIRECT
 
 
-def unassessed(passage: Passage, model: str, why: str) -> Judgement:
+def unassessed(passage: Passage, model: str, why: str) -> Reading:
     """The judgement that could not be had: it counts for nothing, on no side, and says why."""
     reason = f"Not assessed: {model} was asked twice, and {why}."
-    return Judgement(passage_id=passage.id, stance=Stance.UNASSESSED, confidence=0.0, reasons=(reason,))
+    return Reading(passage_id=passage.id, stance=Stance.UNASSESSED, confidence=0.0, reasons=(reason,))

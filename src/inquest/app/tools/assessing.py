@@ -13,7 +13,8 @@ from inquest.analysts.assessing import LocalJudge
 from inquest.app.settings import Settings, load_settings
 from inquest.app.wiring.small_models import pair_reader
 from inquest.domain.errors import BudgetMet, InputError, InquestError, ModelError
-from inquest.kit.analyst import Judgement, Passage
+from inquest.domain.reading import Reading
+from inquest.kit.analyst import Passage
 
 if TYPE_CHECKING:
     from inquest.analysts.model import ModelAnalyst
@@ -37,7 +38,7 @@ class PairJudge:
         self._noted: set[str] = set()
         self._calls = asyncio.Semaphore(_CALLS_AT_ONCE)
 
-    async def pairs(self, pairs: Sequence[tuple[str, str]]) -> list[Judgement]:
+    async def pairs(self, pairs: Sequence[tuple[str, str]]) -> list[Reading]:
         """One judgement per pair, in order. Raises InputError where a claim or passage is empty."""
         if not all(claim.strip() and passage.strip() for claim, passage in pairs):
             raise InputError("The claim and the passage must both have text.")
@@ -48,7 +49,7 @@ class PairJudge:
             self._say(f"{self._local.outage} The rules judge alone.")
         return [judged if judged is not None else next(by_rule) for judged in by_model]
 
-    async def _by_model(self, claim: str, passage: str) -> Judgement | None:
+    async def _by_model(self, claim: str, passage: str) -> Reading | None:
         """None: there is no model, or it could not judge, which is said."""
         if self._model is None:
             return None
@@ -121,7 +122,7 @@ def _batch(
     return good, None
 
 
-def judgement_json(judged: Judgement) -> dict[str, Any]:
+def judgement_json(judged: Reading) -> dict[str, Any]:
     """A judgement as others hold on to it (INTERFACES.md)."""
     return {
         "stance": judged.stance.value,

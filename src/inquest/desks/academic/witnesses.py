@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from inquest.desks.academic.reasons import reason
 from inquest.domain.finding import Stance
 from inquest.domain.leads import Work
+from inquest.domain.reading import Reading
 from inquest.domain.reasons import Reason
 from inquest.domain.search import Hit
 from inquest.domain.source import Category, Source
-from inquest.kit.analyst import Judgement
 from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.sources.works import merged_work
 from inquest.text.sentences import content_words
@@ -44,7 +44,7 @@ def on_subject(claim: str, company: str, passage: str) -> bool:
     return len(words & set(content_words(passage))) >= min(_SHARED, len(words))
 
 
-class AcademicEvidence(Judgement):
+class AcademicEvidence(Reading):
     """One judged passage, and who speaks in it."""
 
     source: Source

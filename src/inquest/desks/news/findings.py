@@ -15,10 +15,10 @@ from inquest.domain.check import RequestStatus
 from inquest.domain.claim import Claim
 from inquest.domain.document import Precision
 from inquest.domain.finding import ContradictionType, Finding, Stance
+from inquest.domain.reading import Reading
 from inquest.domain.reasons import in_words
 from inquest.domain.source import Source
 from inquest.domain.value import JsonObject, JsonValue
-from inquest.kit.analyst import Judgement
 from inquest.kit.desk import FindingDraft, Results
 from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.text.lexicon import pattern
@@ -56,7 +56,7 @@ _PLAINLY = {
 }
 
 
-class NewsEvidence(Judgement):
+class NewsEvidence(Reading):
     """One source's bearing on the claim, as it was judged."""
 
     source: Source

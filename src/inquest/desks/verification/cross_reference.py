@@ -30,7 +30,7 @@ from inquest.domain.investigation import (
 from inquest.domain.source import Source
 from inquest.entailment.dates import agree, happens_once
 from inquest.entailment.figures import FigureMatch, compare_figures
-from inquest.entailment.reading import Statement, statement_of
+from inquest.entailment.parsed_text import Statement, statement_of
 from inquest.stories.stories import independent
 from inquest.text.blocks import evidence_spans
 from inquest.text.entities import NameKind, names

@@ -11,6 +11,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding, Stance
+from inquest.domain.reading import Reading
 from inquest.domain.report import Coverage, OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
@@ -21,7 +22,7 @@ from inquest.flow.nodes.plan import CHECK_QUERIES
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.flow.time_limits import search_limits
-from inquest.kit.analyst import Judgement, Passage, SourceReading
+from inquest.kit.analyst import Passage, SourceReading
 from inquest.retrieval.answers import Found, Search
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.fanout import Piece
@@ -45,7 +46,7 @@ PAGES_PER_CLAIM = 3
 class _Checked:
     claim: Claim
     found: Found
-    judged: tuple[tuple[Passage, Judgement], ...]
+    judged: tuple[tuple[Passage, Reading], ...]
     outages: tuple[OutageNote, ...]
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 
 from inquest.domain.check import InfoResponse, RequestStatus
+from inquest.domain.reading import Reading
 from inquest.flow.graphs.wrapping import Node
 from inquest.flow.investigating import DeskWork, investigate
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, CheckState, Delta
-from inquest.kit.analyst import Judgement
 
 
 def desk_node(name: str) -> Node:
@@ -51,10 +51,10 @@ def _work(name: str, state: CaseState, services: Services) -> DeskWork:
     )
 
 
-def judged_in(rounds: range, name: str, state: CaseState, services: Services) -> dict[str, dict[str, Judgement]]:
+def judged_in(rounds: range, name: str, state: CaseState, services: Services) -> dict[str, dict[str, Reading]]:
     """By claim id and place, what the desk's judge has said in these rounds, to whatever desk."""
     judge = services.mind.judge_of(name)
-    found: dict[str, dict[str, Judgement]] = {}
+    found: dict[str, dict[str, Reading]] = {}
     for round_ in rounds:
         for desk in services.desks:
             result = state.desk_results.get(f"{desk} {round_}")

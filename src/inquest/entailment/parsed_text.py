@@ -15,7 +15,7 @@ from inquest.text.quantities import Quantity, quantities
 from inquest.text.sentences import Span, content_words, sentences
 from inquest.text.word_weights import rarity
 
-__all__ = ["Reading", "Statement", "read", "read_best", "share_of", "statement_of"]
+__all__ = ["ParsedText", "Statement", "read", "read_best", "share_of", "statement_of"]
 
 _LONG = 60_000
 """Characters. Of a longer text only the parts that share most words with the claim are read."""
@@ -84,13 +84,13 @@ class Statement:
 
 
 @dataclass(frozen=True)
-class Reading:
+class ParsedText:
     """A text and its sentences."""
 
     text: str
     statements: tuple[Statement, ...]
 
-    def with_rows(self, rows: Sequence[tuple[Span, str]]) -> Reading:
+    def with_rows(self, rows: Sequence[tuple[Span, str]]) -> ParsedText:
         """With what rows of tables say under their heads in place of their bare cells; spans stay those of the text."""
         if not rows:
             return self
@@ -98,7 +98,7 @@ class Reading:
             replace(one, text=next((said for span, said in rows if _meet(one.span, span)), one.text))
             for one in self.statements
         ]
-        return Reading("\n".join(one.text for one in spoken), tuple(spoken))
+        return ParsedText("\n".join(one.text for one in spoken), tuple(spoken))
 
 
 def _meet(one: Span, other: Span) -> bool:
@@ -112,17 +112,17 @@ def statement_of(text: str) -> Statement:
 
 
 @lru_cache(maxsize=512)
-def read(text: str) -> Reading:
+def read(text: str) -> ParsedText:
     """The sentences of a text; of what has none (a table, a list of links), pieces of at most 1,500 characters."""
     found = []
     for span in sentences(text):
         for start in range(span.start, span.end, _SENTENCE):
             part = Span(start, min(start + _SENTENCE, span.end))
             found.append(Statement(part.of(text), part))
-    return Reading(text, tuple(found))
+    return ParsedText(text, tuple(found))
 
 
-def read_best(claim: str, text: str) -> Reading:
+def read_best(claim: str, text: str) -> ParsedText:
     """As `read`; of a very long text only the parts that share most words with the claim, in their order."""
     if len(text) <= _LONG:
         return read(text)
@@ -133,7 +133,7 @@ def read_best(claim: str, text: str) -> Reading:
             Statement(one.text, Span(one.span.start + part.start, one.span.end + part.start))
             for one in read(part.of(text)).statements
         ]
-    return Reading(text, tuple(found))
+    return ParsedText(text, tuple(found))
 
 
 def share_of(wanted: frozenset[str], there: frozenset[str]) -> float:
