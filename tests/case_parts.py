@@ -86,3 +86,8 @@ def finding(
 def document(text: str, **more: Any) -> Document:
     values: dict[str, Any] = {"snapshot": "sha256:d", "url": "https://gazette.example/a", "text": text}
     return Document(**values | more)
+
+
+def spoken(kind: str, name: str = "", **more: Any) -> dict[str, Any]:
+    """The details of a finding whose statement is somebody's."""
+    return {"speaker": {"kind": kind, "name": name}, **more}

@@ -106,7 +106,7 @@ def verdict_of(text_of_claim: str, passages: Sequence[str], judged: Sequence[Rea
                     id=f"F{number}", claim_id="C1", source_id=source_id, agent="measure", stance=judgement.stance,
                     contradiction_type=judgement.contradiction_type, confidence=judgement.confidence,
                     quote=text[judgement.start : judgement.end], snapshot=f"sha256:{number:064d}",
-                    start=judgement.start, end=judgement.end, details=judgement.attribution, reasons=judgement.reasons,
+                    start=judgement.start, end=judgement.end, details=judgement.details, reasons=judgement.reasons,
                 )
             )  # fmt: skip
     return assess_claim(claim, findings, sources).verdict

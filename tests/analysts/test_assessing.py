@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from inquest.analysts.assessing import LocalJudge, with_attributions
+from inquest.analysts.assessing import LocalJudge, with_speakers
 from inquest.domain.errors import InputError, ModelUnavailable
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reading import Mode, Reading, Speaker, SpeakerKind
@@ -83,13 +83,10 @@ def test_no_passages_no_judgements() -> None:
 def test_whose_word_it_is_goes_with_the_judgement() -> None:
     quote = "The company denies that Harlow Chemicals exceeded its limit."
     (found,) = assess_passages("Harlow Chemicals exceeded its limit.", [passage("a", quote)])
-    assert (found.stance, found.party) == (Stance.CONTRADICTS, True)
-    speaker = {"kind": "party", "name": "Harlow Chemicals"}
-    assert found.attribution == {
-        "attributed_to": "Harlow Chemicals", "party": True, "speaker": speaker, "mode": "denied",
-    }  # fmt: skip
+    assert found.stance is Stance.CONTRADICTS
+    assert found.details == {"speaker": {"kind": "party", "name": "Harlow Chemicals"}, "mode": "denied"}
     (neutral,) = assess_passages("Harlow Chemicals exceeded its limit.", [passage("a", "Lisbon is sunny.")])
-    assert neutral.attribution == {}
+    assert neutral.details == {}
 
 
 def test_a_models_judgement_is_given_whose_word_its_quote_is() -> None:
@@ -98,11 +95,8 @@ def test_a_models_judgement_is_given_whose_word_its_quote_is() -> None:
     made = Reading(
         passage_id="a", stance=Stance.CONTRADICTS, confidence=0.9, quote=text[start:], start=start, end=len(text)
     )
-    (told,) = with_attributions("Harlow Chemicals exceeded its limit.", [passage("a", text)], [made])
-    assert told.party is True
-    assert told.speaker == Speaker(kind=SpeakerKind.PARTY, name="Harlow Chemicals")
-    whose = ("attributed_to", "party", "admission", "hearsay", "speaker")
-    assert told.model_copy(update=dict.fromkeys(whose)) == made
+    (told,) = with_speakers("Harlow Chemicals exceeded its limit.", [passage("a", text)], [made])
+    assert told == made.model_copy(update={"speaker": Speaker(kind=SpeakerKind.PARTY, name="Harlow Chemicals")})
 
 
 def test_the_speaker_that_a_model_names_is_kept() -> None:
@@ -111,8 +105,8 @@ def test_the_speaker_that_a_model_names_is_kept() -> None:
         passage_id="a", stance=Stance.SUPPORTS, confidence=0.9, quote=text, start=0, end=len(text),
         speaker=Speaker(kind=SpeakerKind.UNNAMED), mode=Mode.ALLEGED,
     )  # fmt: skip
-    (told,) = with_attributions("Harlow Chemicals exceeded its limit.", [passage("a", text)], [made])
-    assert told.attribution == {"hearsay": True, "speaker": {"kind": "unnamed", "name": ""}, "mode": "alleged"}
+    (told,) = with_speakers("Harlow Chemicals exceeded its limit.", [passage("a", text)], [made])
+    assert told == made
 
 
 class Polyglot:
@@ -169,5 +163,5 @@ def test_a_name_in_low_quotation_marks_is_nobodys_speech() -> None:
     made = Reading(
         passage_id="a", stance=Stance.SUPPORTS, confidence=0.9, quote=quote, start=len(before) + 1, end=len(text)
     )
-    (told,) = with_attributions("Women hold 44 percent of the management positions.", [passage("a", text)], [made])
-    assert (told.attributed_to, told.hearsay) == (None, False)
+    (told,) = with_speakers("Women hold 44 percent of the management positions.", [passage("a", text)], [made])
+    assert told.speaker == Speaker(kind=SpeakerKind.DOCUMENT)

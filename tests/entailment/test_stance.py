@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.reading import SpeakerKind
 from inquest.domain.reasons import sentences
-from inquest.entailment.attribution import Speaker
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.page import Page
 from inquest.entailment.stance import StanceFound, judge, prepare
@@ -93,24 +93,24 @@ def test_a_restated_claim_that_is_called_false_is_contradicted_whatever_a_model_
 @pytest.mark.parametrize(
     ("passage", "speaker", "admission"),
     [
-        ("Harlow Chemicals said that it spilled mercury.", Speaker.PARTY, False),
-        ("A Harlow Chemicals spokesman said that it spilled mercury.", Speaker.PARTY, False),
-        ("Harlow Chemicals admitted that it spilled mercury.", Speaker.PARTY, True),
-        ("The court found that Harlow Chemicals spilled mercury.", Speaker.AUTHORITY, False),
-        ("A notification says that Harlow Chemicals spilled mercury.", Speaker.AUTHORITY, False),
-        ("Harlow Chemicals spilled mercury, the Joint Spill Centre said.", Speaker.AUTHORITY, False),
-        ("Harlow Chemicals spilled mercury, said Jane Mills, a resident.", Speaker.WITNESS, False),
+        ("Harlow Chemicals said that it spilled mercury.", SpeakerKind.PARTY, False),
+        ("A Harlow Chemicals spokesman said that it spilled mercury.", SpeakerKind.PARTY, False),
+        ("Harlow Chemicals admitted that it spilled mercury.", SpeakerKind.PARTY, True),
+        ("The court found that Harlow Chemicals spilled mercury.", SpeakerKind.AUTHORITY, False),
+        ("A notification says that Harlow Chemicals spilled mercury.", SpeakerKind.AUTHORITY, False),
+        ("Harlow Chemicals spilled mercury, the Joint Spill Centre said.", SpeakerKind.AUTHORITY, False),
+        ("Harlow Chemicals spilled mercury, said Jane Mills, a resident.", SpeakerKind.WITNESS, False),
         (
             "Harlow Chemicals runs the works. Harlow Chemicals spilled mercury, said plant manager Jane Mills.",
-            Speaker.PARTY,
+            SpeakerKind.PARTY,
             False,
         ),
-        ("Judges in Lenn said that Harlow Chemicals spilled mercury.", Speaker.AUTHORITY, False),
-        ("The spill that Harlow Chemicals caused added 12 kg of mercury to the river.", Speaker.DOCUMENT, False),
-        ("Harlow Chemicals spilled mercury.", Speaker.DOCUMENT, False),
+        ("Judges in Lenn said that Harlow Chemicals spilled mercury.", SpeakerKind.AUTHORITY, False),
+        ("The spill that Harlow Chemicals caused added 12 kg of mercury to the river.", SpeakerKind.DOCUMENT, False),
+        ("Harlow Chemicals spilled mercury.", SpeakerKind.DOCUMENT, False),
     ],
 )
-def test_whose_word_it_is_goes_with_the_stance(passage: str, speaker: Speaker, admission: bool) -> None:
+def test_whose_word_it_is_goes_with_the_stance(passage: str, speaker: SpeakerKind, admission: bool) -> None:
     found = judged("Harlow Chemicals spilled mercury.", passage, found=True, meaning=SAYS_SO)
     assert found.stance is Stance.SUPPORTS
     assert (found.attribution.speaker, found.attribution.admission) == (speaker, admission)
@@ -176,7 +176,7 @@ def test_a_support_is_quoted_from_the_sentence_with_the_figure() -> None:
 
 def test_what_is_to_be_reported_is_nobodys_word() -> None:
     claim = "An exceedance shall be reported to the Inspectorate within 24 hours."
-    assert judged(claim, f"Condition 9: {claim}", found=True).attribution.speaker is Speaker.DOCUMENT
+    assert judged(claim, f"Condition 9: {claim}", found=True).attribution.speaker is SpeakerKind.DOCUMENT
 
 
 @pytest.mark.parametrize("meaning", [None, Meaning(0.02, 0.02, 0.96)])

@@ -14,7 +14,7 @@ from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Source
 from inquest.verdicts.judging import Judged
 from inquest.verdicts.judging_parts import said_of_parts
-from tests.case_parts import claim, source
+from tests.case_parts import claim, source, spoken
 from tests.verdicts.test_judging import AGAINST, check, judge, news
 
 EMISSIONS = "Velmora Textiles cut its Scope 1 emissions by 12 % in 2023"
@@ -54,7 +54,12 @@ def test_a_part_that_only_its_contradiction_speaks_of_is_not_verified_by_the_oth
     fined = claim("Spain fined Velmora Air 12 million euros over its fees, and the airline has paid.")
     gazette = news("F1", "A", quote="Velmora Air: sanction of 12 million euros for its fees.")
     empty = news(
-        "F2", "C", AGAINST, 0.4, quote="The fine will not be paid now, says the airline.", details={"party": True}
+        "F2",
+        "C",
+        AGAINST,
+        0.4,
+        quote="The fine will not be paid now, says the airline.",
+        details=spoken("party", "the airline"),
     )
     found = judge([gazette, empty], SOURCES, of=fined).assessment
     assert found.verdict is Verdict.PARTIALLY_TRUE

@@ -8,7 +8,8 @@ from inquest.domain.source import Source
 from inquest.kit.desk import Subject
 from inquest.verdicts.judging_evidence import hear
 from inquest.verdicts.own_word import is_filing, is_own_word
-from tests.case_parts import NOON, claim, finding, source
+from inquest.verdicts.testimony import Standing, as_testimony
+from tests.case_parts import NOON, claim, finding, source, spoken
 
 
 def unknown(domain: str, publisher: str | None = None) -> Source:
@@ -58,18 +59,10 @@ def test_filings_are_those_that_name_the_company() -> None:
     assert not is_filing(filed.model_copy(update={"url": "https://www.sec.gov/litigation/x.htm"}), "Harlow Metals")
 
 
-@pytest.mark.parametrize(
-    ("quote", "party"),
-    [
-        ("Nothing came to our attention that it is not fairly stated.", False),
-        ("“Our furnaces use less,” the company said.", True),
-    ],
-)
-def test_an_auditors_we_is_not_the_companys(quote: str, party: bool) -> None:
+@pytest.mark.parametrize(("name", "party"), [("", False), ("Harlow Metals", True)])
+def test_an_auditors_we_is_not_the_companys(name: str, party: bool) -> None:
     subject = Subject(company="Harlow Metals", now=NOON)
     page = source("D", 2, domain="auditor.example", category="standards")
-    said = finding(
-        "F1", "D", quote=quote, evidence_type="news_source", details={"party": True, "attributed_to": "Harlow"}
-    )
+    said = finding("F1", "D", evidence_type="news_source", details=spoken("party", name))
     heard = hear(claim("Our furnaces use less."), [said], {"D": page}, subject)
-    assert bool(heard.witnesses[0].details.get("party")) is party
+    assert (as_testimony(heard.witnesses[0]).standing is Standing.PARTY) is party

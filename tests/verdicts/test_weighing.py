@@ -12,7 +12,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.source import Source
 from inquest.verdicts.weighing import assess_claim
-from tests.case_parts import claim, dated, finding, source
+from tests.case_parts import claim, dated, finding, source, spoken
 
 FOR, AGAINST, NEUTRAL, UNASSESSED = Stance.SUPPORTS, Stance.CONTRADICTS, Stance.NEUTRAL, Stance.UNASSESSED
 OPPOSITE = "No brine was spilled at the works."
@@ -46,9 +46,9 @@ def test_what_two_papers_have_from_the_council_is_the_councils_word() -> None:
     council = source("C", 2, domain="lenn.example", category="government", published=dated("2025-05-01"))
     papers = [source("A", 2, published=dated("2025-05-02")), source("B", 2, published=dated("2025-05-03"))]
     own = finding("F0", "C", quote="They found signs of 61 families.")
-    for body, witnesses in (("council", 1), ("audit", 3)):
-        told = [finding(f"F-{name}", name, quote=f"{name} has 61.", details={"bodies": [body]}) for name in "AB"]
-        assert weigh([own, *told], [council, *papers], about).independent_sources == witnesses
+    for details, witnesses in ((spoken("authority", "the council"), 1), ({}, 3)):
+        reported = [finding(f"F-{name}", name, quote=f"{name} has 61.", details=details) for name in "AB"]
+        assert weigh([own, *reported], [council, *papers], about).independent_sources == witnesses
 
 
 def test_two_independent_sources_verify() -> None:
@@ -117,7 +117,7 @@ def test_a_press_release_is_the_partys_own_statement() -> None:
     assert assessment.reasons[0] == "Only a press release (p.example) says so."
 
 
-PARTY = {"attributed_to": "Harlow", "party": True}
+PARTY = spoken("party", "Harlow")
 
 
 def test_one_partys_word_in_five_papers_is_one_statement_and_verifies_nothing() -> None:
@@ -153,20 +153,20 @@ def test_what_others_found_goes_over_a_denial() -> None:
 
 def test_what_a_party_takes_back_is_good_evidence_on_its_own_page() -> None:
     page = source("P", 3, press_release=True)
-    own = finding("F1", "P", AGAINST, 0.8, OPPOSITE, details=PARTY | {"party": False, "admission": True})
+    own = finding("F1", "P", AGAINST, 0.8, OPPOSITE, details=PARTY | {"against_self": True})
     assert weigh([own], [page]).verdict is Verdict.CONTRADICTED
 
 
 def test_an_admission_goes_over_what_the_party_said_before() -> None:
     before = finding("F1", "P")
-    after = finding("F2", "P2", AGAINST, 0.8, OPPOSITE, details={"attributed_to": "Harlow", "admission": True})
+    after = finding("F2", "P2", AGAINST, 0.8, OPPOSITE, details=spoken("party", "Harlow", against_self=True))
     pages = [source(name, 3, press_release=True, owner="Harlow") for name in ("P", "P2")]
     assert weigh([before, after], pages).verdict is Verdict.CONTRADICTED
 
 
 def test_an_authority_in_three_papers_is_one_witness() -> None:
     papers = [source(name, 2) for name in "ABC"]
-    findings = [finding(f"F{each.id}", each.id, details={"attributed_to": "River Board"}) for each in papers]
+    findings = [finding(f"F{each.id}", each.id, details=spoken("authority", "River Board")) for each in papers]
     assessment = weigh(findings, papers)
     assert assessment.verdict is Verdict.VERIFIED
     assert assessment.independent_sources == 1
@@ -176,7 +176,7 @@ def test_an_authority_in_three_papers_is_one_witness() -> None:
 
 def test_an_authoritys_own_document_says_what_it_said() -> None:
     own_page = source("R", 1, domain="river-board.example", category="regulator")
-    wrong = finding("F2", "A", AGAINST, 1.0, OPPOSITE, details={"attributed_to": "the River Board"})
+    wrong = finding("F2", "A", AGAINST, 1.0, OPPOSITE, details=spoken("authority", "the River Board"))
     assessment = weigh([finding("F1", "R", confidence=0.85), wrong], [own_page, source("A", 2)])
     assert assessment.verdict is Verdict.VERIFIED
     assert assessment.contradicting == ("F2",)
@@ -198,7 +198,7 @@ def test_an_official_document_goes_before_one_paper_and_not_before_two(papers: i
 @pytest.mark.parametrize("number", [1, 3])
 def test_what_somebody_is_reported_to_have_said_never_verifies(number: int) -> None:
     papers = [source(f"N{n}", 1) for n in range(number)]
-    details = {"attributed_to": "a neighbour", "hearsay": True}
+    details = spoken("witness", "a neighbour")
     findings = [finding(f"F{each.id}", each.id, details=details) for each in papers]
     assert weigh(findings, papers).verdict is Verdict.UNVERIFIED
 
@@ -212,14 +212,14 @@ def test_a_companys_own_pages_are_its_word_on_claims_about_it_only() -> None:
 def test_a_company_that_says_we_is_its_own_witness_whatever_the_claim_names() -> None:
     page = source("A", 2, category="company", owner="Harlow Chemicals")
     of = claim("A lorry was left on the quay by its driver.")
-    ours = finding("F1", "A", quote="Our driver left the lorry on the quay.")
+    ours = finding("F1", "A", quote="Our driver left the lorry on the quay.", details=spoken("party"))
     assert weigh([ours], [page], of).verdict is Verdict.UNVERIFIED
     assert weigh([finding("F1", "A", quote="Its driver left the lorry.")], [page], of).verdict is Verdict.VERIFIED
 
 
 def test_a_company_on_its_own_page_is_said_to_speak_itself() -> None:
     page = source("A", 2, category="company", publisher="Harlow Chemicals")
-    own = {"party": True, "attributed_to": "Harlow Chemicals"}
+    own = spoken("party", "Harlow Chemicals")
     assessment = weigh([finding("F1", "A", details=own)], [page], claim("Harlow Chemicals spilled nothing."))
     assert "Harlow Chemicals itself supports it; it is a party's own statement." in assessment.reasons
 
@@ -359,17 +359,12 @@ def test_the_origin_of_a_story_contradicts_the_copy_that_got_it_wrong() -> None:
     assert weigh([denial, finding("F2", "D")], [origin, copy], wrong).verdict is Verdict.CONTRADICTED
 
 
-@pytest.mark.parametrize(
-    ("quote", "verdict"),
-    [
-        ("In 2022 it spilled 40 tonnes.", Verdict.UNVERIFIED),
-        ("Correction: the works spilled 30 tonnes, and not 300.", Verdict.CONTRADICTED),
-    ],
-)
-def test_only_a_correction_makes_a_source_contradict_its_own_claim(quote: str, verdict: Verdict) -> None:
+@pytest.mark.parametrize(("mode", "verdict"), [("measured", Verdict.UNVERIFIED), ("withdrawn", Verdict.CONTRADICTED)])
+def test_only_a_correction_makes_a_source_contradict_its_own_claim(mode: str, verdict: Verdict) -> None:
     own = claim("The works spilled 300 tonnes of brine.", "A")
     later = source("A2", 2, domain="a.example")
-    assert weigh([finding("F1", "A2", AGAINST, quote=quote)], [source("A", 2), later], own).verdict is verdict
+    found = finding("F1", "A2", AGAINST, quote="It spilled 30 tonnes.", details={"mode": mode})
+    assert weigh([found], [source("A", 2), later], own).verdict is verdict
 
 
 def test_a_later_document_of_its_maker_contradicts_a_claim() -> None:
@@ -383,19 +378,8 @@ def test_a_later_document_of_its_maker_contradicts_a_claim() -> None:
     assert weigh(found, [flash, same_day, paper], grew).verdict is not Verdict.CONTRADICTED
 
 
-def test_what_was_said_of_its_day_alone_is_overtaken_by_a_credible_later_word() -> None:
-    nobody = claim("Nobody fell ill from the cheese.")
-    office = source("A", 1, category="regulator", published=dated("2026-05-12"))
-    paper = source("B", 2, published=dated("2026-06-27"))
-    ill = finding("F2", "B", AGAINST, quote="Two of the patients spent time in hospital.")
-    so_far = finding("F1", "A", quote="To date no case of illness is known.")
-    outright = finding("F1", "A", quote="No case of illness was found.")
-    assert weigh([so_far, ill], [office, paper], nobody).verdict is Verdict.CONTRADICTED
-    assert weigh([outright, ill], [office, paper], nobody).verdict is not Verdict.CONTRADICTED
-
-
 def test_a_claim_restated_to_be_checked_is_evidence_for_nothing() -> None:
-    checker = finding("F1", "A", quote="The claim: the works spilled 300 tonnes of brine.")
+    checker = finding("F1", "A", quote="Did the works spill 300 tonnes of brine?", details={"mode": "asked"})
     assert weigh([checker], [source("A", 1)]).verdict is Verdict.UNVERIFIED
 
 
@@ -491,27 +475,34 @@ def test_an_outlet_that_takes_a_story_back_takes_it_back_for_its_copies() -> Non
 
 def test_what_is_only_alleged_verifies_nothing_in_any_language() -> None:
     quote = "Der Fahrer soll ausgestiegen sein und die Kinder sich selbst überlassen haben."
-    read = {"speaker": {"kind": "unnamed", "name": ""}, "mode": "alleged", "hearsay": True}
+    read = spoken("unnamed", mode="alleged")
     assert weigh([finding("F1", "A", quote=quote, details=read)], [source("A", 2)]).verdict is Verdict.UNVERIFIED
 
 
 @pytest.mark.parametrize(
-    ("quote", "category", "verdict"),
+    ("details", "category", "verdict"),
     [
-        ("The works spilled brine.", "newspaper", Verdict.VERIFIED),
-        ("“The works spilled brine.”", "newspaper", Verdict.UNVERIFIED),
-        ("“The works spilled brine.”", "government", Verdict.VERIFIED),
-        ("The works spilled brine, the Harbour Mail reports.", "newspaper", Verdict.UNVERIFIED),
-        ("The works spilled brine, Reuters reports.", "newspaper", Verdict.VERIFIED),
+        ({}, "newspaper", Verdict.VERIFIED),
+        (spoken("witness"), "newspaper", Verdict.UNVERIFIED),
+        (spoken("witness"), "government", Verdict.VERIFIED),
+        (spoken("unnamed"), "government", Verdict.UNVERIFIED),
+        (spoken("opponent", "Rival plc"), "newspaper", Verdict.UNVERIFIED),
+        (spoken("media", "Harbour Mail"), "newspaper", Verdict.UNVERIFIED),
+        (spoken("media", "Reuters"), "newspaper", Verdict.VERIFIED),
+        (spoken("media", "Reuters", mode="alleged"), "newspaper", Verdict.UNVERIFIED),
+        (spoken("expert", "Dr Lee Ohm", mode="measured"), "newspaper", Verdict.VERIFIED),
+        ({"mode": "hypothetical"}, "government", Verdict.UNVERIFIED),
     ],
 )
-def test_speech_and_other_papers_reports_are_no_witness_of_a_paper(quote: str, category: str, verdict: Verdict) -> None:
-    found = finding("F1", "A", quote=quote)
+def test_what_a_statement_counts_for_follows_from_its_speaker_and_mode(
+    details: dict[str, Any], category: str, verdict: Verdict
+) -> None:
+    found = finding("F1", "A", details=details)
     assert weigh([found], [source("A", 2, category=category)]).verdict is verdict
 
 
 def test_what_a_study_found_is_its_own_word() -> None:
-    found = finding("F1", "A", quote="We found that the works spill brine.", details={"hearsay": True})
+    found = finding("F1", "A", quote="We found that the works spill brine.", details=spoken("party"))
     also = finding("F2", "B")
     for category, verdict in (("scholarly", Verdict.VERIFIED), ("ngo", Verdict.UNVERIFIED)):
         papers = [source("A", 3, category=category), source("B", 3)]
@@ -566,7 +557,7 @@ def test_two_studies_of_one_publisher_are_two_witnesses() -> None:
 
 def test_the_we_of_a_newsroom_is_no_partys() -> None:
     paper = source("A", 2, category="newspaper")
-    seen = finding("F1", "A", quote="The invoice, which we have seen, is for 300 tonnes.", details={"party": True})
+    seen = finding("F1", "A", quote="The invoice, which we have seen, is for 300 tonnes.", details=spoken("party"))
     assert weigh([seen], [paper]).verdict is Verdict.VERIFIED
     assert weigh([seen], [source("A", 2, category="company")]).verdict is Verdict.UNVERIFIED
 
@@ -574,7 +565,7 @@ def test_the_we_of_a_newsroom_is_no_partys() -> None:
 def test_a_body_whose_page_is_there_is_one_witness_with_who_reports_it() -> None:
     office = source("O", 2, category="government", publisher="Lenn Fisheries", published=dated("2025-05-01"))
     paper = source("A", 2, category="newspaper", published=dated("2025-05-02"))
-    by_word = {"attributed_to": "Lenn Fisheries", "hearsay": True}
+    by_word = spoken("authority", "Lenn Fisheries")
     told = [finding("F1", "O", quote="We counted 300."), finding("F2", "A", quote="It says 300.", details=by_word)]
     assert weigh(told, [office, paper]).independent_sources == 1
 
@@ -584,7 +575,7 @@ def test_what_a_good_paper_has_from_a_body_is_worth_no_less_for_the_bodys_page()
     paper = source("A", 2, category="newspaper", published=dated("2025-05-02"))
     told = [
         finding("F1", "O", quote="The count was 300."),
-        finding("F2", "A", quote="Lenn Statistics counted 300.", details={"attributed_to": "Lenn Statistics"}),
+        finding("F2", "A", quote="Lenn Statistics counted 300.", details=spoken("authority", "Lenn Statistics")),
     ]
     assessment = weigh(told, [office, paper])
     assert (assessment.verdict, assessment.independent_sources) == (Verdict.VERIFIED, 1)
@@ -687,7 +678,7 @@ def test_what_a_public_body_sets_in_another_light_is_not_true_by_a_weak_paper() 
 def test_what_nobody_credible_says_and_others_set_in_another_light_is_disputed() -> None:
     rumour = source("A", 3, domain="portal.example")
     guard = source("B", 2, domain="guard.example")
-    heard = finding("F1", "A", quote="Nine were hurt, a voice message says.", details={"hearsay": True})
+    heard = finding("F1", "A", quote="Nine were hurt, a voice message says.", details=spoken("unnamed"))
     logged = finding(
         "F2", "B", AGAINST, quote="The log tells of smoke.", contradiction_type=ContradictionType.CONTEXTUAL
     )
@@ -705,8 +696,8 @@ def test_what_a_party_filed_is_no_copy_of_what_papers_made_of_it() -> None:
     story: dict[str, Any] = {"story": "s1", "origin_of_story": "W"}
     wire = source("W", 2, category="wire", published=dated("2025-05-01"), **story)
     filing = source("S", 1, category="regulator", published=dated("2025-05-01"), **story)
-    spoken, filed_by = {"party": True, "attributed_to": "company"}, {"admission": True, "attributed_to": "company"}
-    told = finding("F1", "W", AGAINST, quote="Nothing was decided, the company said.", details=spoken)
+    said_by, filed_by = spoken("party", "company"), spoken("party", "company", against_self=True)
+    told = finding("F1", "W", AGAINST, quote="Nothing was decided, the company said.", details=said_by)
     filed = finding("F2", "S", AGAINST, quote="The board has made no decision.", details=filed_by)
     assert weigh([told, filed], [wire, filing]).verdict is Verdict.CONTRADICTED
     assert weigh([told], [wire, filing]).verdict is Verdict.UNVERIFIED
@@ -725,7 +716,7 @@ def test_who_shows_a_story_to_be_untrue_is_no_slip_in_a_copy_of_it() -> None:
 def test_a_company_s_own_data_against_its_own_claim_is_its_word_against_itself() -> None:
     own: dict[str, Any] = {"domain": "works.example", "category": "company"}
     report, appendix = source("R", 3, **own), source("D", 3, **own)
-    itself = {"party": True, "attributed_to": "Works"}
+    itself = spoken("party", "Works")
     made = finding("F1", "R", quote="Ninety-six percent of our packaging is recyclable.", details=itself)
     data = finding("F2", "D", AGAINST, quote="Collected and sorted where it is sold: 71 percent.", details=itself)
     about = claim("Ninety-six percent of our packaging is recyclable.")
@@ -742,7 +733,7 @@ def test_what_a_company_called_off_is_not_true_by_what_papers_had_of_its_plan() 
         source("R", 3, published=dated("2025-10-21"), **own),
     )
     paper = source("A", 2, published=dated("2025-03-05"))
-    itself = {"party": True, "attributed_to": "Works"}
+    itself = spoken("party", "Works")
     announced = finding("F1", "P", quote="The site shuts next June.", details=itself)
     told = finding("F2", "A", quote="Works ends its production there.")
     off = finding("F3", "R", AGAINST, quote="Production goes on.", details=itself)
@@ -755,12 +746,10 @@ def test_what_a_company_called_off_is_not_true_by_what_papers_had_of_its_plan() 
 
 def test_a_court_that_says_we_is_no_party() -> None:
     court = source("C", 2, category="court")
-    held = finding(
-        "F1", "C", AGAINST, quote="We make no finding on the sum.", details={"party": True, "attributed_to": "Tribunal"}
-    )
+    held = finding("F1", "C", AGAINST, quote="We make no finding on the sum.", details=spoken("party"))
     assert weigh([held], [court]).verdict is Verdict.CONTRADICTED
     assert weigh([held], [source("C", 2, domain="works.example", category="company")]).verdict is Verdict.UNVERIFIED
-    filed = finding("F1", "C", quote="We have enough for two years.", details={"party": True, "attributed_to": "Works"})
+    filed = finding("F1", "C", quote="We have enough for two years.", details=spoken("party", "Works"))
     assert weigh([filed], [source("C", 1, category="regulator")]).verdict is Verdict.UNVERIFIED
 
 
@@ -796,7 +785,7 @@ def test_who_reports_a_copy_reports_what_that_copies() -> None:
     )
     put_right = finding("F1", "A", AGAINST, quote="It was 4,000 samples.")
     copied = finding("F2", "B", quote="Some 14,000 samples thawed.")
-    handed_on = finding("F3", "C", quote="14,000 thawed.", details={"attributed_to": "Lenn Rundschau"})
+    handed_on = finding("F3", "C", quote="14,000 thawed.", details=spoken("authority", "Lenn Rundschau"))
     assert weigh([put_right, copied, handed_on], [student, paper, magazine]).independent_sources <= 1
     assert weigh([put_right, copied, handed_on], [student, paper, magazine]).verdict is not Verdict.DISPUTED
 
@@ -804,7 +793,7 @@ def test_who_reports_a_copy_reports_what_that_copies() -> None:
 def test_whoever_denies_what_a_party_says_is_no_slip_in_a_copy_of_it() -> None:
     story: dict[str, Any] = {"story": "s1", "origin_of_story": "A"}
     city, paper = source("A", 2, **story), source("B", 2, **story)
-    own = finding("F1", "A", details={"party": True, "attributed_to": "City of Lenn"})
+    own = finding("F1", "A", details=spoken("party", "City of Lenn"))
     denied = finding("F2", "B", AGAINST, quote="Nine of the schools have no kitchen.")
     assert weigh([own, denied], [city, paper]).verdict is Verdict.CONTRADICTED
 

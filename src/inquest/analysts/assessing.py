@@ -10,10 +10,9 @@ from inquest.analysts.page_rulings import Ruling, ruling_of
 from inquest.domain.document import Precision
 from inquest.domain.errors import InputError, ModelError
 from inquest.domain.finding import ContradictionType, Stance
-from inquest.domain.reading import Reading, Speaker, SpeakerKind
+from inquest.domain.reading import Mode, Reading, Speaker, SpeakerKind
 from inquest.domain.reasons import Reason, sentences
 from inquest.entailment.attribution import Attribution
-from inquest.entailment.attribution import Speaker as Attributed
 from inquest.entailment.facilities import Facility
 from inquest.entailment.features import Evidence
 from inquest.entailment.meaning import Meaning
@@ -24,7 +23,6 @@ from inquest.kit.small_models import PairReader, SentenceEncoder
 from inquest.text.languages import detect_language
 from inquest.text.meaning_search import likeness_of_all
 from inquest.text.sentences import Span, words
-from inquest.verdicts.public_bodies import public_bodies
 
 # What no feature has looked at is never sure.
 _BY_MEANING_ALONE = 0.79
@@ -160,8 +158,7 @@ class LocalJudge:
             return _ruled(judgement, passage, ruled)
         if evidence is None or not evidence.found or found.stance not in _DECIDED:
             return judgement
-        said = _attributed(judgement, found.attribution).model_copy(update={"mode": found.mode})
-        return _with_bodies(said, passage)
+        return _attributed(judgement, found.attribution, found.mode)
 
     def _in_another_language(
         self, passage: Passage, evidence: Evidence | None, meanings: tuple[Meaning, ...], spoken: str
@@ -182,8 +179,7 @@ class LocalJudge:
             contradiction_type=ContradictionType.DIRECT if stance is Stance.CONTRADICTS else None,
         )
         data: dict[str, str | int | float | bool | list[str]] = {"language": spoken, "model": self._reader.name}
-        read = _judgement(passage, found, (Reason(code="entailment.read_in_language", data=data),))
-        return _with_bodies(read, passage) if read.stance in _DECIDED else read
+        return _judgement(passage, found, (Reason(code="entailment.read_in_language", data=data),))
 
 
 def _ruled(judgement: Reading, passage: Passage, ruling: Ruling) -> Reading:
@@ -197,41 +193,17 @@ def _ruled(judgement: Reading, passage: Passage, ruling: Ruling) -> Reading:
     return _judgement(passage, StanceFound(Stance.NEUTRAL, 0.0), ruling.reasons)
 
 
-def with_attributions(claim: str, passages: Sequence[Passage], judgements: Sequence[Reading]) -> tuple[Reading, ...]:
-    """Judgements that a model made, with by whom the quote of each is; one that decides nothing is left as it is."""
-    return tuple(_with_attribution(claim, each, one) for each, one in zip(passages, judgements, strict=True))
+def with_speakers(claim: str, passages: Sequence[Passage], readings: Sequence[Reading]) -> tuple[Reading, ...]:
+    """Readings that a model made. Where it names no speaker of a quote that decides, the local reading of whose
+    statement it is fills that in; what it names is left as it is."""
+    return tuple(_with_speaker(claim, each, one) for each, one in zip(passages, readings, strict=True))
 
 
-def _with_attribution(claim: str, passage: Passage, judgement: Reading) -> Reading:
-    if judgement.stance not in _DECIDED or judgement.party is not None:
-        return judgement
-    span = Span(judgement.start, judgement.end)
-    said = attribution_in(claim[:_CLAIM_LIMIT], passage.text, span, _page(passage))
-    if judgement.speaker is not None:
-        return _with_bodies(_as_read(judgement, judgement.speaker, said), passage)
-    if said is None:
-        return judgement
-    return _with_bodies(judgement.model_copy(update=_whose(said)), passage)
-
-
-def _as_read(judgement: Reading, speaker: Speaker, said: Attribution | None) -> Reading:
-    """With what follows from the speaker that the model names; that a party speaks against itself is read locally."""
-    is_party = speaker.kind is SpeakerKind.PARTY
-    admits = is_party and said is not None and said.admission
-    is_open = judgement.mode is not None and judgement.mode.is_open
-    return judgement.model_copy(
-        update={
-            "attributed_to": speaker.name or None,
-            "party": is_party,
-            "admission": admits,
-            "hearsay": speaker.is_hearsay or (is_open and not is_party),
-        }
-    )
-
-
-def _with_bodies(judgement: Reading, passage: Passage) -> Reading:
-    """With the kinds of public bodies that the passage or the opening of its document speaks of."""
-    return judgement.model_copy(update={"bodies": public_bodies(f"{passage.lead}\n{passage.text}")})
+def _with_speaker(claim: str, passage: Passage, reading: Reading) -> Reading:
+    if reading.stance not in _DECIDED or reading.speaker is not None:
+        return reading
+    said = attribution_in(claim[:_CLAIM_LIMIT], passage.text, Span(reading.start, reading.end), _page(passage))
+    return reading.model_copy(update=_spoken(said)) if said else reading
 
 
 def _judgement(passage: Passage, found: StanceFound, reasons: tuple[Reason, ...]) -> Reading:
@@ -248,43 +220,32 @@ def _judgement(passage: Passage, found: StanceFound, reasons: tuple[Reason, ...]
     )
 
 
-def _attributed(judgement: Reading, said: Attribution) -> Reading:
-    """With by whom it is, and no more confidence than that can give."""
-    who = said.name or "somebody"
-    code, most = {
-        Attributed.DOCUMENT: ("", 1.0),
-        Attributed.AUTHORITY: ("by_authority", 1.0),
-        Attributed.PARTY: ("admission", 1.0) if said.admission else ("own_word", _OWN_WORD),
-        Attributed.WITNESS: ("hearsay", _HEARSAY),
-    }[said.speaker]
-    reasons = judgement.reason_codes
-    if code:
-        reasons = (*reasons, Reason(code=f"entailment.{code}", data={"who": who}))
-    changed = {
-        "confidence": min(judgement.confidence, most),
-        "reason_codes": reasons,
-        "reasons": sentences(reasons),
-    }
-    return judgement.model_copy(update=changed | _whose(said))
-
-
-_KINDS = {
-    Attributed.DOCUMENT: SpeakerKind.DOCUMENT,
-    Attributed.AUTHORITY: SpeakerKind.AUTHORITY,
-    Attributed.PARTY: SpeakerKind.PARTY,
-    Attributed.WITNESS: SpeakerKind.UNNAMED,
+_CAPPED = {
+    SpeakerKind.PARTY: ("own_word", _OWN_WORD),
+    SpeakerKind.WITNESS: ("hearsay", _HEARSAY),
+    SpeakerKind.UNNAMED: ("hearsay", _HEARSAY),
+    SpeakerKind.MEDIA: ("hearsay", _HEARSAY),
+    SpeakerKind.AUTHORITY: ("by_authority", 1.0),
 }
 
 
-def _whose(said: Attribution) -> dict[str, str | bool | Speaker | None]:
-    kind = SpeakerKind.WITNESS if said.speaker is Attributed.WITNESS and said.name else _KINDS[said.speaker]
-    return {
-        "speaker": Speaker(kind=kind, name=said.name),
-        "attributed_to": said.name or None,
-        "party": said.speaker is Attributed.PARTY,
-        "admission": said.admission,
-        "hearsay": said.speaker is Attributed.WITNESS,
+def _attributed(reading: Reading, said: Attribution, mode: Mode) -> Reading:
+    """With whose statement it is and its mode, and no more confidence than that can give."""
+    code, most = ("admission", 1.0) if said.admission else _CAPPED.get(said.speaker, ("", 1.0))
+    reasons = reading.reason_codes
+    if code:
+        reasons = (*reasons, Reason(code=f"entailment.{code}", data={"who": said.name or "somebody"}))
+    changed = {
+        "confidence": min(reading.confidence, most),
+        "reason_codes": reasons,
+        "reasons": sentences(reasons),
+        "mode": mode,
     }
+    return reading.model_copy(update=changed | _spoken(said))
+
+
+def _spoken(said: Attribution) -> dict[str, bool | Speaker | None]:
+    return {"speaker": Speaker(kind=said.speaker, name=said.name), "against_self": said.admission or None}
 
 
 def _page(passage: Passage) -> Page:

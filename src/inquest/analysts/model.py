@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, TypeVar
 
-from inquest.analysts.assessing import with_attributions
+from inquest.analysts.assessing import with_speakers
 from inquest.analysts.prompts import assess as assess_prompt
 from inquest.analysts.prompts import classify as classify_prompt
 from inquest.analysts.prompts import desk_queries as desk_queries_prompt
@@ -140,7 +140,7 @@ class ModelAnalyst(Analyst):
         by_id |= shared(passages, repeats, by_id)
         by_id |= await self._by_id(service, claim, [each for each in passages if each.id not in by_id])
         found = await self._held_against_figures(claim, passages, [by_id[each.id] for each in passages])
-        return await asyncio.to_thread(with_attributions, claim, passages, found)
+        return await asyncio.to_thread(with_speakers, claim, passages, found)
 
     async def _by_id(self, service: ModelService, claim: str, passages: Sequence[Passage]) -> dict[str, Reading]:
         """The judgements by passage, as many passages in one call as it takes; what is doubtful is read twice."""

@@ -60,11 +60,6 @@ class Speaker(Value):
     kind: SpeakerKind
     name: str = ""
 
-    @property
-    def is_hearsay(self) -> bool:
-        """True for somebody who is no authority on the matter and no party to it."""
-        return self.kind in (SpeakerKind.OPPONENT, SpeakerKind.WITNESS, SpeakerKind.UNNAMED)
-
 
 class Reading(Value):
     """How one passage bears on one claim. `passage.text[start:end] == quote`."""
@@ -80,34 +75,28 @@ class Reading(Value):
     """As sentences."""
     reason_codes: tuple[Reason, ...] = ()
     """The same as values, where whoever judged has them."""
-    attributed_to: str | None = None
-    """Who says so in the passage; None: the document itself, or not stated."""
-    party: bool | None = None
-    """Whether that is the claim's own subject, or one who speaks for it; None: not stated."""
-    admission: bool | None = None
-    """Whether such a party says so against itself."""
-    hearsay: bool | None = None
-    """Whether it is only reported that somebody says so who is no authority on it."""
-    bodies: tuple[str, ...] = ()
-    """Kinds of public bodies that the passage speaks of, of what bears on the claim (`verdicts.public_bodies`)."""
     speaker: Speaker | None = None
     """Whose statement it is, where whoever read it says so."""
     mode: Mode | None = None
     """In what sense it is said, where whoever read it says so."""
     first_hand: bool | None = None
     """Whether the speaker has seen, measured or done it; None: not stated."""
+    against_self: bool | None = None
+    """Whether a party says it against its own interest; None: not stated."""
     covers: tuple[int, ...] = ()
     """Numbers, from 1, of those of the claim's statements that the quote decides; (): all, or not stated."""
     as_of: str = ""
     """The day, month or year of which it is said (ISO 8601), where that is not the document's own."""
 
     @property
-    def attribution(self) -> JsonObject:
-        """As a finding keeps it: only what is given and true."""
+    def details(self) -> JsonObject:
+        """The typed part as a finding keeps it (INTERFACES.md): only what is given."""
         given: JsonObject = {
-            "attributed_to": self.attributed_to, "party": self.party, "admission": self.admission,
-            "hearsay": self.hearsay, "bodies": [*self.bodies],
             "speaker": self.speaker.model_dump(mode="json") if self.speaker else None,
-            "mode": self.mode.value if self.mode else None, "first_hand": self.first_hand, "as_of": self.as_of,
-        }  # fmt: skip
-        return {name: value for name, value in given.items() if value or (name == "first_hand" and value is not None)}
+            "mode": self.mode.value if self.mode else None,
+            "first_hand": self.first_hand,
+            "against_self": self.against_self or None,
+            "as_of": self.as_of or None,
+            "covers": [*self.covers] or None,
+        }
+        return {name: value for name, value in given.items() if value is not None}

@@ -14,6 +14,7 @@ from enum import StrEnum
 from functools import lru_cache
 from importlib.resources import files
 
+from inquest.domain.reading import SpeakerKind
 from inquest.entailment.bearers import subjects
 from inquest.entailment.parsed_text import Statement
 from inquest.text.entities import NameKind, same_name
@@ -23,19 +24,6 @@ from inquest.text.units import UNITS
 
 _LIST = regex(r"(?<!\?P)<(\w+)>")
 """The name of a list of words within a pattern."""
-
-
-class Speaker(StrEnum):
-    """What kind of speaker it is."""
-
-    DOCUMENT = "document"
-    """The document itself."""
-    PARTY = "party"
-    """Whom the claim is about, or who speaks for it."""
-    AUTHORITY = "authority"
-    """A body or document that can have found it out: a court, an agency, a study, a register."""
-    WITNESS = "witness"
-    """Anybody else."""
 
 
 class Manner(StrEnum):
@@ -53,7 +41,7 @@ NOWHERE = Span(0, 0)
 class Attribution:
     """Whose statement a sentence is. `scope`: the part of the sentence that is attributed."""
 
-    speaker: Speaker = Speaker.DOCUMENT
+    speaker: SpeakerKind = SpeakerKind.DOCUMENT
     name: str = ""
     """As written; '' for the document itself, or where a pronoun stands."""
     manner: Manner = Manner.SAYS
@@ -62,7 +50,7 @@ class Attribution:
     @property
     def admission(self) -> bool:
         """A party against itself."""
-        return self.speaker is Speaker.PARTY and self.manner is Manner.ADMITS
+        return self.speaker is SpeakerKind.PARTY and self.manner is Manner.ADMITS
 
 
 THE_DOCUMENT = Attribution()
@@ -95,7 +83,7 @@ def attributed(sentence: str) -> tuple[Attribution, ...]:
                 groups.get("verb") or "",
             )
             if not (_patterns()["no_speaker"].fullmatch(who) or _patterns()["passive"].search(who)):
-                found.append(Attribution(Speaker.WITNESS, who, _manner(verb), scope))
+                found.append(Attribution(SpeakerKind.UNNAMED, who, _manner(verb), scope))
     return tuple(found)
 
 
@@ -120,10 +108,10 @@ def attribution_of(claim: Statement, statements: Sequence[Statement], place: int
     sentence = statements[place]
     one = _covering(claim, sentence)
     if one is None and _quoted(sentence.text):
-        one = _beside(statements, place) or Attribution(Speaker.WITNESS)
+        one = _beside(statements, place) or Attribution(SpeakerKind.WITNESS)
     if one is None:
         if subjects(claim) and _patterns()["first_person"].search(_unquoted(sentence.text)):
-            return Attribution(Speaker.PARTY, _party(claim))
+            return Attribution(SpeakerKind.PARTY)
         return Attribution()
     name = one.name
     if _patterns()["pronoun"].fullmatch(name):
@@ -134,8 +122,10 @@ def attribution_of(claim: Statement, statements: Sequence[Statement], place: int
     else:
         speaker = _kind(name or one.name, claim, near)
     shown = name
-    if speaker is Speaker.PARTY and subjects(claim) and (not name or name[:1].islower() or name.startswith("The ")):
+    if speaker is SpeakerKind.PARTY and subjects(claim) and (not name or name[:1].islower() or name.startswith("The ")):
         shown = _party(claim)
+    if speaker is SpeakerKind.WITNESS and not any(word[:1].isupper() for word in shown.split()[1:] or [shown]):
+        speaker = SpeakerKind.UNNAMED
     return replace(one, speaker=speaker, name=_patterns()["article"].sub("", shown))
 
 
@@ -189,28 +179,28 @@ def _named_before(statements: Sequence[Statement], place: int) -> str:
     return ""
 
 
-def _kind(name: str, claim: Statement, around: str) -> Speaker:
+def _kind(name: str, claim: Statement, around: str) -> SpeakerKind:
     patterns = _patterns()
     owner = patterns["spokesman_of"].search(name)
     spoken = " ".join((owner["owner"] or owner["whose"]).split()) if owner else name
     official = bool(patterns["authority"].search(spoken))
     if not official and any(same_name(spoken, subject) for subject in subjects(claim)):
-        return Speaker.PARTY
-    if official and not patterns["press"].search(spoken):
-        return Speaker.AUTHORITY
+        return SpeakerKind.PARTY
     if patterns["press"].search(spoken):
-        return Speaker.WITNESS
+        return SpeakerKind.MEDIA
+    if official:
+        return SpeakerKind.AUTHORITY
     if patterns["side"].search(spoken) or (owner is None and patterns["spokesman"].search(name)):
-        return Speaker.PARTY
-    return Speaker.PARTY if _holds_office(spoken, claim, around) else Speaker.WITNESS
+        return SpeakerKind.PARTY
+    return SpeakerKind.PARTY if _holds_office(spoken, claim, around) else SpeakerKind.WITNESS
 
 
-def _kind_of_owner(name: str, claim: Statement, sentence: Statement) -> Speaker:
+def _kind_of_owner(name: str, claim: Statement, sentence: Statement) -> SpeakerKind:
     """Of 'its latest report', whoever the sentence has named before it, or called a company."""
     before = sentence.text.split(name)[0]
     named = next((each.text for each in sentence.names if each.text in before and each.kind is not NameKind.PLACE), "")
-    kind = _kind(named, claim, "") if named else Speaker.WITNESS
-    return Speaker.PARTY if kind is Speaker.WITNESS and _patterns()["side"].search(before) else kind
+    kind = _kind(named, claim, "") if named else SpeakerKind.WITNESS
+    return SpeakerKind.PARTY if kind is SpeakerKind.WITNESS and _patterns()["side"].search(before) else kind
 
 
 def _holds_office(name: str, claim: Statement, around: str) -> bool:

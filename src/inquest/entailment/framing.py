@@ -75,8 +75,9 @@ def is_unrealised(text: str) -> bool:
 def mode_of(text: str, frame: Frame) -> Mode:
     """In what sense a sentence says what it says; `frame`: what the words around it do with it."""
     patterns = _patterns()
-    if patterns["denying"].search(text):
-        return Mode.DENIED
+    for name, mode in (("withdrawn", Mode.WITHDRAWN), ("denying", Mode.DENIED)):
+        if patterns[name].search(text):
+            return mode
     if frame in _OF_FRAME:
         return _OF_FRAME[frame]
     for name, mode in _IN_ORDER:

@@ -61,7 +61,7 @@ def finding_of(
         page=document.page_of(start),
         place=place_of(document, start, start + len(judgement.quote), claim.text),
         summary=judgement.reasons[0] if judgement.reasons else "",
-        details=judgement.attribution,
+        details=judgement.details,
         reasons=judgement.reasons,
         reason_codes=judgement.reason_codes,
     )

@@ -6,29 +6,27 @@ witnesses: they qualify and never vote. A desk's summaries, and what could not b
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from inquest.claims.report.company import named_in
+from inquest.claims.report.company import in_company_name, named_in
 from inquest.domain.claim import Claim
 from inquest.domain.finding import WITNESSES, ContradictionType, Finding, Stance
+from inquest.domain.reading import Speaker, SpeakerKind
 from inquest.domain.source import Source
 from inquest.domain.value import JsonObject
-from inquest.text.regex import regex
 from inquest.verdicts.judging_checks import IN_WORDS, standing_checks
 from inquest.verdicts.judging_period import Period, age_factor, cannot_confirm, period_of
 from inquest.verdicts.own_word import is_filing, is_own_word
+from inquest.verdicts.testimony import as_testimony
 from inquest.verdicts.votes import Vote, votes
-from inquest.verdicts.whose_words import speaks_of_itself
 
 CHECKS = tuple(IN_WORDS)
 """Evidence types of the academic desk's checks (spec 002, 10.1), those that rest on a fixed rule first."""
 _GENERAL = 0.7
 """What is left of evidence that is about the matter and not about the company."""
-_OURS = regex(r"\b(?:we|our|ours)\b", re.I)
 
 
 class CheckSubject(Protocol):
@@ -125,7 +123,7 @@ def _about_the_matter(claim: Claim, finding: Finding, source: Source, company: s
     """Whether literature speaks of the matter in general, while the claim says it of the company."""
     if finding.evidence_type != "academic_source" or not company:
         return False
-    if not (named_in(company, claim.text) or _OURS.search(claim.text)):
+    if not named_in(company, in_company_name(claim.text, company)):
         return False
     around = " ".join((finding.quote, finding.summary, source.title, source.summary, *source.key_claims))
     return not named_in(company, around)
@@ -142,25 +140,20 @@ def _marked(finding: Finding, factor: float, source: Source, subject: CheckSubje
     update: dict[str, object] = {}
     if factor < 1:
         update["confidence"] = finding.confidence * factor
+    said = as_testimony(finding)
     filed = is_filing(source, subject.company)
-    if filed and finding.stance is Stance.CONTRADICTS:
-        # What a company files against what it says elsewhere is its word against itself.
-        whose: JsonObject = {"party": False, "admission": True, "attributed_to": subject.company}
+    its_own = (filed or _is_its_own(source, subject)) and not said.against_self
+    if its_own:
+        # What a company files against what it says elsewhere, it says against itself.
+        speaker = Speaker(kind=SpeakerKind.PARTY, name=subject.company)
+        whose: JsonObject = {"speaker": speaker.model_dump(mode="json"), "company_own_word": True}
+        if filed and finding.stance is Stance.CONTRADICTS:
+            whose["against_self"] = True
         update["details"] = {**finding.details, **whose}
-    elif (filed or _is_its_own(source, subject)) and not finding.details.get("admission"):
-        own: JsonObject = {"party": True, "company_own_word": True, "attributed_to": subject.company}
-        update["details"] = {**finding.details, **own}
-    elif _speaks_for_itself(finding, source):
-        left = ("party", "admission", "attributed_to")
-        update["details"] = {name: value for name, value in finding.details.items() if name not in left}
+    elif said.kind is SpeakerKind.PARTY and not said.name and source.rating.known:
+        # The 'we' of a publisher that is known is not the company's: 'nothing came to our attention', says the auditor.
+        update["details"] = {name: value for name, value in finding.details.items() if name != "speaker"}
     return finding.model_copy(update=update) if update else finding
-
-
-def _speaks_for_itself(finding: Finding, source: Source) -> bool:
-    """Whether 'we' is the publisher and not the company: on a page of a publisher that is known, outside of quotations
-    ('nothing came to our attention', says the auditor)."""
-    party = bool(finding.details.get("party"))
-    return party and source.rating.known and speaks_of_itself(finding.quote)
 
 
 def _is_its_own(source: Source, subject: CheckSubject) -> bool:

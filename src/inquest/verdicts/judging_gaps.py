@@ -10,12 +10,10 @@ from importlib.resources import files
 from typing import Any
 
 from inquest.claims.press_words import called, claim_words, plain_query, years_of
-from inquest.claims.report.worth import STANDARDS
 from inquest.domain.assessment import Assessment, PartVerdict, Verdict
 from inquest.domain.check import Gap, Reinvestigation
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
-from inquest.text.lexicon import pattern
 from inquest.text.phrases import listed, quoted
 from inquest.text.sentences import shorten
 from inquest.verdicts.judging_checks import failed_checks, passed_checks
@@ -28,7 +26,6 @@ _FIRM, _SURE = 0.7, 0.5
 _LONGEST_QUERY = 120
 """Characters."""
 _ACADEMIC = "academic"
-_TECHNICAL = pattern(__name__, "technical")
 
 
 @dataclass(frozen=True)
@@ -54,7 +51,7 @@ def gap_of(claim: Claim, assessment: Assessment, heard: Heard, ended: Round) -> 
     if not ended.desks or (ended.iteration > 1 and not _added(heard, ended.iteration)):
         return None
     left = open_parts(assessment)
-    gap = Gap.NOTHING_FOUND if left else _gap(claim, assessment, heard, ended.desks)
+    gap = Gap.NOTHING_FOUND if left else _gap(assessment, heard, ended.desks)
     if gap is None:
         return None
     # What is open in the claim is searched for, and not again what is decided.
@@ -68,7 +65,7 @@ def gap_of(claim: Claim, assessment: Assessment, heard: Heard, ended: Round) -> 
     }
     return Reinvestigation(
         claim_id=claim.id,
-        desks=_sent(row["desks"], claim, ended.desks),
+        desks=_sent(row["desks"], ended.desks),
         gap=gap,
         evidence_gap=_of_parts(left) if left else row[_case(gap, assessment, heard)].format_map(words),
         refined_queries=_queries(row["queries"], about, heard, ended),
@@ -106,12 +103,12 @@ def _bears(finding: Finding) -> bool:
     return finding.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
 
 
-def _gap(claim: Claim, assessment: Assessment, heard: Heard, desks: Sequence[str]) -> Gap | None:
+def _gap(assessment: Assessment, heard: Heard, desks: Sequence[str]) -> Gap | None:
     if _is_firm(assessment, heard):
         return None
     decided = [vote for vote in heard.cast if not vote.party and vote.stance is not Stance.NEUTRAL]
     if not decided:
-        return _nothing_independent(claim, heard, desks)
+        return _nothing_independent(heard, desks)
     aged = bool(heard.aged) and all({each.id for each in vote.findings} <= set(heard.aged) for vote in decided)
     best = min((vote.tier for vote in decided if _weighs(vote)), default=9)
     disputed = assessment.verdict is Verdict.DISPUTED
@@ -122,18 +119,18 @@ def _gap(claim: Claim, assessment: Assessment, heard: Heard, desks: Sequence[str
         (best > 2, Gap.QUALITY),
         (assessment.single_source, Gap.INDEPENDENCE),
         (assessment.verdict is Verdict.UNVERIFIED, Gap.OTHER_SIDE),
-        (_lacks_literature(claim, heard, desks), Gap.TECHNICAL),
+        (_lacks_literature(heard, desks), Gap.TECHNICAL),
     )
     return next((gap for holds, gap in rules if holds), None)
 
 
-def _nothing_independent(claim: Claim, heard: Heard, desks: Sequence[str]) -> Gap:
+def _nothing_independent(heard: Heard, desks: Sequence[str]) -> Gap:
     if heard.too_old:
         return Gap.RECENCY
     if heard.cast:
         return Gap.OTHER_SIDE
     read = [each for each in heard.witnesses if each.stance is Stance.NEUTRAL]
-    return Gap.TECHNICAL if read and _lacks_literature(claim, heard, desks) else Gap.NOTHING_FOUND
+    return Gap.TECHNICAL if read and _lacks_literature(heard, desks) else Gap.NOTHING_FOUND
 
 
 def _is_firm(assessment: Assessment, heard: Heard) -> bool:
@@ -145,15 +142,11 @@ def _is_firm(assessment: Assessment, heard: Heard) -> bool:
     return (credible and assessment.independent_sources >= 2) or any(vote.official for vote in heard.cast)
 
 
-def _lacks_literature(claim: Claim, heard: Heard, desks: Sequence[str]) -> bool:
-    if _ACADEMIC not in desks or not _is_technical(claim):
+def _lacks_literature(heard: Heard, desks: Sequence[str]) -> bool:
+    if _ACADEMIC not in desks:
         return False
     literature = [each for each in heard.witnesses if each.evidence_type == "academic_source"]
     return not (literature or heard.general or passed_checks(heard.checks) or failed_checks(heard.checks))
-
-
-def _is_technical(claim: Claim) -> bool:
-    return bool(STANDARDS.search(claim.text) or (_TECHNICAL.search(claim.text) and claim.quantities))
 
 
 def _weighs(vote: Vote) -> bool:
@@ -169,11 +162,9 @@ def _case(gap: Gap, assessment: Assessment, heard: Heard) -> str:
     return "said"
 
 
-def _sent(able: Sequence[str], claim: Claim, desks: Sequence[str]) -> tuple[str, ...]:
+def _sent(able: Sequence[str], desks: Sequence[str]) -> tuple[str, ...]:
     """Those that can close the gap; all of them, where none of those looked at the claim."""
-    technical = _is_technical(claim)
-    wanted = {each.split()[0] for each in able if technical or " " not in each}
-    return tuple(name for name in desks if name in wanted) or tuple(dict.fromkeys(desks))
+    return tuple(name for name in desks if name in able) or tuple(dict.fromkeys(desks))
 
 
 def _of_parts(parts: Sequence[PartVerdict]) -> str:

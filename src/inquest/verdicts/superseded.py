@@ -8,12 +8,9 @@ from datetime import date, timedelta
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.source import Source
 from inquest.text.dates import utc
-from inquest.text.lexicon import pattern
 from inquest.text.moments import moments
 from inquest.verdicts.votes import Vote
 
-_CREDIBLE_TIER = 2
-_SO_FAR = pattern(__name__, "so_far")
 _CHANGES_NO_MORE = timedelta(days=5 * 365)
 """After what a claim tells of: appeals, revisions and corrections have come by then."""
 
@@ -25,7 +22,7 @@ def superseded(claim: str, cast: Sequence[Vote], sources: Mapping[str, Source]) 
     A contradiction of type 'timeline' says that time stands between the two sides, and so does a party that has taken
     back what it announced: what the press had of that is overtaken. The former is overtaken by support from
     after it, of somebody as credible, unless others contradict the claim later still; what supports the claim from
-    before it is overtaken by it. So is, by any credible later word, what was said of its day alone. Where a vote is
+    before it is overtaken by it. Where a vote is
     from years after what the claim tells of, nothing has changed since (a bridge of 1945, described in 2015 and in
     2026). `sources` by id. A vote without a date overtakes nothing and is overtaken by nothing, nor does hearsay or a
     party's word overtake.
@@ -41,21 +38,8 @@ def superseded(claim: str, cast: Sequence[Vote], sources: Mapping[str, Source]) 
     after = [vote for vote in against if vote not in before] if len(of_time) > len(before) else []
     taken_back = [vote for vote in against if vote.taken_back]
     overtaken = [vote for vote in support if any(_overtakes(each, vote, sources) for each in after)]
-    overtaken += [vote for vote in _so_far(support, against, sources) if vote not in overtaken]
-    before += [vote for vote in _so_far(against, support, sources) if vote not in before]
     reported = [vote for vote in support if any(_reports_what(each, vote, sources) for each in taken_back)]
     return (*before, *overtaken, *(vote for vote in reported if vote not in overtaken))
-
-
-def _so_far(side: Sequence[Vote], other: Sequence[Vote], sources: Mapping[str, Source]) -> list[Vote]:
-    """Of a side, what was said of the day alone ('no case so far') and is otherwise by a credible later word."""
-    later = [vote for vote in other if vote.tier <= _CREDIBLE_TIER]
-    return [
-        vote
-        for vote in side
-        if all(_SO_FAR.search(each.quote) for each in vote.findings)
-        and any(_is_later(each, vote, sources) for each in later)
-    ]
 
 
 def _is_of_time(vote: Vote) -> bool:

@@ -14,23 +14,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from inquest.domain.finding import Finding, Stance
-from inquest.domain.reading import Mode
+from inquest.domain.reading import SpeakerKind
 from inquest.domain.source import Category, Source
 from inquest.sources.owners import OFFICIAL, PUBLIC_BODIES, earliest, origins_of, owner_or_site
 from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.stories.publishers import known_keys, name_key, names_of
 from inquest.text.entities import NameKind, names, same_name
 from inquest.text.sentences import STOP_WORDS, content_words, fold
-from inquest.verdicts.own_word import is_called, is_filing
-from inquest.verdicts.public_bodies import bodies_of_page, public_bodies
-from inquest.verdicts.whose_words import (
-    corrects,
-    is_handed_on,
-    is_speech,
-    only_restates,
-    press_named,
-    speaks_of_itself,
-)
+from inquest.verdicts.own_word import is_called
+from inquest.verdicts.testimony import Standing, as_testimony
 
 _PARTY_TIER = 4
 # Of two sides of one witness, the lesser one is dropped unless it comes this near to the greater.
@@ -120,7 +112,7 @@ def votes(findings: Iterable[Finding], sources: Mapping[str, Source], *, about: 
     origins = _with_one_wording(heard, sources, origins_of(sources))
     by_story: dict[str, list[Finding]] = {}
     sides = {(finding.source_id, finding.stance) for finding in heard}
-    parties = {finding.source_id for finding in heard if finding.details.get("party")}
+    parties = {each.source_id for each in heard if as_testimony(each).standing is Standing.PARTY}
     for finding in heard:
         origin = origins[finding.source_id]
         denies = _rebuts(finding, sources, origin, sides, of_party=origin.id in parties)
@@ -141,9 +133,7 @@ def _counts(finding: Finding, sources: Mapping[str, Source]) -> bool:
     source = sources.get(finding.source_id)
     if source is None or source.excluded or finding.stance not in _DECIDED or finding.confidence < _FAINT:
         return False
-    if mode := finding.details.get("mode"):  # whoever read it says in what sense
-        return mode != Mode.ASKED
-    return corrects(finding.quote) or not only_restates(finding.quote)
+    return as_testimony(finding).standing is not Standing.NOTHING
 
 
 def _rebuts(
@@ -209,21 +199,18 @@ class _Speakers:
     def __init__(
         self, about: str, sources: Mapping[str, Source], origins: Mapping[str, Source], found: Sequence[Finding]
     ) -> None:
-        details = [finding.details for finding in found]
         self._sources = sources
         self._origins = origins
         self._claim, _, self._of_company = about.partition("\n")
-        self._of_claim = frozenset(public_bodies(about))
-        parties = [
-            str(each.get("attributed_to") or "") for each in details if each.get("party") or each.get("admission")
-        ]
-        self._parties = sorted({name for name in parties if name and not name.islower()})
+        said = [as_testimony(finding) for finding in found]
+        parties = {each.name for each in said if each.kind is SpeakerKind.PARTY}
+        self._parties = sorted(name for name in parties if name and not name.islower())
         self._about = [name.text for name in names(about)]
         self._companies = [name.text for name in names(about) if name.kind is not NameKind.PLACE]
         # Where two pages could be meant, the first by id is; the order in which sources come must not matter.
         self._pages = [sources[source_id] for source_id in sorted(sources)]
-        self._bodies = {
-            (finding.stance, finding.source_id): self._bodies_of(finding, sources[finding.source_id], about)
+        self._official = {
+            (finding.stance, finding.source_id)
             for finding in found
             if sources[finding.source_id].rating.category in OFFICIAL
         }
@@ -247,24 +234,15 @@ class _Speakers:
             if each.kind is not NameKind.PLACE and not same_name(each.text, self._of_company)
         )
 
-    @staticmethod
-    def _bodies_of(finding: Finding, page: Source, about: str) -> frozenset[str]:
-        spoken_of = frozenset(_bodies(finding))
-        return bodies_of_page(page, about) or (spoken_of if len(spoken_of) == 1 else frozenset())
-
-    def of_body(self, finding: Finding, teller: Source) -> Source | None:
-        """The page of the public body of which a report speaks that says the same: 'the council says', where one
-        council's page is there, and is not younger; None where none is, or several are, or the claim itself names one
-        of the kind."""
-        if teller.rating.category in PUBLIC_BODIES:
-            return None
-        spoken_of = set(_bodies(finding)) - self._of_claim
-        pages = {
-            id: self._sources[id]
-            for (stance, id), kinds in self._bodies.items()
-            if stance is finding.stance and kinds & spoken_of and earliest(self._sources[id]) <= earliest(teller)
-        }
-        return next(iter(pages.values())) if len(pages) == 1 else None
+    def only_official(self, finding: Finding, publisher: Source) -> Source | None:
+        """The one public body's page that says the same and is not younger: it is what a report of an authority's
+        statement reports, in whatever language it names that authority. None where there is none, or several are."""
+        pages = [
+            self._sources[id]
+            for stance, id in self._official
+            if stance is finding.stance and id != publisher.id and earliest(self._sources[id]) <= earliest(publisher)
+        ]
+        return pages[0] if len(pages) == 1 else None
 
     def against_itself(self, said: Sequence[_Word]) -> Sequence[_Word]:
         """A party's words. Where it makes the claim in one place and says otherwise in another, or has said otherwise
@@ -299,20 +277,26 @@ class _Speakers:
         name = next((known for known in self._parties if same_name(known, name)), name)
         return f"party {fold(next((known for known in self._about if same_name(known, name)), name))}"
 
-    def page_of(self, name: str, teller: Source) -> str | None:
-        """The key of somebody whom a page reports by their own pages among the sources, or of whom those copy; None
-        where there is none."""
-        for source in self._pages:
-            if source.id != teller.id and _is_its_page(name, source):
-                return owner_or_site(self._origins.get(source.id, source))
-        return None
+    def of_reported(self, finding: Finding, publisher: Source) -> str:
+        """The key of somebody whose statement a page reports: their own page among the sources, or whom that copies;
+        else the one public body's page there is; else their name. '' where nobody in particular is named."""
+        said = as_testimony(finding)
+        if not said.name:
+            return ""
+        page = next((each for each in self._pages if each.id != publisher.id and _is_its_page(said.name, each)), None)
+        if page is not None:
+            return owner_or_site(self._origins.get(page.id, page))
+        if said.kind is SpeakerKind.AUTHORITY and publisher.rating.category not in PUBLIC_BODIES:
+            page = self.only_official(finding, publisher)
+        if page is not None:
+            return owner_or_site(page)
+        return "" if _is_hearsay(finding, publisher) else self._of_name(said.name)
 
     @staticmethod
-    def of_other(name: str) -> str | None:
-        """The key of somebody whom a page reports, by their name. None where nobody in particular is named
-        ('prosecutors', 'Dr'): that is the reporter's own work."""
+    def _of_name(name: str) -> str:
+        """'' where nobody in particular is named ('prosecutors', 'Dr'): that is the reporter's own work."""
         proper = [word for word in re.findall(r"[^\W\d_]{3,}", name) if word[0].isupper()]
-        return f"said by {fold(name)}" if len(proper) > 1 else None
+        return f"said by {fold(name)}" if len(proper) > 1 else ""
 
 
 def _is_its_page(name: str, source: Source) -> bool:
@@ -339,11 +323,11 @@ def _words(origin: Source, found: Sequence[Finding], sources: Mapping[str, Sourc
         teller = max((origin, source), key=_tier) if own else source
         voter, who, party = _speaker(finding, teller, origin, speakers)
         tier = _PARTY_TIER if party else _tier(teller)
-        if finding.details.get("admission") or (not party and not who and speakers.keeps_the_record(teller)):
+        if as_testimony(finding).against_self or (not party and not who and speakers.keeps_the_record(teller)):
             tier = min(_FIRST_HAND_TIER, tier)
         weight = finding.confidence * TIER_WEIGHTS[tier] / 4
         # What a party itself has filed is no copy of what the papers made of it.
-        counted = not own or finding in own or bool(finding.details.get("admission"))
+        counted = not own or finding in own or as_testimony(finding).against_self
         words.append(_Word(weight, finding, tier, party, voter, who, counted, documents, origin.id))
     # A copy that has it otherwise, or from somebody else, is heard with its story and not beside it.
     voters = {word.voter for word in words if word.counted}
@@ -351,23 +335,18 @@ def _words(origin: Source, found: Sequence[Finding], sources: Mapping[str, Sourc
     return [word if word.counted or word.voter in voters else replace(word, voter=first) for word in words]
 
 
-def _is_hearsay(finding: Finding, teller: Source) -> bool:
-    """Whether it is only reported that somebody says so: by name, by the form of the verb, or as speech. What a public
-    body or an archive has in quotation marks is the document that it keeps, and its 'we found' is its own word."""
-    speech = is_speech(finding.quote)
-    if teller.rating.category in _KEEPS_DOCUMENTS and (speech or speaks_of_itself(finding.quote)):
+def _is_hearsay(finding: Finding, publisher: Source) -> bool:
+    """True for what only somebody says who is no authority, or a paper whose reports others do not take over. A
+    witness in a document that a public body or an archive keeps is that document."""
+    said = as_testimony(finding)
+    category = publisher.rating.category
+    if said.kind is SpeakerKind.WITNESS and category in _KEEPS_DOCUMENTS and not said.mode.is_open:
         return False
-    named = finding.details.get("attributed_to")
-    if finding.details.get("hearsay") or named or finding.details.get("speaker"):
-        return bool(finding.details.get("hearsay"))
-    of_press = teller.rating.category in _PRESS and _is_of_weak_press(finding, teller)
-    return speech or of_press or is_handed_on(finding.quote)
-
-
-def _is_of_weak_press(finding: Finding, teller: Source) -> bool:
-    """Whether it is what another paper has, which is none whose reports others take over (`stories/credits.toml`)."""
-    name = name_key(press_named(finding.quote))
-    return bool(name) and name not in known_keys() and name not in names_of(teller.publisher, teller.domain)
+    if said.kind is SpeakerKind.MEDIA and category in _PRESS:
+        key = name_key(said.name)
+        known = not key or key in known_keys() or key in names_of(publisher.publisher, publisher.domain)
+        return not known or said.standing is Standing.HEARSAY
+    return said.standing is Standing.HEARSAY
 
 
 def _taken_back(found: Sequence[Finding], sources: Mapping[str, Source]) -> list[Finding]:
@@ -383,45 +362,31 @@ def _taken_back(found: Sequence[Finding], sources: Mapping[str, Source]) -> list
     return []
 
 
-def _speaker(finding: Finding, teller: Source, origin: Source, speakers: _Speakers) -> tuple[str, str, bool]:
-    """Of a finding the key of its witness, whose word it is where it is not the page's own, and whether that is a
+def _speaker(finding: Finding, publisher: Source, origin: Source, speakers: _Speakers) -> tuple[str, str, bool]:
+    """Of a finding the key of its witness, whose statement it is where it is not the page's own, and whether that is a
     party to the claim that speaks for itself."""
-    named = str(finding.details.get("attributed_to") or "")
-    admits = bool(finding.details.get("admission"))
-    we = speaks_of_itself(finding.quote)
-    of_others = teller.rating.press_release or is_filing(teller, named) or finding.details.get("company_own_word")
-    if we and teller.rating.category in _OWN_VOICE and not of_others:
-        return owner_or_site(origin), "", False
-    of_itself = we and teller.rating.category == Category.COMPANY
-    own_page = teller.rating.press_release or of_itself or speakers.is_party(teller)
-    party = not admits and (bool(finding.details.get("party")) or own_page)
-    if party or admits:
-        who = named or teller.rating.owner or teller.domain
-        # The wire that hands a release on is not who says it.
-        return speakers.of_party(who), "" if teller.rating.press_release and not named else who, party
-    unread = teller.rating.category in _PRESS and not finding.details.get("speaker")
-    heard_from = named or (press_named(finding.quote) if unread else "")
-    if heard_from and (key := speakers.page_of(heard_from, teller)):
-        return key, heard_from, False
-    if named and not _is_hearsay(finding, teller) and (key := speakers.of_other(named)):
-        return key, named, False
-    if body := speakers.of_body(finding, teller):
-        return owner_or_site(body), named or body.publisher or body.domain, False
-    return owner_or_site(origin), named, False
-
-
-def _bodies(finding: Finding) -> tuple[str, ...]:
-    bodies = finding.details.get("bodies")
-    return tuple(str(each) for each in bodies) if isinstance(bodies, list | tuple) else ()
+    said = as_testimony(finding)
+    itself = owner_or_site(origin)
+    by_party = said.kind is SpeakerKind.PARTY
+    release = publisher.rating.press_release
+    if by_party and not said.name and not release and publisher.rating.category in _OWN_VOICE:
+        return itself, "", False  # the 'we' of a newsroom, a court or a study is its own
+    own_page = release or speakers.is_party(publisher)
+    if by_party or own_page:
+        who = (said.name if by_party else "") or publisher.rating.owner or publisher.domain
+        # The wire that distributes a release does not say what it says.
+        shown = "" if release and not (by_party and said.name) else who
+        return speakers.of_party(who), shown, not said.against_self
+    return speakers.of_reported(finding, publisher) or itself, said.name, False
 
 
 def _vote(voter: str, said: Sequence[_Word], sources: Mapping[str, Source]) -> Vote:
     weighed = [word for word in said if word.counted]
     # What an authority itself has put down or corrected says what it said; who reports it otherwise reports it wrongly.
-    itself = [word for word in weighed if not word.said_by or corrects(word.finding.quote)]
+    itself = [word for word in weighed if not word.said_by or as_testimony(word.finding).withdraws]
     if itself and not any(word.party for word in weighed):
         weighed = itself
-    admitted = [word for word in weighed if word.finding.details.get("admission")]
+    admitted = [word for word in weighed if as_testimony(word.finding).against_self]
     last = _last_word([word.finding for word in admitted or weighed], sources)
     weighed = [word for word in admitted or weighed if word.finding in last]
     weighed.sort(key=lambda each: (-each.weight, each.finding.id))

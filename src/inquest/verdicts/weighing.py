@@ -32,9 +32,9 @@ from inquest.domain.source import Category, Source
 from inquest.sources.owners import origins_of, owner_or_site
 from inquest.verdicts.announcements import announcements
 from inquest.verdicts.superseded import superseded
+from inquest.verdicts.testimony import as_testimony
 from inquest.verdicts.votes import Vote, finding_weight, votes
 from inquest.verdicts.weighing_reasons import Weighed, only_the_party, reasons_for
-from inquest.verdicts.whose_words import corrects
 
 _MOST = 0.98
 """No verdict is surer: what is independent may have an origin in common that nobody sees."""
@@ -175,10 +175,11 @@ def _sides(claim: Claim, counted: Sequence[Finding], sources: Mapping[str, Sourc
 def _takes_back(vote: Vote, makers: Sequence[Source], sources: Mapping[str, Source]) -> bool:
     """Whether a contradiction by the claim's own maker is one: a correction, his word against himself, or a later
     document of his. Another sentence of his that seems to contradict the claim speaks of something else."""
-    said = max((each.published.latest for each in makers if each.published), default=None)
+    made = max((each.published.latest for each in makers if each.published), default=None)
     later = [sources[each.source_id].published for each in vote.findings]
-    return any(corrects(each.quote) or each.details.get("admission") for each in vote.findings) or (
-        said is not None and all(each is not None and each.at > said for each in later)
+    said = [as_testimony(each) for each in vote.findings]
+    return any(each.withdraws or each.against_self for each in said) or (
+        made is not None and all(each is not None and each.at > made for each in later)
     )
 
 

@@ -11,6 +11,7 @@ from inquest.domain.reasons import Reason, ReasonData, in_words
 from inquest.domain.source import Source
 from inquest.text.entities import same_name
 from inquest.text.phrases import numeral
+from inquest.verdicts.testimony import as_testimony
 from inquest.verdicts.votes import Vote
 
 NOTHING_FOUND, ONLY_ITS_MAKER, SIDE = "verdicts.nothing_found", "verdicts.only_its_maker", "verdicts.side"
@@ -128,7 +129,7 @@ def _statement(vote: Vote) -> str:
 def _witness(vote: Vote) -> str:
     """The source, and whom it has it from."""
     name = name_of(vote.source)
-    if vote.findings and vote.findings[0].details.get("admission") and vote.source.rating.press_release:
+    if vote.findings and as_testimony(vote.findings[0]).against_self and vote.source.rating.press_release:
         return f"{name}, against itself"
     return f"{name}, reporting {vote.said_by}" if vote.said_by else name
 

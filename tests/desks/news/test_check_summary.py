@@ -13,7 +13,7 @@ from inquest.domain.check import RiskLevel, TopicRisk
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Stance
 from inquest.domain.report import OutageNote, Summary
-from tests.case_parts import NOON, finding, source
+from tests.case_parts import NOON, finding, source, spoken
 
 REPORT = source("S1", 4, domain="karsund.example", excluded="the report is no evidence for itself")
 GAZETTE, INSPECTORATE = source("S2", 2), source("S3", 1, category="regulator")
@@ -94,7 +94,7 @@ def test_the_company_itself_is_not_named_among_those_who_bear_its_claim_out() ->
     own = source("S4", 2, domain="karsundpaper.com", category="company")
     words = "Karsund Paper opened its own water works in May."
     more = finding("F4", "S4", quote=words, claim_id="C2")
-    handed_on = finding("F5", "S3", quote=words, claim_id="C2", details={"party": True})
+    handed_on = finding("F5", "S3", quote=words, claim_id="C2", details=spoken("party", "Harlow"))
     verified = assessed("C2", Verdict.VERIFIED, supporting=("F2", "F4", "F5"), single_source=True)
     told = section(
         write(assessments=(verified,), findings=(*FINDINGS, more, handed_on), sources=(*SOURCES, own)), "Verified"

@@ -107,16 +107,16 @@ def test_what_decides_nothing_is_told_with_the_reason() -> None:
 
 def test_the_companys_own_word_is_called_that() -> None:
     own = heard(stance=Stance.SUPPORTS, own_word=True, reasons=("Both say 1.9 million tonnes.",))
-    assert details_of(own)["party"] is True
+    assert details_of(own)["speaker"] == {"kind": "party", "name": own.source.domain}
     assert "company's own words" in str(details_of(own)["relevance_summary"])
     assert "company's own statement" in summary_of(own)
-    admitted = heard(own_word=True, admission=True)
-    assert "party" not in details_of(admitted)
+    admitted = heard(own_word=True, against_self=True)
+    assert details_of(admitted)["against_self"] is True
 
 
 def test_whose_word_a_paper_hands_on_is_kept() -> None:
-    told = heard(attributed_to="the Emissions Registry")
-    assert details_of(told)["attributed_to"] == "the Emissions Registry"
+    told = heard(speaker=Speaker(kind=SpeakerKind.AUTHORITY, name="the Emissions Registry"))
+    assert details_of(told)["speaker"] == {"kind": "authority", "name": "the Emissions Registry"}
     assert "has it from the Emissions Registry" in str(details_of(told)["relevance_summary"])
 
 

@@ -111,9 +111,10 @@ class TestSides:
         assert ([vote.source.id for vote in found.contradicting], found.confirming) == (["S1"], ())
 
     def test_a_partys_own_word_and_hearsay_confirm_nothing(self) -> None:
-        said = {"party": True, "attributed_to": "Kestrel Bank"}
+        said = {"speaker": {"kind": "party", "name": "Kestrel Bank"}}
+        resident = {"speaker": {"kind": "witness", "name": "a resident"}}
         assert sides(finding(ITSELF, "S1", Stance.CONTRADICTS, **said)).contradicting == ()
-        assert sides(finding(ITSELF, "S1", Stance.SUPPORTS, attributed_to="a resident", hearsay=True)).confirming == ()
+        assert sides(finding(ITSELF, "S1", Stance.SUPPORTS, **resident)).confirming == ()
 
     def test_what_appeared_long_before_the_event_confirms_nothing_and_is_counted(self) -> None:
         old = source("S1", at=DAY.replace(year=2016))

@@ -42,7 +42,7 @@ def _of_source(witness: AcademicEvidence) -> FindingDraft:
         not_counted=in_words(witness.left_out) if witness.left_out else None,
         academic_references=[reference] if paper else [],
         standard_references=[] if paper else [reference],
-        **witness.attribution,
+        **witness.details,
         **({PART: witness.part} if witness.part else {}),
     )
     side = f"source_{witness.stance.value}" + ("_a_part" if witness.part else "")

@@ -19,6 +19,7 @@ from inquest.domain.source import Category, Source
 from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.sources.works import merged_work
 from inquest.text.sentences import content_words
+from inquest.verdicts.testimony import Standing, as_read
 
 _FAINT = 0.3
 """Below this a judgement is a guess, and decides nothing."""
@@ -105,8 +106,10 @@ class AcademicEvidence(Reading):
     @property
     def left_out(self) -> Reason | None:
         """Why a check does not count it; None where it does."""
-        party = self.source.rating.press_release or self.party
-        for name, applies in (("own_statement", self.own), ("party", party), ("hearsay", self.hearsay)):
+        standing = as_read(self).standing
+        party = self.source.rating.press_release or standing is Standing.PARTY
+        hearsay = standing is Standing.HEARSAY
+        for name, applies in (("own_statement", self.own), ("party", party), ("hearsay", hearsay)):
             if applies and self.barred is None:
                 return reason(name)
         return self.barred or (reason("tier_4") if self.credibility > 3 else None)

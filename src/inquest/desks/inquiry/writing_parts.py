@@ -20,8 +20,8 @@ from inquest.text.languages import detect_language
 from inquest.text.phrases import capitalised, count, day, ended, listed, numeral, one_stop, quoted, uncapitalised
 from inquest.text.regex import regex
 from inquest.text.sentences import shorten
+from inquest.verdicts.testimony import Standing, as_testimony
 from inquest.verdicts.weighing_reasons import NOTHING_FOUND, ONLY_A_PARTY, SIDE, name_of
-from inquest.verdicts.whose_words import corrects
 
 CITED = 4
 """How many findings a sentence cites on one side at most."""
@@ -309,7 +309,7 @@ def _only_its_own_word(checked: CheckedClaim) -> bool:
 
 def _is_party(finding: Finding, sources: Witnesses) -> bool:
     source = sources.get(finding.source_id)
-    return bool(finding.details.get("party")) or (source is not None and source.rating.press_release)
+    return as_testimony(finding).standing is Standing.PARTY or (source is not None and source.rating.press_release)
 
 
 def contradictions(
@@ -347,7 +347,7 @@ def contradictions(
 def _by_its_maker(finding: Finding, checked: CheckedClaim, sources: Witnesses) -> bool:
     """Whether it is the claim's own maker, or the story it made the claim in, that seems to say otherwise elsewhere."""
     source = sources.get(finding.source_id)
-    if source is None or corrects(finding.quote) or source.id in checked.claim.source_ids:
+    if source is None or as_testimony(finding).withdraws or source.id in checked.claim.source_ids:
         return False
     makers = {owner_or_site(sources[sid]) for sid in checked.claim.source_ids if sid in sources}
     return bool({owner_or_site(source), *sources.voters([finding])} & makers)

@@ -41,6 +41,7 @@ from inquest.verdicts.judging_checks import IN_WORDS, failed_checks, standing_ch
 from inquest.verdicts.judging_evidence import CHECKS
 from inquest.verdicts.judging_parts import said_of_parts
 from inquest.verdicts.own_word import is_own_report, is_own_word
+from inquest.verdicts.testimony import Standing, as_testimony
 
 _MOST, _LISTED, _TOPICS, _OUTAGES = 8, 12, 5, 6
 """Claims that a section tells one by one, ids in a row, topics and outages; the tables have all."""
@@ -189,7 +190,7 @@ def _by_witnesses(checked: CheckedClaim, material: CheckMaterial) -> CheckedClai
         apart = tuple(
             each
             for each in quoted
-            if not each.details.get("party")
+            if as_testimony(each).standing is not Standing.PARTY
             and (source := material.witnesses.get(each.source_id)) is not None
             and not is_own_word(source, company, homes)
             and not (each.stance is Stance.SUPPORTS and is_own_report(source, company))

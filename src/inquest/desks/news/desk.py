@@ -184,7 +184,7 @@ def _rank(evidence: JudgedPassage, claim: Claim) -> tuple[int, float, float]:
         case Stance.UNASSESSED:
             return 1, evidence.source.rating.tier, 0.0
         case _:
-            return 0, 0.0 if judged.admission else 1.0, -judged.confidence
+            return 0, 0.0 if judged.against_self else 1.0, -judged.confidence
 
 
 def _finding(evidence: JudgedPassage, claim: Claim, subject: Subject) -> tuple[NewsEvidence, FindingDraft] | None:

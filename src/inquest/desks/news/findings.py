@@ -15,7 +15,7 @@ from inquest.domain.check import RequestStatus
 from inquest.domain.claim import Claim
 from inquest.domain.document import Precision
 from inquest.domain.finding import ContradictionType, Finding, Stance
-from inquest.domain.reading import Reading
+from inquest.domain.reading import Reading, Speaker, SpeakerKind
 from inquest.domain.reasons import in_words
 from inquest.domain.source import Source
 from inquest.domain.value import JsonObject, JsonValue
@@ -103,7 +103,7 @@ def summary_of(heard: NewsEvidence) -> str:
     name = name_of(heard.source)
     match heard.stance:
         case Stance.CONTRADICTS:
-            against_itself = heard.own_word or heard.admission
+            against_itself = heard.own_word or bool(heard.against_self)
             who = "The company itself" if against_itself else "Public reporting"
             return f"{who} contradicts the claim: {uncapitalised(ended(_why(heard)))}"
         case Stance.SUPPORTS:
@@ -149,9 +149,10 @@ def details_of(heard: NewsEvidence) -> JsonObject:
         details["needs_review"] = True
     if left_out(heard):
         details["possible_contradiction"] = ContradictionType.OMISSION.value
-    if heard.own_word and not heard.admission:
-        details["party"] = True
-    return details | heard.attribution
+    if heard.own_word and (heard.speaker is None or heard.speaker.kind is not SpeakerKind.PARTY):
+        own = Speaker(kind=SpeakerKind.PARTY, name=heard.source.rating.owner or heard.source.domain)
+        return details | heard.details | {"speaker": own.model_dump(mode="json")}
+    return details | heard.details
 
 
 def _why(heard: NewsEvidence) -> str:
@@ -173,7 +174,7 @@ def _relevance(heard: NewsEvidence) -> str:
         when = f"{joint} {day(source.published.at, source.published.precision)}"
     whose = ", in the company's own words," if heard.own_word else f" (tier {source.rating.tier})"
     said = f"{name_of(source)}{whose}"
-    named = heard.attributed_to or ""
+    named = heard.speaker.name if heard.speaker else ""
     opening = f"{said} has it from {named}, {when}" if named and not heard.own_word else f"{said} says {when}"
     first = f"{opening}: {quoted(shorten(heard.quote, _SPOKEN))}." if heard.quote else f"{said} was found {when}."
     if heard.quote.strip().endswith(("?", "!")):
@@ -287,7 +288,7 @@ def _key(source: Source) -> str:
     return source.id or source.snapshot or source.url
 
 
-_WHOSE = ("attributed_to", "party", "admission", "hearsay", "speaker", "mode")
+_WHOSE = ("speaker", "mode", "against_self")
 
 
 def _provisional(id: str, heard: NewsEvidence) -> Finding:

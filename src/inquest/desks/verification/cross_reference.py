@@ -41,7 +41,6 @@ from inquest.text.quantities import Dimension, Relation, compare, shown
 from inquest.text.regex import regex
 from inquest.text.sentences import fold, sentences
 from inquest.verdicts.votes import votes
-from inquest.verdicts.whose_words import corrects, only_restates
 
 _ON_THE_CLAIM = 0.35
 """Share of the claim's words that a sentence must have to be about the same thing, where nobody has judged it to
@@ -321,8 +320,7 @@ def _sentences(
             for span in sentences(text):
                 mention = _mention(source.id, document.snapshot, text, passage.start, span.start, span.end)
                 found.setdefault((mention.start, mention.end), (mention, None))
-    # A claim that is put down to be checked or taken back is not what the page says.
-    return [(each, stance) for each, stance in found.values() if not only_restates(each.quote) or corrects(each.quote)]
+    return list(found.values())
 
 
 def _mention(source_id: str, snapshot: str, text: str, offset: int, start: int, end: int) -> Mention:

@@ -24,6 +24,7 @@ from inquest.stories.stories import independent
 from inquest.text.dates import utc
 from inquest.text.sentences import content_words, fold, sentences
 from inquest.text.urls import comparison_key, is_web_url
+from inquest.verdicts.testimony import Standing, as_testimony
 from inquest.verdicts.votes import Vote, votes
 
 MOST_CLAIMS = 8
@@ -219,7 +220,7 @@ def sides_of(
         reported_before |= {each.source_id for each in about if each.stance is Stance.SUPPORTS} & early
         about = [each for each in about if each.source_id not in early]
         for each in about:
-            if not (each.details.get("party") or each.details.get("hearsay")):
+            if as_testimony(each).standing is Standing.OWN:
                 said[each.stance].add(each.source_id)
         for vote in votes(about, counted, about=claim.text):
             if vote.stance is Stance.SUPPORTS and not (vote.party or vote.hearsay) and vote.confidence >= _SURE:
