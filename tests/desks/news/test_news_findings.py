@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from inquest.desks.news.findings import NewsEvidence, details_of, overview, speaks_of, summary_of
 from inquest.domain.check import DeskQuery, InfoResponse
 from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.reading import Speaker, SpeakerKind
 from inquest.domain.reasons import Reason, in_words
 from inquest.domain.report import OutageNote
 from inquest.domain.search import Query
@@ -107,7 +108,7 @@ def test_what_decides_nothing_is_told_with_the_reason() -> None:
 
 def test_the_companys_own_word_is_called_that() -> None:
     own = heard(stance=Stance.SUPPORTS, own_word=True, reasons=("Both say 1.9 million tonnes.",))
-    assert details_of(own)["speaker"] == {"kind": "party", "name": own.source.domain}
+    assert details_of(own)["speaker"] == {"kind": "party", "name": "Herald"}
     assert "company's own words" in str(details_of(own)["relevance_summary"])
     assert "company's own statement" in summary_of(own)
     admitted = heard(own_word=True, against_self=True)
