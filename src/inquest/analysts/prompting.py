@@ -29,6 +29,11 @@ def instructions(task: str, again: str = "", **variables: str | int) -> str:
     return "\n\n".join(parts)
 
 
+def instructions_part(name: str) -> str:
+    """A part of instructions that only some calls have."""
+    return _file(name)
+
+
 def _filled(name: str, variables: dict[str, str | int]) -> str:
     text = _file(name)
     wanted = set(_VARIABLE.findall(text))

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from inquest.analysts.marking import PromptBlock, ShownText, has_figure, joined, message, one_line
-from inquest.analysts.prompting import instructions
+from inquest.analysts.prompting import instructions, instructions_part
 from inquest.analysts.replies import AnswerPart, Chance, Line, Unusable, begun_list, items, object_in
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reading import Mode, Reading, Speaker, SpeakerKind
@@ -53,7 +53,7 @@ _STANCES = {
 }
 
 
-class _Judgement(AnswerPart):
+class _Answer(AnswerPart):
     passage: str
     stance: Line
     confidence: Chance
@@ -63,6 +63,8 @@ class _Judgement(AnswerPart):
     speaker: Any = None
     mode: Any = None
     first_hand: Any = None
+    against_self: Any = None
+    covers: Any = None
     as_of: Any = None
 
 
@@ -154,14 +156,19 @@ def _language(text: str) -> str | None:
     return detect_language(text)
 
 
-def ask(again: str = "") -> str:
-    """The instructions."""
-    return instructions("assess", again)
+def ask(again: str = "", *, statements: Sequence[str] = ()) -> str:
+    """The instructions. `statements`: those of a claim that makes several."""
+    return instructions("assess", again, covers=f"\n{instructions_part('covers')}" if statements else "")
 
 
-def question(claim: str, passages: Sequence[Passage], seen: Mapping[str, ShownText]) -> str:
+def question(
+    claim: str, passages: Sequence[Passage], seen: Mapping[str, ShownText], statements: Sequence[str] = ()
+) -> str:
     """The message. Where a page is from is said with the first of its passages; its title where it adds something."""
     blocks = [PromptBlock("claim", claim)]
+    if statements:
+        numbered = "\n".join(f"{number}. {one_line(each)}" for number, each in enumerate(statements, 1))
+        blocks.append(PromptBlock("statements", numbered))
     page = ""
     for passage in passages:
         text = seen[passage.id].text
@@ -193,14 +200,14 @@ def answer(text: str, passages: Sequence[Passage], seen: Mapping[str, ShownText]
     Of an answer that was broken off, those before the break stand. Raises Unusable where the answer names none of the
     passages.
     """
-    given, _ = items(_given(text), _Judgement)
+    given, _ = items(_given(text), _Answer)
     by_id = {passage.id: passage for passage in passages}
     good: Judged = {}
     bad = {passage.id: "the answer has no judgement of this form for it" for passage in passages}
     named = [each for each in given if each.passage in by_id]
     if not named:
         raise Unusable("it judged none of the passages by the ids in the message")
-    said: dict[str, _Judgement] = {}
+    said: dict[str, _Answer] = {}
     for each in named:
         earlier = said.setdefault(each.passage, each)
         if earlier.stance.lower() != each.stance.lower():
@@ -226,7 +233,7 @@ def _given(text: str) -> object:
         return begun
 
 
-def _checked(each: _Judgement, passage: Passage, seen: ShownText) -> tuple[Reading | None, str]:
+def _checked(each: _Answer, passage: Passage, seen: ShownText) -> tuple[Reading | None, str]:
     stance = _STANCES.get(each.stance.lower())
     why = shorten(each.why, 300)
     if stance is None:
@@ -252,6 +259,8 @@ def _checked(each: _Judgement, passage: Passage, seen: ShownText) -> tuple[Readi
         speaker=_speaker(each.speaker, passage),
         mode=_one_of(Mode, each.mode),
         first_hand=each.first_hand if isinstance(each.first_hand, bool) else None,
+        against_self=each.against_self if isinstance(each.against_self, bool) else None,
+        covers=_numbers(each.covers),
         as_of=each.as_of if isinstance(each.as_of, str) and _DATE.fullmatch(each.as_of) else "",
     ), ""
 
@@ -266,6 +275,12 @@ def _speaker(given: object, passage: Passage) -> Speaker | None:
     there = f"{passage.text}\n{passage.lead}\n{passage.title}"
     known = set(_terms(name)) <= set(_terms(there)) or fold(name) in fold(there)
     return Speaker(kind=kind, name=name if known else "") if kind else None
+
+
+def _numbers(given: object) -> tuple[int, ...]:
+    """Numbers of statements, each once; anything else is left out."""
+    listed = given if isinstance(given, list) else [given]
+    return tuple(dict.fromkeys(each for each in listed if type(each) is int and each > 0))
 
 
 _E = TypeVar("_E", Mode, SpeakerKind)
