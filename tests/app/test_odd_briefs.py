@@ -95,7 +95,7 @@ async def test_a_claim_about_nobody_is_unverified_and_says_that_nothing_was_foun
     (assessment,) = case.assessments
     assert assessment.verdict is Verdict.UNVERIFIED and assessment.independent_sources == 0
     report = (await inquest.report(case.id, "md")).decode()
-    assert "Nothing was found that supports or contradicts that Arvid Quensel-Borg won" in report
+    assert "Nothing was found that supports or contradicts “Arvid Quensel-Borg won" in report
     assert "Greenwashing" not in report and "not found in the report" not in report
 
 

@@ -58,12 +58,6 @@ def test_a_brief_of_one_word_or_in_another_script_asserts_and_asks_nothing_that_
         assert asserted(brief) == () and asked(brief) == ()
 
 
-def test_a_brief_without_blanks_between_words_is_taken_apart_too() -> None:
-    brief = "水道会社は漏水を30％減らしたと言う。費用はいくらでしたか？"
-    assert asserted(brief) == ("水道会社は漏水を30％減らしたと言う。",)
-    assert asked(brief) == ("費用はいくらでしたか？",)
-
-
 def test_the_plan_shows_what_the_brief_asserts_and_asks_before_anything_else() -> None:
     draft = PlanDraft(topic="t", questions=("Who disagrees?",), queries=(Query(text="q"),), source_kinds=())
     plan = with_brief(draft, BRIEF)

@@ -51,7 +51,7 @@ def test_the_users_own_questions_come_first_and_the_trades_after() -> None:
     questions = plan().questions
     assert questions[0] == "What happened at the Harlow works in Brindle?"
     assert questions[1].startswith("By how much its discharge of cadmium into the River Sorrel exceeded the permit")
-    assert "What does Harlow say to it, and has it changed its account?" in questions
+    assert "What does Harlow say, and who disagrees?" in questions
     assert "Which official records or independent sources confirm or contradict it?" in questions
     assert 3 <= len(questions) <= 6
 
@@ -178,7 +178,7 @@ def test_focus_on_a_year() -> None:
 
 def test_focus_on_a_matter() -> None:
     draft = changed("please focus on the drinking water")
-    assert draft.questions[0] == "What is known about the drinking water?"
+    assert draft.questions[0] == "What is known about drinking water?"
     assert all("water" in query.text.lower() for query in draft.queries if not query.exact)
     assert "in particular drinking water" in draft.topic
 

@@ -10,11 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.desks.verification.cross_reference import cross_reference, evidence_sources, held_against, wanted_of
-from inquest.domain.document import Document, Precision, Published
+from inquest.domain.document import Precision, Published
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.investigation import ConsistencyTable, Detail, MatchOfDetail
-from inquest.domain.source import Source
-from tests.case_parts import claim, document, finding, source
+from tests.case_parts import claim, finding, source
 
 SPILL = "The works at Haverley spilled 300 tonnes of brine on 14 March 2024."
 MARCH = Published(at=datetime(2024, 3, 16, tzinfo=UTC), precision=Precision.DAY)
@@ -150,20 +149,10 @@ def test_excluded_sources_play_no_part() -> None:
     assert (found.rows[0].cells, found.claims[0].confirming) == ((), ())
 
 
-def test_pages_that_nobody_has_judged_are_read_where_they_are_given() -> None:
-    text = "The council met. The works at Haverley spilled 300 tonnes of brine on 14 March 2024. It rained."
-    page: Document = document(text, snapshot="sha256:S2")
-    sources: dict[str, Source] = {"S2": source("S2", published=MARCH)}
-    found = cross_reference([claim(SPILL)], [], sources, {"S2": page})
-    cell = found.rows[0].cells[0]
-    assert cell.match is AGREES
-    assert cell.mention is not None and text[cell.mention.start : cell.mention.end] == cell.mention.quote
-
-
-def test_a_claim_that_a_page_puts_down_to_check_it_is_not_what_it_says() -> None:
-    text = "The claim: The works at Haverley spilled 700 tonnes of brine on 14 March 2024. Our finding: false."
-    page: Document = document(text, snapshot="sha256:S2")
-    found = cross_reference([claim(SPILL)], [], {"S2": source("S2", published=MARCH)}, {"S2": page})
+@pytest.mark.parametrize("mode", ["asked", "denied", "ruled_false"])
+def test_a_claim_that_a_page_only_asks_denies_or_rules_to_be_false_is_not_what_it_states(mode: str) -> None:
+    judged = finding("F1", "S2", Stance.NEUTRAL, quote=SPILL).model_copy(update={"details": {"mode": mode}})
+    found = cross_reference([claim(SPILL)], [judged], {"S2": source("S2", published=MARCH)})
     assert {cell.match for row in found.rows for cell in row.cells} == {NOT_GIVEN}
 
 

@@ -161,11 +161,8 @@ def test_a_title_in_another_language_is_asked_in_its_own_words_only() -> None:
     assert not any(word in each.text.split() for each in asked for word in ("statement", "official", "local", "Der"))
 
 
-@pytest.mark.parametrize(
-    "title", ["Mayor took bribes", "Bürgermeister soll Gelder veruntreut haben", "Un maire accusé de détournement"]
-)
-def test_an_accusation_is_told_by_its_words(title: str) -> None:
-    assert accuses(title) is not None
+def test_an_accusation_is_known_by_its_words() -> None:
+    assert accuses("Mayor took bribes") == "bribes"
 
 
 @pytest.mark.parametrize("title", ["Three killed in coach crash", "Bridge reopens early", "Viola festival begins"])

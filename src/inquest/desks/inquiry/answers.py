@@ -21,73 +21,22 @@ from inquest.text.lexicon import pattern, word_lists
 from inquest.text.moments import moments
 from inquest.text.phrases import capitalised, quoted
 from inquest.text.quantities import Dimension, Quantity, quantities
-from inquest.text.regex import regex
 from inquest.text.sentences import ASKING, content_words, shorten
 from inquest.text.synonyms import same_act
 from inquest.verdicts.weighing_reasons import name_of
 
-_NUMBER = pattern(__name__, "number")
-_COUNTED = pattern(__name__, "counted")
-_DATE = pattern(__name__, "date")
-_NAME = pattern(__name__, "name")
-_MEASURES = tuple(
-    (
-        regex(rf"^how\s+{word}\b" if word != "cost" else r"^what\b.*\bcost", re.IGNORECASE),
-        frozenset(map(Dimension, dimensions)),
-    )
-    for word, dimensions in word_lists(__name__, "answer_measures").items()
-)
-_WORD_NUMBER = 3
-"""Letters of a figure in words that may be an article: 'one'."""
-
-
-def asks_for_a_form(asked_part: str) -> bool:
-    """Whether a question asks for a figure, a date or a name."""
-    return asks_for_a_figure(asked_part) or bool(_NAME.match(asked_part))
-
-
-def asks_for_a_figure(asked_part: str) -> bool:
-    """Whether it asks for a figure or a date, which shows by itself what an answer is."""
-    return bool(_NUMBER.match(asked_part) or _DATE.match(asked_part))
-
-
-def has_form(asked_part: str, question: str, text: str, written: date | None = None) -> bool:
-    """True where a sentence has what is asked for: a figure of what is measured or counted, a date or a name, that
-    the question does not have. `written`: the day from which 'last June' counts."""
-    if _NUMBER.match(asked_part):
-        asked = {each.text for each in quantities(question)}
-        given = [each for each in quantities(text) if each.text not in asked]
-        return any(_answers(asked_part, each, text) for each in given if not _is_article(each))
-    if _DATE.match(asked_part):
-        return bool(moments(text, written))
-    if _NAME.match(asked_part):
-        known = set(content_words(question))
-        return any(not set(content_words(name.text)) <= known for name in names(text))
-    return True
-
-
-def _is_article(figure: Quantity) -> bool:
-    return figure.spelled and len(figure.text) <= _WORD_NUMBER
-
-
-def _answers(asked_part: str, figure: Quantity, text: str) -> bool:
-    """'How many patients' is answered by a number of patients, 'how much water' by no mere number."""
-    counted = _COUNTED.match(asked_part)
-    if counted is not None:
-        if figure.dimension is not Dimension.COUNT:
-            return False
-        wanted = {each for word in content_words(counted["thing"]) for each in (word, *same_act(word))}
-        # A number that stands alone counts what the sentence names: 'it gave the number of pupils as 27'.
-        return not wanted or bool(wanted & set(figure.nouns or content_words(text)))
-    measures = next((each for form, each in _MEASURES if form.match(asked_part)), None)
-    return measures is None or figure.dimension in measures
-
-
 HEADING = "Answers to the questions"
-_OPEN = pattern(__name__, "open")
-_OF_ALL = pattern(__name__, "of_all")
+_DATE, _NAME, _OPEN, _OF_ALL, _YES_OR_NO = (
+    pattern(__name__, name) for name in ("date", "name", "open", "of_all", "yes_or_no")
+)
 _HOW_MUCH = pattern(__name__, "how_much")
-_YES_OR_NO = pattern(__name__, "yes_or_no")
+_COST = "cost"
+_MEASURES = {
+    word: frozenset(map(Dimension, dimensions)) for word, dimensions in word_lists(__name__, "answer_measures").items()
+}
+"""By the word after 'how', the dimensions that answer it."""
+_ARTICLE = 3
+"""Letters of a figure in words that may be an article: 'one'."""
 _LEAST = 0.5
 """Share of a question's own words that a sentence must have to answer it."""
 _FEW = 2
@@ -95,20 +44,50 @@ _FEW = 2
 _ALONE = 2
 """Words of its own that a question must have to be understood without the one before."""
 _STATED = 0.75
-"""The same of a claim that states what is asked."""
+"""Share of a question's words that a claim must have to state what is asked."""
 _CITED = 4
-_FORM, _TIER = 0.35, 0.04
-"""What the form that is asked for (a figure, a date, a name) and each step of a source's tier are worth beside that."""
+_TIER = 0.04
+"""What each step of a source's tier adds to the share of words."""
 _MOST = 2
 """Sources quoted for one answer."""
 _HOLDING = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.DISPUTED)
-"""What a claim must come to, to answer what is more than a yes or no."""
-_UNAIDED = "no sentence says it in the question's words, which are all that can be looked for without a language model"
+"""Verdicts with which a claim answers more than a yes or no."""
+_UNAIDED = "no sentence has the question's words, and without a language model nothing else can be looked for"
 _IN_ORDER = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.CONTRADICTED, Verdict.DISPUTED, Verdict.UNVERIFIED)
 _OPENING = 2_000
-"""Characters of a document in which what it is about is named."""
+"""Characters of a document in which its subject is named."""
 _QUOTED = 400
-"""Characters of a sentence that can stand as an answer."""
+"""Characters of a sentence that can be an answer."""
+
+
+def asks_for_a_figure(asked_part: str) -> bool:
+    """True of a question for a figure or a date, whose form shows what an answer is."""
+    return bool(_HOW_MUCH.match(asked_part) or _DATE.match(asked_part))
+
+
+def has_form(asked_part: str, question: str, text: str, written: date | None = None) -> bool:
+    """True where a sentence has what is asked for: a figure of what is measured or counted, a date or a name, that
+    the question does not have. `written`: the day from which 'last June' counts."""
+    if asked := _HOW_MUCH.match(asked_part):
+        known = {each.text for each in quantities(question)}
+        given = (each for each in quantities(text) if each.text not in known)
+        return any(_measures(asked, each, text) for each in given if not each.spelled or len(each.text) > _ARTICLE)
+    if _DATE.match(asked_part):
+        return bool(moments(text, written))
+    if _NAME.match(asked_part):
+        words = set(content_words(question))
+        return any(not set(content_words(name.text)) <= words for name in names(text))
+    return True
+
+
+def _measures(asked: re.Match[str], figure: Quantity, text: str) -> bool:
+    """True where the figure is of the kind asked for: 'how many patients' wants a number of patients."""
+    if thing := asked["thing"]:
+        wanted = {each for word in content_words(thing) for each in (word, *same_act(word))}
+        # A number without a noun counts what the sentence names: 'it gave the number of pupils as 27'.
+        counted = not wanted or bool(wanted & set(figure.nouns or content_words(text)))
+        return figure.dimension is Dimension.COUNT and counted
+    return figure.dimension in _MEASURES.get((asked["how"] or _COST).lower(), frozenset(Dimension))
 
 
 @dataclass(frozen=True)
@@ -137,54 +116,44 @@ def answers_to(
     refuted = {claim.text.rstrip(".") for claim, found in verdicts if found.verdict is Verdict.CONTRADICTED}
     answers: list[QuestionAnswer] = []
     number = 0
-    before: set[str] = set()
+    before: frozenset[str] = frozenset()
     for question in questions:
-        asked, asked_part = subject_and_question(question)
-        if asserted and _OF_ALL.match(asked_part):
+        asks = _Question.parsed(question, before)
+        before = asks.own
+        if asserted and _OF_ALL.match(asks.asked_part):
             answers.append(QuestionAnswer(question, of_all=asserted))
             continue
-        words = set(content_words(_OPEN.sub("", _HOW_MUCH.sub("", asked_part))))
-        words -= {word for name in subject_of(asked) for word in content_words(name)}
-        # 'When did they open?' goes on from the question before.
-        new, words = words, words | before if len(words) < _ALONE else words
-        before = words
-        asks = _QuestionWords(question, asked_part, frozenset(words), frozenset(new))
-        decided = _main(asks, verdicts) if _OPEN.match(asked_part) else _decided(asks, verdicts, _HOLDING)
+        decided = _main(asks, verdicts) if _OPEN.match(asks.asked_part) else _decided(asks, verdicts, _HOLDING)
         if decided is not None:
-            answers.append(QuestionAnswer(question, (), decided))
+            answers.append(QuestionAnswer(question, verdict=decided))
             continue
-        best = sorted(
-            (
-                found
-                for source in counted
-                for found in _sentences(asks, source, documents[source.id])
-                if found[3].strip().rstrip(".") not in refuted
-            ),
-            key=lambda each: (-each[0], each[1].id, each[2]),
-        )
-        taken: dict[str, Finding] = {}
-        for _, source, start, quote in best:
-            story = source.story or source.id
-            if story in taken or len(taken) == _MOST:
-                continue
-            number += 1
-            taken[story] = Finding(
-                id=f"Q{number}",
-                claim_id=None,
-                source_id=source.id,
-                agent="inquiry",
-                evidence_type="answer",
-                stance=Stance.NEUTRAL,
-                confidence=1.0,
-                quote=quote,
-                snapshot=source.snapshot,
-                start=start,
-                end=start + len(quote),
-                summary=f"Answers: {question}",
-            )
+        found = [each for source in counted for each in _sentences(asks, source, documents[source.id])]
+        best: dict[str, tuple[Source, int, str]] = {}
+        for _, source, start, quote in sorted(found, key=lambda each: (-each[0], each[1].id, each[2])):
+            if quote.strip().rstrip(".") not in refuted:
+                best.setdefault(source.story or source.id, (source, start, quote))
+        taken = [_answer(f"Q{number + n}", question, *each) for n, each in enumerate([*best.values()][:_MOST], 1)]
+        number += len(taken)
         left = None if taken else _decided(asks, verdicts, (Verdict.CONTRADICTED, Verdict.UNVERIFIED))
-        answers.append(QuestionAnswer(question, tuple(taken.values()), left))
+        answers.append(QuestionAnswer(question, tuple(taken), left))
     return tuple(answers)
+
+
+def _answer(id: str, question: str, source: Source, start: int, quote: str) -> Finding:
+    return Finding(
+        id=id,
+        claim_id=None,
+        source_id=source.id,
+        agent="inquiry",
+        evidence_type="answer",
+        stance=Stance.NEUTRAL,
+        confidence=1.0,
+        quote=quote,
+        snapshot=source.snapshot,
+        start=start,
+        end=start + len(quote),
+        summary=f"Answers: {question}",
+    )
 
 
 def answer_section(
@@ -200,31 +169,28 @@ def answer_section(
     `unaided`: no language model has read the sources."""
     known = {finding.id: finding for finding in findings}
     by_id = {source.id: source for source in sources}
-    said = []
+    none = (_UNAIDED if unaided else "no sentence was found that says it") if sources else "no source was found"
+    written = []
     for answer in answers:
         asked = answer.question if answer.question.endswith(ASKING) else f"{answer.question}:"
         if answer.of_all:
-            said.append(_of_all(asked, answer.of_all))
+            written.append(_of_all(asked, answer.of_all))
         elif answer.verdict is not None:
             claim, verdict = answer.verdict
-            word = _word(verdict)
             ids = (*verdict.supporting, *verdict.contradicting)[:_CITED]
+            text = f"{asked} {quoted(claim.text.rstrip('.'))} is {_word(verdict)}"
             against = next((known[each] for each in verdict.contradicting if each in known), None)
-            text = f"{asked} “{claim.text.rstrip('.')}” is {word}."
             if verdict.verdict is Verdict.CONTRADICTED and against is not None and against.source_id in by_id:
                 ids = tuple(dict.fromkeys((*ids[: _CITED - 1], against.id)))
-                text = text.removesuffix(".")
-                text += f"; {name_of(by_id[against.source_id])} has {quoted(shorten(against.quote, _QUOTED))}."
-            said.append(Statement(text=text, finding_ids=ids))
+                text += f"; {name_of(by_id[against.source_id])} has {quoted(shorten(against.quote, _QUOTED))}"
+            written.append(Statement(text=f"{text}.", finding_ids=ids))
         elif answer.findings:
-            quotes = "; ".join(f"{name_of(by_id[each.source_id])}: “{each.quote}”" for each in answer.findings)
-            ids = tuple(each.id for each in answer.findings)
-            said.append(Statement(text=f"{asked} {quotes}", finding_ids=ids))
+            quotes = "; ".join(f"{name_of(by_id[each.source_id])}: {quoted(each.quote)}" for each in answer.findings)
+            written.append(Statement(text=f"{asked} {quotes}.", finding_ids=tuple(each.id for each in answer.findings)))
         else:
-            read = _UNAIDED if unaided else "no sentence was found that says it"
-            why = f"{read if sources else 'no source was found'}{f', and {lacks}' if lacks else ''}"
-            said.append(Statement(text=f"{asked} Not answered: {why}.", about_the_work=True))
-    return Section(heading=HEADING, statements=tuple(said)) if said else None
+            why = f"{none}, and {lacks}" if lacks else none
+            written.append(Statement(text=f"{asked} Not answered: {why}.", about_the_work=True))
+    return Section(heading=HEADING, statements=tuple(written)) if written else None
 
 
 def _word(verdict: Assessment) -> str:
@@ -234,57 +200,68 @@ def _word(verdict: Assessment) -> str:
 
 
 def _of_all(asked: str, verdicts: Sequence[tuple[Claim, Assessment]]) -> Statement:
-    """What holds of what the brief asserts: its statements by verdict."""
+    """The statements that the brief asserts, by verdict."""
     by_word: dict[str, list[str]] = {}
     for claim, verdict in sorted(verdicts, key=lambda each: (not each[1].checked, _IN_ORDER.index(each[1].verdict))):
         by_word.setdefault(_word(verdict), []).append(quoted(claim.text.rstrip(".")))
-    said = " ".join(f"{capitalised(word)}: {'; '.join(claims)}." for word, claims in by_word.items())
+    text = " ".join(f"{capitalised(word)}: {'; '.join(claims)}." for word, claims in by_word.items())
     ids = [each for _, verdict in verdicts for each in (*verdict.supporting[:1], *verdict.contradicting[:1])]
-    return Statement(text=f"{asked} {said}", finding_ids=tuple(dict.fromkeys(ids)), about_the_work=not ids)
+    return Statement(text=f"{asked} {text}", finding_ids=tuple(dict.fromkeys(ids)), about_the_work=not ids)
 
 
 @dataclass(frozen=True)
-class _QuestionWords:
+class _Question:
     """A question, the part of it that asks, its words, and those of them that no question before it had."""
 
-    question: str
+    text: str
     asked_part: str
     own: frozenset[str]
     new: frozenset[str]
 
+    @classmethod
+    def parsed(cls, question: str, before: frozenset[str]) -> _Question:
+        """`before`: the words of the question before, which 'When did they open?' goes on from."""
+        about, asked_part = subject_and_question(question)
+        words = set(content_words(_OPEN.sub("", re.sub(r"^how\s+\w+", "", asked_part, flags=re.I))))
+        words -= {word for name in subject_of(about) for word in content_words(name)}
+        own = words | before if len(words) < _ALONE else words
+        return cls(question, asked_part, frozenset(own), frozenset(words))
 
-def _main(asked: _QuestionWords, verdicts: Sequence[tuple[Claim, Assessment]]) -> tuple[Claim, Assessment] | None:
-    """What happened: the weightiest claim that was found to be so, of those on what is asked about."""
+
+def _main(asked: _Question, verdicts: Sequence[tuple[Claim, Assessment]]) -> tuple[Claim, Assessment] | None:
+    """The weightiest verified claim on what is asked about."""
     held = [each for each in verdicts if each[1].verdict is Verdict.VERIFIED]
     held = [each for each in held if not asked.own or _share(asked.own, content_words(each[0].text)) >= _LEAST]
     return max(held, key=lambda each: each[0].importance, default=None)
 
 
 def _decided(
-    asked: _QuestionWords, verdicts: Sequence[tuple[Claim, Assessment]], states: Collection[Verdict]
+    asked: _Question, verdicts: Sequence[tuple[Claim, Assessment]], states: Collection[Verdict]
 ) -> tuple[Claim, Assessment] | None:
     """The claim that states what is asked: it has most of the question's words, with and without the names in it, at
     least one that no question before it had, and a figure, a date or a name where one is asked for, with one of these
     verdicts (`states`)."""
-    own, new, asked_part, question = asked.own, asked.new, asked.asked_part, asked.question
-    matter = own - {word for name in names(question) for word in content_words(name.text)} or own
-    shares = [
-        (_share(own, words), -place, claim, verdict)
-        for place, (claim, verdict) in enumerate(verdicts)
-        if verdict.checked and (verdict.supporting or verdict.contradicting)
-        if (_share(new, words := set(content_words(claim.text))) or not new) and _share(matter, words) >= _STATED
-        if _YES_OR_NO.match(asked_part)
-        or (verdict.verdict in states and asks_for_a_form(asked_part) and has_form(asked_part, question, claim.text))
-    ]
+    asked_part = asked.asked_part
+    subject = asked.own - {word for name in names(asked.text) for word in content_words(name.text)} or asked.own
+    has_a_form = bool(asks_for_a_figure(asked_part) or _NAME.match(asked_part))
+    shares = []
+    for place, (claim, verdict) in enumerate(verdicts):
+        words = set(content_words(claim.text))
+        cited = verdict.checked and (verdict.supporting or verdict.contradicting)
+        if not cited or (asked.new and not _share(asked.new, words)) or _share(subject, words) < _STATED:
+            continue
+        answers = verdict.verdict in states and has_a_form and has_form(asked_part, asked.text, claim.text)
+        if answers or _YES_OR_NO.match(asked_part):
+            shares.append((_share(asked.own, words), -place, claim, verdict))
     best = max(shares, key=lambda each: each[:2], default=None)
     return (best[2], best[3]) if best is not None and best[0] >= _STATED else None
 
 
-def _sentences(asked: _QuestionWords, source: Source, document: Document) -> list[tuple[float, Source, int, str]]:
+def _sentences(asked: _Question, source: Source, document: Document) -> list[tuple[float, Source, int, str]]:
     """The sentences of a document that answer, with their worth and place. What a question is about may be named
     elsewhere in a document, and only what it asks in the sentence itself."""
     found = []
-    about = {word for name in names(asked.question) for word in content_words(name.text)}
+    about = {word for name in names(asked.text) for word in content_words(name.text)}
     named = about & set(content_words(f"{document.title} {document.text[:_OPENING]}"))
     own = (asked.own - named) or asked.own
     # A figure or a date shows what an answer is; without one a single word in common, 'paper', tells nothing.
@@ -299,9 +276,9 @@ def _sentences(asked: _QuestionWords, source: Source, document: Document) -> lis
             continue
         if len(text) > _QUOTED or text.rstrip().endswith(ASKING) or "\n" in text.strip():
             continue
-        if not has_form(asked.asked_part, asked.question, text, written):
+        if not has_form(asked.asked_part, asked.text, text, written):
             continue
-        found.append((share + _FORM + _TIER * (4 - source.rating.tier), source, span.start, text))
+        found.append((share + _TIER * (4 - source.rating.tier), source, span.start, text))
     return found
 
 

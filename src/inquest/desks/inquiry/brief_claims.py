@@ -1,4 +1,4 @@
-"""What a brief asserts and what it asks: the first claims of its inquiry, and the questions that its report answers."""
+"""Assertions and questions of a brief: the first claims of its inquiry, and the questions that its report answers."""
 
 from __future__ import annotations
 
@@ -38,14 +38,12 @@ _MOST = 8
 _PRESENT = regex(r"\s+[a-z]{2,}s\s+\w")
 _LEAST_WORDS = 3
 """Words with a meaning of their own in an assertion."""
-_LEAST_UNPARTED = 6
-"""Characters of a statement or question in a script without blanks between words."""
 _LEAST_OTHERS = 3
 """Claims of the sources that are checked beside the brief's own, however many these are."""
 
 
 def asserted(brief: str, questions: Sequence[str] = ()) -> tuple[str, ...]:
-    """What the brief asserts, or has somebody assert, each as a statement that can be checked. `questions`: a plan's,
+    """The assertions of the brief, its own or somebody's, as statements that can be checked. `questions`: a plan's,
     of which those count that ask whether a statement is so."""
     text = running_text(brief)
     subject = next(iter(subject_of(text)), "")
@@ -58,9 +56,8 @@ def asserted(brief: str, questions: Sequence[str] = ()) -> tuple[str, ...]:
     found += [_IS_IT_SO.sub("", each).rstrip("?") for each in questions if _IS_IT_SO.match(each)]
     kept: list[str] = []
     for each in found:
-        plain = capitalised(each.strip().rstrip(".!?;:, 。！？"))
-        statement = f"{plain}{'。' if _has_no_blanks(plain) else '.'}"
-        if _is_worded(statement, _LEAST_WORDS) and not any(_same(statement, other) for other in kept):
+        statement = f"{capitalised(each.strip().rstrip('.!?;:, '))}."
+        if len(content_words(statement)) >= _LEAST_WORDS and not any(_same(statement, other) for other in kept):
             kept.append(shorten(statement, 400))
     return tuple(kept[:_MOST])
 
@@ -77,27 +74,15 @@ def asked(brief: str) -> tuple[str, ...]:
             continue
         mark = sentence[-1] if sentence.endswith(ASKING) else ""
         about, rest = subject_and_question(sentence)
-        parts = [part.strip(" ?？؟,;") for part in _NEXT_QUESTION.split(_LEADING_JOINT.sub("", rest))]
+        parts = [part.strip(" ?,;") for part in _NEXT_QUESTION.split(_LEADING_JOINT.sub("", rest))]
         for part in parts:
             if _OPENER.match(part):
                 found.append(f"{capitalised(about)}: {part}{mark}" if about else f"{capitalised(part)}{mark}")
             elif found and part:
-                found[-1] = f"{found[-1].rstrip('?？؟')}, {part}{mark}"
+                found[-1] = f"{found[-1].rstrip('?')}, {part}{mark}"
             elif part:
                 found.append(f"{capitalised(part)}{mark}")
-    return tuple(dict.fromkeys(shorten(each, 300) for each in found if len(each.split()) > 1 or _has_no_blanks(each)))[
-        :_MOST
-    ]
-
-
-def _is_worded(text: str, least: int) -> bool:
-    """Whether a text has so many words with a meaning of their own."""
-    return len(content_words(text)) >= least or _has_no_blanks(text)
-
-
-def _has_no_blanks(text: str) -> bool:
-    """Whether it is several words of a script that puts no blanks between them."""
-    return len(text) >= _LEAST_UNPARTED and not text.isascii() and len(text.split()) == 1
+    return tuple(dict.fromkeys(shorten(each, 300) for each in found if len(each.split()) > 1))[:_MOST]
 
 
 def subject_and_question(text: str) -> tuple[str, str]:
@@ -196,7 +181,7 @@ def _asserts(sentence: str) -> bool:
 
 
 def _does(sentence: str) -> bool:
-    """Whether it begins with a name and a verb in the present: 'Corvane runs', 'the Harbour Board owns'."""
+    """True where it begins with a name and a verb in the present: 'Corvane runs', 'the Harbour Board owns'."""
     return any(_PRESENT.match(sentence, name.span.end) for name in names(sentence) if name.span.start <= len("The "))
 
 

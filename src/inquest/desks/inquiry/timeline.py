@@ -1,6 +1,6 @@
-"""Dated sentences of documents, and the events they tell: one event once, oldest first, conflicts of date said.
+"""Dated sentences of documents, and the events that they report: each event once, oldest first, with conflicting dates.
 
-The date of an event is the one that stands in the sentence; relative ones ('last Tuesday') are counted from the day the
+The date of an event is the one in the sentence; relative ones ('last Tuesday') are counted from the day on which the
 document was published, and left out where that is not known.
 """
 
@@ -21,7 +21,6 @@ from inquest.domain.drafts import DatedPassage, EventDraft
 from inquest.domain.source import Source
 from inquest.stories.common_ground import CommonGround
 from inquest.text.blocks import evidence_sentences
-from inquest.text.lexicon import pattern
 from inquest.text.moments import Moment, moments
 from inquest.text.phrases import day, listed
 from inquest.text.sentences import shorten
@@ -31,11 +30,10 @@ MAX_EVENTS = 20
 _MAX_TEXT = 240
 _READ = 60_000
 _WORTH = 0.3
-_ON_THE_MATTER = 0.12
+_ON_TOPIC = 0.12
 _PER_DOCUMENT = 8
 _NOT_WHEN = ("by", "until", "before", "since")
 """What is to be done by a day has not happened on it; what holds since a day is a state."""
-_PAPER_OF = pattern(__name__, "paper_of")
 _SOON = timedelta(days=150)
 _TIME_APART = timedelta(days=200)
 """Two mentions of one event may differ in its date, but not by more."""
@@ -49,7 +47,7 @@ def dated_passages(document: Document, source: Source, topic: str) -> tuple[Date
     """
     terms = topic_terms(topic)
     relevance = terms.of_document(document.title, document.text)
-    if relevance < _ON_THE_MATTER:
+    if relevance < _ON_TOPIC:
         return ()
     reference = document.published.at.date() if document.published else None
     organisation = main_organisation(document.title, document.text)
@@ -85,11 +83,10 @@ def dated_passages(document: Document, source: Source, topic: str) -> tuple[Date
 
 
 def _moment(sentence: str, reference: date | None) -> Moment | None:
-    """The date on which what the sentence tells happened: the most exact one, the first of them.
+    """The date on which what the sentence reports happened: the most exact one, the first of them.
 
-    Not a limit ('by 30 June'), the beginning of a state ('director since 2020'), a time to come, or the date of a paper
-    that is only referred to ('the letter of 2 May'). A date in the attribution ('the paper reported on Tuesday') only
-    where there is no other: then it is the report that is dated.
+    Not a limit ('by 30 June'), the beginning of a state ('director since 2020'), a future date, or a day whose year is
+    only guessed. A date in the attribution ('the paper reported on Tuesday') only where there is no other.
     """
     if not ACTIONS.search(sentence):
         return None
@@ -100,13 +97,10 @@ def _moment(sentence: str, reference: date | None) -> Moment | None:
         and (reference is None or moment.start <= reference)
         and (moment.precision is not Precision.DAY or moment.start == moment.end)
         and not _year_guessed(moment, sentence, reference)
-        and not _PAPER_OF.search(sentence[: moment.span.start])
     ]
-    if not candidates:
-        return None
     stated = without_attribution(without_leader(sentence))
     inside = [moment for moment in candidates if moment.span.of(sentence) in stated]
-    return max(inside or candidates, key=lambda moment: (_ORDER[moment.precision], -moment.span.start))
+    return max(inside or candidates, key=lambda each: (_ORDER[each.precision], -each.span.start), default=None)
 
 
 def _year_guessed(moment: Moment, sentence: str, reference: date | None) -> bool:

@@ -21,7 +21,6 @@ from inquest.desks.inquiry.writing_parts import (
 )
 from inquest.domain.assessment import Verdict
 from inquest.domain.check import GIVEN_CLAIMS
-from inquest.domain.claim import Claim
 from inquest.domain.drafts import WriteMaterial
 from inquest.domain.english import agreeing
 from inquest.domain.finding import Finding
@@ -49,7 +48,7 @@ def write_summary(material: WriteMaterial, *, depth: str) -> Summary:
     most = _BRIEF_FINDINGS if depth == "brief" else _ALL_FINDINGS
     first = _headlines(checked, material.plan.topic)
     parts: list[tuple[str, list[Statement]]] = [
-        ("In short", [*_lead_sentences(first, sources), *_extent(material, checked)]),
+        ("In short", [*(key_finding(each, sources) for each in first), *_extent(material, checked)]),
         ("Key findings", _key_findings([each for each in checked if each not in first], sources, most)),
         ("Contradictions", contradictions(checked, material.timeline, sources)[:most]),
         ("Bias assessment", _bias(material)),
@@ -63,12 +62,12 @@ def write_summary(material: WriteMaterial, *, depth: str) -> Summary:
 
 
 def _extent(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[Statement]:
-    """How many claims came out how, and what that rests on."""
+    """The number of claims by verdict, and the sources they rest on."""
     counted = [source for source in material.sources if not source.excluded]
     if not counted:
         out = listed(list(dict.fromkeys(each.where for each in material.missing))[:_HEADLINES])
         lacks = f", and {out} could not be asked" if out else ""
-        return [note(f"No source was found that counts as evidence{lacks}; nothing can be said of the matter")]
+        return [note(f"No source was found that counts as evidence{lacks}; nothing can be said of the topic")]
     unreached = sum(not each.checked for each in material.assessments)
     written = [note(tally(checked))] if checked else []
     if unreached:
@@ -81,7 +80,7 @@ def _extent(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[St
 
 
 def _headlines(checked: Sequence[CheckedClaim], topic: str) -> list[CheckedClaim]:
-    """What comes first: the claim that is the topic itself; the two weightiest that hold, and the two that do not."""
+    """The claims that come first: the topic itself; the two weightiest that hold, and the two that do not."""
     spoken = sorted((each for each in checked if each.cited), key=lambda each: each.claim.text != topic)
     holds = [each for each in spoken if each.verdict in (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE)]
     fails = [each for each in spoken if each.verdict in (Verdict.CONTRADICTED, Verdict.DISPUTED)]
@@ -89,17 +88,13 @@ def _headlines(checked: Sequence[CheckedClaim], topic: str) -> list[CheckedClaim
     return sorted(chosen, key=lambda each: each.claim.text != topic)
 
 
-def _lead_sentences(checked: Sequence[CheckedClaim], sources: Witnesses) -> list[Statement]:
-    return [said for each in checked if (said := key_finding(each, sources)) is not None]
-
-
 def _key_findings(checked: Sequence[CheckedClaim], sources: Witnesses, most: int) -> list[Statement]:
     spoken = sorted((each for each in checked if each.cited), key=lambda each: each.verdict is Verdict.UNVERIFIED)
-    written = _lead_sentences(spoken[:most], sources)
+    written = [key_finding(each, sources) for each in spoken[:most]]
     if (left := len(spoken) - most) > 0:
-        stand = agreeing(left, "stands", "stand")
+        verb = agreeing(left, "is", "are")
         written.append(
-            note(f"{capitalised(count(left, 'further claim'))} of less weight {stand} in the table of verdicts")
+            note(f"{capitalised(count(left, 'further claim'))} of less weight {verb} in the table of verdicts")
         )
     return written
 
@@ -147,34 +142,27 @@ def gaps(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[State
         but = f", and {listed(list(lacks)[:2])}" if lacks else ""
         unaided = material.plan.unaided and any(not each.excluded for each in material.sources)
         written.append(nothing_found(which, but, unaided=unaided))
-    claims = {claim.id: claim for claim in material.claims}
-    left_open = [claims[each.claim_id] for each in material.assessments if not each.checked and each.claim_id in claims]
-    written += _not_reached(left_open)
+    open_ids = {each.claim_id for each in material.assessments if not each.checked}
+    if left_open := [claim for claim in material.claims if claim.id in open_ids]:
+        named = [quoted(shorten(claim.text, _CLAIM)) for claim in left_open[:_MOST]]
+        more = [f"and {numeral(len(left_open) - _MOST)} more"] if len(left_open) > _MOST else []
+        not_reached = f"{capitalised(count(len(left_open), 'claim'))} could not be checked"
+        written.append(note(f"{not_reached}: {'; '.join([*named, *more])}"))
     written += unassessed_note(checked)
-    left = [
-        each
-        for each in material.sources
-        if each.excluded and not (each.other_bearer or each.url.startswith(GIVEN_CLAIMS))
-    ]
+    left = [each for each in material.sources if each.excluded and not _is_named_elsewhere(each)]
     if left:
         by_reason: dict[str, list[str]] = {}
         for source in left:
             by_reason.setdefault(source.excluded or "", []).append(name_of(source))
         why = "; ".join(f"{listed(list(dict.fromkeys(who))[:3])}, {reason}" for reason, who in by_reason.items())
         are = agreeing(len(left), "is", "are")
-        written.append(note(f"{capitalised(count(len(left), 'source'))} {are} shown apart and not counted: {why}"))
+        written.append(note(f"{capitalised(count(len(left), 'source'))} {are} listed but not counted: {why}"))
     written += set_apart(material.sources)
     return [*written, *map(note, outage_lines(material.missing, _MOST))]
 
 
-def _not_reached(claims: Sequence[Claim]) -> list[Statement]:
-    """How many claims the case did not get to, and which; this is not the same as finding nothing."""
-    if not claims:
-        return []
-    which = "; ".join(quoted(shorten(claim.text, _CLAIM)) for claim in claims[:_MOST])
-    more = f"; and {numeral(len(claims) - _MOST)} more" if len(claims) > _MOST else ""
-    reached = f"{capitalised(count(len(claims), 'claim'))} could not be checked"
-    return [note(f"{reached}: {which}{more}")]
+def _is_named_elsewhere(source: Source) -> bool:
+    return bool(source.other_bearer) or source.url.startswith(GIVEN_CLAIMS)
 
 
 def recommendations(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[Statement]:
@@ -185,7 +173,7 @@ def recommendations(material: WriteMaterial, checked: Sequence[CheckedClaim]) ->
     written: list[str] = []
     for each in [each for each in checked if each.verdict is Verdict.DISPUTED][:2]:
         sides = listed([_who(side, sources) for side in (each.supporting, each.contradicting) if side])
-        written.append(f"Compare the documents behind both sides, {sides}, of the dispute on {_whether(each)}")
+        written.append(f"Compare the documents behind both sides, {sides}, of the dispute on {_short(each)}")
     for each in [each for each in checked if each.verdict is Verdict.CONTRADICTED][:2]:
         makers = sorted(
             (sources[sid] for sid in each.claim.source_ids if sid in sources), key=lambda source: source.rating.tier
@@ -193,7 +181,7 @@ def recommendations(material: WriteMaterial, checked: Sequence[CheckedClaim]) ->
         if who := _who_answers(makers, subject):
             written.append(f"Ask {who} for a response to what contradicts the claim {_short(each)}")
         else:
-            written.append(f"Check against the original document {_whether(each)}")
+            written.append(f"Check the claim {_short(each)} against the original document")
     alone = [each for each in checked if each.assessment.single_source and each.verdict is not Verdict.CONTRADICTED]
     second = "Find a second independent source for the claim"
     written += [f"{second} {_short(each)}" for each in alone[: 2 if len(written) < 3 else 1]]
@@ -237,15 +225,10 @@ def _short(checked: CheckedClaim) -> str:
     return claimed(checked.claim, most=_CLAIM)
 
 
-def _whether(checked: CheckedClaim) -> str:
-    """'whether the harbour closed'; 'whether “Harbour closed” is so'."""
-    said = _short(checked)
-    return f"whether{said.removeprefix('that')}" if said.startswith("that ") else f"whether {said} is so"
-
-
 def _either(claims: Sequence[str], more: int) -> str:
-    """'that the harbour closed; or that it opened; or five others'."""
-    return "; or ".join([*claims, *([count(more, "other claim")] if more > 0 else [])])
+    """'“The harbour closed”, “It opened” or five other claims'."""
+    named = [*claims, *([count(more, "other claim")] if more > 0 else [])]
+    return " or ".join(filter(None, (", ".join(named[:-1]), named[-1])))
 
 
 def _who(findings: Sequence[Finding], sources: Witnesses) -> str:

@@ -1,12 +1,11 @@
-"""The parts of a summary: claims as clauses, sources by name and date, key findings and contradictions that name who
-says so."""
+"""Sentences of a summary: claims in quotation marks, sources by name and date, key findings, contradictions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from inquest.claims.assertions import verb_of
+from inquest.claims.standalone import without_leader
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.drafts import WriteMaterial
@@ -16,9 +15,7 @@ from inquest.domain.report import Statement, TimelineEvent
 from inquest.domain.source import Source
 from inquest.sources.owners import origins_of, owner_or_site
 from inquest.stories.stories import independent
-from inquest.text.languages import detect_language
-from inquest.text.phrases import capitalised, count, day, ended, listed, numeral, one_stop, quoted, uncapitalised
-from inquest.text.regex import regex
+from inquest.text.phrases import capitalised, count, day, ended, listed, numeral, one_stop, quoted
 from inquest.text.sentences import shorten
 from inquest.verdicts.testimony import Standing, as_testimony
 from inquest.verdicts.weighing_reasons import NOTHING_FOUND, ONLY_A_PARTY, SIDE, name_of
@@ -26,7 +23,6 @@ from inquest.verdicts.weighing_reasons import NOTHING_FOUND, ONLY_A_PARTY, SIDE,
 CITED = 4
 """How many findings a sentence cites on one side at most."""
 _QUOTE = 240
-_LEADER = regex(r"^(?:(?:[-•*–—>»›‣▪■◦●►▶→✓✔]\s+)+|[A-Z][A-Z .,-]{2,30}\([\w .]+\)\s*[-–—]\s*)")
 
 
 @dataclass(frozen=True)
@@ -66,23 +62,19 @@ def checked_claims(material: WriteMaterial) -> list[CheckedClaim]:
 
 def fact(text: str, finding_ids: Sequence[str]) -> Statement:
     """A sentence that states a fact, with the findings it rests on."""
-    return Statement(text=_finished(text), finding_ids=tuple(dict.fromkeys(finding_ids)))
+    return Statement(text=ended(one_stop(text)), finding_ids=tuple(dict.fromkeys(finding_ids)))
 
 
 def note(text: str, finding_ids: Sequence[str] = ()) -> Statement:
     """A sentence about the work itself."""
-    return Statement(text=_finished(text), finding_ids=tuple(dict.fromkeys(finding_ids)), about_the_work=True)
+    return Statement(text=ended(one_stop(text)), finding_ids=tuple(dict.fromkeys(finding_ids)), about_the_work=True)
 
 
 def nothing_found(which: str, but: str, *, unaided: bool) -> Statement:
     """That nothing was found on what `which` names; `but`: what could not be asked, as the end of a sentence.
-    `unaided`: no language model has read what was found, and without one most of what is said in other words is
-    missed."""
-    if unaided:
-        return note(
-            f"Nothing was found that can be told to support or contradict {which} without a language model{but}"
-        )
-    return note(f"Nothing was found that supports or contradicts {which}{but}")
+    `unaided`: no language model has read what was found, and what is said in other words is missed."""
+    without = ", read without a language model," if unaided else ""
+    return note(f"Nothing was found that{without} supports or contradicts {which}{but}")
 
 
 def unassessed_note(checked: Sequence[CheckedClaim]) -> list[Statement]:
@@ -93,23 +85,14 @@ def unassessed_note(checked: Sequence[CheckedClaim]) -> list[Statement]:
     return [note(text)] if number else []
 
 
-def _finished(text: str) -> str:
-    """As a sentence, with one mark where a quotation that ends in its own is followed by another."""
-    return ended(one_stop(text))
-
-
 def witnesses_counted(sources: Sequence[Source]) -> str:
-    """'28 sources, nine of them independent of one another and twelve of the first tier'."""
-    apart, best = len(independent(sources)), sum(source.rating.tier == 1 for source in sources)
-    if len(sources) == 1:
-        return f"one source{', of the first tier' if best else ''}"
-    first = f"{numeral(best)} of them of the first tier"
-    if apart == len(sources):
-        return f"{count(apart, 'independent source')}{f', {first}' if best else ''}"
-    if apart == 1:
-        return f"{count(len(sources), 'source')} that count as one{f', {first}' if best else ''}"
-    counted = f"{count(len(sources), 'source')}, {numeral(apart)} of them independent of one another"
-    return f"{counted} and {numeral(best)} of the first tier" if best else counted
+    """'28 sources (nine independent), twelve of them of the first tier'."""
+    number, apart = len(sources), len(independent(sources))
+    best = sum(source.rating.tier == 1 for source in sources)
+    counted = count(number, "independent source" if 1 < number == apart else "source")
+    among = f" ({numeral(apart)} independent)" if apart < number else ""
+    first = f", {'' if number == 1 else f'{numeral(best)} of them '}of the first tier" if best else ""
+    return f"{counted}{among}{first}"
 
 
 def set_apart(sources: Sequence[Source]) -> list[Statement]:
@@ -126,49 +109,15 @@ def set_apart(sources: Sequence[Source]) -> list[Statement]:
     return [note(f"{apart}: {who}")]
 
 
-_FIRST_PERSON = regex(r"\b(?:[Ww]e|[Oo]urs?)\b")
-"""'that we have cut' would have the report say so of itself."""
-_LABELLED = regex(r"^[^.:]{1,40}:\s")
-"""'Objective: to assess ...' does not go on after 'that'."""
-_FOREIGN = 150
-"""Characters of a claim that is not in English, in a sentence that is."""
-
-
-def clause(claim: Claim) -> str:
-    """The claim as it goes on after 'that'; of one in another language than English, or in the first person, its words.
-    A headline's infinitive ('Norvane to pay') is what will be."""
-    in_own_words = any(form.search(claim.text) for form in (_LABELLED, _FIRST_PERSON))
-    if in_own_words or detect_language(claim.text) not in ("en", None):
-        return quoted(shorten(claim.text.strip().rstrip("."), _FOREIGN))
-    return uncapitalised(_HEADLINE.sub(r"\1 will \2", claim.text.strip().rstrip(".!"), count=1))
-
-
 def claimed(claim: Claim, *, most: int | None = None) -> str:
-    """The claim as an object: 'that the harbour closed', or its own words in quotation marks where it begins with a
-    word of which nothing tells whether it is a name ('School bus left on the causeway'). `most`: characters."""
-    text = clause(claim)
-    if not text.startswith("“"):
-        plain = shorten(text, most) if most else text
-        return f"that {plain}" if _goes_on_after_that(text) else quoted(plain)
-    return quoted(shorten(text.strip("“”"), most)) if most else text
-
-
-def _goes_on_after_that(text: str) -> bool:
-    """Whether the first word is small, a name of more than letters, followed by more of the name, or itself the subject
-    of the verb behind it: a common noun does not stand there without an article."""
-    first, _, rest = text.partition(" ")
-    if not first[:1].isupper() or not first.isalpha() or first.isupper() or not rest[:1].islower():
-        return True
-    verb = verb_of(rest)
-    return verb is not None and verb.start == 0
-
-
-_HEADLINE = regex(r"^((?:[A-Z][\w'’&.-]*\s+){0,4}[A-Z][\w'’&.-]*(?:\s+plc)?)\s+to\s+([a-z]+)(?=\s+\w)")
+    """The claim in quotation marks, as it is worded. `most`: characters."""
+    text = claim.text.strip().rstrip(".")
+    return quoted(shorten(text, most) if most else text)
 
 
 def quote_of(finding: Finding) -> str:
     """Its words in quotation marks, without a dateline or bullet before them, cut between words where they are long."""
-    return quoted(shorten(_LEADER.sub("", finding.quote), _QUOTE))
+    return quoted(shorten(without_leader(finding.quote), _QUOTE))
 
 
 class Witnesses(dict[str, Source]):
@@ -195,7 +144,7 @@ class Witnesses(dict[str, Source]):
 
 
 def named(findings: Sequence[Finding], sources: Witnesses, most: int = 3) -> str:
-    """Who stands behind the findings, each independent witness once, weightiest first: 'a, b and two others'."""
+    """The independent witnesses behind the findings, weightiest first: 'a, b and two others'."""
     names = [name_of(source) for source in sources.voters(findings).values()]
     if len(names) > most:
         others = len(names) - most + 1
@@ -239,31 +188,23 @@ def tally(checked: Sequence[CheckedClaim]) -> str:
     return f"{every} claims that were checked {_IN_WORDS[checked[0].verdict][1]}."
 
 
-def key_finding(checked: CheckedClaim, sources: Witnesses) -> Statement | None:
-    """What was found on the claim and by whom, in one or two sentences; None where nothing can be cited."""
-    if not checked.cited:
-        return None
+def key_finding(checked: CheckedClaim, sources: Witnesses) -> Statement:
+    """The verdict on the claim and its sources, in one or two sentences."""
     it = claimed(checked.claim)
     match checked.verdict:
         case Verdict.VERIFIED:
             text = f"{ended(checked.claim.text)} {_verified(checked, sources)}"
         case Verdict.PARTIALLY_TRUE:
-            text = f"{_it_is('true only in part', it)} {_deciding(checked)}"
+            text = f"The claim {it} is true only in part. {_deciding(checked)}"
         case Verdict.CONTRADICTED:
             counted = checked.contradicting[:1] if checked.assessment.single_source else checked.contradicting
             single = ", a single independent source" if checked.assessment.single_source else ""
             text = f"The claim {it} is contradicted by {named(counted, sources)}{single}."
         case Verdict.DISPUTED:
-            on = f"whether{it.removeprefix('that')}" if it.startswith("that ") else it
-            text = f"Sources disagree on {on}. {_sides(checked, sources)} {_deciding(checked)}"
+            text = f"Sources disagree on the claim {it}. {_sides(checked, sources)} {_deciding(checked)}"
         case Verdict.UNVERIFIED:
-            text = f"{_it_is('not verified', it)} {_sides(checked, sources)} {_deciding(checked)}"
+            text = f"The claim {it} is not verified. {_sides(checked, sources)} {_deciding(checked)}"
     return fact(" ".join(text.split()), checked.cited)
-
-
-def _it_is(what: str, claim: str) -> str:
-    """'It is not verified that the harbour closed.'; of a claim in its own words: '“It closed” is not verified.'"""
-    return f"It is {what} {claim}." if claim.startswith("that ") else f"{claim} is {what}."
 
 
 def _verified(checked: CheckedClaim, sources: Witnesses) -> str:
@@ -280,8 +221,9 @@ def _verified(checked: CheckedClaim, sources: Witnesses) -> str:
 
 
 def _sides(checked: CheckedClaim, sources: Witnesses) -> str:
-    if _only_its_own_word(checked):
-        return ""
+    codes = checked.assessment.reason_codes
+    if codes and codes[0].code == ONLY_A_PARTY and not checked.contradicting:
+        return ""  # the rule that decided names who alone says so
     said = [
         f"{named(side, sources)} {agreeing(len(sources.voters(side)), *verb)} it"
         for side, verb in (
@@ -290,8 +232,7 @@ def _sides(checked: CheckedClaim, sources: Witnesses) -> str:
         )
         if side
     ]
-    text = "; ".join(said)
-    return f"{text}." if text else ""
+    return f"{'; '.join(said)}." if said else ""
 
 
 def _deciding(checked: CheckedClaim) -> str:
@@ -299,12 +240,6 @@ def _deciding(checked: CheckedClaim) -> str:
     a = checked.assessment
     code = a.reason_codes[0].code if a.reason_codes else ""
     return a.reasons[0] if a.reasons and code not in _WHO_SPEAKS else ""
-
-
-def _only_its_own_word(checked: CheckedClaim) -> bool:
-    """Whether the rule that decided names who alone says so."""
-    codes = checked.assessment.reason_codes
-    return bool(codes) and codes[0].code == ONLY_A_PARTY and not checked.contradicting
 
 
 def _is_party(finding: Finding, sources: Witnesses) -> bool:
@@ -345,7 +280,7 @@ def contradictions(
 
 
 def _by_its_maker(finding: Finding, checked: CheckedClaim, sources: Witnesses) -> bool:
-    """Whether it is the claim's own maker, or the story it made the claim in, that seems to say otherwise elsewhere."""
+    """True where the source is the claim's own maker, or tells the story that it made the claim in."""
     source = sources.get(finding.source_id)
     if source is None or as_testimony(finding).withdraws or source.id in checked.claim.source_ids:
         return False

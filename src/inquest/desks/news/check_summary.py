@@ -157,7 +157,7 @@ def _sentence(checked: CheckedClaim, material: CheckMaterial) -> Statement:
     """The claim's number, what was found on it by whom, and what a check against a standard adds."""
     apart = _by_witnesses(checked, material)
     checks = _failed(checked, material)
-    found = key_finding(apart, material.witnesses)
+    found = key_finding(apart, material.witnesses) if apart.cited else None
     ids: list[str] = []
     if parts := checked.assessment.parts:
         text = said_of_parts(parts)

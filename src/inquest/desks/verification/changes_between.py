@@ -1,10 +1,10 @@
-"""What changed between two runs on the same topic: level, sources, verdicts, origin."""
+"""Changes between two runs on the same topic: level, sources, verdicts, origin."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 
-from inquest.claims.sameness import ParsedStatement, parse_statement, same_statement
+from inquest.claims.sameness import parse_statement, same_statement
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case
 from inquest.domain.claim import Claim
@@ -96,7 +96,7 @@ def _unasked(case: Case) -> dict[str, None]:
 
 
 def _out_of_reach(source: Source, after: Case, unasked: Container[str]) -> bool:
-    """Whether a page may be missing for no other reason than that it, or who led to it, could not be asked."""
+    """True where a page may be missing for no other reason than that it, or who led to it, could not be asked."""
     pages = {comparison_key(note.where) for note in after.outages if note.what == "page"}
     return comparison_key(source.url) in pages or any(f"engine {name}" in unasked for name in source.engines)
 
@@ -158,34 +158,27 @@ def _same(text: str) -> str:
 
 
 def _verdicts(before: Case, after: Case) -> Iterator[ChangedVerdict]:
+    """Claims by their words, else by what they state: the verdicts that differ, and claims of one run alone."""
     then, now = _checked(before), _checked(after)
-    open_claims = list(then)
-    readings: dict[str, ParsedStatement] = {}
-
-    def reading(claim: Claim) -> ParsedStatement:
-        return readings.setdefault(claim.text, parse_statement(claim.text))
-
+    parsed = {claim.text: parse_statement(claim.text) for claim in (*then, *now)}
+    left = list(then)
     pairs: dict[str, Claim] = {}
-    by_words = {_same(claim.text): claim for claim in reversed(open_claims)}
-    for claim in now:
-        if (twin := by_words.pop(_same(claim.text), None)) is not None:
-            pairs[claim.id] = twin
-            open_claims.remove(twin)
-    for claim in now:
-        if claim.id in pairs:
-            continue
-        twin = next((each for each in open_claims if same_statement(reading(claim), reading(each))), None)
-        if twin is not None:
-            pairs[claim.id] = twin
-            open_claims.remove(twin)
+    for same in (_same_words, lambda one, other: same_statement(parsed[one.text], parsed[other.text])):
+        for claim in now:
+            twin = next((each for each in left if same(claim, each)), None) if claim.id not in pairs else None
+            if twin is not None:
+                pairs[claim.id] = twin
+                left.remove(twin)
     for claim, verdict in now.items():
-        twin = pairs.get(claim.id)
-        if twin is None:
-            yield ChangedVerdict(text=claim.text, before=None, after=verdict)
-        elif then[twin] is not verdict:
-            yield ChangedVerdict(text=claim.text, before=then[twin], after=verdict)
-    for claim in open_claims:
+        known = then[pairs[claim.id]] if claim.id in pairs else None
+        if known is not verdict:
+            yield ChangedVerdict(text=claim.text, before=known, after=verdict)
+    for claim in left:
         yield ChangedVerdict(text=claim.text, before=then[claim], after=None)
+
+
+def _same_words(one: Claim, other: Claim) -> bool:
+    return _same(one.text) == _same(other.text)
 
 
 def _checked(case: Case) -> dict[Claim, Verdict]:

@@ -16,7 +16,7 @@ from datetime import date
 from inquest.claims.said_when import with_days
 from inquest.claims.standalone import without_attribution
 from inquest.domain.claim import Claim, Mention
-from inquest.domain.document import Document, Precision
+from inquest.domain.document import Precision
 from inquest.domain.english import agreeing
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.investigation import (
@@ -27,15 +27,14 @@ from inquest.domain.investigation import (
     Detail,
     MatchOfDetail,
 )
+from inquest.domain.reading import Mode
 from inquest.domain.source import Source
 from inquest.entailment.dates import agree, happens_once
 from inquest.entailment.figures import FigureMatch, compare_figures
 from inquest.entailment.parsed_text import Statement, statement_of
 from inquest.stories.stories import independent
-from inquest.text.blocks import evidence_spans
 from inquest.text.entities import NameKind, names
 from inquest.text.moments import Moment
-from inquest.text.passages import best_passages
 from inquest.text.phrases import count, numeral
 from inquest.text.quantities import Dimension, Relation, compare, shown
 from inquest.text.regex import regex
@@ -190,7 +189,8 @@ def _spelled(moment: Moment, text: str) -> str:
     return f"{moment.order} {words}".strip()
 
 
-_PASSAGES = 3
+_NOT_STATED = frozenset((Mode.ASKED, Mode.DENIED, Mode.HYPOTHETICAL, Mode.RULED_FALSE))
+"""Senses in which a page has a claim's words without stating them."""
 _ORDER = (MatchOfDetail.AGREES, MatchOfDetail.DEVIATES, MatchOfDetail.NOT_COMPARABLE, MatchOfDetail.NOT_GIVEN)
 """What a source gives for a detail is the best of what its sentences give: who gives the claimed figure and another of
 something like it does not deviate."""
@@ -213,15 +213,13 @@ def cross_reference(
     claims: Sequence[Claim],
     findings: Sequence[Finding],
     sources: Mapping[str, Source],
-    documents: Mapping[str, Document] | None = None,
     *,
     own: Collection[str] = (),
     place: str = "",
 ) -> ConsistencyTable:
     """The claims' details in all sources, and how far these agree.
 
-    `findings` are quoted and judged; where `documents` (by source id) are given, the passages nearest to each claim are
-    looked at as well. `own`: see `evidence_sources`. The order of claims is kept, that of the rest does not matter.
+    `findings` are quoted and judged. `own`: see `evidence_sources`. The order of claims is kept.
 
     score = 100 x agreeing / (agreeing + deviating), over words of independent witnesses: for each claim each one that
     confirms it against each that contradicts it, and for each detail each one that gives it as the claim does against
@@ -234,7 +232,7 @@ def cross_reference(
     for claim in claims:
         about = [each for each in findings if each.claim_id == claim.id and each.source_id in counted]
         support.append(_support(claim, about, counted))
-        rows += _rows(claim, about, counted, documents or {}, witness_of, place)
+        rows += _rows(claim, about, counted, witness_of, place)
     agree = sum(len(each.confirming) + len(each.both) / 2 for each in support) + sum(row.agreeing for row in rows)
     against = sum(len(each.contradicting) + len(each.both) / 2 for each in support) + sum(row.deviating for row in rows)
     compared = round(agree + against)
@@ -268,17 +266,14 @@ def _rows(
     claim: Claim,
     findings: Sequence[Finding],
     sources: Mapping[str, Source],
-    documents: Mapping[str, Document],
     witness_of: Mapping[str, str],
     place: str,
 ) -> list[ConsistencyRow]:
     wanted = wanted_of(claim.text, place)
-    if not wanted:
-        return []
-    cells: list[list[ConsistencyCell]] = [[] for _ in wanted]
-    for source in sources.values():
-        said = _sentences(claim, [each for each in findings if each.source_id == source.id], source, documents)
-        for column, cell in zip(cells, _cells(wanted, claim, source, said, witness_of[source.id]), strict=True):
+    columns: list[list[ConsistencyCell]] = [[] for _ in wanted]
+    for source in sources.values() if wanted else ():
+        quotes = _sentences(claim, [each for each in findings if each.source_id == source.id], source)
+        for column, cell in zip(columns, _cells(wanted, claim, source, quotes, witness_of[source.id]), strict=True):
             column.append(cell)
     return [
         ConsistencyRow(
@@ -289,7 +284,7 @@ def _rows(
             agreeing=len(agreeing := _witnesses(column, MatchOfDetail.AGREES)),
             deviating=len(_witnesses(column, MatchOfDetail.DEVIATES) - agreeing),
         )
-        for each, column in zip(wanted, cells, strict=True)
+        for each, column in zip(wanted, columns, strict=True)
     ]
 
 
@@ -297,48 +292,39 @@ def _witnesses(cells: Sequence[ConsistencyCell], match: MatchOfDetail) -> set[st
     return {cell.witness for cell in cells if cell.match is match}
 
 
-def _sentences(
-    claim: Claim, findings: Sequence[Finding], source: Source, documents: Mapping[str, Document]
-) -> list[tuple[Mention, Stance | None]]:
-    """The sentences of a source that bear on a claim, judged ones first, each once."""
+def _sentences(claim: Claim, findings: Sequence[Finding], source: Source) -> list[tuple[Mention, Stance | None]]:
+    """The sentences of a source that bear on a claim, judged ones first, each once: what it states, and not what it
+    only asks, denies or rules to be false."""
+    judged = [each for each in sorted(findings, key=lambda each: each.id) if each.quote]
+    given: list[tuple[Finding | Mention, Stance | None]] = [(each, each.stance) for each in judged]
+    given += [(each, None) for each in claim.mentions if each.source_id == source.id]
+    unstated = [each for each in judged if each.details.get("mode") in _NOT_STATED]
     found: dict[tuple[int, int], tuple[Mention, Stance | None]] = {}
-    in_order = sorted(findings, key=lambda each: each.id)
-    judged = [(each.quote, each.start, each.snapshot, each.stance) for each in in_order if each.quote]
-    stated = [(each.quote, each.start, each.snapshot, None) for each in claim.mentions if each.source_id == source.id]
-    for quote, start, snapshot, stance in (*judged, *stated):
-        for span in sentences(quote):
-            mention = _mention(source.id, snapshot, quote, start, span.start, span.end)
-            place = mention.start, mention.end
-            # What was judged both ways is judged neither.
-            both = place in found and stance is not None and found[place][1] is not stance
-            if place not in found or both:
-                found[place] = mention, None if both else stance
-    document = documents.get(source.id)
-    if document is not None:
-        for passage, _ in best_passages(claim.text, document.text, limit=_PASSAGES, within=evidence_spans(document)):
-            text = passage.of(document.text)
-            for span in sentences(text):
-                mention = _mention(source.id, document.snapshot, text, passage.start, span.start, span.end)
-                found.setdefault((mention.start, mention.end), (mention, None))
+    for each, stance in given:
+        for span in sentences(each.quote):
+            start, end = each.start + span.start, each.start + span.end
+            if any(start < other.end and other.start < end for other in unstated):
+                continue
+            known = found.get((start, end))
+            if known is None:
+                quote = span.of(each.quote)
+                mention = Mention(source_id=source.id, snapshot=each.snapshot, quote=quote, start=start, end=end)
+                found[start, end] = mention, stance
+            elif stance is not None and known[1] is not stance:
+                found[start, end] = known[0], None  # judged both ways is judged neither
     return list(found.values())
-
-
-def _mention(source_id: str, snapshot: str, text: str, offset: int, start: int, end: int) -> Mention:
-    return Mention(
-        source_id=source_id, snapshot=snapshot, quote=text[start:end], start=offset + start, end=offset + end
-    )
 
 
 def _cells(
     wanted: Sequence[ClaimDetail],
     claim: Claim,
     source: Source,
-    said: Sequence[tuple[Mention, Stance | None]],
+    quotes: Sequence[tuple[Mention, Stance | None]],
     witness: str,
 ) -> list[ConsistencyCell]:
     written: date | None = source.published.at.date() if source.published else None
     best: list[tuple[GivenDetail, Mention] | None] = [None for _ in wanted]
-    for mention, stance in said:
+    for mention, stance in quotes:
         given = held_against(wanted, claim.text, mention.quote, stance, written)
         for place, each in enumerate(given):
             known = best[place]

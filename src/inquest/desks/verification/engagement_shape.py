@@ -1,4 +1,4 @@
-"""When a topic was mentioned, what posts called forth, and whether their spread looks like people or a campaign."""
+"""A timeline of mentions, totals of engagement, and signs that a spread was coordinated."""
 
 from __future__ import annotations
 
@@ -155,54 +155,44 @@ def _young_reposts(posts: Sequence[tuple[Post, datetime | None]]) -> list[Reason
             continue
         if timedelta() <= utc(at) - utc(account.created) <= _YOUNG:
             of[post.original].append((utc(at), account.handle))
-    most = {original: _most_within(sorted(by)) for original, by in of.items()}
+    most = {original: _most_within(by) for original, by in of.items()}
     return [social_reason("young_reposts", accounts=n, post=post) for post, n in most.items() if n >= _FEW]
 
 
 def _same_words(groups: Sequence[Sequence[tuple[Post, datetime | None]]]) -> list[Reason]:
-    found = []
-    for group in groups:
-        by = sorted((utc(at), post.account.handle) for post, at in group if at and post.account)
-        many = _most_within(by)
-        if many >= _FEW:
-            found.append(social_reason("words_at_once", accounts=many))
-    return found
+    most = [
+        _most_within((utc(at), post.account.handle) for post, at in group if at and post.account) for group in groups
+    ]
+    return [social_reason("words_at_once", accounts=many) for many in most if many >= _FEW]
 
 
 def _made_together(posts: Sequence[tuple[Post, datetime | None]]) -> list[Reason]:
-    created = {
-        post.account.handle: utc(post.account.created) for post, _ in posts if post.account and post.account.created
-    }
-    made = sorted((at, handle) for handle, at in created.items())
+    made = {(utc(p.account.created), p.account.handle) for p, _ in posts if p.account and p.account.created}
     most = _most_within(made, _TOGETHER)
-    if most < max(_FEW + 1, len(made) // 3):
-        return []
-    return [social_reason("made_together", accounts=most)]
+    return [social_reason("made_together", accounts=most)] if most >= max(_FEW + 1, len(made) // 3) else []
 
 
 def _one_operator(operators: Sequence[tuple[str, str]]) -> list[Reason]:
-    many = Counter(operator for operator, _ in operators)
     why = dict(reversed(operators))
-    return [
-        social_reason("one_hand", accounts=number, why=why[operator])
-        for operator, number in sorted(many.items())
-        if number >= _ONE_OPERATOR
-    ]
+    many = sorted(Counter(operator for operator, _ in operators).items())
+    return [social_reason("one_hand", accounts=n, why=why[each]) for each, n in many if n >= _ONE_OPERATOR]
 
 
 def _lopsided(posts: Iterable[Post]) -> list[Reason]:
-    found = []
-    for post in posts:
-        reposts, likes = post.reposts, post.likes
-        if reposts is not None and likes is not None and reposts >= max(_MANY_REPOSTS, _LEANING * max(1, likes)):
-            found.append(social_reason("lopsided", post=post.id, reposts=f"{reposts:,}", likes=f"{likes:,}"))
-    return found
+    return [
+        social_reason("lopsided", post=post.id, reposts=f"{post.reposts:,}", likes=f"{post.likes:,}")
+        for post in posts
+        if post.reposts is not None
+        and post.likes is not None
+        and post.reposts >= max(_MANY_REPOSTS, _LEANING * max(1, post.likes))
+    ]
 
 
-def _most_within(moments: Sequence[tuple[datetime, str]], window: timedelta = _WITHIN) -> int:
-    """The most different accounts within any window of that length; `moments` in order."""
-    found = _windows([at for at, _ in moments], window)
-    return max((len({handle for _, handle in moments[start : end + 1]}) for start, end in found), default=0)
+def _most_within(moments: Iterable[tuple[datetime, str]], window: timedelta = _WITHIN) -> int:
+    """The most different accounts within any window of that length."""
+    ordered = sorted(moments)
+    found = _windows([at for at, _ in ordered], window)
+    return max((len({handle for _, handle in ordered[start : end + 1]}) for start, end in found), default=0)
 
 
 def _windows(moments: Sequence[datetime], length: timedelta) -> Iterator[tuple[int, int]]:

@@ -1,7 +1,6 @@
-"""Whether a post reads as written by somebody who was there: first person, place, time, media, immediacy; and what
-speaks against it, which is mostly that the writer has it from others.
+"""Signs that the writer of a post was there (first person, place, time, media, immediacy), and signs of hearsay.
 
-Every sign is quoted. A post that reads so need not be true: anybody can write 'I saw it'.
+Every sign is quoted. A post with such signs need not be true: anybody can write 'I saw it'.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ _QUOTED = regex(r"“[^”]{8,}”|\"[^\"\n]{8,}\"|«[^»]{8,}»|„[^“”]{8,
 _SOON, _DAY = timedelta(hours=6), timedelta(hours=36)
 _LIKELY = 0.55
 _SIGNS = {"first person": 0.45, "place": 0.1, "time": 0.15, "media": 0.1}
-"""By kind, named as the lists of patterns.toml: what a sign of it adds."""
+"""By kind, named as the lists of words.toml: what a sign of it adds."""
 _AGAINST, _DENIED = 0.3, 0.5
 
 
 def eyewitness_reading(
     content: str, post: Post, at: datetime | None, *, place: str = "", event: datetime | None = None
 ) -> EyewitnessReading | None:
-    """How much of an eyewitness's account a post has, 0 to 1; likely from 0.55, and never without the first person.
+    """Signs of an eyewitness account in a post, scored 0 to 1; likely from 0.55, never without the first person.
 
     `at`: when it was posted; `event`: the day of the event; `place`: where it was. None for a repost: the words are
     somebody else's. What stands in quotation marks is not the poster's, and is not looked at.
@@ -36,44 +35,40 @@ def eyewitness_reading(
     if post.kind is PostKind.REPOST:
         return None
     own = _QUOTED.sub(lambda match: " " * len(match.group()), content)
+    hearsay, denied = (list(_found(content, own, each, "second hand")) for each in ("second_hand", "not_there"))
+    against = [*denied, *hearsay]
     signs: list[EyewitnessSign] = []
     reasons: list[str] = []
     score = 0.0
-    heard, denied = (list(_found(content, own, each, "second hand")) for each in ("second_hand", "not_there"))
-    against = [*denied, *heard]
-    taken = [(sign.start, sign.end) for sign in against]
+
+    def add(worth: float, reason: str) -> None:
+        nonlocal score
+        score += worth
+        reasons.append(reason)
+
     for kind, weight in _SIGNS.items():
         found = [
             sign
             for sign in _found(content, own, kind.replace(" ", "_"), kind)
-            if not any(sign.start < end and start < sign.end for start, end in taken)
+            if not any(sign.start < other.end and other.start < sign.end for other in against)
         ]
+        if kind == "place" and not found and place and (named := _named(content, own, place)):
+            found = [named]
         if found:
             signs += found[:2]
-            score += weight
-            reasons.append(f"{kind}: “{found[0].quote}”")
-    if place and (named := _named(content, own, place)) and not any(sign.kind == "place" for sign in signs):
-        signs.append(named)
-        score += 0.1
-        reasons.append(f"place: “{named.quote}”")
+            add(weight, f"{kind}: “{found[0].quote}”")
     if post.place and place and fold(place.split(",")[0]) in fold(post.place):
-        score += 0.15
-        reasons.append(f"place: the post is marked as from {post.place}")
+        add(0.15, f"place: the post is marked as from {post.place}")
     if post.media:
-        score += 0.15
-        reasons.append(f"media: {', '.join(dict.fromkeys(post.media))} attached")
-    if at and event:
-        apart = utc(at) - utc(event)
-        if timedelta() <= apart <= _DAY:
-            score += 0.15 if apart <= _SOON else 0.1
-            reasons.append("immediacy: posted within a day and a half of the event's day")
-        elif apart < -timedelta(days=1):
-            score -= _AGAINST
-            reasons.append("against: posted before the event")
+        add(0.15, f"media: {', '.join(dict.fromkeys(post.media))} attached")
+    apart = utc(at) - utc(event) if at and event else None
+    if apart is not None and timedelta() <= apart <= _DAY:
+        add(0.15 if apart <= _SOON else 0.1, "immediacy: posted within a day and a half of the event's day")
+    elif apart is not None and apart < -timedelta(days=1):
+        add(-_AGAINST, "against: posted before the event")
     for sign in against[:3]:
         signs.append(sign)
-        score -= _DENIED if sign in denied else _AGAINST
-        reasons.append(f"against: “{sign.quote}”")
+        add(-_DENIED if sign in denied else -_AGAINST, f"against: “{sign.quote}”")
     score = round(min(1.0, max(0.0, score)), 2)
     first = any(sign.kind == "first person" for sign in signs)
     asks = own.rstrip().endswith("?")

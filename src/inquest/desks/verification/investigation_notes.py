@@ -45,11 +45,11 @@ def review_words(
                 if sides.contradicting:
                     said.append(f"Sources disagree: {_names(sides.contradicting)} against it.")
                 if sides.differing:
-                    verb = agreeing(len(sides.differing), "tells", "tell")
-                    said.append(f"{_names(sides.differing)} {verb} it otherwise in a detail.")
+                    verb = agreeing(len(sides.differing), "differs", "differ")
+                    said.append(f"{_names(sides.differing)} {verb} in a detail.")
                 if sides.before:
                     many = capitalised(count(sides.before, "source"))
-                    verb = agreeing(sides.before, "tells", "tell")
+                    verb = agreeing(sides.before, "reports", "report")
                     said.append(f"{many} {verb} the same from before the day on which it is said to have happened.")
             case ReviewFlag.ONLY_LOW_CREDIBILITY:
                 said.append("Only sources of low credibility bear on it.")
@@ -208,24 +208,12 @@ def _details(table: ConsistencyTable) -> str:
 
 
 def _each_once(rows: Sequence[ConsistencyRow]) -> list[ConsistencyRow]:
-    """Without rows that tell an earlier one the other way round: 4.2 for 2.4 after 2.4 for 4.2, by the same sources."""
-    shown: list[ConsistencyRow] = []
+    """Without rows that have an earlier one the other way round: 4.2 for 2.4 after 2.4 for 4.2."""
+    shown: dict[frozenset[str], ConsistencyRow] = {}
     for row in rows:
-        agree, deviate = (_who_gives(row, each) for each in (MatchOfDetail.AGREES, MatchOfDetail.DEVIATES))
-        known = [
-            other
-            for other in shown
-            if other.detail is row.detail
-            and (deviate <= _who_gives(other, MatchOfDetail.AGREES) or other.claimed == row.claimed)
-            and (agree & _who_gives(other, MatchOfDetail.DEVIATES) or other.claimed == row.claimed)
-        ]
-        if not known:
-            shown.append(row)
-    return shown
-
-
-def _who_gives(row: ConsistencyRow, match: MatchOfDetail) -> set[str]:
-    return {cell.source_id for cell in row.cells if cell.match is match}
+        given = {cell.value for cell in row.cells if cell.match is MatchOfDetail.DEVIATES}
+        shown.setdefault(frozenset({row.detail.value, row.claimed, *given}), row)
+    return list(shown.values())
 
 
 def _apart(row: ConsistencyRow) -> str:
@@ -243,7 +231,7 @@ def _posts(result: InvestigationResult) -> str:
     if not social.posts:
         return ""
     seen = len(social.eyewitnesses)
-    witness = f", {count(seen, 'of them reads', 'of them read')} as an eyewitness's" if seen else ""
-    shape = " Their spread looks pushed." if social.engagement.shape is Pushed.PUSHED else ""
+    witness = f", {count(seen, 'of them reads', 'of them read')} as an eyewitness account" if seen else ""
+    shape = " Their spread looks coordinated." if social.engagement.shape is Pushed.PUSHED else ""
     accounts = count(social.independent_accounts, "independent account")
     return f"{capitalised(count(len(social.posts), 'post'))} by {accounts}{witness}.{shape}"

@@ -16,7 +16,7 @@ from inquest.desks.verification.topic_claims import (
     Sides,
     before_the_event,
     main_claims,
-    of_the_matter,
+    on_topic,
     own_article,
     own_publisher,
     sides_of,
@@ -57,7 +57,7 @@ _BEST = 5
 
 @dataclass(frozen=True)
 class TopicMaterial:
-    """What a case has found when its claims are judged."""
+    """The findings of a case when its claims are judged."""
 
     now: datetime
     sources: Mapping[str, Source]
@@ -87,9 +87,7 @@ def investigation_result(topic: Topic, gathered: TopicMaterial) -> Investigation
     sources, documents = gathered.sources, gathered.documents
     own, publisher = own_article(topic, sources), own_publisher(topic, sources)
     reading = read_topic(topic, gathered.entities)
-    consistency = cross_reference(
-        gathered.claims, gathered.findings, sources, documents, own=publisher, place=reading.place
-    )
+    consistency = cross_reference(gathered.claims, gathered.findings, sources, own=publisher, place=reading.place)
     context = topic_context(topic, sources, documents, own=own, entities=gathered.entities)
     social = social_evidence(
         topic,
@@ -124,7 +122,7 @@ def investigation_result(topic: Topic, gathered: TopicMaterial) -> Investigation
         )
     )
     sides = sides_of(mains, gathered.findings, sources, publisher, topic)
-    sides = sides._replace(claims=frozenset(each.id for each in of_the_matter(gathered.claims, topic)))
+    sides = sides._replace(claims=frozenset(each.id for each in on_topic(gathered.claims, topic)))
     accusation = accuses(f"{topic.title}. {topic.text}")
     evidence = Evidence(
         confirming=tuple(vote.tier for vote in sides.confirming),
@@ -177,7 +175,7 @@ def investigation_result(topic: Topic, gathered: TopicMaterial) -> Investigation
 
 
 def _weak(sources: Mapping[str, Source], own: frozenset[str]) -> int:
-    """How many sources are on the topic, where none of them is credible."""
+    """The number of sources on the topic, where none of them is credible."""
     tiers = [each.rating.tier for each in evidence_sources(sources, own).values() if each.relevance >= _ON_TOPIC]
     return len(tiers) if all(tier > CREDIBLE_TIER for tier in tiers) else 0
 
@@ -233,7 +231,7 @@ def _credibility(
 def _confidence(
     raised: Upgrade, evidence: Evidence, consistency: ConsistencyTable, read: int
 ) -> tuple[float, tuple[str, ...]]:
-    """How firmly the recommended level stands, 0 to 95, with reasons.
+    """The confidence in the recommended level, 0 to 95, with reasons.
 
     A level above unverified: the chance that at least one of the confirming witnesses is right, less where sources
     differ in details or contradict. Unverified: the chance that the contradiction is right, else how much was read in
@@ -265,5 +263,5 @@ def _confidence(
     if evidence.outages:
         value -= min(20, 5 * evidence.outages)
         reasons.append(f"{count(evidence.outages, 'outage')}: what could not be asked might change it.")
-    said = tuple(each[:1].upper() + each[1:] for each in reasons)
-    return round(min(_MOST, max(0.0, value)), 1), said
+    sentences = tuple(each[:1].upper() + each[1:] for each in reasons)
+    return round(min(_MOST, max(0.0, value)), 1), sentences

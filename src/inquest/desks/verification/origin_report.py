@@ -1,4 +1,4 @@
-"""Where a topic's story comes from: the chain of credits, the earliest mention, and whether the origin is credible."""
+"""The origin of a topic's story: the chain of credits, the earliest mention, and the credibility of the origin."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _RECENT = timedelta(days=60)
 
 @dataclass(frozen=True)
 class OriginCase:
-    """What is known when a topic's origin is looked for."""
+    """The material from which a topic's origin is traced."""
 
     sources: Mapping[str, Source]
     """With their stories (stories.assign_stories)."""
@@ -55,16 +55,16 @@ class OriginCase:
     aside: Collection[str] = ()
     """Sources that are excluded as evidence for no other reason than being the topic's own words, or copies of them."""
     supporting: Collection[str] = ()
-    """Sources that say that it is so."""
+    """Sources that support it."""
     denying: Collection[str] = ()
-    """Sources that say only that it is not: a denial is not the origin of the report that it denies."""
+    """Sources that only contradict it: a denial is not the origin of the report that it denies."""
     early: Collection[str] = ()
     """Sources from long before the event, no mention of it."""
     event: datetime | None = None
     """When the event began."""
     place: str = ""
     names: Sequence[str] = ()
-    """Who and what the topic names."""
+    """Names in the topic."""
     sought: Sequence[SoughtReport] = field(default_factory=tuple)
     """Reports that sources name and that were looked for."""
 
@@ -142,7 +142,7 @@ def _members(
     case: OriginCase,
     from_authority: bool,
 ) -> list[str]:
-    """The sources that have the topic's report: its own article, those that say that it is so, their copies, whoever
+    """The sources that have the topic's report: its own article, those that support it, their copies, whoever
     they credit, and those of the same event. Where neither is known, those of the largest story."""
     begun = {id for id in (*case.own, *case.supporting) if id in articles}
     if not begun:
@@ -168,13 +168,13 @@ def _members(
 
 
 def _long_before(article: Article, begun: Collection[str], articles: Mapping[str, Article]) -> bool:
-    """Whether it is older than any report of the event can be, as the dates of those show that surely have it."""
+    """True where it is older than any report of the event can be, by the dates of those that surely have it."""
     dates = sorted(known.at for id in begun if (known := articles[id].published))
     return bool(dates) and article.published is not None and article.published.latest < dates[len(dates) // 2] - _RECENT
 
 
 def _of_these_days(article: Article, begun: Collection[str], articles: Mapping[str, Article], case: OriginCase) -> bool:
-    """Whether it names what the topic names, and is of the days of those that surely have the report."""
+    """True where it names what the topic names, and is of the days of those that surely have the report."""
     if article.published is None or not case.names:
         return False
     near = any((known := articles[id].published) and abs(known.at - article.published.at) <= _DAYS for id in begun)
@@ -183,7 +183,7 @@ def _of_these_days(article: Article, begun: Collection[str], articles: Mapping[s
 
 
 def _same_event(one: Article, other: Article) -> bool:
-    """Whether two articles report one event."""
+    """True where two articles report one event."""
     shared, part = common(one.matter, other.matter)
     return alike(one.matter, other.matter) >= _SAME_EVENT or (shared >= _FEWEST_NAMES and part >= _SAME_NAMES)
 
@@ -290,19 +290,15 @@ def _hop(credit: Credit, sources: Mapping[str, Source]) -> OriginHop:
 
 
 def credibility_of(source: Source, document: Document | None, place: str = "") -> CredibilityReport:
-    """Whether a source is credible as an origin: its rating, the age of its domain, where it stands politically, and
-    whether such matters are its field."""
+    """The credibility of a source as an origin: its rating, the age of its domain, its leaning, and its field."""
     local = why_local(source, place, document.text if document else "") if place else None
     in_field = source.rating.category in _FIELD
     seen = document is not None and first_hand_words(article_of(source, document)) is not None
     registered = source.age.registered.iso if source.age and source.age.registered else None
-    found = {
-        "origin.local": {"why": local} if local else None,
-        "origin.field": {"category": source.rating.category} if in_field else None,
-        "origin.first_hand_credible": {} if seen else None,
-        "origin.registered": {"date": registered[:10]} if registered else None,
-    }
-    reasons = [Reason(code=code, data=dict(data)) for code, data in found.items() if data is not None]
+    reasons = [Reason(code="origin.local", data={"why": local})] if local else []
+    reasons += [Reason(code="origin.field", data={"category": source.rating.category})] if in_field else []
+    reasons += [Reason(code="origin.first_hand_credible")] if seen else []
+    reasons += [Reason(code="origin.registered", data={"date": registered[:10]})] if registered else []
     return CredibilityReport(
         source_id=source.id,
         score=source.rating.score,

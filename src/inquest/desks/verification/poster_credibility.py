@@ -1,15 +1,14 @@
-"""How far the word of an account on a social network may be trusted, and which accounts look run by one operator.
+"""Credibility of an account on a social network, and accounts that look run by one operator.
 
-The score begins at 50, where nothing speaks for or against it. What is not known changes nothing but the certainty:
-most networks show little, and an account is not worse for that. Nobody outside a network can prove whose an account is:
-one too few that is counted is an estimate that errs to the safe side, one too many is not.
+The score begins at 50. What is not known lowers the certainty alone: most networks show little. Nobody outside a
+network can prove whose an account is, so accounts are rather counted too few than too many.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -34,7 +33,7 @@ _NO_WITNESS = frozenset("blog unknown social satire aggregator fabricator look_a
 
 
 class _Sign(NamedTuple):
-    """What one thing that is known adds. `weight`: how much of the certainty it makes up."""
+    """The effect of one known fact on the score. `weight`: how much of the certainty it makes up."""
 
     adds: float
     weight: float
@@ -42,7 +41,14 @@ class _Sign(NamedTuple):
 
 
 _WEIGHTS = {"age": 0.25, "followers": 0.15, "verified": 0.2, "history": 0.2, "identity": 0.1, "pattern": 0.1}
-"""What could be known of an account, and how much of the certainty each part makes up: 1 in all."""
+"""Facts that can be known of an account, with their shares of the certainty: 1 in all."""
+
+
+_MARKS = {
+    PAID_MARK: _Sign(2.0, _WEIGHTS["verified"], "has a mark that can be bought"),
+    UNKNOWN_MARK: _Sign(0.0, _WEIGHTS["verified"] / 2, "has a mark that may have been bought"),
+    "government": _Sign(20.0, _WEIGHTS["verified"], "is verified as an account of a public body"),
+}
 
 
 def poster_credibility(
@@ -69,7 +75,7 @@ def poster_credibility(
 
 
 def standing_of(account: Account | None, at: datetime) -> AccountStanding:
-    """Who posted, as far as the network vouches for it. A mark that anybody can buy vouches for nothing."""
+    """The standing of the poster, as far as the network vouches for it. A mark that can be bought does not count."""
     if account is None:
         return AccountStanding.ANONYMOUS
     if (account.verified and account.verified_as not in _NO_VOUCHER) or _known_owner(account.domain):
@@ -83,7 +89,7 @@ def standing_of(account: Account | None, at: datetime) -> AccountStanding:
 
 
 def _days(account: Account, at: datetime) -> int | None:
-    """How old the account was; None where that is not known, or it is younger than its own post."""
+    """The age of the account; None where that is not known, or it is younger than its own post."""
     if account.created is None:
         return None
     days = (utc(at) - utc(account.created)).days
@@ -94,33 +100,28 @@ def _age(account: Account, at: datetime) -> Iterator[_Sign]:
     days = _days(account, at)
     if days is None:
         return
-    said = count(days, "day") if days < 60 else count(days // 30, "month") if days < 730 else count(days // 365, "year")
+    age = count(days, "day") if days < 60 else count(days // 30, "month") if days < 730 else count(days // 365, "year")
     adds = next((adds for most, adds in _AGES if days < most), _OLD)
-    yield _Sign(adds, _WEIGHTS["age"], f"is {said} old")
+    yield _Sign(adds, _WEIGHTS["age"], f"is {age} old")
 
 
 def _standing(account: Account) -> Iterator[_Sign]:
-    if account.bot:
-        yield _Sign(-30.0, 0.0, "says of itself that it is a machine")
-    if account.suspended:
-        yield _Sign(-25.0, 0.0, "has been shut by the network")
-    if account.verified is None and account.domain:
-        owner = _known_owner(account.domain)
-        adds, kind = (15.0, f", a known site ({owner})") if owner else (3.0, "")
-        yield _Sign(adds, _WEIGHTS["verified"], f"has shown that {account.domain} is its own{kind}")
-    if account.verified is None:
-        return
     weight = _WEIGHTS["verified"]
-    if not account.verified:
+    if account.bot:
+        yield _Sign(-30.0, 0.0, "declares itself a bot")
+    if account.suspended:
+        yield _Sign(-25.0, 0.0, "has been suspended by the network")
+    if account.verified is None:
+        if account.domain:
+            owner = _known_owner(account.domain)
+            adds, kind = (15.0, f", a known site ({owner})") if owner else (3.0, "")
+            yield _Sign(adds, weight, f"has shown that {account.domain} is its own{kind}")
+    elif not account.verified:
         yield _Sign(0.0, weight, "is not verified")
-    elif account.verified_as == PAID_MARK:
-        yield _Sign(2.0, weight, "has a mark that can be bought")
-    elif account.verified_as == UNKNOWN_MARK:
-        yield _Sign(0.0, weight / 2, "has a mark of which nobody says whether it was bought")
-    elif account.verified_as == "government":
-        yield _Sign(20.0, weight, "is verified as a public body's")
     else:
-        yield _Sign(15.0, weight, f"is verified{f' ({account.verified_as})' if account.verified_as else ''}")
+        mark = account.verified_as or ""
+        kind = f" ({mark})" if mark else ""
+        yield _MARKS.get(mark, _Sign(15.0, weight, f"is verified{kind}"))
 
 
 def _known_owner(domain: str | None) -> str | None:
@@ -135,44 +136,38 @@ def _reach(account: Account) -> Iterator[_Sign]:
     followers, following = account.followers, account.following
     if followers is None:
         return
-    said = f"has {count(followers, 'follower')}"
+    text = f"has {count(followers, 'follower')}"
     if following is not None and following >= 1000 and followers * 20 < following:
-        yield _Sign(-8.0, _WEIGHTS["followers"], f"{said} and follows {following:,} accounts")
+        yield _Sign(-8.0, _WEIGHTS["followers"], f"{text} and follows {following:,} accounts")
     elif followers < 10:
-        yield _Sign(-5.0, _WEIGHTS["followers"], said)
+        yield _Sign(-5.0, _WEIGHTS["followers"], text)
     else:
-        yield _Sign(8.0 if followers >= 10_000 else 4.0 if followers >= 500 else 0.0, _WEIGHTS["followers"], said)
+        yield _Sign(8.0 if followers >= 10_000 else 4.0 if followers >= 500 else 0.0, _WEIGHTS["followers"], text)
 
 
 def _history(account: Account, at: datetime) -> Iterator[_Sign]:
     weight = _WEIGHTS["history"]
     if account.karma is not None:
-        adds = -15.0 if account.karma < 0 else -5.0 if account.karma < 50 else 0.0
-        adds = 10.0 if account.karma >= 10_000 else 5.0 if account.karma >= 1_000 else adds
+        steps = ((0, -15.0), (50, -5.0), (1_000, 0.0), (10_000, 5.0))
+        adds = next((adds for below, adds in steps if account.karma < below), 10.0)
         yield _Sign(adds, weight, f"has a karma of {account.karma:,}")
     elif account.posts is not None:
-        yield _Sign(-8.0 if account.posts < 5 else 4.0 if account.posts >= 200 else 0.0, weight, _posts(account))
+        text = f"posted {count(account.posts, 'time')}" if account.posts else "never posted before"
+        yield _Sign(-8.0 if account.posts < 5 else 4.0 if account.posts >= 200 else 0.0, weight, text)
     days = _days(account, at)
     if account.posts is not None and days is not None:
         a_day = account.posts / max(1, days)
-        pattern = f"posts about {a_day:.0f} times a day" if a_day >= 1 else "posts less than once a day"
-        yield _Sign(-15.0 if a_day > 72 else 0.0, _WEIGHTS["pattern"], pattern)
-
-
-def _posts(account: Account) -> str:
-    return f"posted {count(account.posts or 0, 'time')}" if account.posts else "never posted before"
+        text = f"posts about {a_day:.0f} times a day" if a_day >= 1 else "posts less than once a day"
+        yield _Sign(-15.0 if a_day > 72 else 0.0, _WEIGHTS["pattern"], text)
 
 
 def _identity(account: Account) -> Iterator[_Sign]:
-    handle = account.handle.split("@")[0]
-    if _RANDOM_HANDLE.search(handle):
+    if _RANDOM_HANDLE.search(account.handle.split("@")[0]):
         yield _Sign(-6.0, _WEIGHTS["identity"] / 2, "has a name of letters and many digits")
-    named = len((account.name or "").split()) >= 2
-    if account.description and named:
-        yield _Sign(4.0, _WEIGHTS["identity"], "shows a full name and says who it is")
-    elif named or account.description:
-        said = "shows a full name" if named else "says who it is"
-        yield _Sign(2.0, _WEIGHTS["identity"], said)
+    named = ["shows a full name"] if len((account.name or "").split()) >= 2 else []
+    shown = [*named, *(["says who it is"] if account.description else [])]
+    if shown:
+        yield _Sign(2.0 * len(shown), _WEIGHTS["identity"], " and ".join(shown))
 
 
 _SERIES = regex(r"(?P<stem>[a-z_-]*[a-z])[_-]?\d{1,8}")
@@ -183,68 +178,57 @@ _SAME_DAY = timedelta(days=1)
 _NEW = timedelta(days=90)
 _FEWEST_NEW, _FEWEST_OF_A_SERIES = 4, 2
 """Accounts of one kind below which it may be chance. Old accounts of one day are no sign: networks grow in waves."""
-_BIO = 5
+_DESCRIBED = 5
 """Carrying words of a description from which on two people do not write the same by chance."""
 
 
 def one_operator(accounts: Mapping[str, tuple[Account, datetime | None]]) -> dict[str, tuple[str, str]]:
     """By account key, the first one (in alphabetical order) that looks run by the same operator, and why; accounts that
     look like nobody else's are left out. `accounts`: by key, the account and when it posted."""
-    leader = {key: key for key in accounts}
-    why: dict[str, str] = {}
-
-    def first(key: str) -> str:
-        while leader[key] != key:
-            key = leader[key]
-        return key
-
+    found: dict[str, tuple[str, str]] = {}
     for group, reason in _groups(accounts):
-        for key in group[1:]:
-            one, other = sorted((first(group[0]), first(key)))
-            leader[other] = one
+        known = {found[key][0] for key in group if key in found}
+        first = min((*group, *known))
+        for key in [key for key, (leader, _) in found.items() if leader in known]:
+            found[key] = (first, found[key][1])
         for key in group:
-            why.setdefault(key, reason)
-    return {key: (first(key), why[key]) for key in accounts if key in why}
+            found[key] = (first, found[key][1] if key in found else reason)
+    return found
 
 
 def _groups(accounts: Mapping[str, tuple[Account, datetime | None]]) -> Iterator[tuple[list[str], str]]:
-    by_bio: dict[str, list[str]] = defaultdict(list)
-    by_stem: dict[str, list[str]] = defaultdict(list)
-    for key in sorted(accounts):
-        account = accounts[key][0]
+    by_description: dict[str, list[str]] = defaultdict(list)
+    by_stem: dict[str, list[tuple[datetime, str]]] = defaultdict(list)
+    new: list[tuple[datetime, str]] = []
+    for key, (account, posted) in sorted(accounts.items()):
         words = content_words(account.description or "")
-        if len(words) >= _BIO:
-            by_bio[" ".join(words)].append(key)
+        if len(words) >= _DESCRIBED:
+            by_description[" ".join(words)].append(key)
+        if account.created is None:
+            continue
+        made = utc(account.created)
         series = _SERIES.fullmatch(fold(account.handle).split("@")[0].split(".")[0])
         if series and len(series["stem"]) >= _STEM:
-            by_stem[series["stem"]].append(key)
-    for keys in by_bio.values():
+            by_stem[series["stem"]].append((made, key))
+        if posted is not None and timedelta() <= utc(posted) - made <= _NEW:
+            new.append((made, key))
+    for keys in by_description.values():
         if len(keys) > 1:
             yield keys, "they describe themselves in the very same words"
-    made = {key: utc(account.created) for key, (account, _) in accounts.items() if account.created}
-    for keys in by_stem.values():
-        for together in _together(((made[each], each) for each in keys if each in made), _SAME_WEEK):
-            if len(together) >= _FEWEST_OF_A_SERIES:
-                yield together, "their names are a series, and they were made within a week"
-    new = [(at, each) for each, at in made.items() if _is_new(at, accounts[each][1])]
-    for together in _together(new, _SAME_DAY):
-        if len(together) >= _FEWEST_NEW:
-            yield together, "they were made within a day, shortly before they posted"
+    for made_at in by_stem.values():
+        for keys in _made_within(made_at, _SAME_WEEK, _FEWEST_OF_A_SERIES):
+            yield keys, "their names are a series, and they were made within a week"
+    for keys in _made_within(new, _SAME_DAY, _FEWEST_NEW):
+        yield keys, "they were made within a day, shortly before they posted"
 
 
-def _is_new(made: datetime, posted: datetime | None) -> bool:
-    return posted is not None and timedelta() <= utc(posted) - made <= _NEW
-
-
-def _together(made: Iterable[tuple[datetime, str]], window: timedelta) -> Iterator[list[str]]:
-    """The accounts in the windows of that length, the fullest first; each account in one."""
-    rest: Sequence[tuple[datetime, str]] = sorted(made)
+def _made_within(made: Iterable[tuple[datetime, str]], window: timedelta, fewest: int) -> Iterator[list[str]]:
+    """The groups of so many accounts that were made within a window, the earliest first; each account in one."""
+    rest = sorted(made)
     while rest:
-        best, best_end, start = 0, 0, 0
-        for end, (at, _) in enumerate(rest, 1):
-            while at - rest[start][0] > window:
-                start += 1
-            if end - start > best:
-                best, best_end = end - start, end
-        yield [key for _, key in rest[best_end - best : best_end]]
-        rest = [*rest[: best_end - best], *rest[best_end:]]
+        group = [key for at, key in rest if at - rest[0][0] <= window]
+        if len(group) >= fewest:
+            yield group
+            rest = rest[len(group) :]
+        else:
+            rest = rest[1:]

@@ -1,7 +1,6 @@
-"""Posts about a topic as evidence: originals against reposts and copies, who posted, when, what they saw, and how many
-independent accounts they are.
+"""Posts about a topic as evidence: originals, reposts and copies, and how many independent accounts they are.
 
-A thousand reposts are one source, and ten people who hand on one article are that article. What counts is an account
+A thousand reposts are one source, and ten people who share one article are that article. What counts is an account
 that reports on the topic in words of its own.
 """
 
@@ -87,7 +86,7 @@ def social_evidence(
     asked: Sequence[str] = (),
     not_asked: Mapping[str, str] | None = None,
 ) -> SocialEvidence:
-    """What the posts among the hits add up to; hits that are none are left aside. Their order does not matter.
+    """The evidence of the posts among the hits; other hits are left aside. Their order does not matter.
 
     `now`: the moment of the case, for the age of accounts and for dates that cannot be. A post that is dated after it
     is left out. `asked`: networks that answered; `not_asked`: those that could not be asked, with the reason.
@@ -173,7 +172,7 @@ def _known(each: _Found) -> int:
 
 
 def _about(each: _Found, reading: TopicReading) -> bool:
-    """Whether it has enough of the topic. Hashtags are taken apart: '#GarrowStrike' has both words."""
+    """True where it has enough of the topic. Hashtags are taken apart: '#GarrowStrike' has both words."""
     text = _ON_TOPIC_EXPANDED.sub(" ", each.content.replace("#", " "))
     text = f"{text} {each.post.place or ''} {each.post.group or ''}"
     return reading.topic_terms.share(text) >= _ON_TOPIC
@@ -202,16 +201,11 @@ def _same_words(found: Sequence[_Found]) -> list[list[_Found]]:
 
 
 def _sharing(each: _Found, groups: Sequence[Sequence[_Found]]) -> tuple[int, bool]:
-    """How many accounts posted its words, and whether others of them did so within half an hour."""
-    for group in groups:
-        if any(other is each for other in group):
-            near = [
-                other
-                for other in group
-                if other.author != each.author and other.at and each.at and abs(other.at - each.at) <= _MINUTES
-            ]
-            return len({other.author for other in group}), bool(near)
-    return 1, False
+    """The number of accounts that posted its words, and whether others of them did so within half an hour."""
+    group = next((group for group in groups if any(other is each for other in group)), ())
+    others = [other for other in group if other.author != each.author]
+    near = any(other.at and each.at and abs(other.at - each.at) <= _MINUTES for other in others)
+    return len({other.author for other in group}) or 1, near
 
 
 def _passed_on(each: _Found) -> str | None:
@@ -267,54 +261,47 @@ def _with_independence(
     read: Sequence[SocialSource], found: Sequence[_Found], run_by: Mapping[str, tuple[str, str]]
 ) -> list[SocialSource]:
     """Each post with whether it counts by itself, and why not. One account counts once, with its first post; of
-    those who hand on one page or post, the first, and none where that post is counted itself; a machine never does."""
+    those that share one page or post, the first, and none where that post is counted itself; a bot never does."""
     seen: set[str] = set()
     pages: set[str] = set()
-    answered = {(each.post.network, each.post.id): each.author for each in found}
+    authors = {(each.post.network, each.post.id): each.author for each in found}
     operators: dict[str, str] = {}
     done = []
     for post, each in zip(read, found, strict=True):
+        account = each.account
         page = comparison_key(post.passes_on) if post.passes_on else ""
         operator, why = run_by.get(each.author, ("", ""))
-        repeats = {
+        answered = _answers(post, each, authors)
+        reasons: dict[str, Mapping[str, str] | None] = {
+            "repost": {} if post.kind is PostKind.REPOST else None,
+            "same_words": {"other": post.copy_of} if post.copy_of else None,
+            "nobody": {} if account is None else None,
+            "bot": {} if account and account.bot else None,
+            "suspended": {} if account and account.suspended else None,
             "counted": {} if each.author in seen else None,
             "too_short": {} if len(content_words(each.words)) < _FEWEST_WORDS else None,
             "one_operator": {"other": operators[operator], "why": why} if operator in operators else None,
-            "answers": {"other": other} if (other := _answers(post, each, answered)) else None,
+            "answers": {"other": answered} if answered else None,
             "hands_on": {"other": str(post.passes_on)} if page and page in pages else None,
         }
-        aside = _never_counts(post, each) or next(
-            ((code, data) for code, data in repeats.items() if data is not None), None
-        )
-        reasons = sentences([social_reason(aside[0], **aside[1])]) if aside else ()
-        if aside is None:
+        aside = [social_reason(code, **data) for code, data in reasons.items() if data is not None][:1]
+        if not aside:
             seen.add(each.author)
             pages |= {page} if page else set()
-            if operator and each.account:
-                operators[operator] = f"@{each.account.handle}"
-        done.append(post.model_copy(update={"independent": aside is None, "reasons": (*post.reasons, *reasons)}))
+            if operator and account:
+                operators[operator] = f"@{account.handle}"
+        changes = {"independent": not aside, "reasons": (*post.reasons, *sentences(aside))}
+        done.append(post.model_copy(update=changes))
     return done
 
 
-def _never_counts(post: SocialSource, each: _Found) -> tuple[str, Mapping[str, str]] | None:
-    """Why a post is not counted, whatever else was posted: a code with its data."""
-    account = each.account
-    if post.kind is PostKind.REPOST:
-        return "repost", {}
-    if post.copy_of:
-        return "same_words", {"other": post.copy_of}
-    if account is None:
-        return "nobody", {}
-    return ("bot", {}) if account.bot else ("suspended", {}) if account.suspended else None
-
-
-def _answers(post: SocialSource, each: _Found, found: Mapping[tuple[str, str], str]) -> str | None:
-    """The post, by another account and found as well, that it quotes or answers without anything seen or heard."""
+def _answers(post: SocialSource, each: _Found, authors: Mapping[tuple[str, str], str]) -> str | None:
+    """The post, by another account and found as well, that it quotes or answers without anything seen."""
     other = each.post.original
     if each.post.kind not in (PostKind.QUOTE, PostKind.REPLY) or not other or _first_person(post.eyewitness):
         return None
     # One post may have several addresses, by handle and by the account's number: the post's id is in all of them.
-    others = {found.get((each.post.network, part)) for part in other.split("?")[0].split("/")} - {None, each.author}
+    others = {authors.get((each.post.network, part)) for part in other.split("?")[0].split("/")} - {None, each.author}
     return other if others else None
 
 

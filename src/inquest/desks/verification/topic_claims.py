@@ -1,7 +1,6 @@
-"""A topic as claims: its title, the sentences of its own text, what else its sources claim of it, and who confirms it.
+"""A topic as claims: its title, the sentences of its own text, other claims of its sources, and the sides on them.
 
-The title is the subject that a topic's level is about. It is a claim of its own and judged like any other, so that who
-confirms and who contradicts it is decided by what reads pages and by nothing else.
+The level of a topic is that of its title, which is a claim of its own and judged like any other.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ _MAIN = 0.6
 _IN_FULL = 0.5
 """The same, of a claim that says in full what the title says in short, where no page was found to bear on the title."""
 _ON_A_SIDE = (Stance.SUPPORTS, Stance.CONTRADICTS)
-_TOLD_BEFORE = timedelta(days=90)
+_LONG_BEFORE = timedelta(days=90)
 """What appeared earlier than this before the event reports another. Three months, because the date that a topic bears
 is often the day on which it became known, and what showed it first, a notice or a letter, is older."""
 
@@ -69,15 +68,11 @@ def own_words_aside(topic: Topic, sources: Mapping[str, Source]) -> dict[str, So
     """The sources, by id, with those excluded that say no more than the topic itself: its article, what its publisher
     has beside it, and copies of either. Where the article is itself a copy, what it copies stays."""
     article, publisher = own_article(topic, sources), own_publisher(topic, sources)
-
-    def why(source: Source) -> str | None:
-        if source.id in article:
-            return "it is the topic's own article"
-        if source.id in publisher:
-            return "it is of the publisher of the topic's own article"
-        return "it is a copy of the topic's own article" if source.origin_of_story in publisher else None
-
-    return {id: each.model_copy(update={"excluded": each.excluded or why(each)}) for id, each in sources.items()}
+    copies = {id for id, each in sources.items() if each.origin_of_story in publisher}
+    why = dict.fromkeys(copies, "it is a copy of the topic's own article")
+    why |= dict.fromkeys(publisher, "it is of the publisher of the topic's own article")
+    why |= dict.fromkeys(article, "it is the topic's own article")
+    return {id: each.model_copy(update={"excluded": each.excluded or why.get(id)}) for id, each in sources.items()}
 
 
 def before_the_event(topic: Topic, sources: Mapping[str, Source]) -> frozenset[str]:
@@ -85,7 +80,7 @@ def before_the_event(topic: Topic, sources: Mapping[str, Source]) -> frozenset[s
     it is not that. () where the topic gives no date. An old event that is reported as new is confirmed by nobody."""
     if topic.event_date is None:
         return frozenset()
-    begins = utc(topic.event_date) - _TOLD_BEFORE
+    begins = utc(topic.event_date) - _LONG_BEFORE
     return frozenset(id for id, each in sources.items() if each.published and utc(each.published.latest) < begins)
 
 
@@ -108,22 +103,24 @@ def main_claims(claims: Sequence[Claim], topic: Topic, findings: Sequence[Findin
     A headline is short, and pages speak of what it stands for: where none of the `findings` is on the title, the claim
     that says the same in full comes first.
     """
-    said = {_bare(topic.title), *(_bare(span.of(topic.text)) for span in sentences(topic.text))}
+    own = {_bare(topic.title), *(_bare(span.of(topic.text)) for span in sentences(topic.text))}
     title = topic_terms(topic.title)
-    found = [each for each in claims if _bare(each.text) in said and _of_the_matter(each.text, title)]
-    if any(_bare(each.text) == _bare(topic.title) for each in found):
-        found.sort(key=lambda each: _bare(each.text) != _bare(topic.title))
-        heard = any(each.claim_id == found[0].id and each.stance in _ON_A_SIDE for each in findings)
-        full = None if heard or not findings else _in_full(found[0], claims, title)
+    found = sorted(
+        (each for each in on_topic(claims, topic) if _bare(each.text) in own),
+        key=lambda each: _bare(each.text) != _bare(topic.title),
+    )
+    if found and _bare(found[0].text) == _bare(topic.title):
+        judged = any(each.claim_id == found[0].id and each.stance in _ON_A_SIDE for each in findings)
+        full = None if judged or not findings else _in_full(found[0], claims, title)
         return (full, *(each for each in found if each is not full)) if full else tuple(found)
-    near = max(claims, key=lambda each: title.share(each.text), default=None)
-    if near is None or near in found or title.share(near.text) < _MAIN or not _of_the_matter(near.text, title):
+    near = max(on_topic(claims, topic), key=lambda each: title.share(each.text), default=None)
+    if near is None or near in found or title.share(near.text) < _MAIN:
         return tuple(found)
     return (*found, near)
 
 
 def _in_full(headline: Claim, claims: Sequence[Claim], title: TopicTerms) -> Claim | None:
-    """The claim nearest to the headline that has half of its words and, by rule, bears it out; None: there is none."""
+    """The claim nearest to the headline that has half of its words and entails it by rule; None: there is none."""
     near = [
         each
         for each in claims
@@ -134,10 +131,15 @@ def _in_full(headline: Claim, claims: Sequence[Claim], title: TopicTerms) -> Cla
     return max(near, key=lambda each: title.share(each.text), default=None)
 
 
-def of_the_matter(claims: Sequence[Claim], topic: Topic) -> list[Claim]:
-    """The claims that are about what the title is about: in their details sources may differ on it."""
+def on_topic(claims: Sequence[Claim], topic: Topic) -> list[Claim]:
+    """The claims that have enough of the title beyond its names: any news of a company has these."""
     title = topic_terms(topic.title)
-    return [each for each in claims if _of_the_matter(each.text, title)]
+    words = {each for each in title.weights if each not in title.names}
+    return [
+        each
+        for each in claims
+        if (len(words & set(content_words(each.text))) / len(words) if words else title.share(each.text)) >= _ON_TOPIC
+    ]
 
 
 def near_first(claims: Sequence[Claim], topic: Topic) -> list[Claim]:
@@ -149,22 +151,17 @@ def near_first(claims: Sequence[Claim], topic: Topic) -> list[Claim]:
 def claims_to_check(made: Sequence[Claim], topic: Topic, own: Collection[str] = ()) -> tuple[Claim, ...]:
     """What is checked of a topic, of all claims that its sources make: the title as a claim of its own, and those
     nearest to it of the same topic. `own`: ids of its own article, whose claims are checked in any case."""
-    itself, title = title_claim(topic, made), topic_terms(topic.title)
-    others = [each for each in made if not is_heading(each.text) and (itself is None or each.text != itself.text)]
-    kept = [each for each in others if set(each.source_ids) & set(own) or _of_the_matter(each.text, title)]
-    kept = near_first(kept, topic)[: MOST_CLAIMS - (itself is not None)]
-    return (*((itself,) if itself else ()), *kept)
+    itself = title_claim(topic, made)
+    first = (itself,) if itself else ()
+    others = [each for each in made if not is_heading(each.text) and each.text not in {title.text for title in first}]
+    near = {each.id for each in on_topic(others, topic)}
+    kept = [each for each in others if set(each.source_ids) & set(own) or each.id in near]
+    return (*first, *near_first(kept, topic)[: MOST_CLAIMS - len(first)])
 
 
 def is_heading(text: str) -> bool:
-    """Whether it has neither a verb, by its form, nor the end of a sentence: 'Notice of violation 041/2023'."""
+    """True of a text with neither a verb, by its form, nor the end of a sentence: 'Notice of violation 041/2023'."""
     return not text.strip().rstrip("\"'”’»)] ").endswith((".", "!", "?", "…")) and verb_of(text) is None
-
-
-def _of_the_matter(text: str, title: TopicTerms) -> bool:
-    """True where a text has enough of the title beyond its names: any news of a company has these."""
-    words = {each for each in title.weights if each not in title.names}
-    return len(words & set(content_words(text))) >= _ON_TOPIC * len(words) if words else title.share(text) >= _ON_TOPIC
 
 
 def _bare(text: str) -> str:
@@ -205,15 +202,13 @@ def sides_of(
     own: Collection[str],
     topic: Topic,
 ) -> Sides:
-    """The sides on the main claims, the title first among them. A party's own word and hearsay confirm nothing, and
-    what appeared long before the event is no word on it. Whoever confirms the title and contradicts something else of
-    the topic differs from it in a detail; whoever contradicts the title contradicts."""
+    """The sides on the main claims, the title first among them. Statements of a party and hearsay confirm nothing, nor
+    does what appeared long before the event. A source that confirms the title and contradicts another sentence of the
+    topic differs from it in a detail."""
     counted = evidence_sources(sources, own)
     early = before_the_event(topic, counted)
-    confirming: dict[str, Vote] = {}
-    contradicting: dict[str, Vote] = {}
-    differing: dict[str, Vote] = {}
-    said: dict[Stance, set[str]] = {stance: set() for stance in Stance}
+    sides: dict[str, dict[str, Vote]] = {"confirming": {}, "contradicting": {}, "differing": {}}
+    by_stance: dict[Stance, set[str]] = {stance: set() for stance in Stance}
     reported_before: set[str] = set()
     for claim in mains:
         about = [each for each in findings if each.claim_id == claim.id and each.source_id in counted]
@@ -221,22 +216,23 @@ def sides_of(
         about = [each for each in about if each.source_id not in early]
         for each in about:
             if as_testimony(each).standing is Standing.OWN:
-                said[each.stance].add(each.source_id)
+                by_stance[each.stance].add(each.source_id)
         for vote in votes(about, counted, about=claim.text):
             if vote.stance is Stance.SUPPORTS and not (vote.party or vote.hearsay) and vote.confidence >= _SURE:
-                # Only the title is what rises: who supports other words of the topic alone has not said so.
+                # Only the title is what rises: a source that supports other words of the topic has not said so.
                 if claim is mains[0]:
-                    confirming.setdefault(vote.voter, vote)
+                    sides["confirming"].setdefault(vote.voter, vote)
             elif vote.stance is Stance.CONTRADICTS and not vote.party:
-                side = differing if vote.voter in confirming else contradicting
-                side.setdefault(vote.voter, vote)
-    against = said[Stance.CONTRADICTS] - {each.source.id for each in confirming.values()} if contradicting else set()
+                side = "differing" if vote.voter in sides["confirming"] else "contradicting"
+                sides[side].setdefault(vote.voter, vote)
+    confirming, contradicting, differing = (tuple(vote for _, vote in sorted(side.items())) for side in sides.values())
+    against = by_stance[Stance.CONTRADICTS] - {each.source.id for each in confirming} if contradicting else set()
     return Sides(
-        confirming=tuple(vote for _, vote in sorted(confirming.items())),
-        contradicting=tuple(vote for _, vote in sorted(contradicting.items())),
-        confirmed_by=frozenset(said[Stance.SUPPORTS] - against if confirming else ()),
+        confirming=confirming,
+        contradicting=contradicting,
+        confirmed_by=frozenset(by_stance[Stance.SUPPORTS] - against if confirming else ()),
         contradicted_by=frozenset(against),
-        differing=tuple(vote for _, vote in sorted(differing.items())),
+        differing=differing,
         before=len(independent(counted[id] for id in reported_before)),
         claims=frozenset(claim.id for claim in mains),
     )

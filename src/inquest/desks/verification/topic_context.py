@@ -1,12 +1,11 @@
-"""What is known around a topic: earlier events with the same actors, who these are and what they said before, and what
-the place's own press tells. Every detail is a quote."""
+"""The context of a topic: earlier events with the same actors, profiles of these, and the local press. Every detail is
+a quote."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime, time, timedelta
-from itertools import islice
 
 from inquest.claims.claim_detection import check_worth
 from inquest.claims.relevance import TopicTerms, topic_terms
@@ -32,18 +31,18 @@ from inquest.sources.local_press import why_local
 from inquest.text.blocks import evidence_sentences
 from inquest.text.dates import utc
 from inquest.text.entities import names, same_name
-from inquest.text.lexicon import pattern
+from inquest.text.lexicon import word_set
 from inquest.text.moments import moments
 from inquest.text.phrases import count, listed
-from inquest.text.sentences import Span, fold
+from inquest.text.sentences import Span, content_words, fold, stem
 
-_BACKGROUND = pattern(__name__, "background")
+_BACKGROUND = frozenset(map(stem, word_set(__name__, "background")))
 _APART = timedelta(days=7)
 """What happened less than a week before is a part of the event."""
 _WORTH = 0.3
 _READ = 40_000
-_SENTENCE = 500
 _PER_SOURCE = 6
+_SENTENCE = 500
 _EVENTS, _DESCRIPTIONS, _STATEMENTS, _PASSAGES = 8, 3, 4, 6
 _THE_EVENT = 0.35
 """How near to the topic's title a sentence is that reports the event itself, and not of the place."""
@@ -78,19 +77,18 @@ def topic_context(
         min(1.0, len(described) / wanted) if wanted else 0.0,
         min(1.0, max(len(local.sources) / 2, len(local.passages) / 4)),
     )
-    mentioned_twice = {(m.source_id, m.start) for event in events for m in event.mentions}
-    passages = tuple(each for each in local.passages if (each.source_id, each.start) not in mentioned_twice)
+    in_events = {(each.source_id, each.start) for event in events for each in event.mentions}
+    passages = tuple(each for each in local.passages if (each.source_id, each.start) not in in_events)
     local = local.model_copy(update={"passages": passages})
     # A sentence that says who somebody is and what happened is one detail.
-    quotes = {(event.mentions[0].source_id, event.mentions[0].start) for event in events if event.mentions}
-    quotes |= {(each.source_id, each.start) for each in passages}
-    quotes |= {(each.source_id, each.start) for actor in actors for each in actor.described_as}
-    quotes |= {(each.mention.source_id, each.mention.start) for actor in actors for each in actor.statements}
+    quotes = [*(event.mentions[0] for event in events if event.mentions), *passages]
+    for actor in actors:
+        quotes += [*actor.described_as, *(each.mention for each in actor.statements)]
     return TopicContext(
         events=events,
         actors=actors,
         local=local,
-        details=len(quotes),
+        details=len({(each.source_id, each.start) for each in quotes}),
         richness=round(35 * shares[0] + 35 * shares[1] + 30 * shares[2], 1),
         reasons=_reasons(events, described, local),
     )
@@ -112,58 +110,54 @@ def _events(
     documents: Mapping[str, Document],
     when: datetime | None,
 ) -> tuple[RelatedEvent, ...]:
-    """What dated sentences report of a week and more before the event, and of one of its actors or its place."""
+    """The events of a week and more before the topic's, with one of its actors or at its place."""
     about = " ".join((topic.title, *(actor.name for actor in reading.actors), reading.place))
-    passages = [
-        passage
+    passages = {
+        passage.id: passage
         for id, source in sources.items()
-        for passage in islice(_dated(source, documents[id], reading, when), _PER_SOURCE)
-        if when is not None
-    ]
-    by_id = {each.id: each for each in passages}
+        for passage in (_dated(source, documents[id], reading, when - _APART)[:_PER_SOURCE] if when else ())
+    }
     found = []
-    for draft in events_of(about, passages, _EVENTS):
-        described = [by_id[id] for id in draft.passages]
-        actors = tuple(dict.fromkeys(name for each in described for name in _involved(each.quote, reading)))
+    for draft in events_of(about, list(passages.values()), _EVENTS):
+        described = [passages[id] for id in draft.passages]
         found.append(
             RelatedEvent(
                 date=Published(at=draft.date, precision=draft.precision).iso,
                 precision=draft.precision,
                 text=draft.text,
-                actors=actors,
+                actors=tuple(dict.fromkeys(name for each in described for name in _involved(each.quote, reading))),
                 mentions=tuple(Mention(**each.model_dump(include=_PLACE)) for each in described),
             )
         )
     return tuple(sorted(found, key=lambda each: each.date))
 
 
-def _dated(source: Source, document: Document, reading: TopicReading, when: datetime | None) -> Iterator[DatedPassage]:
-    """The sentences that date something of before the event. What somebody said at that date is a statement, and no
+def _dated(source: Source, document: Document, reading: TopicReading, before: datetime) -> list[DatedPassage]:
+    """The sentences that date something of before that moment. What somebody said at that date is a statement, and no
     event; nor is what has held since then, or is to be done by then."""
     reference = source.published.at.date() if source.published else None
-    text = document.text
+    found = []
     for place, span in enumerate(evidence_sentences(document, _READ)):
-        quote = span.of(text)
-        if len(quote) > _SENTENCE or when is None or not _involved(quote, reading) or quote.rstrip().endswith("?"):
+        quote = span.of(document.text)
+        if len(quote) > _SENTENCE or quote.rstrip().endswith("?") or not _involved(quote, reading):
             continue
         scopes = [each.scope for each in attributed(quote)]
         for moment in moments(quote, reference):
             at = Published(at=datetime.combine(moment.start, time.min, UTC), precision=moment.precision)
-            said = scopes and not any(scope.start <= moment.span.start < scope.end for scope in scopes)
-            if moment.order or said or at.latest >= when - _APART or check_worth(quote).score < _WORTH:
+            stated = not scopes or any(scope.start <= moment.span.start < scope.end for scope in scopes)
+            if moment.order or not stated or at.latest >= before or check_worth(quote).score < _WORTH:
                 continue
-            yield DatedPassage(
-                id=f"{source.id}-{place}",
-                source_id=source.id,
-                snapshot=document.snapshot,
-                quote=quote,
-                start=span.start,
-                end=span.end,
-                date=at.at,
-                precision=moment.precision,
-                domain=source.domain,
+            found.append(
+                DatedPassage(
+                    id=f"{source.id}-{place}",
+                    date=at.at,
+                    precision=moment.precision,
+                    domain=source.domain,
+                    **_mention(source, document, span, quote).model_dump(),
+                )
             )
             break
+    return found
 
 
 def _involved(quote: str, reading: TopicReading) -> list[str]:
@@ -174,7 +168,7 @@ def _involved(quote: str, reading: TopicReading) -> list[str]:
 
 
 def _names(text: str, name: str) -> bool:
-    """Whether a text names somebody, in full or by a form that can mean nobody else."""
+    """True where a text names somebody, in full or by a form that can mean nobody else."""
     if re.search(rf"(?<!\w){re.escape(fold(name))}(?!\w)", fold(text)):
         return True
     return any(each.sure and same_name(each.text, name) for each in names(text))
@@ -216,16 +210,12 @@ def _profile(
 
 
 def _describes(sentence: str, name: str) -> bool:
-    """Whether it says who somebody is: 'Lenn Terminals, the operator of the harbour, ...', '... is a union of ...'."""
+    """True where it says who somebody is: 'Lenn Terminals, the operator of ...', '... is a union of ...'."""
     own = re.escape(name)
+    noun = r"(?:an?|the|its|one\s+of)\s+\w"
+    verb = r"(?:is|was|are|runs|heads|owns|operates|employs|represents)"
     return bool(
-        re.search(
-            rf"{own},\s+(?:which\s+(?:is|owns|runs|operates|employs)|who\s+(?:is|was|runs|heads)|an?|the|its)\s+\w",
-            sentence,
-        )
-        or re.search(rf"{own}\s+(?:is|was|are)\s+(?:an?|the|one\s+of)\s+\w", sentence)
-        or re.search(rf"\b(?:founded|head(?:ed|quartered)|based|owned)\s+(?:in|by)\b[^.]{{0,60}}{own}", sentence)
-        or re.search(rf"{own}\s+(?:employs|operates|runs|owns|represents|was\s+founded)\b", sentence)
+        re.search(rf"{own}(?:,\s+{noun}|,?\s+(?:which\s+|who\s+)?{verb}\s+(?:{noun}|\d)|\s+was\s+founded\b)", sentence)
     )
 
 
@@ -272,9 +262,7 @@ def _local(
             sentence = span.of(text)
             if len(sentence) > _SENTENCE or not _names(sentence, first):
                 continue
-            weight = len(
-                set(map(fold, (match[0] for match in _BACKGROUND.finditer(sentence)))) - set(fold(first).split())
-            )
+            weight = len(_BACKGROUND & set(content_words(sentence)) - set(content_words(first)))
             if weight and about.of_sentence(sentence) < _THE_EVENT:
                 mention = _mention(source, documents[id], span, sentence)
                 found.setdefault(fold(sentence), ((id not in at_home, -weight), mention))
@@ -283,16 +271,10 @@ def _local(
 
 
 def _reasons(events: Sequence[RelatedEvent], described: Sequence[ActorProfile], local: LocalContext) -> tuple[str, ...]:
-    said = []
-    said.append(f"{count(len(events), 'earlier event')} with the same actors or at the same place.")
-    said.append(
-        f"Something is known of {listed([each.name for each in described])}."
-        if described
-        else "No actor has a profile."
+    at_home, on_it = count(len(local.sources), "source"), count(len(local.passages), "passage")
+    reasons = (
+        f"{count(len(events), 'earlier event')} with the same actors or at the same place.",
+        f"Something is known of {listed([e.name for e in described])}." if described else "No actor has a profile.",
+        f"{at_home} local to {local.place}, {on_it} on it." if local.place else "The topic names no place.",
     )
-    if local.place:
-        at_home, on_it = count(len(local.sources), "source"), count(len(local.passages), "passage")
-        said.append(f"{at_home} local to {local.place}, {on_it} on it.")
-    else:
-        said.append("The topic names no place.")
-    return tuple(each[:1].upper() + each[1:] for each in said)
+    return tuple(each[:1].upper() + each[1:] for each in reasons)

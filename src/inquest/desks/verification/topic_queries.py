@@ -1,4 +1,4 @@
-"""What is asked about a topic: who else reports it, who reported it first, who was there, who says otherwise.
+"""Queries on a topic: further reports, the first report, eyewitnesses, and who disputes it.
 
 One question for each strategy, two for the few that look in two ways; each is made of names and content words, since
 the words of a headline are rarely those of the page that confirms it.
@@ -7,7 +7,7 @@ the words of a headline are rarely those of the page that confirms it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from enum import StrEnum
@@ -63,6 +63,8 @@ class SearchStrategy(StrEnum):
 
 
 _ORDER = tuple(SearchStrategy)
+_Asked = tuple[SearchStrategy, str, str, Mapping[str, object]]
+"""A strategy, the words, the purpose, and other fields of the query."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,138 +91,109 @@ def topic_queries(
     (a title of digits and marks, no text) gives no question but that for its archived copies.
     """
     found: dict[tuple[object, ...], TopicQuery] = {}
-    for each in _TopicQueries(topic, utc(now), read_topic(topic, entities)).all():
+    for each in _queries(topic, utc(now), read_topic(topic, entities)):
         query = answerable(each.query, tuple(kinds))
         if query is not None:
             found.setdefault(_key(query), TopicQuery(each.strategy, query))
     return _chosen(list(found.values()), limit)
 
 
-class _TopicQueries:
-    """The questions about one topic."""
-
-    def __init__(self, topic: Topic, now: datetime, reading: TopicReading) -> None:
-        self._topic, self._now, self._reading = topic, now, reading
-        self._event = utc(topic.event_date) if topic.event_date else None
-        # The small words of other languages are not known, nor are names in German, where every noun is a capital. So
-        # the long words of the title stand for the subject there, and no English words are put beside them.
-        self._english = reading.brief.language in ("en", None)
-        self._place = reading.place if self._english else topic.place
-        self._who = next((actor.name for actor in reading.actors), "") if self._english else ""
-        if self._english:
-            titled = [actor.name for actor in reading.actors if actor.name in topic.title]
-            names = titled[:2] or [actor.name for actor in reading.actors[:1]]
-            self._core = joined(*names, *reading.terms[:5], reading.place)
-            self._short = joined(*names[:1], *reading.terms[:2], "" if names else reading.place)
-        else:
-            self._core = joined(*_long_words(topic.title, 7), topic.place)
-            self._short = joined(*_long_words(topic.title, 3), "" if topic.title else topic.place)
-
-    def all(self) -> Iterator[TopicQuery]:
-        yield from self._by_wording()
-        yield from self._by_time()
-        yield from self._by_kind()
-        yield from self._by_domain()
-        if self._english:
-            yield from self._in_english()
-
-    def _ask(self, strategy: SearchStrategy, text: str, purpose: str, **asked: object) -> Iterator[TopicQuery]:
-        """The question, if there is a word in it to search for and its time is not empty. `asked`: of `Query`."""
-        text = shorten(text, _LONGEST).rstrip("…").strip()
-        query = Query.model_validate(
-            {"text": text, "kinds": _PRESS, "purpose": purpose, "language": self._reading.brief.language} | asked
-        )
-        words = any(any(map(str.isalpha, word)) for word in content_words(text))
+def _queries(topic: Topic, now: datetime, reading: TopicReading) -> Iterator[TopicQuery]:
+    """The questions that have a word to search for and a time that is not empty."""
+    english = reading.brief.language in ("en", None)
+    for strategy, text, purpose, asked in (
+        *_in_any_language(topic, now, reading),
+        *(_in_english(topic, reading) if english else ()),
+    ):
+        short = shorten(text, _LONGEST).rstrip("…").strip()
+        given = {"text": short, "kinds": _PRESS, "purpose": purpose, "language": reading.brief.language, **asked}
+        query = Query.model_validate(given)
+        words = any(any(map(str.isalpha, word)) for word in content_words(short))
         if query.until:
-            query = query.model_copy(update={"until": min(query.until, self._now)})
+            query = query.model_copy(update={"until": min(query.until, now)})
         backwards = query.since and query.until and query.since > query.until
         if (words or EngineKind.ARCHIVE in query.kinds) and not backwards:
             yield TopicQuery(strategy, query)
 
-    def _by_wording(self) -> Iterator[TopicQuery]:
-        title = " ".join(self._topic.title.split())
-        yield from self._ask(SearchStrategy.PLAIN, self._core or title, f"Who else reports: {title}")
-        if 3 <= len(title.split()) <= 14:
-            yield from self._ask(SearchStrategy.EXACT, title, "Pages with the very same headline", exact=True)
-        figure = next((each for each in self._reading.brief.figures if each in title), "")
-        if figure and self._short:
-            said = f"Reports that give the figure: {figure}"
-            yield from self._ask(SearchStrategy.RELATED, joined(self._short, figure), said)
 
-    def _by_time(self) -> Iterator[TopicQuery]:
-        found = self._topic.discovery_date or self._topic.event_date
-        since = (utc(found) if found else self._now) - _BEFORE_DISCOVERY
-        if self._event:
-            since = min(since, self._event - _LATER)
-        said = f"Reports from {day(since)} until now"
-        yield from self._ask(SearchStrategy.RECENT, self._core, said, since=since, until=self._now)
-        if self._event is not None:
-            first = datetime.combine(self._event.date(), time.min, UTC)
-            around = f"The earliest mention: reports from about {day(self._event)}"
-            window = {"since": first - _AROUND_EVENT, "until": first + 2 * _LATER - timedelta(seconds=1)}
-            yield from self._ask(SearchStrategy.EARLIEST, self._core, around, **window)
+def _subject(topic: Topic, reading: TopicReading) -> tuple[str, str]:
+    """The subject in names and carrying words, and in fewer of them. In other languages than English neither names nor
+    small words are known by their form, and the longest words of the title are taken."""
+    if reading.brief.language not in ("en", None):
+        short = joined(*_long_words(topic.title, 3), "" if topic.title else topic.place)
+        return joined(*_long_words(topic.title, 7), topic.place), short
+    names = [actor.name for actor in reading.actors if actor.name in topic.title][:2]
+    names = names or [actor.name for actor in reading.actors[:1]]
+    core = joined(*names, *reading.terms[:5], reading.place)
+    return core, joined(*names[:1], *reading.terms[:2], "" if names else reading.place)
 
-    def _by_kind(self) -> Iterator[TopicQuery]:
-        social = joined(*(each.name for each in self._reading.actors[:1]), *self._reading.terms, self._reading.place)
-        words = " ".join((social if self._english else self._short).split()[:_POST_WORDS])
-        said = "Posts, eyewitnesses and accounts that report it"
-        yield from self._ask(SearchStrategy.SOCIAL, words, said, kinds=(EngineKind.SOCIAL,))
-        tag = next(_hashtags(self._reading), "") if self._english else ""
-        if tag:
-            since = self._event - _LATER if self._event else None
-            yield from self._ask(
-                SearchStrategy.SOCIAL, tag, f"Posts under {tag}", kinds=(EngineKind.SOCIAL,), since=since
-            )
-        checked = "What fact-checkers have found"
-        yield from self._ask(SearchStrategy.FACT_CHECK, self._short, checked, kinds=(EngineKind.FACT_CHECK,))
-        if self._topic.url and is_web_url(self._topic.url):
-            at = self._event or self._topic.discovery_date
-            said, near = "When the article was first captured, and in which words", utc(at) if at else None
-            yield from self._ask(SearchStrategy.ARCHIVE, self._topic.url, said, kinds=(EngineKind.ARCHIVE,), near=near)
-        if self._reading.brief.technical:
-            said = "Independent studies of the topic"
-            words = joined(*self._reading.terms[:5])
-            yield from self._ask(SearchStrategy.SCHOLARLY, words, said, kinds=(EngineKind.SCHOLARLY,))
 
-    def _by_domain(self) -> Iterator[TopicQuery]:
-        if self._place and (local := local_domains(self._place)):
-            said = f"What the local press of {self._place} reports"
-            yield from self._ask(SearchStrategy.LOCAL, self._short, said, domains=local[:_SITES])
-        regulators = _regulators(self._reading)
-        if regulators:
-            said = "What those who supervise such matters have on it"
-            yield from self._ask(SearchStrategy.OFFICIAL, self._short, said, domains=regulators[:_SITES])
-        own = registrable_domain(self._topic.url) if self._topic.url and is_web_url(self._topic.url) else ""
-        if own and self._short:
-            yield from self._ask(SearchStrategy.RELATED, self._short, f"What else {own} has on it", domains=(own,))
+def _in_any_language(topic: Topic, now: datetime, reading: TopicReading) -> Iterator[_Asked]:
+    core, short = _subject(topic, reading)
+    title = " ".join(topic.title.split())
+    english = reading.brief.language in ("en", None)
+    place = reading.place if english else topic.place
+    event = utc(topic.event_date) if topic.event_date else None
+    yield SearchStrategy.PLAIN, core or title, f"Who else reports: {title}", {}
+    if 3 <= len(title.split()) <= 14:
+        yield SearchStrategy.EXACT, title, "Pages with the very same headline", {"exact": True}
+    figure = next((each for each in reading.brief.figures if each in title), "")
+    if figure and short:
+        yield SearchStrategy.RELATED, joined(short, figure), f"Reports that give the figure: {figure}", {}
+    found = topic.discovery_date or topic.event_date
+    since = (utc(found) if found else now) - _BEFORE_DISCOVERY
+    since = min(since, event - _LATER) if event else since
+    yield SearchStrategy.RECENT, core, f"Reports from {day(since)} until now", {"since": since, "until": now}
+    if event:
+        first = datetime.combine(event.date(), time.min, UTC)
+        window = {"since": first - _AROUND_EVENT, "until": first + 2 * _LATER - timedelta(seconds=1)}
+        yield SearchStrategy.EARLIEST, core, f"The earliest mention: reports from about {day(event)}", window
+    social = joined(*(each.name for each in reading.actors[:1]), *reading.terms, reading.place) if english else short
+    posts = {"kinds": (EngineKind.SOCIAL,)}
+    words = " ".join(social.split()[:_POST_WORDS])
+    yield SearchStrategy.SOCIAL, words, "Posts, eyewitnesses and accounts that report it", posts
+    if english and (tag := next(_hashtags(reading), "")):
+        yield SearchStrategy.SOCIAL, tag, f"Posts under {tag}", posts | {"since": event - _LATER if event else None}
+    checkers = {"kinds": (EngineKind.FACT_CHECK,)}
+    yield SearchStrategy.FACT_CHECK, short, "What fact-checkers have found", checkers
+    if topic.url and is_web_url(topic.url):
+        at = topic.event_date or topic.discovery_date
+        archives = {"kinds": (EngineKind.ARCHIVE,), "near": utc(at) if at else None}
+        yield SearchStrategy.ARCHIVE, topic.url, "When the article was first captured, and in which words", archives
+        own = registrable_domain(topic.url)
+        if own and short:
+            yield SearchStrategy.RELATED, short, f"What else {own} has on it", {"domains": (own,)}
+    if reading.brief.technical:
+        scholars = {"kinds": (EngineKind.SCHOLARLY,)}
+        yield SearchStrategy.SCHOLARLY, joined(*reading.terms[:5]), "Independent studies of the topic", scholars
+    if place and (local := local_domains(place)):
+        yield SearchStrategy.LOCAL, short, f"What the local press of {place} reports", {"domains": local[:_SITES]}
+    if regulators := _regulators(reading)[:_SITES]:
+        yield SearchStrategy.OFFICIAL, short, "What the regulators of the field have on it", {"domains": regulators}
 
-    def _in_english(self) -> Iterator[TopicQuery]:
-        """Questions with words of their own beside the topic's."""
-        topic = self._reading.terms[:2]
-        if self._place:
-            near = joined(self._place, *self._reading.terms[:3])
-            yield from self._ask(SearchStrategy.LOCAL, near, f"What is reported near {self._place}")
-        for actor in self._reading.actors[:3]:
-            domains = sorted(own_domains(actor.name)) if actor.kind is NameKind.ORGANISATION else []
-            if domains:
-                words = joined(actor.name, *self._reading.terms[:3])
-                said = f"What {actor.name} itself says"
-                yield from self._ask(SearchStrategy.ACTORS, words, said, domains=tuple(domains[:_SITES]))
-        others = [found[0] for term in self._reading.terms[:6] if (found := other_words(term))]
-        if others:
-            said = f"Reports in other words: {', '.join(others[:4])}"
-            yield from self._ask(SearchStrategy.RELATED, joined(self._who or self._place, *others[:4], *topic), said)
-        who = self._who or self._reading.place
-        if not who:
-            return
-        until = self._event - _BEFORE_DISCOVERY if self._event else None
-        said = f"What {who} says to it, and who denies or disputes it"
-        yield from self._ask(SearchStrategy.OTHER_SIDE, joined(who, *topic), said)
-        named = joined(*(actor.name for actor in self._reading.actors[:3]), self._reading.place)
-        said = "Reports in any language: names are the same in all of them"
-        yield from self._ask(SearchStrategy.NAMES, named, said)
-        said = f"Earlier events of the kind at {who}, and what was said of them"
-        yield from self._ask(SearchStrategy.PRECEDENT, joined(who, *topic), said, until=until)
+
+def _in_english(topic: Topic, reading: TopicReading) -> Iterator[_Asked]:
+    """Questions with words of their own beside the topic's."""
+    terms, place = reading.terms, reading.place
+    if place:
+        yield SearchStrategy.LOCAL, joined(place, *terms[:3]), f"What is reported near {place}", {}
+    for actor in reading.actors[:3]:
+        domains = tuple(sorted(own_domains(actor.name))) if actor.kind is NameKind.ORGANISATION else ()
+        if domains:
+            words = joined(actor.name, *terms[:3])
+            yield SearchStrategy.ACTORS, words, f"What {actor.name} itself says", {"domains": domains[:_SITES]}
+    who = next((actor.name for actor in reading.actors), "") or place
+    if others := [found[0] for term in terms[:6] if (found := other_words(term))][:4]:
+        words = joined(who, *others, *terms[:2])
+        yield SearchStrategy.RELATED, words, f"Reports in other words: {', '.join(others)}", {}
+    if who:
+        until = utc(topic.event_date) - _BEFORE_DISCOVERY if topic.event_date else None
+        words = joined(who, *terms[:2])
+        yield SearchStrategy.OTHER_SIDE, words, f"What {who} says to it, and who denies or disputes it", {}
+        named = joined(*(actor.name for actor in reading.actors[:3]), place)
+        yield SearchStrategy.NAMES, named, "Reports in any language: names are the same in all of them", {}
+        earlier = f"Earlier events of the kind at {who}, and what was said of them"
+        yield SearchStrategy.PRECEDENT, words, earlier, {"until": until}
 
 
 def _long_words(title: str, most: int) -> list[str]:

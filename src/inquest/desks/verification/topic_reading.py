@@ -1,4 +1,4 @@
-"""What a topic is about, read by rule: its names, actors, places and carrying words."""
+"""The subject of a topic, read by rule: its names, actors, places and carrying words."""
 
 from __future__ import annotations
 
