@@ -56,7 +56,6 @@ def test_an_ordinary_page_of_a_protected_site_is_not_blocked() -> None:
         ("a.example", "<script src='https://ct.captcha-delivery.com/c.js'></script>", "", "robot check"),
         ("Page not found | The Echo", "", "We looked everywhere. Try the search.", "no such page"),
         ("404", "", "", "no such page"),
-        ("Seite nicht gefunden – Anzeiger", "", "Leider gibt es diese Seite nicht.", "no such page"),
         ("503 Service Temporarily Unavailable", "", "nginx", "server failed"),
         ("Before you continue to Search", "", "We use cookies and data.", "consent"),
         ("Log in to Echo", "", "Forgot your password?", "login"),

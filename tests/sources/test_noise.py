@@ -57,19 +57,10 @@ def test_an_article_is_no_noise() -> None:
     assert noise_of_page(a_page(ARTICLE)) == (0.0, (), False)
 
 
-STUFFED = "Cheap dye online: our dye shop has dye for dye lovers, dye fans and dye buyers near the dye river. " * 8
 REPEATED = (
     "Haverley plumbers repair boilers in every street of the town. "
     "Our plumbers know boilers, pipes and heating from the cellar to the roof, and they come at any hour. "
 ) * 9
-SELLING = ARTICLE + "Buy now. Order today. Add to cart. Limited-time offer! Check price here. Free shipping. Shop now. "
-CHATBOT = "As an AI language model, I do not have access to news of the river. " + "It flows through the valley. " * 30
-FILLED = (
-    "In today's fast-paced world, rivers play a crucial role. It is important to note that water matters to everyone. "
-    "Whether you are a seasoned angler or a beginner, look no further than this comprehensive guide. Let's dive into "
-    "the world of rivers and unlock the potential of their beauty. When it comes to water, it is essential to "
-    "understand how people live with it, and in conclusion rivers are a testament to nature. "
-) * 2
 TEASERS = "\n".join(
     f"{name} council debates the new harbour road\nRead more"
     for name in "Tolley Marl Stennick Haverley Weirlane Plumb Brook Ashcombe".split()
@@ -81,26 +72,14 @@ TEASERS = "\n".join(
     [
         (a_page("Nothing here."), "hardly any text"),
         (a_page(ARTICLE[:300]), "little text"),
-        (a_page(STUFFED), "stuffed with the word 'dye'"),
         (a_page(REPEATED), "over and over"),
-        (a_page(SELLING), "calls on its reader"),
-        (
-            a_page(
-                ARTICLE + "As an Amazon Associate we earn from purchases.",
-                links=tuple(f"https://shop.example/{n}?tag=river-21" for n in range(5)),
-            ),
-            "links to what it recommends",
-        ),
         (a_page(ARTICLE, links=tuple(f"https://site{n}.example/x" for n in range(120))), "hardly more than links"),
-        (a_page(CHATBOT), "chatbot"),
-        (a_page(FILLED), "set phrases"),
         (a_page(TEASERS), "list of teasers"),
         (a_page(ARTICLE, "23 Rivers That Will Make You Cry"), "its title reads like clickbait"),
         (a_page(ARTICLE, url="https://a.example/"), "a front page"),
         (a_page("Try the search.", "Page not found | The Echo"), "no such page"),
         (a_page("Sorry, we can't find the page you are looking for. Here are our latest stories."), "no such page"),
         (a_page("The page you requested does not exist. Go to the front page."), "no such page"),
-        (a_page("Die von Ihnen gesuchte Seite existiert leider nicht mehr."), "no such page"),
         (
             a_page("We and our 812 partners store data. Accept all. Manage preferences. Legitimate interest applies."),
             "a consent form",
@@ -119,7 +98,6 @@ def test_noise_of_a_page_says_why(page: Document, reason: str) -> None:
     [
         # Reports of noise are none.
         ARTICLE + "The company's site showed 'page not found' for hours, and its banner read 'accept all cookies'.",
-        ARTICLE + 'The bot answered: "As an AI language model, I cannot say who polluted the river."',
         "A lawyer says cookie banners with a single button to accept all break the law. " + ARTICLE,
         # Figures in rows, with little prose, are what a register looks like.
         "\n".join(

@@ -296,7 +296,6 @@ class TestPressReleases:
             ("Press release: Alder Corp", "", None),
             ("", "OSLO, May 1, 2024 /PRNewswire/ -- Alder", None),
             ("", "BERGEN--(BUSINESS WIRE)--Alder", None),
-            ("", "Pressemitteilung vom 1. Mai\n", None),
             ("", "", "Alder Corp Press Office"),
         ],
     )

@@ -1,24 +1,22 @@
-"""Whether what came back is the page that was asked for, or a wall, an error page or the stub in front of a paywall.
+"""Walls, error pages and stubs in front of a paywall, told from the page that was asked for.
 
 Words alone never decide (PRODUCT.md, decision 5): an article about a blocked road, a captcha or a 404 is an article.
-The status decides first; then headers that walls send; then marks of a wall in the markup, its title or its sentences,
-and these only where there is too little text for an article.
+The status decides first; then headers that walls send; then a whole title, marks in the markup and sentences addressed
+to the visitor, and these only where there is too little text for an article. English only, like the marks of providers.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
-from inquest.text.lexicon import entries, pattern
+from inquest.text.lexicon import any_of, entries, pattern
 from inquest.text.regex import regex
 
-_WALL_TEXT = 1_200
-"""Characters; walls and error pages say less, articles with a mark of a wall somewhere in their markup say more."""
 _TITLE_TEXT = 2_000
-"""Characters up to which a page whose whole title is 'Page not found' is believed; many show teasers below it."""
+"""Characters up to which a whole title such as 'Page not found' decides; many such pages show teasers below it."""
+_CONSENT_TEXT, _WALL_TEXT, _FORM_TEXT = 1_200, 600, 300
+"""Characters: consent forms, walls and forms for a password say less; articles that mention one say more."""
 _STUB_TEXT = 3_000
-_FORM_TEXT = 300
 
 _STATUSES = {
     401: "it asks for a login",
@@ -31,26 +29,24 @@ _STATUSES = {
     429: "the site says that there were too many requests",
     451: "it is withheld for legal reasons",
 }
-_CHALLENGES = tuple((regex(form), reason) for reason, form in entries(__name__, "blocked_challenges").items())
-_TITLE = regex(r"<title[^>]*>\s*([^<]{1,300}?)\s*</title", re.IGNORECASE)
-_TITLES = entries(__name__, "blocked_titles")
-_WALL_TITLES = tuple(
-    (regex(rf"(?:{titles})(?:\s*[|–—·-]\s*.{{1,60}})?", re.IGNORECASE), reason) for reason, titles in _TITLES.items()
-)
-_WALL_SENTENCES = pattern(__name__, "wall_sentences")
-_GONE_SENTENCES = pattern(__name__, "gone_sentences")
-_COOKIE_SENTENCES = pattern(__name__, "cookie_sentences")
+_CHALLENGES = {reason: marks.split("|") for reason, marks in entries(__name__, "blocked_challenges").items()}
+_TITLES = {
+    title: reason for reason, titles in entries(__name__, "blocked_titles").items() for title in titles.split("|")
+}
+_TITLE = regex(r"(?i)<title[^>]*>\s*([^<]{1,300}?)\s*</title")
+_SITE_NAME = regex(r"\s+[|–—·-]\s")
+_WORDS = regex(r"[\w']+")
+_WALL_SENTENCES = any_of(__name__, "wall_sentences")
+_GONE_SENTENCES = any_of(__name__, "gone_sentences")
+_COOKIE_SENTENCES = any_of(__name__, "cookie_sentences")
 _COOKIE_MARKS = 3
-"""Different things that only a consent form says; an article about such forms says one or two, and more besides."""
-_PASSWORD = regex(r"<input[^>]{0,300}type=[\"']?password", re.IGNORECASE)
+"""Different phrases of a consent form; an article about such forms has one or two, and more text."""
+_PASSWORD = regex(r"(?i)<input[^>]{0,300}type=[\"']?password")
 
-_NOT_FREE = regex(r"[\"']isAccessibleForFree[\"']\s*:\s*[\"']?false", re.IGNORECASE)
 _PAYWALL_MARK = pattern(__name__, "paywall_mark")
-_PAYWALL_MARKS = (
-    *("isAccessibleForFree", "aywall", "piano-offer", "tp-container", "egwall", "subscription-wall", "meteredContent"),
-    *("content_tier", "tier"),
-)
-_SUBSCRIBE = pattern(__name__, "subscribe")
+_PAYWALL_HINTS = ("isAccessibleForFree", "aywall", "piano-offer", "egwall", "meteredContent", "content_tier")
+"""Part of every match of the pattern, and found far faster."""
+_SUBSCRIBE = any_of(__name__, "subscribe")
 _BROKEN_OFF = regex(r"(?:\.\.\.|…|\[…\]|[a-z,])\s*$")
 
 
@@ -67,57 +63,51 @@ def looks_blocked(status: int, headers: Mapping[str, str], markup: str, text: st
     if sent.get("cf-mitigated") == "challenge" or sent.get("x-amzn-waf-action") in ("challenge", "captcha"):
         return "a robot check"
     size = len(text.strip())
-    title = _TITLE.search(markup[:200_000])
-    if title and size <= _TITLE_TEXT and (why := _titled(title[1])):
-        return why
-    return _built_as(markup, text, size) if size <= _WALL_TEXT else None
-
-
-def _built_as(markup: str, text: str, size: int) -> str | None:
-    """What the markup and the sentences of a page with little text give away."""
     # A form for comments may carry a captcha too; with a few paragraphs of text it is no wall.
-    for form, reason in _CHALLENGES if size < _WALL_TEXT / 2 else ():
-        if form.search(markup):
-            return reason
-    return _said(text, size) or ("a login form" if size < _FORM_TEXT and _PASSWORD.search(markup) else None)
+    challenges = _CHALLENGES if size < _WALL_TEXT else {}
+    title = _TITLE.search(markup[:200_000])
+    if why := looks_walled(title[1] if title else "", text):
+        return why
+    if why := next((why for why, marks in challenges.items() if any(mark in markup for mark in marks)), None):
+        return why
+    return "a login form" if size < _FORM_TEXT and _PASSWORD.search(markup) else None
 
 
 def looks_walled(title: str, text: str) -> str | None:
-    """As `looks_blocked`, of a document whose markup and status are not at hand: by its title and its text alone."""
+    """The same of a document whose markup and status are not at hand: by its title and its text alone."""
     size = len(text.strip())
-    if size <= _TITLE_TEXT and (why := _titled(title)):
+    if size <= _TITLE_TEXT and (why := _reason_of_title(title)):
         return why
-    return _said(text, size) if size <= _WALL_TEXT else None
-
-
-def _titled(title: str) -> str | None:
-    line = " ".join(title.split())
-    return next((reason for form, reason in _WALL_TITLES if form.fullmatch(line)), None)
-
-
-def _said(text: str, size: int) -> str | None:
-    """What its sentences give away of a page with little text."""
-    if size < _WALL_TEXT / 2 and _WALL_SENTENCES.search(text):
+    plain = text.replace("’", "'") if size <= _CONSENT_TEXT else ""
+    if size < _WALL_TEXT and _WALL_SENTENCES.search(plain):
         return "a wall for robots"
-    if size < _WALL_TEXT / 2 and _GONE_SENTENCES.search(text):
+    if size < _WALL_TEXT and _GONE_SENTENCES.search(plain):
         return "an error page: there is no such page"
-    if len({mark.group().lower() for mark in _COOKIE_SENTENCES.finditer(text)}) >= _COOKIE_MARKS:
+    if len({mark.group().lower() for mark in _COOKIE_SENTENCES.finditer(plain)}) >= _COOKIE_MARKS:
         return "a consent form"
     return None
+
+
+def _reason_of_title(title: str) -> str | None:
+    """The reason for a whole title of a wall or an error page, with or without the name of the site behind it."""
+    line = _SITE_NAME.split(title.replace("’", "'").lower())[0]
+    words = " ".join(_WORDS.findall(line))
+    begun = (reason for known, reason in _TITLES.items() if known.endswith("*") and words.startswith(known[:-1]))
+    return _TITLES.get(words) or next(begun, None)
 
 
 def looks_paywalled(markup: str, text: str) -> str | None:
     """Why only the beginning of the article is here; None: it seems to be whole.
 
-    Two signs out of three are asked for: the page declares itself not free (schema.org) or marks a paywall; its text
-    ends with an invitation to subscribe; it is short and breaks off in the middle of a sentence.
+    Two signs out of three are needed: the page declares itself not free (schema.org) or marks a paywall; its text ends
+    with an invitation to subscribe; it is short and breaks off in the middle of a sentence.
     """
     stripped = text.strip()
     if not stripped or len(stripped) > _STUB_TEXT:
         return None
-    marked = any(mark in markup for mark in _PAYWALL_MARKS)  # far faster than the patterns that make sure
-    declared = marked and bool(_NOT_FREE.search(markup) or _PAYWALL_MARK.search(markup))
-    invitation = _SUBSCRIBE.search(stripped, max(0, len(stripped) - 400))
+    declared = any(hint in markup for hint in _PAYWALL_HINTS) and bool(_PAYWALL_MARK.search(markup))
+    tail = max(0, len(stripped) - 400)
+    invitation = _SUBSCRIBE.search(stripped.replace("’", "'"), tail)
     article = stripped[: invitation.start()] if invitation else stripped
     broken_off = len(article) < _STUB_TEXT / 2 and bool(_BROKEN_OFF.search(article))
     if declared + bool(invitation) + broken_off >= 2:

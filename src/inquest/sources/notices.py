@@ -13,20 +13,22 @@ from typing import NamedTuple
 
 from inquest.domain.leads import Notice
 from inquest.text.dates import date_from_parts
-from inquest.text.lexicon import entries, pattern
+from inquest.text.lexicon import entries
 from inquest.text.regex import regex
 
 RETRACTING = frozenset(("retraction", "withdrawal", "removal"))
 """The notices after which a work no longer stands. A partial retraction, a concern, a correction are none of them."""
 
-_KINDS = tuple((regex(form), kind) for kind, form in entries(__name__, "notice_kinds").items())
-_SEPARATED = regex(r"[\s_-]+")
+_KINDS = {kind: tuple(words.split("|")) for kind, words in entries(__name__, "notice_kinds").items()}
+_SEPARATED = regex(r"[\W_]+")
 
 
 def notice_kind(words: str) -> str | None:
     """The kind of notice that a service's words stand for, as `Notice.kind`; None: no notice ('Comment in')."""
-    said = _SEPARATED.sub(" ", words.lower()).strip()
-    return next((kind for form, kind in _KINDS if form.search(said)), None)
+    plain = _SEPARATED.sub(" ", words.lower()).strip()
+    kind = next((kind for kind, parts in _KINDS.items() if any(part in plain for part in parts)), None)
+    partial = kind == "retraction" and ("partial" in plain or "in part" in plain)
+    return "partial_retraction" if partial else kind
 
 
 class TitleMark(NamedTuple):
@@ -39,10 +41,19 @@ class TitleMark(NamedTuple):
     """The title without the mark."""
 
 
-_ON_THE_WORK = pattern(__name__, "on_the_work")
-_NOTICE = pattern(__name__, "notice")
-_ONLY_OF_NOTICES = regex(r"corrigend|errat|concern", re.IGNORECASE)
+_PARTICIPLE = regex(
+    r"(?is)\s*[\[(<]?\s*(?P<mark>(?:partially\s+)?retracted|withdrawn|removed|temporary\s+removal)"
+    r"(?:\s+(?:article|paper|chapter|preprint|manuscript))?\s*[\])>]?\s*(?P<colon>[:.–—-])?\s*(?P<rest>.*)"
+)
+_NOUN = regex(
+    r"(?is)\s*(?:notice\s+of\s+)?(?:(?:author|publisher|editorial)(?:'?s)?\s+)?(?P<mark>(?:partial\s+)?(?:retraction|"
+    r"withdrawal|removal)|correction|corrigend(?:um|a)|errat(?:um|a)|addendum|(?:expression|statement|notice)\s+of\s+"
+    r"(?:editorial\s+)?concern)(?P<note>\s+(?:notice|note|statement))?\s*(?P<link>\b(?:to|of|for|on|regarding)\b)?"
+    r"\s*(?P<colon>[:.–—])?\s*(?P<rest>.*)"
+)
 _QUOTED = regex(r"[\"'“‘«]|.{0,80}\bet al\b")
+_ALSO_WORDS = ("withdrawal", "removal")
+"""Kinds whose noun, as a whole title, may be about anything."""
 
 
 def title_mark(title: str) -> TitleMark | None:
@@ -50,29 +61,35 @@ def title_mark(title: str) -> TitleMark | None:
 
     None for a title that only speaks of such things ('Retraction of the glacier', 'Retracted papers: a survey').
     """
-    if (match := _ON_THE_WORK.match(title)) and match["rest"].strip():
-        word = match["word"]
-        bracketed = title.lstrip()[:1] in "[(<"
+    if (match := _PARTICIPLE.match(title)) and match["rest"].strip():
+        mark = match["mark"]
         # 'Retracted articles in oncology' has neither colon nor bracket; 'RETRACTED Title' has its capitals.
-        if bracketed or match["colon"] in (":", ".") or (word.isupper() and not title.isupper()):
-            return TitleMark(notice_kind(word) or "retraction", False, match["rest"].strip())
-    if (match := _NOTICE.match(title)) and _is_notice(match):
-        return TitleMark(notice_kind(match["word"]) or "correction", True, match["rest"].strip())
+        bracketed = title.lstrip()[:1] in "[(<"
+        if bracketed or match["colon"] in (":", ".") or (mark.isupper() and not title.isupper()):
+            return TitleMark(notice_kind(mark) or "retraction", False, match["rest"].strip())
+    if (match := _NOUN.match(title)) and _is_notice(match):
+        return TitleMark(notice_kind(match["mark"]) or "correction", True, match["rest"].strip())
     return None
 
 
 def _is_notice(match: re.Match[str]) -> bool:
-    """Whether a title that begins with a notice's word is one: 'Correction for bias' and 'Removal of lead' are not."""
-    rest = match["rest"].strip()
+    """True for a notice; 'Correction for bias' and 'Removal of lead' begin with its noun and are none."""
+    kind, rest = notice_kind(match["mark"]), match["rest"].strip()
     if not rest:
-        return not match["link"] and not re.match("withdrawal|removal", match["word"], re.IGNORECASE)
+        return not match["link"] and kind not in _ALSO_WORDS
     if match["colon"]:
         return True
-    surely = match["note"] or _ONLY_OF_NOTICES.match(match["word"])
+    surely = match["note"] or kind in ("erratum", "expression_of_concern") or match["mark"].lower().startswith("corrig")
     return bool(match["link"] and (surely or _QUOTED.match(rest)))
 
 
-_NOTICE_TYPES = pattern(__name__, "notice_types")
+_NOTICE_TYPES = frozenset(
+    (
+        "retraction of publication", "retraction notice", "retraction", "expression of concern", "published erratum",
+        "erratum", "correction", "corrigendum", "addendum",
+    )
+)  # fmt: skip
+_WITHDRAWN_TYPES = frozenset(("retracted publication", "retracted", "withdrawn", "withdrawn publication"))
 
 
 def typed_kind(types: Iterable[str]) -> tuple[str | None, bool]:
@@ -80,14 +97,10 @@ def typed_kind(types: Iterable[str]) -> tuple[str | None, bool]:
 
     'Retracted Publication' gives ('retraction', False), 'Retraction of Publication' ('retraction', True).
     """
-    spelled = [_SEPARATED.sub(" ", each.lower()).strip() for each in types]
-    for each in spelled:
-        if _NOTICE_TYPES.fullmatch(each):
-            return notice_kind(each), True
-    for each in spelled:
-        if each in ("retracted publication", "retracted", "withdrawn", "withdrawn publication"):
-            return notice_kind(each), False
-    return None, False
+    plain = [_SEPARATED.sub(" ", each.lower()).strip() for each in types]
+    if notice := next((each for each in plain if each in _NOTICE_TYPES), None):
+        return notice_kind(notice), True
+    return next((notice_kind(each) for each in plain if each in _WITHDRAWN_TYPES), None), False
 
 
 def crossref_notices(items: object, *, own: str | None = None, to_self: bool = False) -> list[Notice]:
