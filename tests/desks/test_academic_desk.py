@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inquest.domain.check import Gap, InfoRequest, InfoResponse, Reinvestigation
-from inquest.domain.claim import ClaimType
+from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.event import EventType
 from inquest.domain.finding import Stance
 from inquest.domain.search import EngineKind
@@ -301,13 +301,13 @@ class TestExchange:
         findings = [numbered(each, f"F{number}") for number, each in enumerate(found(claim(INTENSITY), STEEL))]
         assert DESK.respond(request, claim(INTENSITY), STEEL, findings) is None
 
-    def test_for_a_claim_that_is_not_its_own_it_looks_first(self) -> None:
+    @pytest.mark.parametrize("about", [claim("The plant in Ostrava is open.", ClaimType.GEOGRAPHIC), claim(PUMPS)])
+    def test_it_searches_for_the_question_before_it_answers(self, about: Claim) -> None:
         text = "Is the drying of peat with solar heat borne out by research?"
         request = InfoRequest(id="R2", asked_by="news", to="academic", claim_id="C1", description=text)
-        asked = DESK.queries_for(request, claim("The plant in Ostrava is open.", ClaimType.GEOGRAPHIC), FOODS)
+        asked = DESK.queries_for(request, about, FOODS)
         assert asked
         assert all((each.request_id, each.claim_ids) == ("R2", ("C1",)) for each in asked)
-        assert DESK.queries_for(request, claim(PUMPS), FOODS) == ()
 
 
 class TestEvents:

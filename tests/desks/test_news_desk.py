@@ -97,15 +97,6 @@ def test_it_takes_nothing_that_has_no_word() -> None:
     assert DESK.takes(Claim(id="C1", text=" — … "), BRACKWELL) is None
 
 
-def test_what_reporters_look_into_is_more_urgent() -> None:
-    plain = DESK.takes(Claim(id="C1", text="We cut packaging in our shops."), LUNETTE)
-    bold = DESK.takes(Claim(id="C2", text="We are carbon neutral in our shops."), LUNETTE)
-    assert plain is not None
-    assert bold is not None
-    assert bold.priority > plain.priority
-    assert "‘carbon neutral’" in bold.reason
-
-
 # --- queries ---
 
 
@@ -189,18 +180,6 @@ def test_a_few_neutral_sources_are_kept_and_only_those_that_speak_of_the_matter(
     assert len(neutral) == 3
     assert all("Aside" not in each.passage_id for each in neutral)
     assert all(each.end > each.start for each in neutral)
-
-
-def test_enforcement_that_the_claim_may_leave_out_is_put_before_a_person() -> None:
-    fined = "The regulator fined Brackwell for misreporting its Scope 1 emissions."
-    items = found(evidence(page("Court", 1), Stance.NEUTRAL, fined))
-    assert items[0].stance is Stance.NEUTRAL
-    assert items[0].details["possible_contradiction"] == "omission"
-    assert items[0].details["needs_review"] is True
-    assert items[-1].details["possible_omissions"] == 1
-    assert "may leave out" in items[-1].summary
-    own = found(evidence(page("Own", 3, domain="brackwell.example"), Stance.NEUTRAL, fined))
-    assert "possible_contradiction" not in own[0].details
 
 
 def test_of_the_neutral_ones_the_best_publishers_are_kept() -> None:

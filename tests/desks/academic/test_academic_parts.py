@@ -105,8 +105,8 @@ class TestWhoCounts:
         assert bearing_of([witness]).support == ()
 
     def test_neither_do_parties_and_hearsay(self) -> None:
-        assert bearing_of([heard("S2", Stance.SUPPORTS, party=True)]).stance is Stance.NEUTRAL
-        assert bearing_of([heard("S2", Stance.SUPPORTS, hearsay=True)]).stance is Stance.NEUTRAL
+        assert bearing_of([heard("S2", Stance.SUPPORTS, speaker={"kind": "party"})]).stance is Stance.NEUTRAL
+        assert bearing_of([heard("S2", Stance.SUPPORTS, speaker={"kind": "unnamed"})]).stance is Stance.NEUTRAL
 
     def test_both_sides_cancel_and_one_stands(self) -> None:
         yes, no = heard("S2", Stance.SUPPORTS), heard("S3", Stance.CONTRADICTS)
@@ -137,6 +137,20 @@ def test_a_claim_may_belong_to_every_group_what_its_type_is_about_first() -> Non
 )
 def test_to_become_neutral_is_a_target_to_be_so_rests_on_credits(text: str, groups: set[Group]) -> None:
     assert set(academic_groups(text)) == groups
+
+
+@pytest.mark.parametrize(
+    ("text", "group"),
+    [
+        ("Selby's plants run on 100 % renewable power.", Group.CERTIFICATION),
+        ("Selby has been climate neutral since 2021.", Group.CERTIFICATION),
+        ("Selby set a FLAG target for its dairy farms.", Group.TARGETS),
+        ("SAF made up 2 % of the fuel that Selby Air used.", Group.RESEARCH),
+        ("Selby restated its base year after the sale of two mills.", Group.METHODOLOGY),
+    ],
+)
+def test_terms_of_the_trade_reach_their_group(text: str, group: Group) -> None:
+    assert group in academic_groups(text)
 
 
 def test_every_group_of_a_claim_is_asked_about() -> None:

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.desks.academic.methodology import RequirementCoverage, check_methodology
-from inquest.desks.academic.validation import Alignment
+from inquest.desks.academic.criteria import Alignment, Standing
+from inquest.desks.academic.methodology import check_methodology
 from inquest.domain.reasons import sentences
 
 
-def coverage(text: str, rule: str) -> RequirementCoverage:
-    return next(point.coverage for point in check_methodology(text).points if point.rule.id == rule)
+def coverage(text: str, rule: str) -> Standing:
+    return next(point.standing for point in check_methodology(text).points if point.rule.id == rule)
 
 
 def test_a_spend_based_scope_3_is_recognised_and_says_its_limits() -> None:
@@ -48,22 +48,20 @@ def test_a_full_statement_is_aligned() -> None:
     ],
 )
 def test_what_goes_against_a_rule(text: str, rule: str) -> None:
-    assert coverage(text, rule) is RequirementCoverage.CONTRADICTED
+    assert coverage(text, rule) is Standing.NOT_MET
     assert check_methodology(text).alignment is Alignment.NOT
 
 
 def test_what_is_left_out_is_missing_and_never_contradicted() -> None:
     check = check_methodology("Our Scope 1 emissions follow ISO 14064-1.")
-    assert {point.coverage for point in check.points} == {RequirementCoverage.STATED, RequirementCoverage.MISSING}
+    assert {point.standing for point in check.points} == {Standing.MET, Standing.OPEN}
     assert check.alignment is Alignment.PARTIALLY
 
 
 def test_scopes_without_a_standard_are_held_to_the_ghg_protocol_and_it_says_so() -> None:
     check = check_methodology("Scope 2 emissions are market-based and location-based.")
     assert check.reasons[0].code == "academic.by_scopes"
-    assert (
-        coverage("Scope 2 emissions are market-based and location-based.", "two-methods") is RequirementCoverage.STATED
-    )
+    assert coverage("Scope 2 emissions are market-based and location-based.", "two-methods") is Standing.MET
 
 
 @pytest.mark.parametrize("text", ["We care for the planet.", "", "We follow the GHG Protocol."])
@@ -81,4 +79,4 @@ def test_rules_of_another_edition_do_not_count() -> None:
 def test_any_text_is_read(text: str) -> None:
     check = check_methodology(text)
     assert all(sentences(check.reasons))
-    assert all((point.span is None) == (point.coverage is RequirementCoverage.MISSING) for point in check.points)
+    assert all((point.span is None) == (point.standing is Standing.OPEN) for point in check.points)

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.desks.academic.science_targets import RuleStanding, TargetCheck, check_target, versions_for
+from inquest.desks.academic.criteria import Alignment, Standing
+from inquest.desks.academic.science_targets import TargetCheck, check_target, versions_for
 from inquest.desks.academic.science_targets_reading import ClimateTarget, Pathway, SaidStatus, TargetKind, targets_in
-from inquest.desks.academic.validation import Alignment
 from inquest.domain.reasons import sentences
 
 
@@ -19,7 +19,7 @@ def one(text: str) -> ClimateTarget:
     return target
 
 
-def standing(check: TargetCheck, asks: str) -> RuleStanding:
+def standing(check: TargetCheck, asks: str) -> Standing:
     return next(point.standing for point in check.points if point.asks == asks)
 
 
@@ -104,20 +104,20 @@ def test_a_target_that_meets_all_is_aligned() -> None:
 @pytest.mark.parametrize(
     ("cut", "base", "end", "day", "asks", "expected"),
     [
-        (25, 2020, 2030, date(2021, 3, 1), "rate_1_2", RuleStanding.MET),  # 2.5 % a year: enough until July 2022
-        (25, 2020, 2030, date(2023, 6, 1), "rate_1_2", RuleStanding.NOT_MET),
-        (42, 2020, 2030, date(2023, 6, 1), "rate_1_2", RuleStanding.MET),
-        (35, 2022, 2030, date(2023, 6, 1), "rate_1_2", RuleStanding.OPEN),  # 4.4 % a year, but 42 % are due by 2030
-        (35, 2022, 2030, date(2026, 6, 1), "rate_1_2", RuleStanding.MET),  # since April 2026 the floor of 4.2 %
-        (60, 2012, 2030, date(2023, 6, 1), "base_year", RuleStanding.NOT_MET),
-        (60, 2019, 2035, date(2023, 6, 1), "span_most", RuleStanding.NOT_MET),
-        (60, 2019, 2035, date(2021, 3, 1), "span_most", RuleStanding.MET),  # fifteen years were allowed
-        (40, 2019, 2026, date(2023, 6, 1), "span_least", RuleStanding.NOT_MET),
-        (42, 2020, 2030, date(2023, 6, 1), "coverage", RuleStanding.MET),
+        (25, 2020, 2030, date(2021, 3, 1), "rate_1_2", Standing.MET),  # 2.5 % a year: enough until July 2022
+        (25, 2020, 2030, date(2023, 6, 1), "rate_1_2", Standing.NOT_MET),
+        (42, 2020, 2030, date(2023, 6, 1), "rate_1_2", Standing.MET),
+        (35, 2022, 2030, date(2023, 6, 1), "rate_1_2", Standing.OPEN),  # 4.4 % a year, but 42 % are due by 2030
+        (35, 2022, 2030, date(2026, 6, 1), "rate_1_2", Standing.MET),  # since April 2026 the floor of 4.2 %
+        (60, 2012, 2030, date(2023, 6, 1), "base_year", Standing.NOT_MET),
+        (60, 2019, 2035, date(2023, 6, 1), "span_most", Standing.NOT_MET),
+        (60, 2019, 2035, date(2021, 3, 1), "span_most", Standing.MET),  # fifteen years were allowed
+        (40, 2019, 2026, date(2023, 6, 1), "span_least", Standing.NOT_MET),
+        (42, 2020, 2030, date(2023, 6, 1), "coverage", Standing.MET),
     ],
 )
 def test_the_version_in_force_decides(
-    cut: float, base: int, end: int, day: date, asks: str, expected: RuleStanding
+    cut: float, base: int, end: int, day: date, asks: str, expected: Standing
 ) -> None:
     assert standing(check_target(target(cut, base, end), set_on=day), asks) is expected
 
@@ -126,9 +126,9 @@ def test_where_the_version_cannot_be_told_it_is_said_and_only_what_all_agree_on_
     check = check_target(target(25, 2020, 2030))
     assert not check.versions.known
     assert check.reasons[0].code == "academic.version_unknown"
-    assert standing(check, "rate_1_2") is RuleStanding.OPEN
-    assert standing(check_target(target(20, 2020, 2030)), "rate_1_2") is RuleStanding.NOT_MET
-    assert standing(check_target(target(50, 2020, 2030)), "rate_1_2") is RuleStanding.MET
+    assert standing(check, "rate_1_2") is Standing.OPEN
+    assert standing(check_target(target(20, 2020, 2030)), "rate_1_2") is Standing.NOT_MET
+    assert standing(check_target(target(50, 2020, 2030)), "rate_1_2") is Standing.MET
 
 
 def test_a_year_in_the_text_or_a_version_narrows_it_down() -> None:
@@ -148,12 +148,12 @@ def test_credits_towards_a_target_go_against_it() -> None:
 
 def test_an_intensity_is_not_judged_by_the_rate_of_absolute_targets() -> None:
     intensity = one("We aim to reduce Scope 1 and 2 emissions per tonne of steel by 20% by 2030 from 2020.")
-    assert standing(check_target(intensity, set_on=date(2023, 6, 1)), "rate_1_2") is RuleStanding.OPEN
+    assert standing(check_target(intensity, set_on=date(2023, 6, 1)), "rate_1_2") is Standing.OPEN
 
 
 def test_scopes_together_are_judged_at_the_extremes_only() -> None:
     text = "We aim to reduce Scope 1, 2 and 3 emissions by {}% by 2030 from 2020."
-    expected = {"50": RuleStanding.MET, "30": RuleStanding.OPEN, "20": RuleStanding.NOT_MET}
+    expected = {"50": Standing.MET, "30": Standing.OPEN, "20": Standing.NOT_MET}
     found = {
         cut: standing(check_target(one(text.format(cut)), set_on=date(2023, 6, 1)), "rate_all") for cut in expected
     }
@@ -161,10 +161,10 @@ def test_scopes_together_are_judged_at_the_extremes_only() -> None:
 
 
 def test_net_zero_too_late_or_too_little() -> None:
-    assert standing(check_target(one("We will reach net zero by 2060.")), "net_zero_year") is RuleStanding.NOT_MET
+    assert standing(check_target(one("We will reach net zero by 2060.")), "net_zero_year") is Standing.NOT_MET
     text = "We will reduce Scope 1, 2 and 3 emissions by {}% by 2050 from 2020 and reach net zero by 2050."
-    assert standing(check_target(one(text.format(90))), "long_term_cut") is RuleStanding.MET
-    assert standing(check_target(one(text.format(60))), "long_term_cut") is RuleStanding.NOT_MET
+    assert standing(check_target(one(text.format(90))), "long_term_cut") is Standing.MET
+    assert standing(check_target(one(text.format(60))), "long_term_cut") is Standing.NOT_MET
 
 
 @given(st.text(max_size=200))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from inquest.desks.academic.target_status import with_status
+from inquest.desks.academic.target_status import ValidationStatus, status_found, with_status
 from inquest.desks.academic.witnesses import AcademicEvidence
 from inquest.domain.finding import ContradictionType, Finding, Stance
+from inquest.domain.reading import Mode
 from inquest.verdicts.judging_checks import standing_checks
 from tests.case_parts import finding, source
 
@@ -40,6 +41,24 @@ def test_a_page_that_says_it_is_not_validated_contradicts_that_it_is() -> None:
     (heard,) = with_status(CLAIM, "Orle Glass plc", [witness(f"A list. {DENIED} It joined in 2024.")])
     assert (heard.stance, heard.contradiction_type) == (Stance.CONTRADICTS, ContradictionType.DIRECT)
     assert heard.quote == heard.text[heard.start : heard.end] == DENIED
+
+
+def status(text: str, **more: Any) -> ValidationStatus:
+    return status_found("Orle Glass plc", [witness(text, **more)], claimed=True).status
+
+
+def test_the_sentence_after_the_one_that_names_the_target_says_its_status() -> None:
+    named = "Orle Glass has a near-term target with the SBTi. "
+    assert status(named + "It was validated in March 2024.") is ValidationStatus.VALIDATED
+    assert status(named + "It has not been validated.") is ValidationStatus.NOT_VALIDATED
+    assert status(named + "The target of Velmora was validated in March 2024.") is ValidationStatus.UNCLEAR
+    assert status("Orle Glass makes bottles. A permit was approved in 2024.") is ValidationStatus.UNCLEAR
+
+
+def test_prose_that_a_model_has_read_says_what_the_reading_says() -> None:
+    said = "The near-term target of Orle Glass was validated by the SBTi."
+    assert status(said) is ValidationStatus.VALIDATED
+    assert status(said, mode=Mode.HYPOTHETICAL) is ValidationStatus.UNCLEAR
 
 
 def test_of_another_company_s_target_or_another_claim_nothing_is_made() -> None:

@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
+from inquest.desks.academic.phrases import phrase_table
 from inquest.entailment.bases import scopes_named
-from inquest.text.lexicon import compiled, entries, pattern, word_set
-from inquest.text.numerals import SCALE, either, number_of
+from inquest.text.lexicon import entries
+from inquest.text.numerals import SCALE
 from inquest.text.quantities import Bound, Dimension, Quantity, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, fold, sentences, stem
-from inquest.text.units import CURRENCIES, SCALES, UNITS
+from inquest.text.units import SCALES, UNITS
 
 
 class BasisKind(StrEnum):
@@ -53,74 +54,85 @@ _DIVISORS = {
     Dimension.AREA: BasisKind.AREA,
     Dimension.VOLUME: BasisKind.VOLUME,
     Dimension.LENGTH: BasisKind.DISTANCE,
+    Dimension.MONEY: BasisKind.REVENUE,
 }
-_MONEY = either(list(CURRENCIES))
-_SCALED = either([*SCALES, "M", "MM"])
-_DIGITS = r"\d{1,3}(?:[,\s]\d{3})+|\d+(?:\.\d+)?"
-_NUMBER = rf"(?:(?P<number>{_DIGITS})\s?)?"
-_OF_MONEY = regex(
-    rf"(?:(?P<money2>{_MONEY})\s?(?P<number2>{_DIGITS})\s?(?P<scale3>{_SCALED})?(?![\w])"
-    rf"|{_NUMBER}(?:(?P<scale1>{_SCALED})\s*(?:of\s+)?)?(?P<money1>{_MONEY})\s?(?P<scale2>{_SCALED})?(?![\w]))"
-    r"(?:\s+(?:of\s+)?(?:net\s+|total\s+|in\s+)?(?P<of>revenues?|turnover|sales|value\s+added|GDP|EBITDA))?",
-    re.I,
+_PER = regex(r"\s*/\s*|\s+(?:per|for\s+(?:each|every)|for\s+1|a|each)\s+", re.I)
+_REVENUE = regex(
+    r"\s*(?:(?:unit\s+)?of\s+)?(?:net\s+|total\s+|in\s+)?(?:revenues?|turnover|sales|value\s+added|GDP)\b", re.I
 )
-_UNIT = regex(rf"{_NUMBER}(?P<unit>{either(list(UNITS))})(?![\w])")
-_PER = pattern(__name__, "per")
-_REVENUE = pattern(__name__, "revenue")
-_COMPOUND = pattern(__name__, "compound")
-_OF_WHAT = pattern(__name__, "of_what")
-_HEADS = pattern(__name__, "heads")
-_NOUN = pattern(__name__, "noun")
-_NO_PRODUCT = word_set(__name__, "no_product")
-_NO_UNIT = word_set(__name__, "no_unit")
-_GENERAL = word_set(__name__, "general")
-_MOVED = {short: name for name, spelled in entries(__name__, "moved").items() for short in spelled.split("|")}
-"""Who or what is moved over a distance, by its short forms."""
+_HEADS = regex(r"(?:employee|FTE|full[\s-]time\s+(?:employee|equivalent)|head|capita|person|worker)s?\b", re.I)
+_NOUN = regex(r"(?P<noun>[a-z][\w-]*)(?:\s+(?:produced|sold|manufactured|made))?", re.I)
+_COMPOUND = regex(
+    r"(?P<who>passenger|pax|tonne|ton|t|vehicle|p|v|seat|person)[\s.-]?(?P<far>kilomet(?:re|er)s?|km|miles?)\b|"
+    r"(?P<short>pkm|tkm|vkm|RPK|RTK|ASK)\b"
+)
+_MOVED = {
+    short: name
+    for name, spelled in {
+        "passenger": "pax p person pkm RPK",
+        "seat": "ASK",
+        "vehicle": "v vkm",
+        "tonne": "ton t tkm RTK",
+    }.items()
+    for short in spelled.split()
+}
+_SHORT_MONEY = regex(
+    r"(?P<currency>[$€£])(?P<after>k|m|M|bn)\b|(?P<before>k|m|M|bn)\s?(?P<symbol>[$€£]|EUR\b|USD\b|GBP\b)"
+)
+_SHORT_SCALES = {"k": "thousand", "m": "million", "M": "million", "bn": "billion"}
+_OF_WHAT = regex(r"\s+(?:of\s+)?(?P<what>(?:[a-z][\w-]*\s+)?[a-z][\w-]*)")
+_BENCHMARK = entries(__name__, "benchmark")
+_NO_PRODUCT, _NO_UNIT = (frozenset(_BENCHMARK[name].split()) for name in ("no_product", "no_unit"))
+_GENERAL = frozenset(("unit", "units", "product", "products", "item", "piece"))
+_TAIL = 60
+"""Characters after 'per' in which its unit is."""
 
 
 def basis_after(text: str, start: int) -> Basis:
     """What the figure that ends at `start` is per; the whole where nothing of the kind follows."""
     per = _PER.match(text, start)
-    if per is not None:
-        for read in (_money, _distance, _measured, _counted):
-            found = read(text, per.end())
-            if found is not None:
-                return found._replace(text=text[per.end() : found.end].strip())
+    for read in (_revenue, _moved, _measured, _counted) if per is not None else ():
+        found = read(text, per.end()) if per is not None else None
+        if found is not None and per is not None:
+            return found._replace(text=text[per.end() : found.end].strip())
     return Basis(BasisKind.WHOLE, end=start)
 
 
-def _money(text: str, place: int) -> Basis | None:
-    if bare := _REVENUE.match(text, place):
-        return Basis(BasisKind.REVENUE, "", 1.0, end=bare.end())
-    found = _OF_MONEY.match(text, place)
-    if found is None:
-        return None
-    name = found["money1"] or found["money2"]
-    code = next((CURRENCIES[each] for each in (name, name.upper(), name.lower()) if each in CURRENCIES), "")
-    number = found["number"] or found["number2"]
-    size = number_of(number, worldly=False)[0] if number else 1.0
-    for scale in filter(None, (found["scale1"], found["scale2"], found["scale3"])):
-        size *= 1e6 if scale in ("M", "MM") else SCALES[scale.lower()]
-    return Basis(BasisKind.REVENUE, code, size, end=found.end()) if code else None
+def _revenue(text: str, place: int) -> Basis | None:
+    bare = _REVENUE.match(text, place)
+    return Basis(BasisKind.REVENUE, end=bare.end()) if bare else None
 
 
-def _distance(text: str, place: int) -> Basis | None:
+def _moved(text: str, place: int) -> Basis | None:
     found = _COMPOUND.match(text, place)
     if found is None:
         return None
-    who = found["short"] or found["what"]
+    who = found["short"] or found["who"]
     mile = UNITS["mile"].factor if (found["far"] or "").startswith("mile") else 1000.0
     return Basis(BasisKind.DISTANCE, _MOVED.get(who, who), mile, end=found.end())
 
 
 def _measured(text: str, place: int) -> Basis | None:
-    found = _UNIT.match(text, place)
-    kind = _DIVISORS.get(UNITS[found["unit"]].dimension) if found else None
-    if found is None or kind is None:
+    """The measure at a place, with the number that may go before it."""
+    tail = text[place : place + _TAIL]
+    if short := _SHORT_MONEY.match(tail):
+        scale = _SHORT_SCALES[short["after"] or short["before"]]
+        written, end = f"1 {scale} {short['currency'] or short['symbol']}", place + short.end()
+        measured = next(iter(quantities(written)), None)
+    else:
+        measured, end = None, place
+        for lead in ("", "1 "):
+            first = next(iter(quantities(lead + tail)), None)
+            if measured is None and first is not None and first.span.start == 0 and first.dimension in _DIVISORS:
+                measured, end = first, place + first.span.end - len(lead)
+    if measured is None or measured.low <= 0:
         return None
-    size = (number_of(found["number"], worldly=False)[0] if found["number"] else 1.0) * UNITS[found["unit"]].factor
-    what, end = _product(text, found.end())
-    return Basis(kind, what, size, end=end) if size > 0 else None
+    kind = _DIVISORS[measured.dimension]
+    if kind is BasisKind.REVENUE:
+        more = _REVENUE.match(text, end)
+        return Basis(kind, measured.unit, measured.low, end=more.end() if more else end)
+    what, end = _product(text, end)
+    return Basis(kind, what, measured.low, end=end)
 
 
 def _product(text: str, place: int) -> tuple[str, int]:
@@ -140,7 +152,7 @@ def _counted(text: str, place: int) -> Basis | None:
     if heads := _HEADS.match(text, place):
         return Basis(BasisKind.HEAD, end=heads.end())
     found = _NOUN.match(text, place)
-    noun = fold(found["noun"].split()[0]) if found else ""
+    noun = fold(found["noun"]) if found else ""
     if found is None or noun in _NO_UNIT | _NO_PRODUCT - {"product"}:
         return None
     return Basis(BasisKind.UNIT, "" if noun in _GENERAL else stem(noun), end=found.end())
@@ -172,7 +184,7 @@ class BenchmarkFigure:
     unit: str
     """Symbol of the base unit, or a currency's code."""
     substance: str
-    """'CO2e', 'CO2', 'CH4', 'water', 'reduction', ...; '' where none is named."""
+    """'CO2e', 'CO2', 'CH4', 'water', 'electricity', 'reduction', ...; '' where none is named."""
     basis: Basis
     kind: FigureKind
     bound: Bound
@@ -186,15 +198,17 @@ class BenchmarkFigure:
     """Base units in one written unit: divide by it to show a value as the text would."""
 
 
-_GAS = pattern(__name__, "gas")
-_CARRIER = pattern(__name__, "carrier")
-"""What an amount of energy came as, where it stands between the figure and what it is per."""
+_SUBSTANCE = regex(
+    r"[\s.-]*(?:of\s+)?(?:(?:primary|final|total|thermal|purchased|grid)\s+)?(?P<what>(?:CO[2₂]|carbon\s+dioxide)"
+    r"(?P<equivalent>[\s-]?e(?:q|quivalents?)?\b)?|CH[4₄]|methane|N[2₂]O|NOx|SOx|water|waste|GHGs?|"
+    r"greenhouse\s+gas(?:es)?(?:\s+emissions)?|electricity|power|heat|steam|fuels?|energy)(?!\w)",
+    re.I,
+)
 _GLUED = regex(r"CO[2₂](?P<e>e?)$")
-_RANGE = regex(r"\s?(?:to|-|–|bis)\s?", re.I)
-_BETWEEN = regex(r"\b(?:between|from|zwischen|von)\s+$", re.I)
-_GASES = {name: tuple(words.split("|")) for name, words in entries(__name__, "gases").items()}
-_KINDS = {FigureKind[name]: compiled(words) for name, words in entries(__name__, "figure_kinds").items()}
-_CHANGES = {name: compiled(words) for name, words in entries(__name__, "changes").items()}
+_SUBSTANCES = {"co₂": "CO2", "co2": "CO2", "carbon dioxide": "CO2", "methane": "CH4", "ch4": "CH4", "ch₄": "CH4"}
+_SUBSTANCES |= {"n2o": "N2O", "n₂o": "N2O", "nox": "NOx", "sox": "SOx", "power": "electricity", "energy": ""}
+_KINDS = {FigureKind[name]: words for name, words in phrase_table("figure_kinds").items()}
+_CHANGES = phrase_table("changes")
 _YEAR = regex(r"(?<![\d-])(?:19[89]\d|20[0-4]\d)(?![\d])")
 _NO_MEASURE = frozenset((Dimension.COUNT, Dimension.FACTOR, Dimension.TEMPERATURE, Dimension.DURATION))
 _NAMES = sorted(UNITS, key=len, reverse=True)
@@ -243,10 +257,10 @@ def _joined(text: str, every: tuple[Quantity, ...]) -> Iterator[Quantity]:
 
 
 def _is_range(text: str, one: Quantity, other: Quantity) -> bool:
-    between = text[one.span.end : other.span.start]
+    between = text[one.span.end : other.span.start].strip().lower()
     same = (one.unit, one.dimension) == (other.unit, other.dimension)
-    both = between.strip() == "and" and _BETWEEN.search(text[: one.span.start]) is not None
-    return same and Bound.RANGE not in (one.bound, other.bound) and (both or _RANGE.fullmatch(between) is not None)
+    both = between == "and" and re.search(r"\b(?:between|from)\s+$", text[: one.span.start], re.I) is not None
+    return same and Bound.RANGE not in (one.bound, other.bound) and (both or between in ("to", "-", "–"))
 
 
 def _figure(text: str, around: Span, measured: Quantity) -> BenchmarkFigure:
@@ -256,8 +270,6 @@ def _figure(text: str, around: Span, measured: Quantity) -> BenchmarkFigure:
     scale = SCALE.search(measured.text.removesuffix(unit)) if measured.dimension is not Dimension.SHARE else None
     factor = (SCALES[scale["scale"].lower()] if scale else 1.0) * (UNITS[unit].factor if unit else 1.0)
     substance, place = _substance(text, place)
-    if measured.dimension is Dimension.ENERGY:
-        substance, place = _carrier(text, place)
     basis = basis_after(text, place)
     place = max(place, basis.end)
     if not substance and measured.dimension is Dimension.MASS:
@@ -290,22 +302,13 @@ def _substance(text: str, place: int) -> tuple[str, int]:
     # A gas glued to its unit ('tCO2e') lies before the place.
     if glued := _GLUED.search(text[max(0, place - 6) : place]):
         return ("CO2e" if glued["e"] else "CO2"), place
-    found = _GAS.match(text, place)
+    found = _SUBSTANCE.match(text, place)
     if found is None:
         return "", place
-    name = re.sub(r"\s+", " ", found["gas"]).lower()
-    if found["equivalent"] or re.match(r"co[2₂][\s-]?e|ghg|greenhouse", name):
+    name = " ".join(found["what"].lower().split())
+    if found["equivalent"] or name.startswith(("ghg", "greenhouse")):
         return "CO2e", found.end()
-    return next((gas for gas, names in _GASES.items() if name in names), name), found.end()
-
-
-def _carrier(text: str, place: int) -> tuple[str, int]:
-    """'5.2 MWh of electricity per tonne': 'electricity'; '' where it is energy of any kind."""
-    found = _CARRIER.match(text, place)
-    if found is None:
-        return "", place
-    name = found["carrier"].lower()
-    return "" if name == "energy" else "electricity" if name.endswith("power") else name.rstrip("s"), found.end()
+    return _SUBSTANCES.get(name, name.removesuffix("s")), found.end()
 
 
 def _kind(before: str, after: str, bound: Bound) -> FigureKind:

@@ -40,7 +40,7 @@ from inquest.domain.reasons import Reason, in_words
 from inquest.domain.value import JsonValue
 from inquest.entailment.bases import not_comparable, scopes_named
 from inquest.kit.desk import FindingDraft
-from inquest.text.lexicon import word_set
+from inquest.text.lexicon import entries
 from inquest.text.quantities import Bound, Dimension
 from inquest.text.sentences import Span, content_words, shorten, stem
 
@@ -251,7 +251,7 @@ _ONE_SOURCE = 0.5
 _CREDIBLE, _JOINED, _TOGETHER = 2, 3, 2
 """A source of credibility 2 counts alone, those of 3 from two on, as in `verdicts/weighing.toml`."""
 _QUOTED = 240
-_CHANGING = frozenset(stem(word) for word in word_set(__name__, "changing"))
+_CHANGING = frozenset(map(stem, entries(__name__, "benchmark")["changing"].split()))
 
 
 @dataclass(frozen=True, slots=True)

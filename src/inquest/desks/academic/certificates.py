@@ -1,36 +1,32 @@
-"""Certificates of renewable electricity and carbon credits in a claim: which scheme, whether it is known, and what
-research and reporting hold against it (spec 002, section 6).
+"""Certificates of renewable electricity and carbon credits in a claim: which scheme, whether it is known, and published
+findings against it (spec 002, section 6).
 
-Whether a scheme is known is looked up (`sources/data/standards/certificates.toml`, `offsets.toml`). Whether these
-certificates were bought and cancelled stands in a registry, which nothing here asks.
+Schemes are looked up (`sources/data/standards/certificates.toml`, `offsets.toml`). Whether these certificates were
+bought and cancelled is recorded in a registry, which is not asked.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
+from inquest.desks.academic.criteria import ASPECTS, MISUSED
+from inquest.desks.academic.phrases import phrase_table
 from inquest.desks.academic.reasons import reason
 from inquest.desks.academic.references import criticism_reference, standard_reference, witness_references
 from inquest.desks.academic.terms import certifications_in, sentence_with
-from inquest.desks.academic.validation import (
-    BY_RULE,
-    CheckReport,
-    Ruling,
-    TechnicalClaim,
-    by_evidence,
-    conclude,
-)
-from inquest.desks.academic.witnesses import AcademicEvidence, Bearing, bearing_of
+from inquest.desks.academic.validation import BY_RULE, CheckReport, Ruling, TechnicalClaim, by_evidence, conclude
+from inquest.desks.academic.witnesses import AcademicEvidence, bearing_of
 from inquest.domain.finding import Stance
 from inquest.domain.reasons import Reason, in_words
 from inquest.domain.value import JsonObject, JsonValue
 from inquest.kit.desk import FindingDraft
 from inquest.sources.standards import NamedStandard, named_standards
 from inquest.sources.standards_book import Criticism, Standard, standards_book
-from inquest.text.lexicon import compiled, entries, pattern
+from inquest.text.regex import regex
 from inquest.text.sentences import shorten
 
 
@@ -46,8 +42,8 @@ class Legitimacy(StrEnum):
 
     LEGITIMATE = "legitimate"
     QUESTIONABLE = "questionable"
-    """A known scheme with published findings against it that bear on this kind of project, or a claim that goes against
-    its rules."""
+    """A known scheme with published findings against it that bear on this kind of project, or a claim that breaks its
+    rules."""
     NOT_RECOGNISED = "not_recognized"
     UNKNOWN = "unknown"
     """Certificates or credits are spoken of, and no scheme is named."""
@@ -55,7 +51,7 @@ class Legitimacy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class InstrumentCheck:
-    """What one kind of instrument in a claim comes to."""
+    """The result for one kind of instrument in a claim."""
 
     kind: Instrument
     schemes: tuple[NamedStandard, ...]
@@ -81,24 +77,20 @@ class InstrumentCheck:
         return ", ".join(dict.fromkeys(each.standard.name for each in self.schemes))
 
 
-RISKS = ("additionality", "permanence", "leakage", "double counting", "controversy")
+_RISKS = {
+    **{name.replace("_", " "): ASPECTS[name].stated for name in ("additionality", "permanence", "leakage")},
+    "double counting": ASPECTS["double_counting"].stated,
+    "controversy": phrase_table("certificates")["controversy"],
+}
 _GENERAL = {Instrument.ENERGY: "eac", Instrument.CREDIT: "carbon-credit"}
-_SPOKEN_OF = {
-    Instrument.ENERGY: pattern(__name__, "energy_claim"),
-    Instrument.CREDIT: pattern(__name__, "credit_claim"),
-}
-_IN_PASSAGES = {
-    Instrument.ENERGY: pattern(__name__, "energy_passage"),
-    Instrument.CREDIT: pattern(__name__, "credit_passage"),
-}
-_SCHEME_LIKE = pattern(__name__, "scheme_like")
-_PROJECTS = {name: compiled(words) for name, words in entries(__name__, "project_types").items()}
-_CRITERIA = {name: compiled(words) for name, words in entries(__name__, "instrument_criteria").items()}
-_TOPICS = {name: compiled(words) for name, words in entries(__name__, "certificate_topics").items()}
-_MISUSES = {name: compiled(words) for name, words in entries(__name__, "misuses").items()}
+_WORDS = phrase_table("certificates")
+_SPOKEN_OF = {Instrument.ENERGY: _WORDS["energy_claim"], Instrument.CREDIT: _WORDS["credit_claim"]}
+_IN_PASSAGES = {Instrument.ENERGY: _WORDS["energy_passage"], Instrument.CREDIT: _WORDS["credit_passage"]}
+_SCHEME_LIKE = regex(r"\b(?:[A-Z][\w'’-]+\s+){1,5}(?:Standard|Registry|Certificate|Certification|Label)\b")
+_PROJECTS = phrase_table("project_types")
 _ASKED = {
-    Instrument.ENERGY: ("additionality", "double counting", "retirement", "vintage"),
-    Instrument.CREDIT: ("additionality", "permanence", "leakage", "double counting", "retirement", "verification"),
+    Instrument.ENERGY: ("additionality", "double_counting", "retirement", "vintage"),
+    Instrument.CREDIT: ("additionality", "permanence", "leakage", "double_counting", "retirement", "verification"),
 }
 _OF_STORAGE = frozenset(("permanence", "leakage"))
 _STORED = frozenset(("avoided deforestation", "forest management", "forestry", "removal"))
@@ -110,7 +102,7 @@ _QUOTED = 240
 def check_certificates(text: str, *, until: date | None = None) -> tuple[InstrumentCheck, ...]:
     """The instruments that a claim rests on: certificates first, then credits. Empty where it speaks of neither.
 
-    `until`: the day of the check. What was published in a later year is held against nothing.
+    `until`: the day of the check; criticism that was published in a later year does not count.
     """
     every = named_standards(text)
     named = tuple(each for each in every if each.standard.kind in ("certificate", "offset", "label"))
@@ -133,10 +125,12 @@ def _check(
     of_scheme = [each for standard in [*(each.standard for each in schemes), general] for each in standard.criticisms]
     known = [each for each in of_scheme if until is None or each.source.year <= until.year]
     criticisms = tuple({each.text: each for each in known if _concerns(each, projects)}.values())
-    misused = tuple(reason(name) for name, words in _MISUSES.items() if words.search(text))
+    misused = tuple(reason(name) for name, words in MISUSED.items() if words.search(text))
     stored = not projects or bool(_STORED & set(projects))
     criteria = {
-        name: _CRITERIA[name].search(text) is not None for name in _ASKED[kind] if stored or name not in _OF_STORAGE
+        name.replace("_", " "): ASPECTS[name].stated.search(text) is not None
+        for name in _ASKED[kind]
+        if stored or name not in _OF_STORAGE
     }
     doubted = any(_wanted(each) & set(projects) for each in criticisms)
     legitimacy, why = _legitimacy(kind, schemes, unlisted, misused=bool(misused), doubted=doubted)
@@ -184,7 +178,7 @@ def _legitimacy(
 
 
 def certification_validations(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> tuple[FindingDraft, ...]:
-    """One for each kind of instrument in the claim; one for a certification that the book does not have."""
+    """One for each kind of instrument in the claim; one for a certification that is not in the book."""
     checks = check_certificates(claim.text, until=claim.day)
     if not checks:
         return (_of_unlisted(claim, witnesses),)
@@ -198,9 +192,13 @@ def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequen
     cited = [standard_reference(each, until=claim.day) for each in check.standards]
     silent = [name for name, stated in check.criteria.items() if not stated]
     held = [name for name, found in risks.items() if isinstance(found, dict) and found["evidence"]]
+    if check.misused and check.schemes:
+        rule = Ruling(Stance.CONTRADICTS, BY_RULE, reason("own_words_break_scheme"))
+    else:
+        rule = Ruling(Stance.NEUTRAL, 0.5 if check.schemes else 0.3, reason("scheme_is_no_purchase"))
     return conclude(
         "certification_validation",
-        by_evidence(bearing, _by_rule(check)),
+        by_evidence(bearing, rule),
         bearing,
         CheckReport(
             summary=(
@@ -227,36 +225,34 @@ def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequen
     )
 
 
-def _by_rule(check: InstrumentCheck) -> Ruling:
-    if check.misused and check.schemes:
-        return Ruling(Stance.CONTRADICTS, BY_RULE, reason("own_words_break_scheme"))
-    return Ruling(Stance.NEUTRAL, 0.5 if check.schemes else 0.3, reason("scheme_is_no_purchase"))
-
-
 def _risks(check: InstrumentCheck, counted: Sequence[AcademicEvidence]) -> JsonObject:
     """For each risk: whether the claim speaks of it, and what the book and the passages say, each with its source."""
     found: JsonObject = {}
-    for risk in RISKS:
+    for risk, words in _RISKS.items():
         evidence: list[JsonValue] = [
             {"text": each.text, "publisher": each.source.publisher, "year": each.source.year, "url": each.source.url}
             for each in check.criticisms
             if _RISK_OF.get(each.about, each.about) == risk
         ]
-        for each in counted:
-            span = sentence_with(each.text, _TOPICS[risk])
-            if span is not None and _IN_PASSAGES[check.kind].search(span.of(each.text)):
-                quote = shorten(span.of(each.text), _QUOTED)
-                source = each.source
-                evidence.append(
-                    {"text": quote, "source_id": source.id, "url": source.url, "peer_reviewed": each.peer_reviewed}
-                )
+        evidence += [_quoted(each, quote) for each in counted if (quote := _on_risk(each, check.kind, words))]
         found[risk] = {"stated_in_claim": check.criteria.get(risk, False), "evidence": evidence}
     return found
 
 
+def _on_risk(witness: AcademicEvidence, kind: Instrument, words: re.Pattern[str]) -> str:
+    span = sentence_with(witness.text, words)
+    sentence = span.of(witness.text) if span else ""
+    return shorten(sentence, _QUOTED) if _IN_PASSAGES[kind].search(sentence) else ""
+
+
+def _quoted(witness: AcademicEvidence, quote: str) -> JsonObject:
+    source = witness.source
+    return {"text": quote, "source_id": source.id, "url": source.url, "peer_reviewed": witness.peer_reviewed}
+
+
 def _of_unlisted(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> FindingDraft:
-    """A certification or pledge of which the book has no scheme: only what was found can speak."""
-    bearing: Bearing = bearing_of(witnesses)
+    """A certification or pledge of which the book has no scheme: only judged passages can decide."""
+    bearing = bearing_of(witnesses)
     names = [*certifications_in(claim.text)] or ["a certification"]
     return conclude(
         "certification_validation",

@@ -122,9 +122,7 @@ class AcademicDesk(Desk):
         return questions_on(claim, subject.company, made)
 
     def queries_for(self, request: InfoRequest, claim: Claim, subject: Subject) -> tuple[DeskQuery, ...]:
-        """Nothing where the claim is this desk's own, which it has looked into; else what the question is about."""
-        if self.takes(claim, subject) is not None:
-            return ()
+        """The question itself is searched for, also where the claim is one that this desk has looked into."""
         return asks_to_answer(request, claim, subject.company)
 
     def respond(

@@ -7,14 +7,14 @@ from enum import StrEnum
 from inquest.claims.report.company import name_masked
 from inquest.desks.academic.benchmark_figures import benchmark_figures, is_intensity, is_reduction
 from inquest.desks.academic.certificates import check_certificates
-from inquest.desks.academic.methodology import METHODS
+from inquest.desks.academic.criteria import METHODS
+from inquest.desks.academic.phrases import phrase_table
 from inquest.desks.academic.reasons import reason
 from inquest.desks.academic.science_targets_reading import targets_in
 from inquest.desks.academic.terms import CERTIFIED, SCHEME_KINDS, technologies_in
 from inquest.domain.claim import ClaimType
 from inquest.domain.reasons import Reason
 from inquest.sources.standards import named_standards
-from inquest.text.lexicon import pattern
 from inquest.text.units import Dimension
 
 
@@ -41,12 +41,8 @@ _METHOD_KINDS = frozenset(("accounting", "project", "product", "verification", "
 _KINDS = {Group.METHODOLOGY: _METHOD_KINDS, Group.CERTIFICATION: SCHEME_KINDS, Group.TARGETS: frozenset(("target",))}
 NAMED = frozenset(("academic.names", "academic.names_method"))
 """Reasons that a standard, scheme, initiative or method is named in so many words."""
-_METHOD = pattern(__name__, "method")
-_BOUGHT = pattern(__name__, "bought")
-_TARGET = pattern(__name__, "target")
-_COMPARED = pattern(__name__, "compared")
-_TECHNICAL = pattern(__name__, "technical")
-_EFFECT = pattern(__name__, "effect")
+_WORDS = phrase_table("groups")
+_TOTALS = (Dimension.MASS, Dimension.ENERGY)
 
 
 def academic_groups(text: str, type: ClaimType = ClaimType.STATEMENT, company: str = "") -> dict[Group, Reason]:
@@ -67,23 +63,23 @@ def academic_groups(text: str, type: ClaimType = ClaimType.STATEMENT, company: s
 
 def _by_wording(text: str) -> list[tuple[Group, Reason]]:
     found: list[tuple[Group, Reason]] = []
-    if (words := _METHOD.search(text)) and _TECHNICAL.search(text):
+    if (words := _WORDS["method"].search(text)) and _WORDS["technical"].search(text):
         found.append((Group.METHODOLOGY, reason("says_how_counted", words=words.group())))
     elif method := next((each for each in METHODS if each.words.search(text)), None):
         found.append((Group.METHODOLOGY, reason("names_method", name=method.name)))
     targets = targets_in(text)
     # To become neutral is a target; it rests on credits only where they are spoken of.
-    aimed_alone = bool(targets) and not _BOUGHT.search(text)
+    aimed_alone = bool(targets) and not _WORDS["bought"].search(text)
     if (checks := check_certificates(text)) and not aimed_alone:
         found.append((Group.CERTIFICATION, reason("rests_on", instrument=checks[0].kind.value)))
     elif certified := CERTIFIED.search(text):
         found.append((Group.CERTIFICATION, reason("names", words=certified.group())))
-    if aimed := _TARGET.search(text):
+    if aimed := _WORDS["target"].search(text):
         found.append((Group.TARGETS, reason("speaks_of_target", words=aimed.group())))
     elif targets:
         found.append((Group.TARGETS, reason("states_target")))
     technology = technologies_in(text)
-    if technology and _EFFECT.search(text):
+    if technology and _WORDS["effect"].search(text):
         found.append((Group.RESEARCH, reason("says_what_it_does", words=technology[0])))
     comparable = _comparable(text, aims=bool(targets), certified=bool(checks))
     return [*found, (Group.BENCHMARK, comparable)] if comparable else found
@@ -92,9 +88,9 @@ def _by_wording(text: str) -> list[tuple[Group, Reason]]:
 def _comparable(text: str, *, aims: bool, certified: bool) -> Reason | None:
     """Why its figures may be held against others; None where there are none. What is aimed at is no result, and an
     amount of certificates or credits no performance."""
-    if words := _COMPARED.search(text):
+    if words := _WORDS["compared"].search(text):
         return reason("invites_comparison", words=words.group())
-    figures = benchmark_figures(text) if _TECHNICAL.search(text) else ()
+    figures = benchmark_figures(text) if _WORDS["technical"].search(text) else ()
     for name, applies in (
         ("gives_intensity", is_intensity),
         ("gives_change", lambda each: is_reduction(each) and not aims and not certified),
@@ -103,6 +99,3 @@ def _comparable(text: str, *, aims: bool, certified: bool) -> Reason | None:
         if figure := next((each for each in figures if applies(each)), None):
             return reason(name, figure=figure.text)
     return None
-
-
-_TOTALS = (Dimension.MASS, Dimension.ENERGY)

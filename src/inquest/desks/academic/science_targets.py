@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from enum import StrEnum
 from typing import NamedTuple
 
+from inquest.desks.academic.criteria import Alignment, Point, Standing, standings
 from inquest.desks.academic.reasons import reason
 from inquest.desks.academic.references import standard_reference, witness_references
 from inquest.desks.academic.science_targets_reading import ClimateTarget, Pathway, SaidStatus, TargetKind, targets_in
@@ -26,7 +26,6 @@ from inquest.desks.academic.target_status import (
 from inquest.desks.academic.terms import company_sector
 from inquest.desks.academic.validation import (
     BY_RULE,
-    Alignment,
     CheckReport,
     Ruling,
     TechnicalClaim,
@@ -42,24 +41,6 @@ from inquest.kit.desk import FindingDraft
 from inquest.sources.standards import named_standards
 from inquest.sources.standards_book import Edition, Rule, standards_book
 from inquest.text.sentences import fold
-
-
-class RuleStanding(StrEnum):
-    """How a target stands to one rule."""
-
-    MET = "met"
-    NOT_MET = "not met"
-    OPEN = "open"
-    """What is stated does not decide it."""
-
-
-class Point(NamedTuple):
-    """One rule, how the target stands to it, and why."""
-
-    asks: str
-    rule: Rule
-    standing: RuleStanding
-    reason: Reason
 
 
 class Versions(NamedTuple):
@@ -86,7 +67,7 @@ class TargetCheck:
 
     @property
     def missed(self) -> list[Point]:
-        return [point for point in self.points if point.standing is RuleStanding.NOT_MET]
+        return [point for point in self.points if point.standing is Standing.NOT_MET]
 
 
 Rules = Mapping[str, Rule]
@@ -140,24 +121,24 @@ def _agreed(by_edition: list[tuple[str, tuple[Point, ...]]]) -> tuple[Point, ...
     for asks in dict.fromkeys(point.asks for _, points in by_edition for point in points):
         judged = {version: point for version, points in by_edition for point in points if point.asks == asks}
         last = [*judged.values()][-1]
-        standings = {point.standing for point in judged.values()}
-        if len(standings) == 1 and (len(judged) == len(by_edition) or standings != {RuleStanding.NOT_MET}):
+        found_ = standings(judged.values())
+        if len(found_) == 1 and (len(judged) == len(by_edition) or found_ != {Standing.NOT_MET}):
             found.append(last)
             continue
         each = [f"{point.standing.value} by {version}" for version, point in judged.items()]
         each += [f"not asked by {version}" for version, _ in by_edition if version not in judged]
-        found.append(last._replace(standing=RuleStanding.OPEN, reason=reason("version_decides", editions=each)))
+        found.append(last._replace(standing=Standing.OPEN, reason=reason("version_decides", editions=each)))
     return tuple(found)
 
 
 def _alignment(points: tuple[Point, ...]) -> Alignment:
-    standings = {point.standing for point in points}
-    missed = {point.asks for point in points if point.standing is RuleStanding.NOT_MET}
+    found = standings(points)
+    missed = {point.asks for point in points if point.standing is Standing.NOT_MET}
     if missed:
-        return Alignment.PARTIALLY if RuleStanding.MET in standings and not missed & AMBITION else Alignment.NOT
-    if not any(point.standing is RuleStanding.MET and point.asks in _REACHED for point in points):
+        return Alignment.PARTIALLY if Standing.MET in found and not missed & AMBITION else Alignment.NOT
+    if not any(point.standing is Standing.MET and point.asks in _REACHED for point in points):
         return Alignment.UNKNOWN
-    return Alignment.PARTIALLY if RuleStanding.OPEN in standings else Alignment.ALIGNED
+    return Alignment.PARTIALLY if Standing.OPEN in found else Alignment.ALIGNED
 
 
 def _points(target: ClimateTarget, edition: Edition, year: int | None) -> tuple[Point, ...]:
@@ -173,7 +154,7 @@ def _points(target: ClimateTarget, edition: Edition, year: int | None) -> tuple[
         found.append(_pathway(asks, rules[asks], target))
     found.append(_reach(target, rules))
     if target.counts_credits:
-        found.append(Point("no_offsets", rules["no_offsets"], RuleStanding.NOT_MET, reason("credits_counted")))
+        found.append(Point("no_offsets", rules["no_offsets"], Standing.NOT_MET, reason("credits_counted")))
     return tuple(found)
 
 
@@ -181,20 +162,20 @@ def _held(asks: str, rule: Rule, value: float | None, *, most: bool = False) -> 
     """A figure of the target against the rule's: at least it, or at most."""
     asked = rule.figure or 0.0
     if value is None:
-        return Point(asks, rule, RuleStanding.OPEN, reason(f"{asks}_not_stated", asked=asked))
+        return Point(asks, rule, Standing.OPEN, reason(f"{asks}_not_stated", asked=asked))
     met = value <= asked if most else value >= asked
-    return Point(asks, rule, RuleStanding.MET if met else RuleStanding.NOT_MET, reason(asks, value=value, asked=asked))
+    return Point(asks, rule, Standing.MET if met else Standing.NOT_MET, reason(asks, value=value, asked=asked))
 
 
 def _span(asks: str, rule: Rule, target: ClimateTarget, year: int | None) -> Point:
     limit = int(rule.figure or 0)
     if target.target_year is None or year is None:
         missing = "the target year" if target.target_year is None else "when the target was set"
-        return Point(asks, rule, RuleStanding.OPEN, reason(f"{asks}_not_stated", asked=limit, missing=missing))
+        return Point(asks, rule, Standing.OPEN, reason(f"{asks}_not_stated", asked=limit, missing=missing))
     # Submitted in the second half of a year, the span counts from the next year on: one year either way is open.
     years = target.target_year - year
     beyond = limit - years if asks == "span_least" else years - limit
-    standing = RuleStanding.MET if beyond <= 0 else RuleStanding.OPEN if beyond == 1 else RuleStanding.NOT_MET
+    standing = Standing.MET if beyond <= 0 else Standing.OPEN if beyond == 1 else Standing.NOT_MET
     why = reason(asks, years=years, first=str(year), last=str(target.target_year), asked=limit)
     return Point(asks, rule, standing, why)
 
@@ -204,30 +185,30 @@ def _ambition(target: ClimateTarget, rules: Rules) -> Point:
     rule, rate = rules[asks], target.annual_rate
     if rate is None or target.kind is TargetKind.INTENSITY:
         return Point(
-            asks, rule, RuleStanding.OPEN, reason("no_rate" if target.kind is not TargetKind.INTENSITY else "intensity")
+            asks, rule, Standing.OPEN, reason("no_rate" if target.kind is not TargetKind.INTENSITY else "intensity")
         )
     if not target.scopes:
-        return Point("rate_all", rule, RuleStanding.OPEN, _rate("scopes_not_stated", target, rule.figure))
+        return Point("rate_all", rule, Standing.OPEN, _rate("scopes_not_stated", target, rule.figure))
     if "3" in target.scopes and len(target.scopes) > 1:
         return _of_all_scopes(target, rules, rate)
     if rate + _ROUNDING < (rule.figure or 0):
-        return Point(asks, rule, RuleStanding.NOT_MET, _rate("rate_below", target, rule.figure))
+        return Point(asks, rule, Standing.NOT_MET, _rate("rate_below", target, rule.figure))
     since = rules.get("rate_counted_from") if asks == "rate_1_2" else None
     if since is not None and since.figure and target.base_year and target.base_year > since.figure:
         due = (rule.figure or 0.0) * ((target.target_year or 0) - since.figure)
         if (target.reduction or 0) + 0.5 < due:
-            return Point(asks, since, RuleStanding.OPEN, _rate("rate_due", target, rule.figure, due=round(due)))
-    return Point(asks, rule, RuleStanding.MET, _rate("rate_met", target, rule.figure))
+            return Point(asks, since, Standing.OPEN, _rate("rate_due", target, rule.figure, due=round(due)))
+    return Point(asks, rule, Standing.MET, _rate("rate_met", target, rule.figure))
 
 
 def _of_all_scopes(target: ClimateTarget, rules: Rules, rate: float) -> Point:
     """Scopes together: each part has its own minimum, so only the extremes are known."""
     high, low = rules["rate_1_2"], rules["rate_3"]
     if rate + _ROUNDING >= (high.figure or 0):
-        return Point("rate_all", high, RuleStanding.MET, _rate("rate_met", target, high.figure))
+        return Point("rate_all", high, Standing.MET, _rate("rate_met", target, high.figure))
     if rate + _ROUNDING < (low.figure or 0):
-        return Point("rate_all", low, RuleStanding.NOT_MET, _rate("rate_below", target, low.figure))
-    return Point("rate_all", high, RuleStanding.OPEN, _rate("scopes_together", target, high.figure))
+        return Point("rate_all", low, Standing.NOT_MET, _rate("rate_below", target, low.figure))
+    return Point("rate_all", high, Standing.OPEN, _rate("scopes_together", target, high.figure))
 
 
 def _rate(name: str, target: ClimateTarget, asked: float | None, **data: int) -> Reason:
@@ -238,17 +219,17 @@ def _rate(name: str, target: ClimateTarget, asked: float | None, **data: int) ->
 
 def _pathway(asks: str, rule: Rule, target: ClimateTarget) -> Point:
     if target.annual_rate is None or target.kind is TargetKind.INTENSITY:
-        return Point(asks, rule, RuleStanding.OPEN, reason("pathway_open", pathway=target.pathway.value))
+        return Point(asks, rule, Standing.OPEN, reason("pathway_open", pathway=target.pathway.value))
     met = target.annual_rate + _ROUNDING >= (rule.figure or 0)
     data = {"asked": rule.figure or 0.0, "rate": round(target.annual_rate, 2)}
     why = reason("pathway_met" if met else "pathway_missed", pathway=target.pathway.value, **data)
-    return Point(asks, rule, RuleStanding.MET if met else RuleStanding.NOT_MET, why)
+    return Point(asks, rule, Standing.MET if met else Standing.NOT_MET, why)
 
 
 def _reach(target: ClimateTarget, rules: Rules) -> Point:
     asks = "coverage_3" if target.scopes == {"3"} else "coverage"
     if target.scopes in ({"1"}, {"2"}):
-        return Point(asks, rules[asks], RuleStanding.OPEN, reason("one_scope", scope=next(iter(target.scopes))))
+        return Point(asks, rules[asks], Standing.OPEN, reason("one_scope", scope=next(iter(target.scopes))))
     return _held("coverage", rules[asks], target.coverage)._replace(asks=asks)
 
 
@@ -263,13 +244,11 @@ def _net_zero(target: ClimateTarget) -> tuple[Point, ...]:
     cut = target.reduction if target.target_year == target.net_zero_year else None
     found = [
         _held("net_zero_year", book.rule("sbti-net-zero", "net-zero-year"), target.net_zero_year, most=True),
-        Point(near.asks, near, RuleStanding.MET if nearer else RuleStanding.OPEN, interim),
+        Point(near.asks, near, Standing.MET if nearer else Standing.OPEN, interim),
         _held("long_term_cut", book.rule("sbti-net-zero", "long-term-cut"), cut),
     ]
     if target.counts_credits and target.reduction is None:
-        found.append(
-            Point("no_offsets", book.rule("sbti-near-term", "no-offsets"), RuleStanding.OPEN, reason("credits"))
-        )
+        found.append(Point("no_offsets", book.rule("sbti-near-term", "no-offsets"), Standing.OPEN, reason("credits")))
     return tuple(found)
 
 
@@ -282,9 +261,9 @@ def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
     named = named_standards(claim.text)
     version = next((each.edition for each in named if each.standard.family == "sbti" and each.edition), "")
     checks = [check_target(each, version=version, until=claim.day) for each in targets_in(claim.text)]
-    status = status_found(claim.company, witnesses)
-    bearing = bearing_of(witnesses)
     claimed = claims_validation(claim.text)
+    status = status_found(claim.company, witnesses, claimed=claimed)
+    bearing = bearing_of(witnesses)
     alignment = _overall(checks)
     cited = _cited(checks, claim.day)
     sources = dict.fromkeys([*(each.source.id for each in status.witnesses), *bearing.source_ids])
@@ -408,10 +387,10 @@ def _shown(check: TargetCheck) -> JsonValue:
 
 
 def _pathway_alignment(checks: Sequence[TargetCheck]) -> Alignment:
-    standings = {point.standing for each in checks for point in each.points if point.asks in PATHWAYS.values()}
-    if RuleStanding.NOT_MET in standings:
+    found = standings(point for each in checks for point in each.points if point.asks in PATHWAYS.values())
+    if Standing.NOT_MET in found:
         return Alignment.NOT
-    return Alignment.ALIGNED if standings == {RuleStanding.MET} else Alignment.UNKNOWN
+    return Alignment.ALIGNED if found == {Standing.MET} else Alignment.UNKNOWN
 
 
 def _limitations(checks: Sequence[TargetCheck], status: StatusFound, *, claimed: bool) -> list[Reason]:
@@ -420,7 +399,7 @@ def _limitations(checks: Sequence[TargetCheck], status: StatusFound, *, claimed:
         found.append(reason("validated_and_not_aligned"))
     if claimed and status.status is not ValidationStatus.VALIDATED:
         found.append(reason("own_word_of_validation"))
-    return found + [point.reason for each in checks for point in each.points if point.standing is not RuleStanding.MET]
+    return found + [point.reason for each in checks for point in each.points if point.standing is not Standing.MET]
 
 
 def _summary(

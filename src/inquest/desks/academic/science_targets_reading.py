@@ -7,9 +7,10 @@ import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from inquest.desks.academic.phrases import phrase_table
 from inquest.entailment.bases import scopes_named
-from inquest.text.lexicon import compiled, entries, pattern
-from inquest.text.numerals import number_of
+from inquest.text.quantities import Dimension, Quantity, quantities
+from inquest.text.regex import regex
 from inquest.text.sentences import Span, sentences
 
 
@@ -23,13 +24,13 @@ class TargetKind(StrEnum):
 
 
 class SaidStatus(StrEnum):
-    """What the text says of a check by the Science Based Targets initiative. Only its own list can prove that."""
+    """What a text says of a check by the Science Based Targets initiative."""
 
     VALIDATED = "validated"
     SUBMITTED = "submitted"
     COMMITTED = "committed"
     ALIGNED = "called aligned"
-    """'Aligned with', 'in line with', 'science-based': the company's own word."""
+    """'Aligned with', 'in line with', 'science-based'."""
     REMOVED = "removed"
     NOT_VALIDATED = "not validated"
     UNSTATED = "unstated"
@@ -77,13 +78,40 @@ class ClimateTarget:
         return self.reduction / years if years > 0 else None
 
 
-_WORDS = {name: compiled(words) for name, words in entries(__name__, "target_words").items()}
-_STATUSES = {SaidStatus[name]: compiled(words) for name, words in entries(__name__, "target_statuses").items()}
+_WORDS = phrase_table("targets")
+_STATUSES = {SaidStatus[name]: words for name, words in phrase_table("target_statuses").items()}
 """In this order: what is pending or denied uses the words of what is done."""
-_PATHWAYS = {Pathway[name]: compiled(words) for name, words in entries(__name__, "target_pathways").items()}
-_INITIATIVE = pattern(__name__, "initiative")
+INITIATIVE = _WORDS["initiative"]
+_PATHWAYS = {
+    Pathway.ONE_AND_A_HALF: regex(r"\b1[.,]5[\s-]?(?:°|º|degrees?|C\b)", re.I),
+    Pathway.WELL_BELOW_TWO: regex(r"\bwell[- ]below[- ]2\s?(?:°|º|degrees?|C\b)|\bWB2C\b", re.I),
+    Pathway.TWO: regex(r"(?<!below.)\b2[\s-]?(?:°|º|degrees?)", re.I),
+}
+_Y = r"(?:19|20)\d\d"
+_FISCAL = r"(?:FY\s?|fiscal\s+year\s+|financial\s+year\s+)?"
+_BY = regex(
+    rf"\b(?:by|until|through|to|in|come|year)\s+(?:the\s+)?(?:end\s+of\s+)?{_FISCAL}({_Y})\b|"
+    rf"\b({_Y})\s+(?:target|goal)\b",
+    re.I,
+)
+_FROM = regex(
+    r"\b(?:from|against|versus|vs\.?|compared\s+(?:to|with)|relative\s+to|on|below|over|since|using)\s+"
+    r"(?:(?:an?|the|its|our|their)\s+)?(?:(?:base(?:line)?|reference)(?:\s+year)?(?:\s+of)?\s+|levels?\s+(?:of|in)\s+)?"
+    rf"{_FISCAL}({_Y})\b"
+    rf"|\b({_Y})[\s-]+(?:base|level|reference)|\bbase(?:line)?\s+year\s*(?:of|is|was|:|\()?\s*({_Y})\b",
+    re.I,
+)
+_SPAN = regex(rf"\b(?:between|from)\s+({_Y})\s+(?:and|to|until)\s+({_Y})\b", re.I)
+_SET = regex(
+    r"\b(?:set|validated|approved|submitted|adopted|announced|verified)\b[^.;]{0,40}?\s(?:in|on)\s+(?:\w+\s+){0,2}?"
+    rf"(?:\d{{1,2}},?\s+)?({_Y})\b",
+    re.I,
+)
+_BREAK = regex(r"[;,]\s|\s(?:and|while|as\s+well\s+as|plus)\s", re.I)
+_BY_BEFORE = regex(r"\b(?:by|of|a|to)\s+(?:at\s+least\s+)?$", re.I)
 _ZERO_AFTER, _ZERO_BEFORE = 90, 40
 """Characters between 'net zero' and its year, where that follows or goes before."""
+_COVERS_BEFORE, _APART_BEFORE = 40, 50
 
 
 def targets_in(text: str) -> tuple[ClimateTarget, ...]:
@@ -93,9 +121,10 @@ def targets_in(text: str) -> tuple[ClimateTarget, ...]:
     shared = ClimateTarget(
         Span(0, 0),
         "",
-        validation=_status(text),
+        validation=next((status for span in sentences(text) if (status := said_status(span.of(text)))), None)
+        or SaidStatus.UNSTATED,
         pathway=next((each for each, words in _PATHWAYS.items() if words.search(text)), Pathway.UNSTATED),
-        set_in=_year(_WORDS["set"].search(text)),
+        set_in=_year(_SET.search(text)),
     )
     for span in sentences(text):
         for target in _of_sentence(text, span, shared):
@@ -106,72 +135,82 @@ def targets_in(text: str) -> tuple[ClimateTarget, ...]:
     return tuple(found)
 
 
+def said_status(sentence: str, *, about_it: bool = False) -> SaidStatus | None:
+    """What a sentence says of a check by the initiative; None where it says nothing of it. `about_it`: it is known to
+    be about the initiative, though a sentence may not name it."""
+    for clause in sentence.split(";"):
+        if about_it or INITIATIVE.search(clause):
+            found = next((status for status, words in _STATUSES.items() if words.search(clause)), None)
+            if found is not None:
+                return found
+    return None
+
+
 def _of_sentence(text: str, around: Span, shared: ClimateTarget) -> list[ClimateTarget]:
     sentence = around.of(text)
-    cuts = [match for match in _WORDS["percent"].finditer(sentence) if _is_cut(sentence, match)]
-    shared = replace(
-        shared, net_zero_year=_zero_year(sentence, "net_zero"), neutral_year=_zero_year(sentence, "neutral")
-    )
-    if not cuts and shared.net_zero_year is None and shared.neutral_year is None:
+    shares = [each for each in quantities(sentence) if each.dimension is Dimension.SHARE and not each.spelled]
+    cuts = [each for each in shares if _is_cut(sentence, each)]
+    zero, neutral = (_zero_year(sentence, words) for words in ("net_zero", "neutral"))
+    shared = replace(shared, net_zero_year=zero, neutral_year=neutral)
+    if not cuts and zero is None and neutral is None:
         return []
     if not cuts:
-        return [replace(_stated(shared, sentence, around), base_year=_base_year(sentence))]
-    bounds = [0, *(_between(sentence, one.end(), two.start()) for one, two in itertools.pairwise(cuts))]
+        return [replace(_stated(shared, sentence, around, shares), base_year=_base_year(sentence))]
+    bounds = [0, *(_between(sentence, one.span.end, two.span.start) for one, two in itertools.pairwise(cuts))]
     targets: list[ClimateTarget] = []
     for cut, first, last in zip(cuts, bounds, [*bounds[1:], len(sentence)], strict=True):
         clause = sentence[first:last]
-        years = (
-            _base_year(clause) or _base_year(sentence),
-            _target_year(clause, shared) or _target_year(sentence, shared),
-        )
-        target = _stated(shared, clause, Span(around.start + first, around.start + last))
-        reduction = number_of(cut["number"], worldly=False)[0]
-        targets.append(replace(target, reduction=reduction, base_year=years[0], target_year=years[1]))
+        inside = [each for each in quantities(clause) if each.dimension is Dimension.SHARE]
+        target = _stated(shared, clause, Span(around.start + first, around.start + last), inside)
+        base = _base_year(clause) or _base_year(sentence)
+        aimed = _target_year(clause, shared) or _target_year(sentence, shared)
+        targets.append(replace(target, reduction=cut.low, base_year=base, target_year=aimed))
     return targets
 
 
-def _stated(shared: ClimateTarget, clause: str, span: Span) -> ClimateTarget:
+def _stated(shared: ClimateTarget, clause: str, span: Span, shares: list[Quantity]) -> ClimateTarget:
     """What a clause states of itself, with what the whole text does."""
-    covered = next((each for each in _WORDS["percent"].finditer(clause) if _is_coverage(clause[: each.start()])), None)
+    covered = next((each for each in shares if _is_coverage(clause[: each.span.start])), None)
     credits_ = _WORDS["credits"].search(clause)
-    absolute = TargetKind.ABSOLUTE if _WORDS["absolute"].search(clause) else TargetKind.UNSTATED
+    apart = credits_ is not None and _WORDS["apart"].search(
+        clause, max(0, credits_.start() - _APART_BEFORE), credits_.start()
+    )
+    absolute = TargetKind.ABSOLUTE if re.search(r"\babsolute\b", clause, re.I) else TargetKind.UNSTATED
     return replace(
         shared,
         span=span,
         text=clause,
         scopes=scopes_named(clause),
         kind=TargetKind.INTENSITY if _WORDS["intensity"].search(clause) else absolute,
-        coverage=number_of(covered["number"], worldly=False)[0] if covered else None,
-        counts_credits=credits_ is not None and not _WORDS["apart"].search(clause[: credits_.start()]),
+        coverage=covered.low if covered else None,
+        counts_credits=credits_ is not None and not apart,
     )
 
 
 def _is_coverage(before: str) -> bool:
-    return _WORDS["covers"].search(before) is not None
+    return _WORDS["covers"].search(before[-_COVERS_BEFORE:]) is not None
 
 
-def _is_cut(sentence: str, match: re.Match[str]) -> bool:
+def _is_cut(sentence: str, share: Quantity) -> bool:
     """True for a percentage that is a cut of emissions and aimed at, not a share or a growth."""
-    before, after = sentence[: match.start()], sentence[match.end() :]
+    if not (_WORDS["emissions"].search(sentence) and _WORDS["aimed"].search(sentence)):
+        return False
+    before, after = sentence[: share.span.start], sentence[share.span.end :].lstrip()
     clause_before = re.split(r"[;,](?=\s)", before)[-1]
-    falls = _WORDS["fall"].search(clause_before)
-    is_share = _WORDS["share_of"].match(after) and not _WORDS["by_before"].search(clause_before)
-    if not (_WORDS["emissions"].search(sentence) and _WORDS["aimed"].search(sentence)) or is_share:
+    if _WORDS["share_of"].match(after) and not _BY_BEFORE.search(clause_before):
         return False
-    if _WORDS["other_share"].match(after) or (_is_coverage(before) and not falls):
+    if _WORDS["other_share"].match(after) or (_is_coverage(before) and not _WORDS["fall"].search(clause_before)):
         return False
-    return bool(_WORDS["fall"].search(before) or _WORDS["fall_after"].match(after))
+    return bool(_WORDS["fall"].search(before) or _WORDS["fall"].search(_BREAK.split(after)[0][:30]))
 
 
 def _between(sentence: str, start: int, end: int) -> int:
     """Where one target ends and the next begins: the last break between the two numbers after which another fall
     stands, or a scope ('... by 30 % and Scope 3 emissions by 20 %'); else the last break."""
-    breaks = list(_WORDS["break"].finditer(sentence, start, end))
-    if not breaks:
-        return end
-    falls = [each for each in breaks if _WORDS["fall"].search(sentence, each.end(), end)]
-    scoped = [each for each in breaks if _WORDS["scope"].match(sentence, each.end())]
-    return (falls or scoped or breaks)[-1].end()
+    breaks = [each.end() for each in _BREAK.finditer(sentence, start, end)]
+    falls = [each for each in breaks if _WORDS["fall"].search(sentence, each, end)]
+    scoped = [each for each in breaks if re.match(r"(?:absolute\s+)?scope", sentence[each:], re.I)]
+    return (falls or scoped or breaks or [end])[-1]
 
 
 def _year(match: re.Match[str] | None) -> int | None:
@@ -180,17 +219,15 @@ def _year(match: re.Match[str] | None) -> int | None:
 
 
 def _base_year(clause: str) -> int | None:
-    if found := _WORDS["span"].search(clause):
-        return int(found["first"])
-    return _year(_WORDS["from"].search(clause))
+    return _year(_SPAN.search(clause) or _FROM.search(clause))
 
 
 def _target_year(clause: str, shared: ClimateTarget) -> int | None:
     """The first year that is aimed at, later than the base year; not that of net zero, nor that in which it was set."""
-    if found := _WORDS["span"].search(clause):
-        return int(found["last"])
+    if found := _SPAN.search(clause):
+        return int(found[2])
     base = _base_year(clause)
-    for found in _WORDS["by"].finditer(clause):
+    for found in _BY.finditer(clause):
         near = clause[max(0, found.start() - _ZERO_BEFORE) : found.start()]
         year = _year(found)
         of_zero = _WORDS["net_zero"].search(near) or _WORDS["neutral"].search(near)
@@ -203,17 +240,8 @@ def _zero_year(sentence: str, words: str) -> int | None:
     zero = _WORDS[words].search(sentence)
     if zero is None or not _WORDS["aimed"].search(sentence):
         return None
-    after = _WORDS["by"].search(sentence, zero.end())
+    after = _BY.search(sentence, zero.end())
     if after is not None and after.start() - zero.end() <= _ZERO_AFTER:
         return _year(after)
-    before = list(_WORDS["by"].finditer(sentence, 0, zero.start()))
+    before = list(_BY.finditer(sentence, 0, zero.start()))
     return _year(before[-1]) if before and zero.start() - before[-1].end() <= _ZERO_BEFORE else None
-
-
-def _status(text: str) -> SaidStatus:
-    for sentence in (span.of(text) for span in sentences(text)):
-        if _INITIATIVE.search(sentence):
-            found = next((status for status, words in _STATUSES.items() if words.search(sentence)), None)
-            if found is not None:
-                return found
-    return SaidStatus.UNSTATED

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from inquest.claims.report.company import named_in
+from inquest.desks.academic.phrases import phrase_table
 from inquest.desks.academic.reasons import reason
+from inquest.desks.academic.science_targets_reading import INITIATIVE, SaidStatus, said_status
 from inquest.desks.academic.terms import official_domains
 from inquest.desks.academic.witnesses import AcademicEvidence
 from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.reading import Mode
 from inquest.domain.reasons import Reason, worded
-from inquest.text.entities import same_name
-from inquest.text.lexicon import pattern
+from inquest.text.entities import names, same_name
 from inquest.text.polarity import attributions
 from inquest.text.sentences import Span, sentences
 from inquest.text.urls import registrable_domain
@@ -40,17 +42,21 @@ class StatusFound:
     witnesses: tuple[AcademicEvidence, ...] = ()
 
 
-_INITIATIVE = pattern(__name__, "initiative")
-_NOT = pattern(__name__, "not")
-_YES = pattern(__name__, "yes")
-_LISTED = pattern(__name__, "listed")
-"""How the initiative's own list says that a target is validated."""
-_PENDING = pattern(__name__, "pending")
-_TO_BE = pattern(__name__, "to_be")
-_NEAR = 90
-"""Characters between the initiative's name and the word of what it did: further apart, something else may be meant."""
-_ROW = 240
-"""Characters after a company's name in a list that still belong to its row."""
+_TARGET, _LISTED = (phrase_table("target_status")[name] for name in ("target", "listed"))
+_DENIED = (Mode.DENIED, Mode.WITHDRAWN, Mode.RULED_FALSE)
+_OF_A_PAGE = {
+    SaidStatus.VALIDATED: ValidationStatus.VALIDATED,
+    SaidStatus.NOT_VALIDATED: ValidationStatus.NOT_VALIDATED,
+    SaidStatus.REMOVED: ValidationStatus.NOT_VALIDATED,
+}
+_OF_THE_LIST = {
+    **_OF_A_PAGE,
+    SaidStatus.SUBMITTED: ValidationStatus.NOT_VALIDATED,
+    SaidStatus.COMMITTED: ValidationStatus.NOT_VALIDATED,
+}
+"""That somebody is committed is known from the initiative's list alone: in the press it may be long past."""
+_ROW_LINES = 2
+"""Lines of a list after a company's name that may belong to its row; of prose, one sentence."""
 
 
 def confidence_in(*, official: bool) -> float:
@@ -60,16 +66,13 @@ def confidence_in(*, official: bool) -> float:
 
 def claims_validation(text: str) -> bool:
     """True where a claim says that its target is validated by the initiative."""
-    in_turn = (span.of(text) for span in sentences(text))
-    return any(
-        _INITIATIVE.search(each) and _status(each, listed=False) is ValidationStatus.VALIDATED for each in in_turn
-    )
+    return any(said_status(span.of(text)) is SaidStatus.VALIDATED for span in sentences(text))
 
 
-def status_found(company: str, witnesses: Sequence[AcademicEvidence]) -> StatusFound:
+def status_found(company: str, witnesses: Sequence[AcademicEvidence], *, claimed: bool) -> StatusFound:
     """What pages other than the company's say. Of the initiative's site and others the former counts; where pages of
-    one rank differ, or nobody says anything, the status is unclear."""
-    found = [(each, *said) for each in witnesses if (said := _read(company, each)) is not None]
+    one rank differ, or nobody says anything, the status is unclear. `claimed`: the claim says it is validated."""
+    found = [(each, *said) for each in witnesses if (said := _read(company, each, claimed=claimed)) is not None]
     ranked = [each for each in found if each[3]] or [each for each in found if each[0].credibility <= 2]
     speaking = tuple({each[0].source.id: each[0] for each in reversed(found)}.values())[::-1]
     if len({each[1] for each in ranked}) != 1:
@@ -83,14 +86,15 @@ def status_found(company: str, witnesses: Sequence[AcademicEvidence]) -> StatusF
 
 def with_status(claim: str, company: str, witnesses: Sequence[AcademicEvidence]) -> tuple[AcademicEvidence, ...]:
     """The witnesses to a claim that says that a target is validated: a passage that says so or denies it bears on the
-    claim, though its judge took no side. Any other claim's witnesses stay as they are."""
+    claim, though its reading took no side. Any other claim's witnesses stay as they are."""
     if not claims_validation(claim):
         return tuple(witnesses)
     return tuple(_speaking(company, each) for each in witnesses)
 
 
 def _speaking(company: str, witness: AcademicEvidence) -> AcademicEvidence:
-    found = None if witness.stance in (Stance.SUPPORTS, Stance.CONTRADICTS) else _read(company, witness)
+    decided = witness.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
+    found = None if decided else _read(company, witness, claimed=True)
     if found is None:
         return witness
     status, span, official = found
@@ -107,51 +111,62 @@ def _speaking(company: str, witness: AcademicEvidence) -> AcademicEvidence:
     return witness.model_copy(update={**found_there, **worded([why])})
 
 
-def _read(company: str, witness: AcademicEvidence) -> tuple[ValidationStatus, Span, bool] | None:
-    """What a page that counts says of the company's target, where, and whether it is the initiative's own."""
+def _read(company: str, witness: AcademicEvidence, *, claimed: bool) -> tuple[ValidationStatus, Span, bool] | None:
+    """What a page that counts says of the company's target, where, and whether it is the initiative's own. Prose that a
+    model has read says what that reading says; rows of the list are read as rows."""
     if witness.left_out:
         return None
     official = registrable_domain(witness.source.url) in official_domains("sbti")
-    for span in _about(company, witness.text, official=official):
-        status = _status(span.of(witness.text), listed=official)
+    if claimed and witness.mode is not None and not official:
+        typed = Span(witness.start, witness.end)
+        if witness.stance is Stance.SUPPORTS:
+            return ValidationStatus.VALIDATED, typed, official
+        denied = witness.stance is Stance.CONTRADICTS and witness.mode in _DENIED
+        return (ValidationStatus.NOT_VALIDATED, typed, official) if denied else None
+    for span, named in _about(company, witness, official=official):
+        words = span.of(witness.text)
+        said = said_status(words, about_it=official or named)
+        if official and said in (None, SaidStatus.ALIGNED) and _LISTED.search(words):
+            said = SaidStatus.VALIDATED
+        status = (_OF_THE_LIST if official else _OF_A_PAGE).get(said) if said else None
         if status is not None:
             return status, span, official
     return None
 
 
-def _about(company: str, text: str, *, official: bool) -> Iterator[Span]:
-    """The sentences and rows that name the company and the initiative; on its own site the latter need not be named."""
+def _about(company: str, witness: AcademicEvidence, *, official: bool) -> Iterator[tuple[Span, bool]]:
+    """The sentences and rows on the company's target: those that name it, what follows one of these and names nobody
+    else, and every one of a page whose title names it. With each, whether the initiative was named before."""
+    text = witness.text
+    titled = named_in(company, witness.source.title)
+    before, left, initiative = False, 0, False
+    for line in _lines(text):
+        words = line.of(text)
+        if any(each.speaker and same_name(each.speaker, company) for each in attributions(words)):
+            left = 0
+            continue
+        if named_in(company, words):
+            initiative = INITIATIVE.search(words) is not None
+            before = official or initiative or _TARGET.search(words) is not None
+            left = _ROW_LINES if official else 1
+            yield line, False
+        elif ((before and left > 0) or titled) and not _names_another(company, words):
+            left -= 1
+            yield line, initiative
+        else:
+            left = 0
+
+
+def _lines(text: str) -> Iterator[Span]:
     for sentence in sentences(text):
         place = sentence.start
         for line in sentence.of(text).split("\n"):
-            span = Span(place, place + len(line))
-            place = span.end + 1
-            by_itself = any(each.speaker and same_name(each.speaker, company) for each in attributions(line))
-            if named_in(company, line) and (official or _INITIATIVE.search(line)) and not by_itself:
-                yield span
-        whole = sentence.of(text)
-        named = named_in(company, whole) and (official or _INITIATIVE.search(whole))
-        if "\n" in whole and len(whole) <= _ROW and named:
-            yield sentence
+            yield Span(place, place + len(line))
+            place += len(line) + 1
 
 
-def _status(text: str, *, listed: bool) -> ValidationStatus | None:
-    """What a sentence says, or a row of the initiative's list (`listed`). That somebody is committed is known from the
-    list alone: in the press it may be long past."""
-    if _NOT.search(text):
-        return ValidationStatus.NOT_VALIDATED
-    pending = _TO_BE.search(text) is not None
-    if not listed:
-        return ValidationStatus.VALIDATED if not pending and _near_the_initiative(text) else None
-    if not pending and (_YES.search(text) or _LISTED.search(text)):
-        return ValidationStatus.VALIDATED
-    return ValidationStatus.NOT_VALIDATED if pending or _PENDING.search(text) else None
-
-
-def _near_the_initiative(text: str) -> bool:
+def _names_another(company: str, words: str) -> bool:
+    """True where a sentence or row names somebody beside the company and the initiative."""
     return any(
-        max(named.start() - done.end(), done.start() - named.end()) <= _NEAR
-        and ";" not in text[min(named.start(), done.start()) : max(named.end(), done.end())]
-        for done in _YES.finditer(text)
-        for named in _INITIATIVE.finditer(text)
+        each.sure and not same_name(each.text, company) and not INITIATIVE.search(each.text) for each in names(words)
     )

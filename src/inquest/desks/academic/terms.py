@@ -6,34 +6,34 @@ import re
 from collections import Counter
 from functools import lru_cache
 
+from inquest.desks.academic.phrases import phrase_table
 from inquest.domain.source import Category
 from inquest.sources.ratings_table import built_in_ratings
 from inquest.sources.standards import named_standards
 from inquest.sources.standards_book import Standard, standards_book
-from inquest.text.lexicon import compiled, entries, pattern, word_set
 from inquest.text.regex import regex
-from inquest.text.sentences import STOP_WORDS, Span, fold, sentences
+from inquest.text.sentences import STOP_WORDS, Span, sentences
 from inquest.text.urls import registrable_domain
-
-
-def _named(section: str) -> dict[str, re.Pattern[str]]:
-    """The entries of a section as patterns of whole words, by name."""
-    return {name: regex(rf"(?<!\w)(?:{words})(?!\w)", re.I) for name, words in entries(__name__, section).items()}
-
 
 SCHEME_KINDS = frozenset(("certificate", "offset", "label", "energy"))
 """Kinds of standard in the book that certify something, or stand for it."""
-CERTIFIED = pattern(__name__, "certified")
-_KNOWN = _named("technologies")
-_OWN_NAME = pattern(__name__, "own_name")
-_BY_DOING = pattern(__name__, "by_doing")
-_EMPTY = word_set(__name__, "empty")
-_NO_TECHNOLOGY = pattern(__name__, "no_technology")
-
-_SECTORS = _named("sectors")
-_BARE = _named("bare_sectors")
-"""Words that name an industry where they stand alone, and are anything else in a sentence ('this paper')."""
-_METRICS = {name: compiled(words) for name, words in entries(__name__, "metrics").items()}
+_TERMS = phrase_table("terms")
+CERTIFIED = _TERMS["certified"]
+_KNOWN = phrase_table("technologies")
+_OWN_NAME = regex(
+    r"(?:\b(?:our|its|their|the|an?|this)\s+|['’]s?\s+)(?P<what>(?:[a-z][\w-]*\s+){1,6}?(?:technolog(?:y|ies)|"
+    r"process(?:es)?|systems?|techniques?|membranes?|catalysts?|coatings?|reactors?|furnaces?|kilns?|burners?))\b",
+    re.I,
+)
+_BY_DOING = regex(
+    r"\b(?:by|through)\s+(?:adopting|switching\s+to|installing|introducing|using|converting\s+to|deploying)\s+"
+    r"(?P<what>(?:[a-z][\w-]*\s*){1,4})",
+    re.I,
+)
+_SECTORS = phrase_table("sectors")
+_BARE = phrase_table("bare_sectors")
+"""Words that name an industry where they are all of its name, and are anything else in a sentence ('this paper')."""
+_METRICS = phrase_table("metrics")
 _BODIES = frozenset(
     (Category.STANDARDS, Category.REGULATOR, Category.GOVERNMENT, Category.INTERGOVERNMENTAL, Category.STATISTICS)
 )
@@ -46,9 +46,10 @@ def technologies_in(text: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys(found[place] for place in sorted(found)))
     for form in (_OWN_NAME, _BY_DOING):
         for match in form.finditer(text):
-            kept = [word for word in match["what"].split() if fold(word) not in _EMPTY | STOP_WORDS]
-            if len(kept) > 1 and not _NO_TECHNOLOGY.search(match["what"]):
-                return (" ".join(kept).lower(),)
+            words = match["what"].lower().split()
+            kept = [word for word in words if not _TERMS["empty"].fullmatch(word) and word not in STOP_WORDS]
+            if len(kept) > 1 and not _TERMS["no_technology"].search(match["what"]):
+                return (" ".join(kept),)
     return ()
 
 
@@ -98,5 +99,5 @@ def _sites(standard: Standard) -> list[str]:
 
 
 def sentence_with(text: str, words: re.Pattern[str]) -> Span | None:
-    """The first sentence in which the words stand; None where none has them."""
+    """The first sentence in which the words occur; None where none has them."""
     return next((span for span in sentences(text) if words.search(text, span.start, span.end)), None)

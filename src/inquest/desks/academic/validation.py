@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from enum import StrEnum
 from typing import NamedTuple, cast
 
 from inquest.desks.academic.reasons import reason
@@ -19,15 +18,6 @@ from inquest.text.sentences import Span
 BY_RULE = 0.7
 """The most confidence of a check that only the claim's own words and a published rule carry: enough to qualify a
 verdict (`verdicts/judging_checks.py`), less than any judged passage of tier 1."""
-
-
-class Alignment(StrEnum):
-    """How a statement stands to a standard (spec 002, 10.2)."""
-
-    ALIGNED = "aligned"
-    PARTIALLY = "partially_aligned"
-    NOT = "not_aligned"
-    UNKNOWN = "unknown"
 
 
 class TechnicalClaim(Subject):

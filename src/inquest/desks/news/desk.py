@@ -36,13 +36,11 @@ from inquest.kit.desk import (
     Taken,
     outage_findings,
 )
-from inquest.text.lexicon import pattern
 from inquest.verdicts.own_word import is_own_word
 
 SOURCE, CONTRADICTION = "news_source", "news_contradiction"
 _NEUTRAL_AT_MOST = 3
 """Findings of sources that speak of the subject and say neither yes nor no."""
-_NEWSWORTHY = pattern(__name__, "newsworthy")
 _GROUPS = {
     ClaimType.QUANTITATIVE: "figures",
     ClaimType.STRATEGIC: "commitments",
@@ -77,13 +75,9 @@ class NewsDesk(Desk):
         if not re.search(r"\w", claim.text):
             return None
         group = _GROUPS[claim.type]
-        striking = _NEWSWORTHY.search(claim.text)
         checkable = 0.5 if claim.checkability is None else claim.checkability
-        priority = 0.5 * claim.importance + 0.3 * checkable + (0.2 if striking else 0.0)
-        reasons = [Reason(code=f"news.{group}")]
-        if striking:
-            reasons.append(Reason(code="news.striking", data={"words": striking.group()}))
-        reason = f"News: {'; '.join(sentences(reasons))}."
+        priority = 0.6 * claim.importance + 0.4 * checkable
+        reason = f"News: {'; '.join(sentences([Reason(code=f'news.{group}')]))}."
         return Taken(priority=round(min(1.0, priority), 3), reason=reason, group=group)
 
     def queries(
@@ -111,7 +105,7 @@ class NewsDesk(Desk):
         drafted_findings = _drafts(claim, subject, results)
         lost = "The search is incomplete" if results.hits or results.evidence else "The press could not be searched"
         errors = outage_findings(results, lambda note: f"{lost}: {note.why}")
-        last = overview(claim, subject.company, [heard for heard, _ in drafted_findings], results)
+        last = overview(claim, subject.company, [found for found, _ in drafted_findings], results)
         return (*(draft for _, draft in drafted_findings), *errors, last)
 
     def requests(self, claim: Claim, subject: Subject, findings: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:
@@ -196,14 +190,14 @@ def _finding(evidence: JudgedPassage, claim: Claim, subject: Subject) -> tuple[N
             return None
         if nearest is not None:
             start, end = nearest
-    heard = NewsEvidence(
+    found = NewsEvidence(
         **{**dict(judged), "quote": passage.text[start:end]},
         source=source,
         around=passage.text,
         angles=evidence.angles,
         own_word=is_own_word(source, subject.company, subject.own_domains),
     )
-    return heard, FindingDraft(
+    return found, FindingDraft(
         evidence_type=CONTRADICTION if judged.stance is Stance.CONTRADICTS else SOURCE,
         passage_id=passage.id,
         start=start,
@@ -211,8 +205,8 @@ def _finding(evidence: JudgedPassage, claim: Claim, subject: Subject) -> tuple[N
         stance=judged.stance,
         contradiction_type=judged.contradiction_type,
         confidence=judged.confidence,
-        summary=summary_of(heard),
-        details=details_of(heard) | ({PART: evidence.part} if evidence.part else {}),
+        summary=summary_of(found),
+        details=details_of(found) | ({PART: evidence.part} if evidence.part else {}),
         reasons=judged.reasons,
         reason_codes=judged.reason_codes,
     )

@@ -21,10 +21,9 @@ from inquest.domain.source import Source
 from inquest.domain.value import JsonObject, JsonValue
 from inquest.kit.desk import FindingDraft, Results
 from inquest.sources.tiers import TIER_WEIGHTS
-from inquest.text.lexicon import pattern
 from inquest.text.passages import best_sentence
 from inquest.text.phrases import capitalised, count, day, ended, listed, quoted, uncapitalised
-from inquest.text.sentences import Span, content_words, fold, sentences, shorten
+from inquest.text.sentences import Span, content_words, fold, shorten
 from inquest.verdicts.votes import Vote, finding_weight, votes
 from inquest.verdicts.weighing import stands_out, together
 from inquest.verdicts.weighing_reasons import name_of
@@ -33,9 +32,6 @@ _SNIPPET, _SPOKEN = 500, 240
 """Characters of an excerpt, and of a quote inside a sentence of ours."""
 _SPEAKS = 0.4
 """Share of the claim, by weight of its words, that a sentence has which truly speaks of its subject."""
-_SPEAKS_GRAVELY = 0.25
-_GRAVE = pattern(__name__, "grave")
-"""Where a release that names nobody else may be the company's."""
 _COMPARISONS = frozenset(
     f"entailment.{name}"
     for name in (
@@ -70,27 +66,13 @@ class NewsEvidence(Reading):
 def speaks_of(claim: str, passage: str, company: str, around: str) -> Span | None:
     """The sentence of a passage that is nearest to the claim, where it truly speaks of the claim's subject and the
     passage, or the page `around` it, names the company; None: it does not.
-
-    A sentence on enforcement or misconduct in the subject goes before one that is nearer to the claim's words: what a
-    report leaves out shares few of its words.
     """
     if company and not named_in(company, f"{passage}\n{around}"):
         return None
-    grave = [span for span in sentences(passage) if _GRAVE.search(span.of(passage))]
-    scored = [(best_sentence(claim, span.of(passage)).score, span) for span in grave]
-    heaviest = max(scored, key=lambda each: each[0], default=None)
-    if heaviest is not None and heaviest[0] >= _SPEAKS_GRAVELY:
-        return heaviest[1]
     best = best_sentence(claim, passage)
     # A running head has the company's name and a number of the page.
     more = {word for word in content_words(best.span.of(passage)) if not word.isdigit()} - {*content_words(company)}
     return best.span if best.score >= _SPEAKS and more else None
-
-
-def left_out(heard: NewsEvidence) -> bool:
-    """Whether somebody else reports enforcement or misconduct in the subject, which the analyst did not find to go
-    against the claim's words: a person should say whether the claim leaves it out (an omission, spec 000, §5.2)."""
-    return heard.stance is Stance.NEUTRAL and not heard.own_word and bool(_GRAVE.search(heard.quote))
 
 
 def nearness(claim: str, passage: str) -> float:
@@ -98,108 +80,99 @@ def nearness(claim: str, passage: str) -> float:
     return best_sentence(claim, passage).score
 
 
-def summary_of(heard: NewsEvidence) -> str:
+def summary_of(evidence: NewsEvidence) -> str:
     """One sentence: what the source does to the claim."""
-    name = name_of(heard.source)
-    match heard.stance:
+    name = name_of(evidence.source)
+    match evidence.stance:
         case Stance.CONTRADICTS:
-            against_itself = heard.own_word or bool(heard.against_self)
+            against_itself = evidence.own_word or bool(evidence.against_self)
             who = "The company itself" if against_itself else "Public reporting"
-            return f"{who} contradicts the claim: {uncapitalised(ended(_why(heard)))}"
+            return f"{who} contradicts the claim: {uncapitalised(ended(_why(evidence)))}"
         case Stance.SUPPORTS:
-            who = "The company's own statement" if heard.own_word else name
-            return f"{who} supports the claim: {uncapitalised(ended(_why(heard)))}"
+            who = "The company's own statement" if evidence.own_word else name
+            return f"{who} supports the claim: {uncapitalised(ended(_why(evidence)))}"
         case Stance.UNASSESSED:
             return f"What {name} says could not be assessed; a person should read it."
-        case _ if left_out(heard):
-            return f"{name} reports what the claim may leave out; a person should say whether it does."
         case _:
-            return f"{name} speaks of the matter; that decides nothing: {uncapitalised(ended(_why(heard)))}"
+            return f"{name} speaks of the matter; that decides nothing: {uncapitalised(ended(_why(evidence)))}"
 
 
-def details_of(heard: NewsEvidence) -> JsonObject:
+def details_of(evidence: NewsEvidence) -> JsonObject:
     """The fields of a news finding (spec 000, §6.2), and those that weigh it.
 
     `weighted_confidence` is confidence times the weight of the tier over 4, so that tier 1 keeps all of it; whoever
     weighs by tier takes the finding's own confidence.
     """
-    source, contradicts = heard.source, heard.stance is Stance.CONTRADICTS
-    assessed = heard.stance is not Stance.UNASSESSED
+    source, contradicts = evidence.source, evidence.stance is Stance.CONTRADICTS
+    kind = evidence.contradiction_type
+    assessed = evidence.stance is not Stance.UNASSESSED
     weight = TIER_WEIGHTS[source.rating.tier] / 4
-    supports = {Stance.SUPPORTS: True, Stance.CONTRADICTS: False}.get(heard.stance)
+    supports = {Stance.SUPPORTS: True, Stance.CONTRADICTS: False}.get(evidence.stance)
     details: JsonObject = {
         "source_url": source.url,
         "source_title": source.title,
         "source_domain": source.domain,
         "source_tier": source.rating.tier,
         "published_date": source.published.iso if source.published else None,
-        "relevance_summary": _relevance(heard),
+        "relevance_summary": _relevance(evidence),
         "contradicts_claim": contradicts if assessed else None,
-        "contradiction_type": heard.contradiction_type.value if contradicts and heard.contradiction_type else None,
-        "contradiction_explanation": _why(heard) if contradicts else None,
-        "snippet": shorten(heard.around or heard.quote, _SNIPPET),
+        "contradiction_type": kind.value if contradicts and kind else None,
+        "contradiction_explanation": _why(evidence) if contradicts else None,
+        "snippet": shorten(evidence.around or evidence.quote, _SNIPPET),
         "supports_claim": supports,
         "contradiction_detected": contradicts,
-        "weighted_confidence": round(heard.confidence * weight, 3),
+        "weighted_confidence": round(evidence.confidence * weight, 3),
         "press_release": source.rating.press_release,
-        "company_own_word": heard.own_word,
-        "query_angles": list(heard.angles),
+        "company_own_word": evidence.own_word,
+        "query_angles": list(evidence.angles),
     }
-    if not assessed or left_out(heard):
+    if not assessed:
         details["needs_review"] = True
-    if left_out(heard):
-        details["possible_contradiction"] = ContradictionType.OMISSION.value
-    if heard.own_word and (heard.speaker is None or heard.speaker.kind is not SpeakerKind.PARTY):
-        own = Speaker(kind=SpeakerKind.PARTY, name=heard.source.rating.owner or heard.source.domain)
-        return details | heard.details | {"speaker": own.model_dump(mode="json")}
-    return details | heard.details
+    if evidence.own_word and (evidence.speaker is None or evidence.speaker.kind is not SpeakerKind.PARTY):
+        own = Speaker(kind=SpeakerKind.PARTY, name=source.rating.owner or source.domain)
+        return details | evidence.details | {"speaker": own.model_dump(mode="json")}
+    return details | evidence.details
 
 
-def _why(heard: NewsEvidence) -> str:
+def _why(evidence: NewsEvidence) -> str:
     """What the judgment rests on: the reason that puts both sides' words together, else the first, else its kind."""
-    compared = (in_words(each) for each in heard.reason_codes if each.code in _COMPARISONS)
-    if reason := next(compared, "") or next((each for each in heard.reasons if each.strip()), ""):
+    compared = (in_words(each) for each in evidence.reason_codes if each.code in _COMPARISONS)
+    if reason := next(compared, "") or next((each for each in evidence.reasons if each.strip()), ""):
         return reason
-    if heard.contradiction_type is not None:
-        return _TURNS[heard.contradiction_type]
-    return _PLAINLY.get(heard.stance, "It neither supports nor contradicts the claim.")
+    if evidence.contradiction_type is not None:
+        return _TURNS[evidence.contradiction_type]
+    return _PLAINLY.get(evidence.stance, "It neither supports nor contradicts the claim.")
 
 
-def _relevance(heard: NewsEvidence) -> str:
+def _relevance(evidence: NewsEvidence) -> str:
     """One or two plain sentences: who says what, when, and what that does to the claim."""
-    source = heard.source
+    source = evidence.source
     when = "without a date"
     if source.published:
         joint = "in" if source.published.precision in (Precision.YEAR, Precision.MONTH) else "on"
         when = f"{joint} {day(source.published.at, source.published.precision)}"
-    whose = ", in the company's own words," if heard.own_word else f" (tier {source.rating.tier})"
+    whose = ", in the company's own words," if evidence.own_word else f" (tier {source.rating.tier})"
     said = f"{name_of(source)}{whose}"
-    named = heard.speaker.name if heard.speaker else ""
-    opening = f"{said} has it from {named}, {when}" if named and not heard.own_word else f"{said} says {when}"
-    first = f"{opening}: {quoted(shorten(heard.quote, _SPOKEN))}." if heard.quote else f"{said} was found {when}."
-    if heard.quote.strip().endswith(("?", "!")):
+    named = evidence.speaker.name if evidence.speaker else ""
+    opening = f"{said} has it from {named}, {when}" if named and not evidence.own_word else f"{said} says {when}"
+    first = f"{opening}: {quoted(shorten(evidence.quote, _SPOKEN))}." if evidence.quote else f"{said} was found {when}."
+    if evidence.quote.strip().endswith(("?", "!")):
         first = first.removesuffix(".")
-    return f"{first} {_effect(heard)}"
+    return f"{first} {_effect(evidence)}"
 
 
-def _effect(heard: NewsEvidence) -> str:
-    match heard.stance:
+def _effect(evidence: NewsEvidence) -> str:
+    match evidence.stance:
         case Stance.CONTRADICTS:
-            kind = (
-                {ContradictionType.TIMELINE: " in its dates"}.get(heard.contradiction_type)
-                if heard.contradiction_type
-                else None
-            )
-            return f"This contradicts the claim{kind or ''}: {uncapitalised(ended(_why(heard)))}"
+            kind = " in its dates" if evidence.contradiction_type is ContradictionType.TIMELINE else ""
+            return f"This contradicts the claim{kind}: {uncapitalised(ended(_why(evidence)))}"
         case Stance.SUPPORTS:
-            own = "; nobody else says so there" if heard.own_word else ""
-            return f"This bears the claim out{own}: {uncapitalised(ended(_why(heard)))}"
+            own = "; nobody else says so there" if evidence.own_word else ""
+            return f"This bears the claim out{own}: {uncapitalised(ended(_why(evidence)))}"
         case Stance.UNASSESSED:
             return "How it bears on the claim could not be assessed; a person should read it."
-        case _ if left_out(heard):
-            return "This does not go against the claim's words, but the claim may leave it out; a person should look."
         case _:
-            return f"It is about the matter and decides nothing: {uncapitalised(ended(_why(heard)))}"
+            return f"It is about the matter and decides nothing: {uncapitalised(ended(_why(evidence)))}"
 
 
 _KEY = 5
@@ -216,22 +189,22 @@ _RULES = {
 def overview(
     claim: Claim,
     company: str,
-    heard: Sequence[NewsEvidence],
+    evidence: Sequence[NewsEvidence],
     results: Results,
 ) -> FindingDraft:
     """The summary finding, last of those on a claim (spec 000, §6.4), with the flag rule of §5.4 over independent
     witnesses: copies of one story, papers of one owner and what several have from one authority are one."""
-    sources = _with_copies_joined({_key(each.source): each.source for each in heard}, heard)
-    provisional = {f"P{number:04d}": each for number, each in enumerate(heard)}
+    sources = _with_copies_joined({_key(each.source): each.source for each in evidence}, evidence)
+    provisional = {f"P{number:04d}": each for number, each in enumerate(evidence)}
     cast = votes(
         [_provisional(id, each) for id, each in provisional.items()], sources, about=f"{company}: {claim.text}"
     )
     support = [vote for vote in cast if vote.stance is Stance.SUPPORTS]
     against = [vote for vote in cast if vote.stance is Stance.CONTRADICTS]
     rule = next((tier for tier in _RULES if stands_out([vote for vote in against if vote.tier <= tier])), None)
-    by_stance = {stance: {_key(each.source) for each in heard if each.stance is stance} for stance in Stance}
+    by_stance = {stance: {_key(each.source) for each in evidence if each.stance is stance} for stance in Stance}
     key = sorted(
-        (each for each in heard if each.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)),
+        (each for each in evidence if each.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)),
         key=lambda each: (-finding_weight(_provisional("P", each), each.source), each.source.url),
     )[:_KEY]
     heeded = [each for each in results.responses if each.status is RequestStatus.ANSWERED and each.summary.strip()]
@@ -241,7 +214,6 @@ def overview(
         "contradicting_sources": len(by_stance[Stance.CONTRADICTS]),
         "neutral_sources": len(by_stance[Stance.NEUTRAL]),
         "unassessed_sources": len(by_stance[Stance.UNASSESSED]),
-        "possible_omissions": sum(left_out(each) for each in heard),
         "independent_supporting": _others(support),
         "independent_contradicting": _others(against),
         "independent_sources": _others(cast),
@@ -257,7 +229,7 @@ def overview(
     }
     counted = _counted(by_stance, len(sources), results)
     weighed = _weighed(support, against, rule)
-    lacking = _lacking(by_stance, sum(map(left_out, heard)), results)
+    lacking = _lacking(by_stance, results)
     text = " ".join(
         [*counted, *weighed, *lacking, *(f"The {each.answered_by} desk: {ended(each.summary)}" for each in heeded)]
     )
@@ -270,10 +242,10 @@ def overview(
     )
 
 
-def _with_copies_joined(sources: Mapping[str, Source], heard: Sequence[NewsEvidence]) -> dict[str, Source]:
+def _with_copies_joined(sources: Mapping[str, Source], evidence: Sequence[NewsEvidence]) -> dict[str, Source]:
     """The sources by key; those with the very same sentence as one story, where nobody has looked into that yet."""
     by_words: dict[str, list[str]] = {}
-    for each in heard:
+    for each in evidence:
         said = re.findall(r"[^\W_]+", fold(each.quote))
         if len(said) >= _COPIED:
             by_words.setdefault(" ".join(said), []).append(_key(each.source))
@@ -291,21 +263,21 @@ def _key(source: Source) -> str:
 _WHOSE = ("speaker", "mode", "against_self")
 
 
-def _provisional(id: str, heard: NewsEvidence) -> Finding:
+def _provisional(id: str, evidence: NewsEvidence) -> Finding:
     """As a finding, for counting votes."""
-    details = details_of(heard)
+    details = details_of(evidence)
     return Finding(
         id=id,
         claim_id=None,
-        source_id=_key(heard.source),
+        source_id=_key(evidence.source),
         agent="news",
-        stance=heard.stance,
-        contradiction_type=heard.contradiction_type,
-        confidence=heard.confidence,
-        quote=heard.quote,
-        snapshot=heard.source.snapshot,
+        stance=evidence.stance,
+        contradiction_type=evidence.contradiction_type,
+        confidence=evidence.confidence,
+        quote=evidence.quote,
+        snapshot=evidence.source.snapshot,
         start=0,
-        end=len(heard.quote),
+        end=len(evidence.quote),
         details={name: details[name] for name in _WHOSE if name in details},
     )
 
@@ -351,10 +323,8 @@ def _weighed(support: Sequence[Vote], against: Sequence[Vote], rule: int | None)
     return said
 
 
-def _lacking(by_stance: Mapping[Stance, set[str]], omitted: int, results: Results) -> list[str]:
+def _lacking(by_stance: Mapping[Stance, set[str]], results: Results) -> list[str]:
     said = []
-    if omitted:
-        said.append(f"{capitalised(count(omitted, 'source'))} reported what the claim may leave out.")
     if unassessed := len(by_stance[Stance.UNASSESSED]):
         said.append(f"{capitalised(count(unassessed, 'source'))} could not be assessed.")
     if results.outages and any(by_stance.values()):

@@ -15,7 +15,6 @@ evidence is no risk: what could not be verified is said, and adds nothing.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -28,13 +27,12 @@ from inquest.domain.check import RiskLevel, TopicRisk
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.finding import Finding
 from inquest.domain.reasons import Reason, ReasonData, worded
-from inquest.text.lexicon import pattern
+from inquest.text.lexicon import any_of, entries
 from inquest.text.phrases import count
 from inquest.text.regex import regex
 from inquest.verdicts.judging_checks import IN_WORDS, failed_checks, standing_checks
 from inquest.verdicts.judging_evidence import CHECKS
 
-_I = re.IGNORECASE
 TARGETS = "Climate targets"
 EMISSIONS = "Emissions figures"
 RENEWABLE = "Renewable energy and certificates"
@@ -47,18 +45,7 @@ OTHER = "Other matters"
 TOPICS = (TARGETS, EMISSIONS, RENEWABLE, OFFSETS, PRODUCTS, NATURE, SOCIAL, GOVERNANCE, OTHER)
 """In the order in which they are shown."""
 
-_OFFSET = pattern(__name__, "offset")
-_BY_CREDITS = pattern(__name__, "by_credits")
-_WITHOUT_CREDITS = pattern(__name__, "without_credits")
-_NEUTRAL = regex(r"\b(?:carbon|climate|CO[2₂])[- ]neutral\w*", _I)
-_CLIMATE = pattern(__name__, "climate")
-_FIRM_TARGET = regex(r"\bnet[- ]zero\b|\bscience[- ]based\b|\bSBTi\b|\b1\.5\s?°|\btargets?\b", _I)
-_RENEWABLE = pattern(__name__, "renewable")
-_EMITTED = pattern(__name__, "emitted")
-_NATURE = pattern(__name__, "nature")
-_SOCIAL = pattern(__name__, "social")
-_GOVERNED = pattern(__name__, "governed")
-_PRODUCT = pattern(__name__, "product")
+_WORDS = {name: any_of(__name__, name) for name in entries(__name__, "greenwashing")}
 _BY_DISCLOSURE = (
     (regex(r"^36\(e\)"), OFFSETS),
     (regex(r"^3[3-6]\b|^3[3-6]\("), TARGETS),
@@ -66,12 +53,7 @@ _BY_DISCLOSURE = (
     (regex(r"^29\(a\)"), EMISSIONS),
     (regex(r"^6\(|^29\(g\)"), GOVERNANCE),
 )
-_VAGUE = pattern(__name__, "vague")
-_NAMED_GREEN = pattern(__name__, "named_green")
-"""Words of the trade that contain such a word and are none."""
-_DENIED = regex(r"\b(?:does|do|did)\s+not\b|\bno\s+(?:\w+\s+)?target\b", _I)
-_INTERIM = regex(r"\b(?:interim|intermediate|milestones?|by\s+20[2-3]\d\b[^.]*\bby\s+20[3-5]\d)\b", _I)
-_FAR_AHEAD = regex(r"\b20(?:3[6-9]|[4-9]\d)\b")
+_FAR_AHEAD = 2036
 
 
 def topic_of(claim: Claim) -> str:
@@ -79,19 +61,20 @@ def topic_of(claim: Claim) -> str:
     else by its type."""
     text = name_masked(claim.text, claim.company)
     aimed = bool(PLANS.search(text)) or claim.type is ClaimType.STRATEGIC
+    has = {name for name, words in _WORDS.items() if words.search(text)}
+    # What law asks of emissions is no figure of the company's.
+    of_law = claim.type is ClaimType.LEGAL_GOVERNANCE and "social" not in has
     rules = (
-        (OFFSETS, bool(_OFFSET.search(text))),
-        # What law asks of emissions is no figure of the company's.
-        (GOVERNANCE, claim.type is ClaimType.LEGAL_GOVERNANCE and not _SOCIAL.search(text)),
-        (TARGETS, aimed and bool(_CLIMATE.search(text)) and bool(_FIRM_TARGET.search(text) or _EMITTED.search(text))),
-        (RENEWABLE, bool(_RENEWABLE.search(text))),
-        (EMISSIONS, bool(_EMITTED.search(text))),
-        (NATURE, bool(_NATURE.search(text))),
-        (SOCIAL, bool(_SOCIAL.search(text))),
-        (GOVERNANCE, bool(_GOVERNED.search(text))),
+        (OFFSETS, "offset" in has),
+        (GOVERNANCE, of_law),
+        (TARGETS, aimed and "climate" in has and bool(has & {"firm_target", "emitted"})),
+        (RENEWABLE, "renewable" in has),
+        (EMISSIONS, "emitted" in has),
+        (NATURE, "nature" in has),
+        (SOCIAL, "social" in has),
+        (GOVERNANCE, "governed" in has),
     )
-    found = next((topic for topic, applies in rules if applies), "")
-    if found:
+    if found := next((topic for topic, applies in rules if applies), ""):
         return found
     for disclosure in claim.disclosures:
         for paragraph, topic in _BY_DISCLOSURE:
@@ -99,20 +82,20 @@ def topic_of(claim: Claim) -> str:
                 return topic
     if claim.type is ClaimType.LEGAL_GOVERNANCE:
         return GOVERNANCE
-    if _PRODUCT.search(text):
+    if "product" in has:
         return PRODUCTS
-    return TARGETS if aimed and _CLIMATE.search(text) else OTHER
+    return TARGETS if aimed and "climate" in has else OTHER
 
 
 def vague_words(claim: Claim) -> tuple[str, ...]:
     """General claims of merit, as written, in a claim that gives no figure to hold them to."""
     if claim.quantities:
         return ()
-    named = [match.span() for match in _NAMED_GREEN.finditer(claim.text)]
+    named = [match.span() for match in _WORDS["named_green"].finditer(claim.text)]
     return tuple(
         dict.fromkeys(
             match.group().lower()
-            for match in _VAGUE.finditer(claim.text)
+            for match in _WORDS["vague"].finditer(claim.text)
             if not any(start <= match.start() < end for start, end in named)
         )
     )
@@ -121,23 +104,25 @@ def vague_words(claim: Claim) -> tuple[str, ...]:
 def lacks_of_target(claim: Claim) -> tuple[str, ...]:
     """What an emissions target of the company's does not say although a reader needs it: its base year; an interim
     target, where its year is 2036 or later."""
-    if claim.type is ClaimType.LEGAL_GOVERNANCE or _DENIED.search(claim.text):
+    if claim.type is ClaimType.LEGAL_GOVERNANCE or _WORDS["denied"].search(claim.text):
         return ()
     lacks: list[str] = []
-    for target in targets_in(claim.text):
+    targets = targets_in(claim.text)
+    nearer = len(targets) > 1 or _WORDS["interim"].search(claim.text)
+    for target in targets:
         year = target.target_year or target.net_zero_year or target.neutral_year
         if target.reduction is not None and target.base_year is None and not BASELINE.search(claim.text):
             lacks.append("no base year")
-        if year is not None and _FAR_AHEAD.search(str(year)) and not _INTERIM.search(claim.text):
+        if year is not None and year >= _FAR_AHEAD and not nearer:
             lacks.append("no interim target")
     return tuple(dict.fromkeys(lacks))
 
 
 def leans_on_offsets(claim: Claim) -> bool:
     """Whether what is claimed rests on credits, or is a neutrality that says nothing of how it is reached."""
-    if _BY_CREDITS.search(claim.text):
-        return not _WITHOUT_CREDITS.search(claim.text)
-    return bool(_NEUTRAL.search(claim.text)) and not _EMITTED.search(claim.text)
+    if _WORDS["by_credits"].search(claim.text):
+        return not _WORDS["without_credits"].search(claim.text)
+    return bool(_WORDS["neutral"].search(claim.text)) and not _WORDS["emitted"].search(claim.text)
 
 
 _SPEAKS = {Verdict.CONTRADICTED: 10.0, Verdict.DISPUTED: 6.0, Verdict.PARTIALLY_TRUE: 5.0, Verdict.VERIFIED: 0.0}
@@ -152,7 +137,7 @@ _FEW_DECIDED = 0.6
 """What the verdicts count for where fewer were decided: one claim that does not hold says less of a topic of many."""
 _DECIDED_LEAST = 2
 """Claims that must have been decided: one that holds says little of its topic."""
-_LISTED, _WORDS = 5, 4
+_LISTED, _MOST_WORDS = 5, 4
 """Claims and vague words that a reason names."""
 
 
@@ -272,7 +257,7 @@ def _signals(seen: Sequence[_Seen]) -> list[tuple[float, Reason]]:
         if met:
             signs = list(dict.fromkeys(sign for _, signs in met for sign in signs))
             claims = [each for each, _ in met]
-            why = _reason(name, claims, **({kind: signs[: _WORDS if kind == "words" else None]} if kind else {}))
+            why = _reason(name, claims, **({kind: signs[: _MOST_WORDS if kind == "words" else None]} if kind else {}))
             found.append((most * _share(claims, seen), why))
     return found
 

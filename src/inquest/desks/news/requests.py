@@ -19,15 +19,15 @@ from inquest.domain.finding import Finding, Stance
 from inquest.domain.value import JsonObject
 from inquest.kit.desk import FindingDraft, Subject
 from inquest.sources.standards import named_standards
-from inquest.text.lexicon import pattern
+from inquest.text.lexicon import any_of
 from inquest.text.phrases import count, listed, numeral, quoted
 from inquest.text.sentences import shorten, stem
 from inquest.text.units import Dimension
 
-_METHOD = pattern(__name__, "method")
+_METHOD = any_of(__name__, "method")
 _TECHNICAL = ("climate", "low_carbon", "renewable", "certificate", "pollution", "efficiency")
 """The groups of words of environmental reporting of which literature and standards know more than the press."""
-_AGAINST = pattern(__name__, "against")
+_AGAINST = any_of(__name__, "against")
 # What a question says of itself, beside its subject.
 _ASKING = frozenset(
     stem(word)
