@@ -209,11 +209,6 @@ class _Speakers:
         self._companies = [name.text for name in names(about) if name.kind is not NameKind.PLACE]
         # Where two pages could be meant, the first by id is; the order in which sources come must not matter.
         self._pages = [sources[source_id] for source_id in sorted(sources)]
-        self._official = {
-            (finding.stance, finding.source_id)
-            for finding in found
-            if sources[finding.source_id].rating.category in OFFICIAL
-        }
 
     def is_party(self, source: Source) -> bool:
         """A company's own page, or a site of its name that no rule knows, on a claim about that company."""
@@ -233,16 +228,6 @@ class _Speakers:
             for each in named
             if each.kind is not NameKind.PLACE and not same_name(each.text, self._of_company)
         )
-
-    def only_official(self, finding: Finding, publisher: Source) -> Source | None:
-        """The one public body's page that says the same and is not younger: it is what a report of an authority's
-        statement reports, in whatever language it names that authority. None where there is none, or several are."""
-        pages = [
-            self._sources[id]
-            for stance, id in self._official
-            if stance is finding.stance and id != publisher.id and earliest(self._sources[id]) <= earliest(publisher)
-        ]
-        return pages[0] if len(pages) == 1 else None
 
     def against_itself(self, said: Sequence[_Word]) -> Sequence[_Word]:
         """A party's words. Where it makes the claim in one place and says otherwise in another, or has said otherwise
@@ -279,17 +264,13 @@ class _Speakers:
 
     def of_reported(self, finding: Finding, publisher: Source) -> str:
         """The key of somebody whose statement a page reports: their own page among the sources, or whom that copies;
-        else the one public body's page there is; else their name. '' where nobody in particular is named."""
+        else their name. '' where nobody in particular is named."""
         said = as_testimony(finding)
         if not said.name:
             return ""
         page = next((each for each in self._pages if each.id != publisher.id and _is_its_page(said.name, each)), None)
         if page is not None:
             return owner_or_site(self._origins.get(page.id, page))
-        if said.kind is SpeakerKind.AUTHORITY and publisher.rating.category not in PUBLIC_BODIES:
-            page = self.only_official(finding, publisher)
-        if page is not None:
-            return owner_or_site(page)
         return "" if _is_hearsay(finding, publisher) else self._of_name(said.name)
 
     @staticmethod
@@ -300,16 +281,17 @@ class _Speakers:
 
 
 def _is_its_page(name: str, source: Source) -> bool:
-    """Whether the page is of the body so called: 'Fisheries Board' and fisheries-board.example, 'Hill Daily' and
-    hilldaily.example."""
+    """True where the page is of whoever is so called: 'Fisheries Board' and fisheries-board.example, 'Hill Daily' and
+    hilldaily.example, 'the council' and a public body that calls itself Lenn Council."""
     if source.publisher and same_name(name, source.publisher):
         return True
     label = source.domain.split(".")[0]
-    called = [word for word in re.findall(r"[a-z]{4,}", fold(name)) if word not in STOP_WORDS]
+    called = {word for word in re.findall(r"[a-z]{4,}", fold(name)) if word not in STOP_WORDS}
     if not called:
         return False
-    in_label = called[-1] in label.split("-") and source.rating.category in PUBLIC_BODIES
-    return in_label or "".join(re.findall(r"[a-z]+", fold(name))) == label.replace("-", "")
+    own = {*label.split("-"), *re.findall(r"[a-z]{4,}", fold(source.publisher or ""))}
+    official = source.rating.category in PUBLIC_BODIES and called <= own
+    return official or "".join(re.findall(r"[a-z]+", fold(name))) == label.replace("-", "")
 
 
 def _words(origin: Source, found: Sequence[Finding], sources: Mapping[str, Source], speakers: _Speakers) -> list[_Word]:
