@@ -45,7 +45,7 @@ async def test_a_reading_rests_on_words_of_the_document() -> None:
     analyst, _ = mind(read_answer("the plant released 4,100 litres of solvent on 6 June 2023"))
     found = await analyst.read(BRIEF, "The release", document(TEXT))
     (claim,) = found.key_claims
-    assert TEXT[claim.start : claim.end] == claim.quote and claim.type is ClaimType.QUANTITATIVE
+    assert TEXT[claim.start : claim.end] == claim.quote and claim.type is ClaimType.EVENT
     assert found.relevance == 0.9
 
 

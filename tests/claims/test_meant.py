@@ -41,11 +41,6 @@ def test_the_company_whose_claims_are_checked_comes_first_and_once() -> None:
     [
         ("Results", "The Quorvane Relief Fund of Larissa thanks its many volunteers for this.", "Quorvane Relief Fund"),
         ("Ore", "Shares of Quorvane Mining Corp. fell by a third on Monday after a warning.", "Quorvane Mining Corp"),
-        (
-            "Ore",
-            "Quorvane Mining fell again on Monday morning.\n\nThe shares of Quorvane Mining are down by half now.",
-            "Quorvane Mining",
-        ),
     ],
 )
 def test_a_page_on_another_of_the_name_is_known_by_how_its_name_goes_on(title: str, text: str, who: str) -> None:

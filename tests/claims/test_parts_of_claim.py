@@ -40,6 +40,15 @@ THREE = claim(
             ["In 2023 Velmora Textiles opened a works in Leeds", "Velmora Textiles closed two coal boilers"],
         ),
         (
+            "Velmora Textiles closed two mills, sold its fleet, hired 400 people and planted 3,000 trees in 2023.",
+            [
+                "Velmora Textiles closed two mills",
+                "Velmora Textiles sold its fleet",
+                "Velmora Textiles hired 400 people",
+                "Velmora Textiles planted 3,000 trees in 2023",
+            ],
+        ),
+        (
             "At the end of 2021, the agency published a new rule and announced fleet targets from 2023.",
             ["At the end of 2021, the agency published a new rule", "announced fleet targets from 2023"],
         ),

@@ -27,10 +27,6 @@ def test_a_year_that_is_asked_for_is_part_of_the_matter() -> None:
     assert MATTER.of_sentence("The fleet target is set for 2030.") > MATTER.of_sentence("The fleet target is set.")
 
 
-def test_other_words_for_the_same_thing_count() -> None:
-    assert MATTER.of_sentence("Harlow cut carbon emissions.") == MATTER.of_sentence("Harlow reduced CO2 emissions.")
-
-
 def test_in_a_long_document_claims_are_about_the_subject_and_found_wherever_they_stand() -> None:
     law = "The Transport Agency set new CO2 emission targets of {} grams for every lorry fleet by 2030 in the Union."
     filler = "The weather in the valley was mild that week, and nothing else of note was written down by anybody."

@@ -26,6 +26,8 @@ GOOD = '{"id": "a", "text": "We cut CO2 emissions by 12 % in 2022."}'
         ('{"id": "b", "text": "x", "company": 1}', "Line 3 of f has a `company` that is not text"),
         ('{"id": "a", "text": "Output rose."}', "Line 3 of f has the id ‘a’ that line 1 has too"),
         ('{"id": "b", "text": "' + "x" * 3000 + '"}', "Line 3 of f has a claim of 3,000 characters"),
+        ('{"id": "b", "text": "?"}', "Line 3 of f has a claim that states nothing"),
+        ('{"id": "b", "text": "emissions", "company": "Norvane"}', "Line 3 of f has a claim that states nothing"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(line: str, said: str) -> None:

@@ -43,7 +43,7 @@ def test_one_long_sentence_in_two_papers_is_one_witness() -> None:
 
 def test_what_two_papers_have_from_the_council_is_the_councils_word() -> None:
     about = claim("The Lenn beaver count found 61 families.")
-    about_it = {"domain": "lenn.example", "publisher": "Lenn Council", "category": "government"}
+    about_it: dict[str, Any] = {"domain": "lenn.example", "publisher": "Lenn Council", "category": "government"}
     council = source("C", 2, published=dated("2025-05-01"), **about_it)
     papers = [source("A", 2, published=dated("2025-05-02")), source("B", 2, published=dated("2025-05-03"))]
     own = finding("F0", "C", quote="They found signs of 61 families.")

@@ -12,7 +12,7 @@ from inquest.text.regex import regex
 from inquest.text.sentences import Span
 
 _JOINT = pattern(__name__, "joint")
-_VERB = regex(r"\b(?:is|are|was|were|has|have|had|will|does|did|wurde|wurden|ist|sind|hat|haben)\b", re.I)
+_VERB = regex(r"\b(?:is|are|was|were|has|have|had|will|does|did)\b", re.I)
 _DOING = pattern(__name__, "doing")
 _SUBORDINATE = regex(r"\b(?:that|which|who|where|whose)\b", re.I)
 _STEPPED_IN = pattern(__name__, "stepped_in")
@@ -22,6 +22,7 @@ _DONE = regex(
     rf"(?:\b\w+ly\s+)?(?:{ACTIONS.pattern}|\b[a-z]{{3,}}ed\b|\b(?:began|made|set|put|led|brought|held)\b)", re.I
 )
 """A verb in the past, by its form or one of those that reports tell of."""
+_OBJECT = regex(r"\s+(?!(?:of|for)\b)\w")
 _SUBJECTLESS = regex(rf"(?:(?:also|then|now|never|not)\s+)*{_VERB.pattern}", re.I)
 _PRONOUN = regex(r"(?:(?:it|they|we)\s+)?(?:(?:also|then|now)\s+)?", re.I)
 _SHORT = 3
@@ -85,8 +86,9 @@ def verb_of(part: str) -> Span | None:
 
 
 def _goes_on(part: str) -> bool:
-    """Whether it begins with a verb in the past: 'moved all plants ...'."""
-    return len(part.split()) >= _SHORT and bool(_DONE.match(part) and _DOING.match(part))
+    """True where it begins with a verb in the past that has an object: 'moved all plants ...', 'sold its fleet'."""
+    done = _DONE.match(part) if len(part.split()) >= _SHORT else None
+    return done is not None and _OBJECT.match(part, done.end()) is not None
 
 
 def _is_closed(rest: str) -> bool:

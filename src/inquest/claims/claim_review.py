@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import math
 import re
+import tomllib
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from importlib.resources import files
 from typing import Any
 from urllib.parse import urljoin
 
@@ -18,7 +20,7 @@ from inquest.domain.assessment import Verdict
 from inquest.domain.leads import ClaimReview
 from inquest.domain.published import Published
 from inquest.text.dates import parse_date
-from inquest.text.lexicon import entries, pattern
+from inquest.text.lexicon import pattern
 from inquest.text.markup import plain
 from inquest.text.regex import regex
 from inquest.text.sentences import fold, shorten
@@ -33,18 +35,15 @@ _OPENING = pattern(__name__, "opening")
 _LONGEST_PHRASE = 6
 """Words of the longest rating in the table."""
 
-# Letters that are no other letter with an accent, as people without them on their keyboards write them.
-_WHOLE_LETTERS = str.maketrans({"ł": "l", "ı": "i", "ø": "o", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe"})
-
 
 def folded(words: str) -> str:
     """As the table has them: `fold`ed, hyphens and underscores as spaces, on one line."""
-    return " ".join(fold(words).translate(_WHOLE_LETTERS).replace("-", " ").replace("_", " ").split())
+    return " ".join(fold(words).replace("-", " ").replace("_", " ").split())
 
 
 _TABLE = {
-    name: frozenset(folded(each) for each in words.split("|"))
-    for name, words in entries(__name__, "claim_review_words").items()
+    name: frozenset(folded(each) for each in "".join(words.splitlines()).split("|"))
+    for name, words in tomllib.loads((files("inquest.claims") / "ratings.toml").read_text("utf-8")).items()
 }
 NO_VERDICT = _TABLE.pop("no_verdict")
 """What says nothing of truth: jokes, frauds, opinions, changes of mind. A number beside such a word means nothing."""

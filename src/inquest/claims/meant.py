@@ -8,14 +8,16 @@ goes on otherwise ('Corvane Kidney Fund' for 'Corvane Renal Care'), or lies in a
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.resources import files
 
 from inquest.claims.brief_reading import READ_AT_MOST, read_brief, running_text
 from inquest.domain.plan import Meant, MeantKind
 from inquest.text.entities import same_token
-from inquest.text.lexicon import word_lists, word_set
+from inquest.text.lexicon import word_set
 from inquest.text.moments import moments
 from inquest.text.regex import regex
 from inquest.text.sentences import fold, stem
@@ -28,13 +30,13 @@ _HEAD = 4_000
 """Characters of a page that say whom it is about."""
 _RARE = 7.0
 """Of stems this rare (in natural logarithms of texts per text that has it), hardly any is a common word."""
-_AGAIN = 2
-"""Times that a name without a legal form must stand in a page, to be its subject's."""
 _LEGAL = word_set(__name__, "legal")
 _BODIES = word_set(__name__, "bodies")
 _NO_PART = word_set(__name__, "no_part")
 _REGIONS = frozenset(
-    each.replace("_", " ") for listed in word_lists(__name__, "meant_regions").values() for each in listed
+    each.replace("_", " ")
+    for listed in tomllib.loads((files("inquest.claims") / "regions.toml").read_text("utf-8")).values()
+    for each in listed.split()
 )
 _WORD = r"[^\W\d_][\w&.’'-]*"
 _SMALL = regex(r"\b[a-zß-ÿ]{2,}")
@@ -132,10 +134,10 @@ def _other(meant: Meant, head: str, words: str) -> str | None:
     name = _written(meant.name)
     if _has(name, words):
         return None
-    return _longer(meant, name, head) if len(name.core) > 1 and name.head else ""
+    return _longer(name, head) if len(name.core) > 1 and name.head else ""
 
 
-def _longer(meant: Meant, name: _Written, head: str) -> str | None:
+def _longer(name: _Written, head: str) -> str | None:
     """As `_other`, of a page that does not have the whole name: who has the name that it has in its place. A page whose
     first mention is bare is left: nothing tells whose name it is."""
     named = re.compile(rf"(?<!\w)(?=[A-ZÀ-Þ])(?i:{re.escape(name.head)})(?!\w)")
@@ -150,11 +152,9 @@ def _longer(meant: Meant, name: _Written, head: str) -> str | None:
     turn = found[0][2][:1]
     if not turn or same_token(turn[0], name.core[1]):
         return None
-    forms = [each for each in found if each[2][:1] == turn]
-    line, match, more = next((each for each in forms if each[2][-1] in _LEGAL | _BODIES), forms[0])
-    if more[-1] in _LEGAL | _BODIES or (meant.kind is MeantKind.ORGANISATION and len(forms) >= _AGAIN):
-        return _shown(line, match.start(), len(more))
-    return None
+    forms = (each for each in found if each[2][:1] == turn and each[2][-1] in _LEGAL | _BODIES)
+    line, match, more = next(forms, (None, None, ()))
+    return _shown(line, match.start(), len(more)) if line and match else None
 
 
 def _has(name: _Written, words: str) -> bool:

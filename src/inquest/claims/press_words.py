@@ -39,8 +39,6 @@ _TOPIC = regex("|".join(f"(?:{GROUPS[name].pattern})" for name in sorted(TOPICS)
 _CONDUCT = pattern(__name__, "conduct")
 # Words of reports that say nothing of the subject; by their stems.
 _EMPTY = frozenset(stem(word) for word in word_set(__name__, "empty"))
-_CAPITAL_NOUNS = frozenset(("de", "lb"))
-"""ISO 639-1 of languages that write every noun with a capital."""
 _LEGAL_FORM = pattern(__name__, "legal_form")
 # Companies whose names are words of everyday speech, and found as these. By hand; a word that texts often have counts
 # beside them.
@@ -129,9 +127,8 @@ def years_of(claim: Claim) -> tuple[int, ...]:
 
 
 def places_of(text: str, company: str = "") -> tuple[str, ...]:
-    """Names in a text that are by their form those of places, each once. () where every noun has a capital: there 'in
-    der Kantine' has the form of a place."""
-    if detect_language(text) in _CAPITAL_NOUNS:
+    """Names in an English text that are by their form those of places, each once; () in another language."""
+    if detect_language(text) not in ("en", None):
         return ()
     return tuple(
         name.text
@@ -199,9 +196,7 @@ def _candidates(text: str, company: str) -> Iterable[_Term]:
             yield _Term(name.span, name.text, "place" if name.kind is NameKind.PLACE else "name")
     yield from (_term(text, match, "conduct") for match in _CONDUCT.finditer(text))
     yield from (_term(text, match, "topic") for match in _TOPIC.finditer(text) if not _is_empty(match.group()))
-    # Of another language the small words are not known, but they are short.
-    foreign = detect_language(text) not in ("en", None)
-    for word in key_terms(text, limit=24, shortest=5 if foreign else 3):
+    for word in key_terms(text, limit=24):
         place = text.find(word)
         if not _is_empty(word):
             yield _Term(Span(place, place + len(word)), word, "action" if _VERB_FORM.fullmatch(word) else "word")

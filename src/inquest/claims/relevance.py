@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from heapq import nlargest
 
 from inquest.claims.brief_reading import READ_AT_MOST, key_terms, subject_of
-from inquest.text.lexicon import word_lists
 from inquest.text.moments import moments
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words, sentences, stem
@@ -21,8 +20,6 @@ _UNNAMED, _NOT_THE_FIRST = 0.12, 0.7
 """What is left of the relevance of a document that has none of the subject's names; has some, not the first."""
 _MEASURES = regex(r"CO[2₂](?:e|eq)?|CH4|N2O|NO[x2]|SO[x2]|O3|PM[\d.]+|GHGs?|VOCs?|PFAS|PFOA|GDP|ESG", re.I)
 """Substances and measures that any text of the field has: written like names, and nobody's name."""
-_ONE_THING = tuple(frozenset(map(stem, listed)) for listed in word_lists(__name__, "one_thing").values())
-"""Words for one thing, one of which a brief has and a document may not. By hand."""
 _TOGETHER = 5.0
 """The weight of the subject in a sentence that is all about it."""
 
@@ -36,8 +33,6 @@ class TopicTerms:
     """The stems of its names."""
     subject: frozenset[str]
     """The stems of the first of them."""
-    also: dict[str, str] = field(default_factory=dict)
-    """Other words for those of the subject: 'carbon' for 'co2', each with the one it stands for."""
 
     def share(self, text: str) -> float:
         """Which part of the subject stands in the text, 0 to 1."""
@@ -82,7 +77,7 @@ class TopicTerms:
         return len(self.names & set(content_words(text))) / len(self.names) if self.names else 0.0
 
     def _there(self, bag: frozenset[str]) -> set[str]:
-        return (self.weights.keys() & bag) | {self.also[each] for each in self.also.keys() & bag}
+        return self.weights.keys() & bag
 
     def _together(self, bag: frozenset[str]) -> float:
         """How much of the subject's own words, beyond its names, a sentence has; names count where words stand by."""
@@ -117,11 +112,4 @@ def topic_terms(topic: str, brief: str = "") -> TopicTerms:
     for moment in moments(about):
         # 'Targets for 2030': the year is a part of what is asked.
         weights.setdefault(moment.iso[:4], _TERM)
-    also = {
-        other: word
-        for group in _ONE_THING
-        for word in group & weights.keys()
-        for other in group - weights.keys()
-        if word not in names
-    }
-    return TopicTerms(weights, frozenset(names), frozenset(subject), also)
+    return TopicTerms(weights, frozenset(names), frozenset(subject))

@@ -17,14 +17,12 @@ from inquest.domain.check import Assignment
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.reasons import Reason, ReasonData, worded
 from inquest.text.entities import NameKind, is_likely, names, same_name
-from inquest.text.lexicon import pattern
 from inquest.text.regex import regex
 from inquest.text.units import Dimension
 
 _WIDEST = "news"
 """The desk for what no other takes: public reporting is about everything."""
 _IN = regex(r"\b(?:in|at|near|from|outside|around|across|of|to|between)\s+(?:the\s+)?$", re.I)
-_SUMMED = pattern(__name__, "summed")
 
 
 class Taking(Protocol):
@@ -119,18 +117,13 @@ def _of_law(claim: Claim) -> Reason | None:
 
 
 def _of_figures(claim: Claim) -> Reason | None:
-    """Where the claim's own figures can be held against one another: two amounts of one kind, with a share or in words
-    that join them. Two shares alone ('12 % of this and 8 % of that') need not fit, nor the years of a table's row."""
+    """The claim's own figures can be held against one another: two amounts of one kind, with a share or a third. Two
+    shares alone ('12 % of this and 8 % of that') need not fit, nor the years of a table's row."""
     if "|" in claim.quote:
         return None
     kinds = Counter((each.dimension, each.unit) for each in claim.quantities)
-    shares = sum(number for (dimension, _), number in kinds.items() if dimension == Dimension.SHARE.value)
-    pairs = [kind for kind, number in kinds.items() if number > 1 and kind[0] != Dimension.SHARE.value]
-    summed = bool(_SUMMED.search(claim.text))
-    joined = shares or summed or len(claim.quantities) > 2
-    if (pairs and joined) or (shares > 1 and summed):
-        return _reason("figures", number=len(claim.quantities))
-    return None
+    pairs = any(number > 1 and dimension != Dimension.SHARE.value for (dimension, _), number in kinds.items())
+    return _reason("figures", number=len(claim.quantities)) if pairs and len(claim.quantities) > 2 else None
 
 
 MISSING_DESKS: dict[str, Callable[[Claim], Reason | None]] = {

@@ -12,6 +12,7 @@ from inquest.analysts.prompting import instructions
 from inquest.analysts.replies import AnswerPart, Chance, Line, Unusable, items, object_in
 from inquest.claims.claim_detection import claim_type
 from inquest.domain.brief import Brief
+from inquest.domain.claim import ClaimType
 from inquest.domain.document import Document
 from inquest.domain.drafts import KeyClaim, SourceReading
 from inquest.text.blocks import evidence_sentences
@@ -42,6 +43,7 @@ class _Claim(AnswerPart):
     text: Line
     quote: str
     importance: Chance = 0.5
+    type: str = ""
 
 
 class _Reading(AnswerPart):
@@ -106,6 +108,11 @@ def question(brief: Brief, topic: str, document: Document, seen: ShownText) -> s
     return message([about, PromptBlock("document", seen.text, fields=fields)])
 
 
+def _type(claim: _Claim) -> ClaimType:
+    """The type that the model gives; the local one only where it gives none."""
+    return ClaimType(claim.type) if claim.type in set(ClaimType) else claim_type(claim.text)
+
+
 def answer(text: str, document: Document, seen: ShownText, *, final: bool) -> SourceReading:
     """The reading; claims whose quote does not stand in the document are left out.
 
@@ -129,7 +136,7 @@ def answer(text: str, document: Document, seen: ShownText, *, final: bool) -> So
                 quote=span.of(document.text),
                 start=span.start,
                 end=span.end,
-                type=claim_type(each.text),
+                type=_type(each),
                 importance=each.importance,
             )
         )

@@ -22,7 +22,7 @@ from inquest.text.grounding import ground
 from inquest.text.moments import moments
 from inquest.text.phrases import quoted
 from inquest.text.quantities import quantities
-from inquest.text.sentences import shorten
+from inquest.text.sentences import shorten, words
 
 MAX_TEXT = 2_000
 """Characters of one claim; what is longer is an article."""
@@ -101,7 +101,7 @@ def _claim(value: Mapping[str, Any], at: str, company: str) -> Claim:
         raise InputError(f"{at} has no `id`.", advice="Give each claim an id, a word or a number.")
     if not isinstance(text, str) or not text.strip():
         raise InputError(f"{at} has no `text` (or `claim`).", advice="Give the claim as one sentence.")
-    text = " ".join(text.split())
+    text = " ".join(text.replace("\u200b", " ").split())
     if len(text) > MAX_TEXT:
         raise InputError(f"{at} has a claim of {len(text):,} characters; at most {MAX_TEXT:,} are taken.")
     kind, page, firm = value.get("type"), value.get("page"), value.get("company")
@@ -111,6 +111,10 @@ def _claim(value: Mapping[str, Any], at: str, company: str) -> Claim:
         raise InputError(f"{at} has the page ‘{page}’, which is not a whole number from 1.")
     if firm is not None and not isinstance(firm, str):
         raise InputError(f"{at} has a `company` that is not text.")
+    if len(words(text)) < 2 and text.isascii():
+        raise InputError(
+            f"{at} has a claim that states nothing: {quoted(shorten(text, 80))}.", advice="Give it as a whole sentence."
+        )
     if not (company or firm) and names_nothing(text):
         raise InputError(
             f"{at} has a claim that names nobody and nothing that could be looked up: {quoted(shorten(text, 80))}.",

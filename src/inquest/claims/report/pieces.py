@@ -20,7 +20,7 @@ _LEADING_IN = regex(r":\s*$")
 _HEADING = 60
 """Characters. What is shorter and ends in no mark is taken for a heading, not for half a sentence."""
 _SEAM = regex(r"\s*\n\s*\n\s*")
-_NOTE_MARK = regex(r"(?:(?<=[a-zäöüß)%][.!?])|(?<=\s(?:19|20)\d\d\.))\d{1,2}(?=\s+[A-ZÄÖÜ]|\s*$)")
+_NOTE_MARK = regex(r"(?:(?<=[a-z)%][.!?])|(?<=\s(?:19|20)\d\d\.))\d{1,2}(?=\s+[A-Z]|\s*$)")
 """The number of a footnote after a sentence's end, as it stands in text that has lost its raised letters."""
 
 
@@ -104,7 +104,7 @@ def _goes_on(above: str, below: str) -> bool:
     if _ENDED.search(last) or "|" in last or "|" in below.split("\n", 1)[0]:
         return False
     # What is broken off stands at the end of a paragraph; a heading is all of its block.
-    enough = len(above) >= _HEADING and re.search(r"[a-zäöüß]", last) is not None
+    enough = len(above) >= _HEADING and re.search(r"[a-z]", last) is not None
     return enough and below.lstrip()[:1].islower() and not BULLET.match(below)
 
 

@@ -11,6 +11,7 @@ import tomllib
 from importlib.resources import files
 from typing import NamedTuple
 
+from inquest.claims.claim_detection import LEGAL, SITES
 from inquest.claims.environmental import environmental_score
 from inquest.claims.scoring import claim_reason
 from inquest.domain.claim import ClaimType
@@ -35,7 +36,7 @@ class _TypeRule(NamedTuple):
 
 
 _TABLE = tomllib.loads((files(__package__) / "types.toml").read_text("utf-8"))
-_WORDS = {name: compiled(written) for name, written in _TABLE["words"].items()}
+_WORDS = {name: compiled(written) for name, written in _TABLE["words"].items()} | {"legal": LEGAL, "sites": SITES}
 _RULES = tuple(
     _TypeRule(ClaimType(row["type"]), row["why"], tuple(row.get("when", ())), tuple(row.get("words", ())))
     for row in _TABLE["rule"]
