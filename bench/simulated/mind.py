@@ -179,7 +179,7 @@ def _write(world: World, blocks: Blocks) -> dict[str, Any]:
     return {"title": world.topic, "sections": [{"heading": "What was found", "statements": statements}]}
 
 
-def _imagine(world: World, blocks: Blocks) -> dict[str, Any]:
+def _market_question(world: World, blocks: Blocks) -> dict[str, Any]:
     article = (
         f"{world.topic} shares fell sharply after the company lowered its guidance. Management named weak orders and "
         "full warehouses. Analysts cut their price targets, and the sector followed. Traders fear for demand."
@@ -196,6 +196,6 @@ _TASKS: tuple[tuple[str, Callable[[World, Blocks], dict[str, Any]]], ...] = (
     ("Task: say how the coverage", _leanings),
     ("Task: write the summary", _write),
     ("Task: say what kind of publisher", _classify),
-    ("Task: invent a news article", _imagine),
+    ("Task: read the question to a market", _market_question),
 )
 _QUERIES = "Task: write the searches"

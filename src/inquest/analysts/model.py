@@ -16,8 +16,8 @@ from inquest.analysts.prompts import assess as assess_prompt
 from inquest.analysts.prompts import classify as classify_prompt
 from inquest.analysts.prompts import desk_queries as desk_queries_prompt
 from inquest.analysts.prompts import events as events_prompt
-from inquest.analysts.prompts import imagine as imagine_prompt
 from inquest.analysts.prompts import leanings as leanings_prompt
+from inquest.analysts.prompts import market as market_prompt
 from inquest.analysts.prompts import merge as merge_prompt
 from inquest.analysts.prompts import plan as plan_prompt
 from inquest.analysts.prompts import read as read_prompt
@@ -31,6 +31,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.errors import ModelFormat
 from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.market import MarketReading
 from inquest.domain.plan import AnalysedUrl, Plan
 from inquest.domain.reading import Reading
 from inquest.domain.reasons import in_words
@@ -198,16 +199,16 @@ class ModelAnalyst(Analyst):
             found |= each
         return found
 
-    async def imagine(self, wanted: str) -> str:
-        """An invented article, to find real ones by; the market desk's own model, or the planner's, writes it."""
+    async def read_market_question(self, text: str) -> MarketReading:
+        """The reading of a question by the market desk's own model, or the planner's."""
         service = self._of_desk("market", "plan")
         if service is None:
-            return await self._local.imagine(wanted)
+            return await self._local.read_market_question(text)
         return await _asked(
             service,
-            imagine_prompt.ask,
-            imagine_prompt.question(wanted),
-            lambda text, final: imagine_prompt.answer(text),
+            market_prompt.ask,
+            market_prompt.question(text),
+            lambda reply, final: market_prompt.answer(reply),
         )
 
     async def events(self, topic: str, passages: Sequence[DatedPassage]) -> tuple[EventDraft, ...]:

@@ -126,6 +126,10 @@ class MarketQuestion(Value):
     asks: Asks = Asks.WHAT
     claim: str = ""
     """Of a yes-or-no question: the statement it asks about, to be judged like any claim."""
+    step_back: str = ""
+    """The wider question, as a model put it; '': a template's."""
+    peers: tuple[str, ...] = ()
+    """Companies of its industry, as a model named them."""
     wants_advice: bool = False
     """It asks what to do with shares, which is not answered."""
     notes: tuple[str, ...] = ()
@@ -161,6 +165,20 @@ class MarketQuote(Value):
     """ISO 8601, as exactly as it is known."""
     age: str = ""
     """'2 h', '3 days', 'no date', counted from the question's now."""
+
+
+class MarketReading(Value):
+    """What a model reads a question as; an empty field is not stated, and rules read it."""
+
+    company: str = ""
+    ticker: str = ""
+    sector: str = ""
+    peers: tuple[str, ...] = ()
+    kind: QuestionKind | None = None
+    step_back: str = ""
+    """The wider question."""
+    article: str = ""
+    """An invented one, to find real ones by; never shown, never evidence."""
 
 
 class Critical(StrEnum):

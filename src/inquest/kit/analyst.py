@@ -24,6 +24,7 @@ from inquest.domain.drafts import (
 )
 from inquest.domain.errors import ModelError
 from inquest.domain.leads import ClaimReview
+from inquest.domain.market import MarketReading
 from inquest.domain.plan import AnalysedUrl, Plan
 from inquest.domain.reading import Reading
 from inquest.domain.report import Summary
@@ -143,9 +144,10 @@ class Analyst(ABC):
         each of the desk's kinds of query is after. What is missing is written by rule."""
         return {}
 
-    async def imagine(self, wanted: str) -> str:
-        """An invented article as `wanted` says, to find real ones by (HyDE); never shown, never evidence. '': none."""
-        return ""
+    async def read_market_question(self, text: str) -> MarketReading:
+        """Whom and what a question to the market desk is about, with an invented article to find real ones by (HyDE).
+        Fields that are empty are read by rule."""
+        return MarketReading()
 
     @abstractmethod
     async def events(self, topic: str, passages: Sequence[DatedPassage]) -> tuple[EventDraft, ...]:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from inquest.desks.market.answer import SearchOutcome, answer, headline
 from inquest.desks.market.findings import market_findings, too_short
 from inquest.desks.market.notes import engine_notes
+from inquest.desks.market.summary import parts_of
 from inquest.domain.leads import Figure
 from inquest.domain.market import KEPT_FOR, AnswerState, Critical, MarketAnswer, NoiseCount, ReplyKind
 from inquest.reports.market_answer import market_markdown
@@ -334,15 +335,65 @@ def test_a_heading_is_understood_alone_and_is_no_analyst_s_sum_of_what_happened(
     )
     heading = found.developments[0].heading.quote
     assert heading.startswith("Quarvane Semiconductor launched") and found.breaking[0].quote == heading
-    assert [each.firm for each in found.commentary] == ["Harrow Street"]
 
 
-def test_asked_about_its_course_the_answer_begins_its_context_with_what_the_company_filed() -> None:
+def test_asked_about_its_course_the_answer_has_what_the_company_filed_as_context() -> None:
     course = "The strategy leverages our own design of hardware, software and services."
     filed = (statement(course), statement("We expect services revenue to grow 14% in fiscal 2026."))
     question = about_quarvane("Analyze the strategy of Quarvane", filings=filed)
     news = page("S1", "Quarvane now expects services revenue to grow 20% in fiscal 2026, it said.", question=question)
     said = market_markdown(told(news, question=question))
     context = said[said.index("### Historical Context") :]
-    assert context.index(course[:-1]) < context.index("Contradicts the filing")
+    assert course[:-1] in context
+    assert said.index("Contradicts the filing") < said.index("### Historical Context")
     assert "filed 31 October 2025" in context
+
+
+BUSINESS = (
+    " Quarvane Semiconductor makes chips for cars and has done so for a long while, and its shares are listed in "
+    "New York; it has many plants and many people there and elsewhere."
+)
+
+
+def test_a_sum_that_was_cut_and_the_whole_of_it_withdrawn_are_two_that_conflict() -> None:
+    question = about_quarvane("What is the latest on QVRN?")
+    cut = page(
+        "S1", f"The ministry cut its grant to Quarvane Semiconductor from $140M to $84M.{BUSINESS}", question=question
+    )
+    withdrawn = page(
+        "S2", f"The ministry scrapped the $140M grant to Quarvane Semiconductor.{BUSINESS}", question=question
+    )
+    found = [each for each in told(cut, withdrawn, question=question).developments if "award" in each.events]
+    assert [each.witnesses for each in found] == [1, 1]
+    assert all(each.disputed for each in found)
+
+
+def test_a_company_and_who_cites_it_are_one_witness() -> None:
+    question = about_quarvane("What is the latest on QVRN?")
+    cited = page(
+        "S1",
+        f"Quarvane Semiconductor's finance chief Ann Lee resigned, the company said in a press release.{BUSINESS}",
+        question=question,
+    )
+    filed = page(
+        "S2", f"Ann Lee resigned from Quarvane Semiconductor, according to a filing.{BUSINESS}", question=question
+    )
+    own = page(
+        "S3", f"Quarvane Semiconductor has lost Ann Lee, its finance chief, who resigned.{BUSINESS}", question=question
+    )
+    (found,) = [each for each in told(cited, filed, question=question).developments if "departure" in each.events]
+    assert found.witnesses == 1
+    (found,) = [each for each in told(cited, own, question=question).developments if "departure" in each.events]
+    assert found.witnesses == 2
+
+
+def test_what_contradicts_a_filing_comes_before_the_answer() -> None:
+    filed = statement("We expect deliveries of 2.0 million to 2.2 million modules in 2026.")
+    question = about_quarvane("Will QVRN meet its delivery target?", filings=[filed])
+    news = page(
+        "S1",
+        f"Quarvane Semiconductor now expects deliveries of 1.8 million modules in 2026.{BUSINESS}",
+        question=question,
+    )
+    lines = parts_of(told(news, question=question))[0].lines
+    assert "Contradicts the filing" in lines[0].text

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Literal, NamedTuple
 
-from inquest.desks.market.analysts import estimate_of_others
 from inquest.desks.market.measures import (
     Measured,
     days_of_levels,
@@ -65,7 +64,7 @@ class _Pair(NamedTuple):
     def by_others(self) -> bool:
         """Whether it is analysts who expect something, and not the company."""
         said = _AUDIENCE.sub(" ", self.news.quote)
-        return bool(_OTHERS.search(said)) or estimate_of_others(self.news.quote, self.company)
+        return bool(_OTHERS.search(said))
 
 
 def against_filings(

@@ -1,4 +1,4 @@
-"""What analysts' firms did with grades, targets and estimates, from titles, sentences and engines' tables.
+"""What analysts' firms did with grades and targets, from titles, sentences and engines' tables.
 
 A grade is reported as the event it is: which firm, what it did, from what to what, and when. It is no recommendation of
 ours. A sentence is read verb by verb: whoever stands before the verb acts, a clause without a subject goes on with the
@@ -26,8 +26,6 @@ from inquest.text.regex import regex
 from inquest.text.sentences import fold
 from inquest.text.units import CURRENCIES
 
-CONSENSUS = "Analysts' consensus"
-"""What all analysts together expect, in the place of a firm."""
 _LONGEST = 1_000
 """Characters; a title or a sentence has no more."""
 _NAME = r"[A-Z][\w.&'’-]*(?:\s+(?:[A-Z][\w.&'’-]*|&|of(?=\s[A-Z])|and(?=\s[A-Z]))){0,4}"
@@ -55,20 +53,7 @@ _CHANGE = regex(
     re.I,
 )
 _WITH_TARGET = regex(rf"\bwith\s+(?:an?\s+|its\s+|the\s+)?(?:new\s+)?{_SUM.format('to')}\s+(?:price\s+)?target", re.I)
-_CONSENSUS = regex(
-    rf"\b[Cc]onsensus(?:\s+(?P<of>(?:[\w-]+\s+){{0,4}}?)(?:{_ESTIMATE.pattern}))?(?:\s+(?:for|of|"
-    rf"on)\s+(?P<for>[^,.;]{{1,60}}?))?:?\s+"
-    rf"(?P<verb>(?:now\s+)?(?:stands?|sits|is|fell|dropped|slipped|rose|climbed)(?:\s+now)?|now:?)\s+"
-    rf"(?:(?:at|to|now)\s+)*(?:about\s+|around\s+)?{_SUM.format('to')}"
-    rf"(?:\s+(?:for|in)\s+(?P<period>(?:fiscal\s+)?\d{{4}}|[a-z]+\s+quarter))?"
-)
-_OF_CONSENSUS = {"fell": "cut estimate", "dropped": "cut estimate", "slipped": "cut estimate",
-                 "rose": "raised estimate", "climbed": "raised estimate"}  # fmt: skip
-_PROPER = pattern(__name__, "proper")
 _OTHER = pattern(__name__, "other")
-_REASON = regex(r",?\s(?:citing|because|after|amid|as)\b", re.I)
-_SCALES = {"k": 3, "thousand": 3, "m": 6, "mn": 6, "million": 6, "b": 9, "bn": 9, "billion": 9, "trillion": 12}
-_PLAIN = regex(r"(\d[\d,]*(?:\.\d+)?)\s?([a-z]+)?", re.I)
 _SIGN = regex(r"^[^\d\s]+|^[A-Z]{3}\s")
 
 
@@ -95,26 +80,16 @@ class _Clause(NamedTuple):
 
 
 def actions_in(text: str, company: str = "") -> tuple[AnalystAction, ...]:
-    """The analysts' actions that a title or sentence reports, each firm's once, and the consensus; () where it names no
+    """The analysts' actions that a title or sentence reports, each firm's once; () where it names no
     firm. `company`: whom they are about, who is no analyst of itself."""
     text = text[:_LONGEST]
     joined: dict[str, AnalystAction] = {}
-    estimates: list[AnalystAction] = []
     for clause in _clauses(text, company):
         act = _act(clause, company, joined)
-        if act is None:
-            continue
-        if act.estimate_to or act.estimate_from:
-            estimates.append(act)
-        else:
+        if act is not None:
             known = joined.get(fold(act.firm))
             joined[fold(act.firm)] = act if known is None else _both(known, act)
-    return (*joined.values(), *estimates, *_consensus(text))
-
-
-def estimate_of_others(text: str, company: str) -> bool:
-    """Whether a sentence reports what analysts expect, and not what the company does."""
-    return any(each.estimate_to for each in actions_in(text, company))
+    return tuple(joined.values())
 
 
 def _clauses(text: str, company: str) -> Iterator[_Clause]:
@@ -158,8 +133,8 @@ def _act(clause: _Clause, company: str, known: Mapping[str, AnalystAction]) -> A
     grades = [((match["how"] or "").lower(), match["grade"]) for match in _grade_form().finditer(about)]
     target, estimate = _TARGET.search(about), _ESTIMATE.search(about)
     trusted = clause.analyst or _is_broker(clause.firm) or fold(clause.firm) in known
-    if estimate and clause.verb in ("raised", "cut", "kept") and not target:
-        return _estimate(clause, company, estimate, trusted)
+    if estimate and not target:
+        return None  # an estimate is no act on the share
     if clause.verb in ("raised", "cut", "moved", "kept") and target:
         return _target(clause, about, target, grades)
     of_company = _is_of(about, company) or bool(_RATING.search(about)) or trusted
@@ -211,32 +186,6 @@ def _target(
     return AnalystAction(
         firm=clause.firm, action=action, target_from=_number(before), target_to=_number(to), currency=_currency(to)
     )
-
-
-def _estimate(clause: _Clause, company: str, word: re.Match[str], trusted: bool) -> AnalystAction | None:
-    """An act with an estimate, of a firm that the text makes an analyst's, or of the company: its own is none."""
-    about = clause.about
-    stop = _REASON.search(about, word.end())
-    room = about[: stop.start() if stop else len(about)]
-    change = _CHANGE.search(room, word.end()) or _CHANGE.search(room)
-    if change is None or not (trusted or _is_of(room[: change.start()], company)):
-        return None
-    what = re.sub(r"^\s*(?:its|their|his|her|the|an?)\s+", "", room[: word.start()]).strip()
-    further = re.sub(r"^\s*(?:for|of|on)\s+", "", room[word.end() : change.start()]).strip(" ,:")
-    of = f"{what} for {further}" if what and further else what or further
-    if company and _PROPER.search(of) and not _is_of(of, company):
-        return None  # what the firm expects of a whole country is no estimate of the company's
-    before, to = _amounts(change)
-    verb = {"raised": "raised estimate", "cut": "cut estimate"}.get(clause.verb, "kept estimate")
-    return AnalystAction(firm=clause.firm, action=verb, estimate_of=of, estimate_from=before, estimate_to=to)
-
-
-def _consensus(text: str) -> Iterator[AnalystAction]:
-    for match in _CONSENSUS.finditer(text):
-        verb = next((word for word in match["verb"].split() if word != "now"), "")
-        of = " ".join(part for each in (match["of"], match["for"], match["period"]) if (part := (each or "").strip()))
-        action = _OF_CONSENSUS.get(verb, "estimate")
-        yield AnalystAction(firm=CONSENSUS, action=action, estimate_of=of, estimate_to=match["to"].strip())
 
 
 def _both(known: AnalystAction, act: AnalystAction) -> AnalystAction:
@@ -365,10 +314,9 @@ def merged_actions(
 
 
 def _detail(action: AnalystAction) -> int:
-    """How much of a grade, a target and an estimate it gives."""
+    """How much of a grade and a target it gives."""
     amounts = (action.grade_from, action.grade_to, action.target_from, action.target_to)
-    estimates = (action.estimate_from, action.estimate_to, action.estimate_of or None)
-    return sum(each is not None for each in (*amounts, *estimates))
+    return sum(each is not None for each in amounts)
 
 
 def _same_firm(one: AnalystAction, other: AnalystAction) -> bool:
@@ -390,19 +338,9 @@ def _same(one: AnalystAction, other: AnalystAction) -> bool:
         return False
     grades = not (one.grade_to and other.grade_to) or fold(one.grade_to) == fold(other.grade_to)
     targets = not (one.target_to and other.target_to) or one.target_to == other.target_to
-    estimates = not (one.estimate_to and other.estimate_to) or _value(one.estimate_to) == _value(other.estimate_to)
     # Of 'reiterated, raised target' a title may report half.
     alike = bool(set(one.action.split(", ")) & set(other.action.split(", "))) or bool(one.grade_to and other.grade_to)
-    return grades and targets and estimates and alike
-
-
-def _value(written: str) -> float:
-    """An amount however it is written: '1.85M' as '1.85 million vehicles'."""
-    found = _PLAIN.search(written)
-    if not found:
-        return -1.0
-    number = number_of(found[1], worldly=False)[0]
-    return float(f"{number:.12g}") * 10.0 ** _SCALES.get((found[2] or "").lower(), 0)
+    return grades and targets and alike
 
 
 def _of_table(said: str, before: str | None, after: str | None) -> str:

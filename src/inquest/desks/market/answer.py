@@ -108,7 +108,7 @@ def headline(question: MarketQuestion, findings: Sequence[Finding], sources: Seq
     """The first word, as soon as the first pages are read: what is breaking, from whom; more is being read."""
     by_id, usable = _usable(question, findings, sources)
     parted = _parted(question, usable, by_id)
-    developments = developments_of(read(parted.recent, by_id, question.now), question.now)
+    developments = developments_of(read(parted.recent, by_id, question.now, question.company), question.now)
     breaking, note = _breaking(developments)
     return MarketAnswer(
         state=AnswerState.HEADLINE,
@@ -134,7 +134,7 @@ def answer(
     said = [each for each in findings if each.claim_id is None]
     by_id, usable = _usable(question, said, sources)
     parted = _parted(question, usable, by_id)
-    taken = read(parted.recent, by_id, question.now)
+    taken = read(parted.recent, by_id, question.now, question.company)
     developments = developments_of(taken, question.now)
     quoted = [
         (action, quote_of(finding, by_id[finding.source_id], question.now))
@@ -153,7 +153,7 @@ def answer(
     earlier = (
         ()
         if any(fit_of(each) > 0 for each in parted.recent)
-        else read(_context(parted.older, by_id, question), by_id, question.now)
+        else read(_context(parted.older, by_id, question), by_id, question.now, question.company)
     )
     reply = reply_to(question, (*taken, *earlier), developments, judged, by_id)
     breaking, note = _breaking(developments)

@@ -9,16 +9,21 @@ from typing import NamedTuple
 
 from inquest.claims.sameness import ParsedStatement, contest, parse_statement, same_statement
 from inquest.desks.market.advice import instructs, urges
-from inquest.desks.market.events import MOVE, critical_in, event_named, moves_in
+from inquest.desks.market.events import MOVE, critical_in, event_named, is_denied, moves_in
+from inquest.desks.market.speakers import witnesses_of
 from inquest.domain.finding import Finding
 from inquest.domain.market import Critical, Development, MarketQuote
+from inquest.domain.reading import Mode
 from inquest.domain.source import Source
+from inquest.entailment.changes import changes_in
+from inquest.entailment.framing import Frame, mode_of
+from inquest.entailment.parsed_text import statement_of
 from inquest.sources.freshness import Freshness, freshness_of
-from inquest.stories.stories import independent
 from inquest.text.dates import utc
 from inquest.text.entities import names
 from inquest.text.phrases import listed
 from inquest.text.quantities import Bound, Dimension, Quantity
+from inquest.text.regex import regex
 from inquest.text.sentences import content_words, stem
 
 _AHEAD = timedelta(hours=1)
@@ -36,6 +41,8 @@ _COUNTED = 4
 """Witnesses beyond these add nothing to a development's worth."""
 _DAYS = 4
 """Reports of one event lie no further apart."""
+_TO = regex(r"\bto\s+(?:about\s+|around\s+|only\s+|just\s+)?$", 2)
+"""Before the sum after a change."""
 _OF_MARKETS = frozenset(
     content_words("share shares stock fell rose company report reported news percent today market trading year said")
 )
@@ -118,14 +125,16 @@ class ReadFinding(NamedTuple):
         return frozenset(content_words(self.finding.quote)) - self.named - _OF_MARKETS
 
 
-def read(findings: Sequence[Finding], sources: Mapping[str, Source], now: datetime) -> tuple[ReadFinding, ...]:
-    """The findings, each taken apart. `sources` by id, all of them such as count."""
-    witness_of = {each: one.name for one in independent(sources.values()) for each in one.source_ids}
+def read(
+    findings: Sequence[Finding], sources: Mapping[str, Source], now: datetime, company: str = ""
+) -> tuple[ReadFinding, ...]:
+    """The findings, each taken apart. `sources` by id, all of them such as count; `company`: whom they are about."""
+    witness_of = witnesses_of(findings, sources, company)
     return tuple(
         ReadFinding(
             finding=each,
             source=(source := sources[each.source_id]),
-            witness=witness_of[each.source_id],
+            witness=witness_of[each.id],
             events=events_of(each),
             parsed=parse_statement(each.quote, source.published.at.date() if source.published else None),
             critical=frozenset(critical_in(each.quote)),
@@ -187,6 +196,8 @@ def _same_event(one: ReadFinding, other: ReadFinding) -> bool:
     if any(moves):
         # What moved a share is something else than its move, though one sentence reports both.
         return all(moves) and _same_move(one.finding.quote, other.finding.quote)
+    if _conflict(one, other):
+        return False
     if same_statement(one.parsed, other.parsed):
         return True
     alike = bool(one.events and other.events) and one.events[0] == other.events[0] and _near(one.source, other.source)
@@ -206,10 +217,53 @@ def _one_matter(one: ReadFinding, other: ReadFinding) -> bool:
     return only or len(shared) >= _ENOUGH or bool(shared and named) or _same_figure(one, other)
 
 
+def _conflict(one: ReadFinding, other: ReadFinding) -> bool:
+    """True for two statements that cannot both be confirmed by the other: one is a denial or a plan and the other is
+    not, or one says that a sum was changed to another and the other knows the sum before the change only."""
+    if is_denied(one.finding.quote) != is_denied(other.finding.quote) or _mode(one) is not _mode(other):
+        return True
+    mine, theirs = _sums(one), _sums(other)
+    return any(
+        before in whole and after not in whole
+        for of, whole in ((one, theirs), (other, mine))
+        for before, after in _changed_sums(of)
+    )
+
+
+def _reports_other_outcome(one: ReadFinding, other: ReadFinding) -> bool:
+    """True for a conflict about one event: of one kind, of the same names and about the same sum."""
+    same = bool(one.events) and one.events[:1] == other.events[:1] and bool(one.named & other.named)
+    return same and bool(_sums(one) & _sums(other)) and _conflict(one, other)
+
+
+def _mode(one: ReadFinding) -> Mode:
+    """In what sense it is said; a measured fact is a fact."""
+    mode = one.finding.details.get("mode")
+    found = Mode(mode) if isinstance(mode, str) else mode_of(one.finding.quote, Frame.STATED)
+    return found if found in (Mode.DENIED, Mode.PLANNED, Mode.WITHDRAWN) else Mode.FACT
+
+
+def _sums(one: ReadFinding) -> set[tuple[str, float]]:
+    return {(each.unit, each.value) for each in one.parsed.figures if each.dimension is Dimension.MONEY}
+
+
+def _changed_sums(one: ReadFinding) -> list[tuple[tuple[str, float], tuple[str, float]]]:
+    """The sums before and after each change 'from A to B'."""
+    text = one.finding.quote
+    differences = {each.value for each in changes_in(statement_of(text)) if each.dimension is Dimension.MONEY}
+    sums = [each for each in one.parsed.figures if each.dimension is Dimension.MONEY]
+    return [
+        ((before.unit, before.value), (after.unit, after.value))
+        for after in sums
+        if _TO.search(text[: after.span.start])
+        for before in sums
+        if abs(before.value - after.value) in differences
+    ]
+
+
 def _same_figure(one: ReadFinding, other: ReadFinding) -> bool:
     """Whether both give one sum: '$140 million' of the same kind of event."""
-    mine = {(each.unit, each.value) for each in one.parsed.figures if each.dimension is Dimension.MONEY}
-    return bool(mine & {(each.unit, each.value) for each in other.parsed.figures})
+    return bool(_sums(one) & _sums(other))
 
 
 def _near(one: Source, other: Source) -> bool:
@@ -259,7 +313,7 @@ def _development(
         for other in groups
         if other is not group
         for each in other
-        if contest(head.parsed, each.parsed)
+        if contest(head.parsed, each.parsed) or _reports_other_outcome(head, each)
     ]
     said = [f"{each.publisher}: “{each.quote}”" for each in against[:2]]
     return Development(

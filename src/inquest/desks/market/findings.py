@@ -10,6 +10,7 @@ from inquest.desks.market.analysts import actions_in
 from inquest.desks.market.events import MOVE, asked_events, event_named, events_in
 from inquest.desks.market.identity import MarketSubject, subject_of
 from inquest.desks.market.questions import focus_of
+from inquest.desks.market.speakers import credits_company, speaker_in
 from inquest.domain.document import Document
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.market import Asks, MarketQuestion, QuestionKind
@@ -90,8 +91,11 @@ def market_findings(question: MarketQuestion, source: Source, document: Document
     page = frozenset(events_in(f"{document.title}. {text[:_LEAD]}")) if about else None
     found = [each for span in spans if (each := _candidate(asked, span, span.of(text), page))]
     best = sorted(found, key=lambda each: (-each.worth, each.span.start))[:_MOST]
+    company = question.company
+    credited = [said for span in spans if credits_company(said := span.of(text), company)]
     made = []
     for number, each in enumerate(sorted(best, key=lambda one: one.span), 1):
+        speaker = speaker_in(each.span.of(text), credited, company)
         finding = Finding(
             id=f"M-{source.id}-{number}",
             claim_id=None,
@@ -110,6 +114,7 @@ def market_findings(question: MarketQuestion, source: Source, document: Document
                 "kinds": list(each.kinds),
                 "fit": round(each.fit, 3),
                 "goes_on": not each.named or bool(_POINTS_BACK.match(each.span.of(text))),
+                **({"speaker": speaker.model_dump(mode="json")} if speaker else {}),
             },
             reasons=(f"It speaks of {', '.join(each.kinds) or 'what was asked'}.",),
         )

@@ -48,7 +48,6 @@ class _KindRow(NamedTuple):
     wider: str
     about: tuple[str, ...]
     tail: str = "news"
-    article: str = "that would answer the question"
 
 
 class _Table(Table):
@@ -58,6 +57,8 @@ class _Table(Table):
 
 def step_back(question: MarketQuestion) -> str:
     """The wider question, in a sentence; a purpose for queries, and a prompt for a model."""
+    if question.step_back:
+        return question.step_back
     return (
         _table()
         .kind[question.kind]
@@ -135,6 +136,8 @@ def _wider(question: MarketQuestion, name: str) -> str:
     """One step back; '' where there is nothing to step back to."""
     if not (name or question.sector or question.country):
         return ""
+    if question.peers:
+        return " ".join((*question.peers, question.sector)).strip()
     form = _table().kind[question.kind].wider
     if "{sector}" in form and not question.sector:
         form = "{it} analysts downgrade upgrade price target" if question.direction else "{it} announces"
@@ -193,15 +196,6 @@ def expansion_terms(question: MarketQuestion) -> tuple[str, ...]:
     lists = (leaning, sector_terms(question.sector), _table().kind[question.kind].about)
     mixed = (term for row in zip_longest(*lists) for term in row if term)
     return tuple(dict.fromkeys(mixed))[:_MOST_TERMS]
-
-
-def article_wanted(question: MarketQuestion) -> str:
-    """What a model is asked to write: the kind of article, with no figure or cause given to it as true."""
-    kind = _table().kind[question.kind].article
-    return (
-        f"Write five sentences of an imagined news article about {question.about} {kind}. "
-        f"It is used to search for real articles and is shown to nobody. The question: {question.text}"
-    )
 
 
 def article_terms(article: str, question: MarketQuestion, *, most: int = _MOST_TERMS) -> tuple[str, ...]:

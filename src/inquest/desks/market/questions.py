@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import NamedTuple
 
-from inquest.desks.market.subjects import Named, named_in
+from inquest.desks.market.subjects import Named, named_as, named_in
 from inquest.desks.market.timeframes import timeframe_of
 from inquest.desks.market.words import Form, Table, Words, sector_in, table, word_set
 from inquest.domain.errors import InputError
-from inquest.domain.market import Asks, MarketQuestion, MarketRequest, PriceDirection, QuestionKind
+from inquest.domain.market import Asks, MarketQuestion, MarketReading, MarketRequest, PriceDirection, QuestionKind
 from inquest.sources.economic_releases import country_in
 from inquest.text.lexicon import pattern
 from inquest.text.quantities import Dimension, quantities
@@ -45,6 +45,7 @@ _USUAL_DAYS = {
 
 
 _NOTHING_GIVEN = MarketRequest()
+_NOT_READ = MarketReading()
 
 
 class _KindRow(NamedTuple):
@@ -65,9 +66,10 @@ def read_question(
     given: MarketRequest = _NOTHING_GIVEN,
     *,
     listings: Sequence[Listing] = (),
+    reading: MarketReading = _NOT_READ,
 ) -> MarketQuestion:
     """Read a question. `now` is what 'today' is counted from; `listings`: the companies that are known (none: nothing
-    is looked up).
+    is looked up); `reading`: what a model reads it as, which goes before the rules. What the user gives goes first.
 
     Raises InputError where there is no question or none in our letters, it is longer than 2,000 characters, or a given
     ticker is not written as one.
@@ -84,17 +86,20 @@ def read_question(
         raise InputError(
             f"The question is {len(asked):,} characters long.", advice=f"Ask in at most {_LONGEST:,} characters."
         )
-    named = named_in(asked, given.tickers, listings, given.company)
+    by_model = reading.kind is not None and not (given.tickers or given.company)
+    named = named_as(reading, listings) if by_model else named_in(asked, given.tickers, listings, given.company)
     about_a_company = bool(named.tickers or named.company)
     kind, why = _kind_of(asked, about_a_company=about_a_company)
-    if kind is QuestionKind.LATEST_NEWS and about_a_company and forms_in(asked):
+    if reading.kind is not None:
+        kind, why = reading.kind, "as the model reads it"
+    elif kind is QuestionKind.LATEST_NEWS and about_a_company and forms_in(asked):
         kind, why = QuestionKind.STRATEGY, "it names a filing"
     if kind is QuestionKind.ECONOMIC_RELEASE and not named.tickers:
         named = named._replace(company="", notes=())  # 'the Fed' is no company
     if given.upstream is not None and given.upstream.agent == "business_analyst" and kind is QuestionKind.LATEST_NEWS:
         kind, why = QuestionKind.STRATEGY, "an answer from filings was too weak to stand alone"
     advice = bool(_words().says["trade_advice"].search(fold(asked)))
-    sector = given.sector or sector_in(asked) or sector_in(named.company)
+    sector = given.sector or reading.sector or sector_in(asked) or sector_in(named.company)
     moves = kind is QuestionKind.STOCK_MOVEMENT
     asks = asks_of(asked)
     return MarketQuestion(
@@ -111,6 +116,8 @@ def read_question(
         upstream=given.upstream,
         wants_advice=advice,
         asks=asks,
+        step_back=reading.step_back,
+        peers=reading.peers,
         claim=claim_of(asked, named.company) if asks is Asks.WHETHER and not advice else "",
         notes=tuple(dict.fromkeys(_notes(named, advice, bool(sector or about_a_company), kind))),
         reasons=(f"{kind.value.replace('_', ' ')}: {why}", *(f"{each.shown}: {each.how}" for each in named.tickers)),

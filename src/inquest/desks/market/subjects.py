@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from inquest.desks.market.words import word_set
 from inquest.domain.errors import InputError
-from inquest.domain.market import MarketQuestion, QuestionTicker
+from inquest.domain.market import MarketQuestion, MarketReading, QuestionTicker
 from inquest.domain.search import Hit
 from inquest.text.lexicon import pattern
 from inquest.text.phrases import listed
@@ -72,6 +72,19 @@ def named_in(text: str, given: Sequence[str] = (), listings: Sequence[Listing] =
     elif not name:
         name = next((each for each in _names(text) if fold(each) not in {fold(one.shown) for one in tickers}), "")
     return Named(tuple(tickers), name, tuple(dict.fromkeys(notes)))
+
+
+def named_as(reading: MarketReading, listings: Sequence[Listing]) -> Named:
+    """The company and ticker that a model names, looked up in the listings where these are known."""
+    notes: list[str] = []
+    ticker = parse_ticker(reading.ticker) if reading.ticker else None
+    if ticker is None:
+        name, tickers = _by_name("", reading.company, listings, notes) if reading.company else ("", [])
+    else:
+        by_symbol = {each.ticker.symbol: each for each in reversed(listings) if each.ticker}
+        tickers = [_looked_up(ticker, "as the model reads it", by_symbol, notes)]
+        name = reading.company or tickers[0].name
+    return Named(tuple(tickers), name, tuple(notes))
 
 
 def _given(written: str) -> Ticker:

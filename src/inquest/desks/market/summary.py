@@ -103,8 +103,7 @@ def market_summary(answer: MarketAnswer) -> Summary:
 
 
 def action_words(action: AnalystAction) -> str:
-    """'Wedbush: reiterated (Outperform), raised target (950 → 1200 USD)', 'Wedbush: cut estimate (2026 delivery: 2.1
-    million → 1.85 million)', as events and the firm's."""
+    """'Wedbush: reiterated (Outperform), raised target (950 → 1200 USD)', as events and the firm's."""
     grade, _, target = action.action.partition(", ")
     if target:
         parts = (action.model_copy(update={"action": grade, "target_to": None}),
@@ -128,11 +127,6 @@ def _event_words(action: AnalystAction) -> str:
         before = f"{action.target_from:g} → " if action.target_from is not None else ""
         changed = action.action.endswith("target")
         parts.append(f"{'' if changed else 'target '}{before}{amount}" if before or not changed else f"to {amount}")
-    if action.estimate_to is not None:
-        plain = action.estimate_of or action.action == "estimate"
-        before = f"{action.estimate_from} → " if action.estimate_from else "" if plain else "to "
-        of = f"{action.estimate_of}: " if action.estimate_of else ""
-        parts.append(f"{of}{before}{action.estimate_to}")
     return f"{action.action}{' (' + ', '.join(parts) + ')' if parts else ''}"
 
 
@@ -145,7 +139,10 @@ def _line(quote: MarketQuote, level: int = 1, before: str = "", *, strong: bool 
 
 
 def _opening(answer: MarketAnswer) -> Iterator[AnswerLine]:
-    """The answer to the question; where there is none, what is breaking."""
+    """What contradicts a filing, before all else; then the answer to the question or, without one, what is breaking."""
+    for each in answer.against_filings:
+        if _is_contradiction(each):
+            yield from _against(each)
     if answer.question.kind is QuestionKind.STOCK_MOVEMENT:
         yield from (AnswerLine(each, level=0) for each in answer.prices)
     if answer.reply is not None:
@@ -241,11 +238,16 @@ def _context(answer: MarketAnswer) -> Iterator[AnswerLine]:
     shown = {each.filing.quote for each in answer.against_filings}
     rest = [AnswerLine(_filing(each)) for each in answer.filing_context if each.quote not in shown]
     filed = [AnswerLine("What the filing says", level=0, strong=True), *rest] if rest else []
-    against = [line for each in answer.against_filings for line in _against(each)]
+    against = [line for each in answer.against_filings if not _is_contradiction(each) for line in _against(each)]
     yield from (*filed, *against) if answer.question.kind is QuestionKind.STRATEGY else (*against, *filed)
     if answer.context and (filed or against):
         yield AnswerLine("Earlier reports", level=0, strong=True)
     yield from map(_line, answer.context)
+
+
+def _is_contradiction(each: AgainstFiling) -> bool:
+    """True for what contradicts a filing and is no forecast of somebody else's."""
+    return each.relation == "contradicts" and not each.forecast_by_others
 
 
 def _against(each: AgainstFiling) -> Iterator[AnswerLine]:

@@ -1,4 +1,4 @@
-"""Plan a market answer: read the question, step back from it, imagine an article, and say what is asked of whom."""
+"""Plan a market answer: read the question, and say what is asked of whom."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from inquest.desks.market.queries import (
     FILINGS_ENGINES,
     LISTS,
     article_terms,
-    article_wanted,
     expansion_terms,
     goes_to,
     market_queries,
@@ -18,7 +17,7 @@ from inquest.desks.market.questions import read_question
 from inquest.desks.market.subjects import named_by_leads
 from inquest.domain.errors import EngineUnavailable, ModelUnavailable, Outage
 from inquest.domain.event import Stage
-from inquest.domain.market import MarketQuestion, MarketRequest
+from inquest.domain.market import MarketQuestion, MarketReading, MarketRequest
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query
 from inquest.flow.joining import new_outages
@@ -32,7 +31,7 @@ from inquest.text.securities import Listing
 
 _SETTLED = "What is asked is settled by the question: approve the plan, or ask another question."
 LISTINGS_SECONDS, MODEL_SECONDS = 6.0, 8.0
-"""The list of companies and the imagined article are not waited for longer: the question can be answered without."""
+"""The list of companies and the model are not waited for longer: the question can be answered without."""
 _KINDS = frozenset((EngineKind.MARKET, EngineKind.NEWS, EngineKind.WEB, EngineKind.OWN))
 
 
@@ -43,9 +42,9 @@ async def plan_market(state: CaseState, services: Services) -> Delta:
     before = state.plan
     if before is not None and state.market is not None:
         return {"plan": before.model_copy(update={"revision": before.revision + 1, "notes": (_SETTLED, *before.notes)})}
-    question, article, outages = await _read(state, request, services)
+    question, reading, outages = await _read(state, request, services)
     ready = [engine for engine in services.engines if engine.lacks is None]
-    expansion = article_terms(article, question) if article else ()
+    expansion = article_terms(reading.article, question) if reading.article else ()
     queries = market_queries(question, expansion or expansion_terms(question))
     chosen = [engine for engine in ready if engine.asked_for or _is_asked(engine, queries, question)]
     plan = made_plan(
@@ -60,20 +59,20 @@ async def plan_market(state: CaseState, services: Services) -> Delta:
     )
     return {
         "plan": plan,
-        "market": MarketState(question=question, article=article),
+        "market": MarketState(question=question, article=reading.article),
         "outages": new_outages(outages, state.outages),
     }
 
 
 async def _read(
     state: CaseState, request: MarketRequest, services: Services
-) -> tuple[MarketQuestion, str, list[OutageNote]]:
-    """The question, read with the listings where they can be had; a model's imagined article; and what failed."""
+) -> tuple[MarketQuestion, MarketReading, list[OutageNote]]:
+    """The question, read with the listings where they can be had; what a model says of it; and what failed."""
     plain = _question(state, request, ())
     outages: list[OutageNote] = []
 
     known: list[Listing] = []
-    article = ""
+    reading = MarketReading()
 
     async def listed() -> None:
         if services.listings is None or not (plain.tickers or plain.company):
@@ -86,29 +85,34 @@ async def _read(
         except Outage as error:
             outages.append(await services.outage("engine", LISTS, error, Stage.PLAN))
 
-    async def imagined() -> None:
-        nonlocal article
-        wanted = article_wanted(plain)
+    async def modelled() -> None:
+        nonlocal reading
 
-        async def asked(analyst: Analyst) -> str:
+        async def asked(analyst: Analyst) -> MarketReading:
             if analyst is services.local:
-                return await analyst.imagine(wanted)
+                return await analyst.read_market_question(plain.text)
             try:
-                return await in_time("imagine", lambda: analyst.imagine(wanted), MODEL_SECONDS, services)
+                return await in_time(
+                    "read the question", lambda: analyst.read_market_question(plain.text), MODEL_SECONDS, services
+                )
             except TimeoutError:
                 late = f"{analyst.name} had not answered in time and was not waited for."
                 raise ModelUnavailable(analyst.name, late) from None
 
-        article, failed = await services.answered(asked, Stage.PLAN)
+        reading, failed = await services.answered(asked, Stage.PLAN)
         outages.extend(failed)
 
-    await services.side_by_side([("listings", listed), ("imagine", imagined)])
-    return named_by_leads(_question(state, request, known), ()), article, outages
+    await services.side_by_side([("listings", listed), ("read the question", modelled)])
+    return named_by_leads(_question(state, request, known, reading), ()), reading, outages
 
 
-def _question(state: CaseState, request: MarketRequest, listings: Sequence[Listing]) -> MarketQuestion:
+def _question(
+    state: CaseState, request: MarketRequest, listings: Sequence[Listing], reading: MarketReading | None = None
+) -> MarketQuestion:
     assert state.brief.as_of is not None
-    return read_question(state.brief.text, state.brief.as_of, request, listings=listings)
+    return read_question(
+        state.brief.text, state.brief.as_of, request, listings=listings, reading=reading or MarketReading()
+    )
 
 
 def _is_asked(engine: EngineChoice, queries: Sequence[Query], question: MarketQuestion) -> bool:
