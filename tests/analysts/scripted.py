@@ -145,7 +145,9 @@ class Rules(Analyst):
         self.asked.append("merge")
         return ()
 
-    async def assess(self, claim: str, passages: Sequence[Passage], *, desk: str = "") -> tuple[Reading, ...]:
+    async def assess(
+        self, claim: str, passages: Sequence[Passage], *, statements: Sequence[str] = (), desk: str = ""
+    ) -> tuple[Reading, ...]:
         self.asked.append("assess")
         return tuple(Reading(passage_id=each.id, stance=Stance.NEUTRAL, confidence=0.5) for each in passages)
 

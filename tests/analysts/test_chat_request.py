@@ -14,6 +14,7 @@ from pydantic_ai.providers.ollama import OllamaProvider
 from pydantic_ai.providers.openai import OpenAIProvider
 from pydantic_ai.providers.openrouter import OpenRouterProvider
 
+from inquest.analysts.asked_model import ModelQuestion
 from inquest.analysts.chat import ChatModel, Service
 from inquest.kit.exchange import Purpose, Request
 from inquest.net.redaction import fingerprint
@@ -80,12 +81,12 @@ async def by_library(service: Service, name: str, settings: Any) -> str:
 @pytest.mark.parametrize("most", [None, 4000])
 async def test_the_request_has_the_fingerprint_of_the_library_s(service: Service, name: str, most: int | None) -> None:
     ear = Ear()
-    await ChatModel(name, URLS[service], KEY, ear.transport, service).ask(INSTRUCTIONS, QUESTION, most)
+    await ChatModel(name, URLS[service], KEY, ear.transport, service).ask(ModelQuestion(INSTRUCTIONS, QUESTION, most))
     settings: Any = {"max_retries": 0} | ({} if most is None else {"max_tokens": most})
     assert ear.heard == [await by_library(service, name, settings)]
 
 
 async def test_what_a_model_thinks_aloud_is_no_part_of_its_answer_and_cached_tokens_are_known() -> None:
     ear = Ear("<think>Hm.\nNo?</think>Yes.", prompt_tokens_details={"cached_tokens": 400})
-    said = await ChatModel("qwen3", URLS["ollama"], KEY, ear.transport, "ollama").ask("i", "q", None)
+    said = await ChatModel("qwen3", URLS["ollama"], KEY, ear.transport, "ollama").ask(ModelQuestion("i", "q"))
     assert (said.text, said.tokens_in, said.cached_in, said.tokens_out) == ("Yes.", 1000, 400, 100)

@@ -27,10 +27,10 @@ def test_what_the_model_says_goes_before_the_rules_and_what_the_user_gives_befor
 
 def test_fields_of_another_form_are_empty() -> None:
     reply = {
-        "company": 7,
+        "company": "?",
         "ticker": "no ticker at all",
         "kind": "mood",
-        "peers": "X",
+        "peers": [{}],
         "step_back": "No.",
         "article": ARTICLE,
     }

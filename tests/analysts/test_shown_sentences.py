@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inquest.analysts.marking import ShownText
-from inquest.analysts.prompts.assess import packed, question
+from inquest.analysts.prompts.assess import Asked, packed, question
 from inquest.kit.analyst import Passage
 
 CLAIM = "The mill finished the repair of its weir in December 2024."
@@ -80,6 +80,6 @@ def test_a_figure_counts_where_the_claim_has_one() -> None:
 def test_a_title_is_given_where_it_says_more_than_what_is_shown() -> None:
     one = passage(1, TOLD).model_copy(update={"title": "The gates lay on the bank", "domain": "one.example"})
     other = passage(2, TOLD).model_copy(update={"title": "Weir at Holm not mended", "domain": "two.example"})
-    said = question(CLAIM, [one, other], {each.id: ShownText(each.text) for each in (one, other)})
+    said = question(Asked(CLAIM), [one, other], {each.id: ShownText(each.text) for each in (one, other)})
     assert "one.example" in said and "The gates lay on the bank" not in said
     assert "title: Weir at Holm not mended" in said

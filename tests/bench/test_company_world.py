@@ -100,8 +100,8 @@ def test_the_model_judges_by_the_gold_labels(kind: ContradictionType) -> None:
         Passage(id=name, source_id="", snapshot=SNAPSHOT, text=" ".join(each.sentences))
         for name, each in (("P1", page), ("P2", other))
     ]
-    seen = assess.packed(claim, passages)
-    good, missing = assess.answer(asked(assess.ask(), assess.question(claim, passages, seen)), passages, seen)
+    put, seen = assess.Asked(claim), assess.packed(claim, passages)
+    good, missing = assess.answer(asked(assess.ask(put), assess.question(put, passages, seen)), passages, seen)
     assert not missing and good["P2"].stance is Stance.NEUTRAL
     assert (good["P1"].stance, good["P1"].contradiction_type, good["P1"].quote) == (
         Stance.CONTRADICTS,

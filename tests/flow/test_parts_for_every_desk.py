@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from inquest import Inquest
-from inquest.claims.parts_of_claim import PART
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case
 from inquest.domain.finding import Stance
@@ -96,7 +95,7 @@ async def test_the_academic_desk_says_which_statement_a_source_bears_out_and_val
 ) -> None:
     case = await checked(tmp_path, ("academic",), ("power",))
     (source,) = [each for each in case.findings if each.evidence_type == "academic_source"]
-    assert source.stance is Stance.SUPPORTS and source.details[PART] == POWER
+    assert source.stance is Stance.SUPPORTS and source.details["covers"] == [2]
     assert f"supports one statement of the claim (“{POWER}”)" in source.summary
     checks = [each for each in case.findings if each.evidence_type in CHECKS]
     assert checks and not any(each.details["rests_on"] == "evidence" for each in checks)

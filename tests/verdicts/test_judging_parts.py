@@ -31,7 +31,14 @@ QUOTES = {
 
 def on(part: str, source_id: str, stance: Stance = Stance.SUPPORTS, confidence: float = 0.8) -> Finding:
     id = f"F-{source_id}-{stance.value}-{part[:5]}"
-    return news(id, source_id, stance, confidence, quote=QUOTES[part], details={"part": part})
+    return news(
+        id,
+        source_id,
+        stance,
+        confidence,
+        quote=QUOTES[part],
+        details={"covers": [[EMISSIONS, POWER, LEADER].index(part) + 1]},
+    )
 
 
 def judged(*findings: Finding, sources: Sequence[Source] = SOURCES) -> Judged:

@@ -12,11 +12,12 @@ import re
 import tomllib
 from functools import lru_cache
 from importlib.resources import files
-from typing import Literal
+from typing import Any, Literal
 
 import httpx2
 
-from inquest.analysts.asked_model import ModelRefused, ModelText, Noting
+from inquest.analysts.asked_model import ModelLimits, ModelQuestion, ModelRefused, ModelText, Noting
+from inquest.analysts.limits import limits_of
 from inquest.text.regex import regex
 
 _THOUGHT = regex(r"<think>.*?</think>", re.DOTALL)
@@ -24,53 +25,98 @@ _THOUGHT = regex(r"<think>.*?</think>", re.DOTALL)
 _MOST = {"openai": "max_completion_tokens", "openrouter": "max_tokens", "ollama": "max_completion_tokens"}
 """How a service calls the greatest length of an answer."""
 
+_REFUSAL = 4_000
+"""Bytes of a refusal that are read for what it says."""
+
 Service = Literal["openai", "openrouter", "ollama"]
 
 
 class ChatModel:
     """A model at one service (analysts.asked_model.AskedModel)."""
 
-    def __init__(self, name: str, url: str, key: str, transport: httpx2.AsyncBaseTransport, service: Service) -> None:
-        """`url`: the service's, up to its version (`https://api.openai.com/v1`)."""
+    def __init__(
+        self,
+        name: str,
+        url: str,
+        key: str,
+        transport: httpx2.AsyncBaseTransport,
+        service: Service,
+        *,
+        streams: bool = False,
+    ) -> None:
+        """`url`: the service's, up to its version (`https://api.openai.com/v1`). `streams`: its answers are asked for
+        piece by piece."""
         self.name = name
         self.url = url
         self._key = key
         self._transport = Noting(transport)
         self._service = service
+        self._streams = streams
 
-    async def ask(self, instructions: str, question: str, most_tokens: int | None) -> ModelText:
+    async def ask(self, question: ModelQuestion) -> ModelText:
         """The answer. Raises what the transport raises, Refused, and ValueError where the reply has not its form."""
-        request = httpx2.Request(
-            "POST",
-            f"{self.url.rstrip('/')}/chat/completions",
-            headers={
-                "authorization": f"Bearer {self._key}",
-                "accept": "application/json",
-                "content-type": "application/json",
-            },
-            content=self._body(instructions, question, most_tokens),
-        )
+        body = await self._exchange("POST", f"{self.url.rstrip('/')}/chat/completions", self._body(question))
+        return _said(_streamed(body) if body.lstrip().startswith((b"data:", b":")) else json.loads(body))
+
+    async def limits(self) -> ModelLimits:
+        """What the service says of its limits."""
+
+        async def get(url: str) -> object:
+            return json.loads(await self._exchange("GET", url))
+
+        return await limits_of(get, self.url, self.name, is_ollama=self._service == "ollama")
+
+    async def _exchange(self, method: str, url: str, content: bytes | None = None) -> bytes:
+        headers = {"authorization": f"Bearer {self._key}", "accept": "application/json"}
+        if content is not None:
+            headers["content-type"] = "application/json"
+        request = httpx2.Request(method, url, headers=headers, content=content)
         response = await self._transport.handle_async_request(request)
         body = await response.aread()
         if response.status_code >= 400:
-            raise ModelRefused(response.status_code)
-        return _said(json.loads(body))
+            raise ModelRefused(response.status_code, body[:_REFUSAL].decode("utf-8", "replace"))
+        return body
 
-    def _body(self, instructions: str, question: str, most_tokens: int | None) -> bytes:
+    def _body(self, question: ModelQuestion) -> bytes:
+        # A slow server is at work while pieces of its answer come. The last form is the simplest.
+        streams = self._streams and question.form != "plain"
         # The order of the fields is part of the request's fingerprint, by which a replay finds its answer.
         body: dict[str, object] = {
             "model": self.name,
-            "stream": False,
+            "stream": streams,
             "messages": [
-                {"role": "system", "content": instructions},
-                {"role": "user", "content": question},
+                {"role": "system", "content": question.instructions},
+                {"role": "user", "content": question.text},
             ],
         }
-        if most_tokens is not None:
-            body[_MOST[self._service]] = most_tokens
+        if streams:
+            body["stream_options"] = {"include_usage": True}
+        if question.most_tokens is not None:
+            body["max_tokens" if self._streams else _MOST[self._service]] = question.most_tokens
         if _takes_temperature(self.name, self._service):
             body["temperature"] = 0.0
+        if question.form == "schema":
+            named = {"name": "answer", "schema": question.schema}
+            body["response_format"] = {"type": "json_schema", "json_schema": named}
+        elif question.form == "json":
+            body["response_format"] = {"type": "json_object", "schema": question.schema}
         return json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+
+
+def _streamed(body: bytes) -> dict[str, Any]:
+    """The pieces of a reply that came as a stream of events, as one reply. Raises ValueError."""
+    content: list[str] = []
+    whole: dict[str, Any] = {}
+    for line in body.decode("utf-8").splitlines():
+        data = line.removeprefix("data:").strip()
+        if not line.startswith("data:") or data == "[DONE]":
+            continue
+        piece = json.loads(data)
+        if not isinstance(piece, dict):
+            raise ValueError("no piece of a chat completion")
+        whole |= {name: piece[name] for name in ("model", "usage") if piece.get(name)}
+        content.extend((choice.get("delta") or {}).get("content") or "" for choice in piece.get("choices") or ())
+    return whole | {"choices": [{"message": {"content": "".join(content)}}]}
 
 
 def _said(reply: object) -> ModelText:

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from pydantic_ai.direct import model_request
 from pydantic_ai.exceptions import AgentRunError, ModelHTTPError
 from pydantic_ai.messages import ModelRequest, UserPromptPart
+from pydantic_ai.models import ModelRequestParameters
+from pydantic_ai.output import OutputObjectDefinition
 
-from inquest.analysts.asked_model import ModelRefused, ModelText
+from inquest.analysts.asked_model import ModelLimits, ModelQuestion, ModelRefused, ModelText
 from inquest.domain.errors import InquestError
 
 if TYPE_CHECKING:
@@ -24,13 +26,20 @@ class LibraryModel:
         self.name = model.model_name
         self.url = model.base_url or ""
 
-    async def ask(self, instructions: str, question: str, most_tokens: int | None) -> ModelText:
+    async def ask(self, question: ModelQuestion) -> ModelText:
         """The answer. Raises what the transport raises, Refused, and ValueError where the reply has not its form."""
-        asked = ModelRequest(parts=[UserPromptPart(content=question)], instructions=instructions)
+        asked = ModelRequest(parts=[UserPromptPart(content=question.text)], instructions=question.instructions)
+        parameters = None
+        if question.form == "schema" and dict(self._model.profile).get("supports_json_schema_output"):
+            answer = OutputObjectDefinition(json_schema=dict(question.schema), name="answer")
+            parameters = ModelRequestParameters(output_mode="native", output_object=answer)
+        settings = self._settings(question.most_tokens)
         try:
-            response = await model_request(self._model, [asked], model_settings=self._settings(most_tokens))
+            response = await model_request(
+                self._model, [asked], model_settings=settings, model_request_parameters=parameters
+            )
         except ModelHTTPError as error:
-            raise self._own(error) or ModelRefused(error.status_code) from error
+            raise self._own(error) or ModelRefused(error.status_code, str(error.body)) from error
         except AgentRunError as error:
             raise self._own(error) or ValueError(str(error)) from error
         usage = response.usage
@@ -41,6 +50,10 @@ class LibraryModel:
             cached_in=usage.cache_read_tokens,
             model=response.model_name or "",
         )
+
+    async def limits(self) -> ModelLimits:
+        """None that matter: these services' models take 200,000 tokens and more."""
+        return ModelLimits()
 
     def _settings(self, most_tokens: int | None) -> ModelSettings:
         # The HTTP client tries again what can pass; a library's own retries would go on top of that, unseen.

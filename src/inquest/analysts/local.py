@@ -90,7 +90,9 @@ class LocalAnalyst(Analyst):
             return None
         return lambda one, other: likeness(vectors[one], vectors[other])
 
-    async def assess(self, claim: str, passages: Sequence[Passage], *, desk: str = "") -> tuple[Reading, ...]:
+    async def assess(
+        self, claim: str, passages: Sequence[Passage], *, statements: Sequence[str] = (), desk: str = ""
+    ) -> tuple[Reading, ...]:
         if not self._reads:
             return self._judge.passages(claim, passages)
         # Reading takes milliseconds a sentence: claims are read side by side, on every core.

@@ -30,6 +30,8 @@ _UNSEEN = regex(
 _GAP = "\n[…]\n"
 _KEY_DIGITS = 4
 """Of the hash at least: each stands twice with every block."""
+_LEAST_OF_A_BLOCK = 120
+"""Characters: of less nothing can be said."""
 _FIGURES = regex(r"\d[\d.,]*")
 _FEWEST_WORDS, _SLIPS = 6, 2
 """Words that tell a sentence from others, and those that a quote of it may have too many or too few."""
@@ -119,6 +121,28 @@ def message(blocks: Iterable[PromptBlock]) -> str:
     for kind, block_id, body in parts:
         lines += [f"[[data {key} {kind}{f' {block_id}' if block_id else ''}]]", body, f"[[end {key}]]"]
     return "\n".join(lines)
+
+
+def cut_to(text: str, characters: int) -> str:
+    """The message with its longest blocks cut, and blocks left out from the end where that is not enough, so that it
+    has no more characters than that."""
+    if len(text) <= characters:
+        return text
+    key = text.partition(".")[0].rpartition(" ")[2]
+    begin, end = f"\n[[data {key} ", f"\n[[end {key}]]"
+    head, *blocks = text.split(begin)
+    frame = len(begin) + len(end)
+    room = characters - len(head)
+    blocks = [block.removesuffix(end) for block in blocks[: max(1, room // (frame + _LEAST_OF_A_BLOCK))]]
+    room -= frame * len(blocks)
+    # Filled from the shortest on: what those leave is shared by the longer ones.
+    most = 0
+    for number, size in enumerate(sorted(len(block) for block in blocks)):
+        most = max(0, room // (len(blocks) - number))
+        if size > most:
+            break
+        room -= size
+    return head + "".join(f"{begin}{block[: max(most, _LEAST_OF_A_BLOCK)]}{end}" for block in blocks)
 
 
 def one_line(text: str, limit: int = 400) -> str:

@@ -22,10 +22,11 @@ from inquest.analysts.prompts import merge as merge_prompt
 from inquest.analysts.prompts import plan as plan_prompt
 from inquest.analysts.prompts import read as read_prompt
 from inquest.analysts.prompts import write as write_prompt
+from inquest.analysts.prompts.assess import Asked
 from inquest.analysts.repeated import repeated, shared
-from inquest.analysts.replies import Unusable
+from inquest.analysts.replies import AnswerPart, Unusable, schema_of
 from inquest.analysts.second_reading import doubtful, settled, window_of
-from inquest.analysts.service import ModelService
+from inquest.analysts.service import ModelService, PromptTooLong
 from inquest.domain.brief import Brief
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
@@ -58,9 +59,6 @@ Duty = Literal[
 ]
 """What a model may be asked to do. The last are a desk's own: its queries and its judgments, where it has a model."""
 
-_AT_ONCE = 48
-"""Passages in one call. A claim of an inquiry has fewer, and two desks choose no more between them, so that it takes
-one call (PRODUCT.md, decision 13)."""
 _CLAIMS_AT_ONCE = 20
 """Claims whose queries are written in one call: more, and small models begin to leave some out."""
 _OF_FIGURES = (None, ContradictionType.DIRECT)
@@ -98,6 +96,7 @@ class ModelAnalyst(Analyst):
             return await self._local.plan(brief, user_sources, kinds, change=change, before=before)
         return await _asked(
             service,
+            plan_prompt.Answer,
             lambda again: plan_prompt.ask(kinds, again),
             plan_prompt.question(brief, user_sources, change, before),
             lambda text, final: plan_prompt.answer(text, brief, user_sources, kinds),
@@ -111,6 +110,7 @@ class ModelAnalyst(Analyst):
         seen = read_prompt.shown(document, topic, brief.text)
         return await _asked(
             service,
+            read_prompt.Answer,
             read_prompt.ask,
             read_prompt.question(brief, topic, document, seen),
             lambda text, final: read_prompt.answer(text, document, seen, final=final),
@@ -125,29 +125,34 @@ class ModelAnalyst(Analyst):
             return await self._local.merge(topic, readings, limit)
         return await _asked(
             service,
+            merge_prompt.Answer,
             lambda again: merge_prompt.ask(limit, again),
             merge_prompt.question(topic, readings),
             lambda text, final: merge_prompt.answer(text, readings, limit),
         )
 
-    async def assess(self, claim: str, passages: Sequence[Passage], *, desk: str = "") -> tuple[Reading, ...]:
+    async def assess(
+        self, claim: str, passages: Sequence[Passage], *, statements: Sequence[str] = (), desk: str = ""
+    ) -> tuple[Reading, ...]:
         """How each passage bears on the claim, in their order. What was judged twice without words that stand in the
         passage is unassessed; what stands in another passage whole is judged with it."""
         service = self._of_desk(desk, "assess")
         if service is None or not passages:
-            return await self._local.assess(claim, passages)
+            return await self._local.assess(claim, passages, statements=statements)
+        asked = Asked(claim, tuple(statements))
         repeats = repeated(passages)
-        by_id = await self._by_id(service, claim, [each for each in passages if each.id not in repeats])
+        by_id = await self._by_id(service, asked, [each for each in passages if each.id not in repeats])
         by_id |= shared(passages, repeats, by_id)
-        by_id |= await self._by_id(service, claim, [each for each in passages if each.id not in by_id])
+        by_id |= await self._by_id(service, asked, [each for each in passages if each.id not in by_id])
         found = await self._held_against_figures(claim, passages, [by_id[each.id] for each in passages])
         return await asyncio.to_thread(with_speakers, claim, passages, found)
 
-    async def _by_id(self, service: ModelService, claim: str, passages: Sequence[Passage]) -> dict[str, Reading]:
+    async def _by_id(self, service: ModelService, asked: Asked, passages: Sequence[Passage]) -> dict[str, Reading]:
         """The judgements by passage, as many passages in one call as it takes; what is doubtful is read twice."""
-        parts = [passages[start : start + _AT_ONCE] for start in range(0, len(passages), _AT_ONCE)]
-        judged = await asyncio.gather(*(_judged(service, claim, part, self._local.likeness) for part in parts))
-        twice = await _read_again(service, claim, passages, [judgement for part in judged for judgement in part])
+        size = service.at_once
+        parts = [passages[start : start + size] for start in range(0, len(passages), size)]
+        judged = await asyncio.gather(*(_judged(service, asked, part, self._local.likeness) for part in parts))
+        twice = await _read_again(service, asked, passages, [judgement for part in judged for judgement in part])
         return dict(zip([each.id for each in passages], twice, strict=True))
 
     async def _held_against_figures(
@@ -189,6 +194,7 @@ class ModelAnalyst(Analyst):
         async def drafted(part: Sequence[Claim]) -> desk_queries_prompt.Drafted:
             return await _asked(
                 service,
+                desk_queries_prompt.Answer,
                 lambda again: desk_queries_prompt.ask(desk, angles, again),
                 desk_queries_prompt.question(part, company, industry),
                 lambda text, final: desk_queries_prompt.answer(text, angles, part),
@@ -206,6 +212,7 @@ class ModelAnalyst(Analyst):
             return await self._local.read_market_question(text)
         return await _asked(
             service,
+            market_prompt.Answer,
             market_prompt.ask,
             market_prompt.question(text),
             lambda reply, final: market_prompt.answer(reply),
@@ -219,6 +226,7 @@ class ModelAnalyst(Analyst):
         seen = events_prompt.chosen(passages)
         return await _asked(
             service,
+            events_prompt.Answer,
             events_prompt.ask,
             events_prompt.question(topic, seen),
             lambda text, final: events_prompt.answer(text, seen),
@@ -231,6 +239,7 @@ class ModelAnalyst(Analyst):
             return await self._local.leanings(topic, sources)
         return await _asked(
             service,
+            leanings_prompt.Answer,
             leanings_prompt.ask,
             leanings_prompt.question(topic, sources),
             lambda text, final: leanings_prompt.answer(text, sources),
@@ -243,6 +252,7 @@ class ModelAnalyst(Analyst):
             return await self._local.classify(source_url, document)
         return await _asked(
             service,
+            classify_prompt.Answer,
             classify_prompt.ask,
             classify_prompt.question(source_url, document),
             lambda text, final: classify_prompt.answer(text, source_url),
@@ -256,6 +266,7 @@ class ModelAnalyst(Analyst):
             return by_rule
         summary = await _asked(
             service,
+            write_prompt.Answer,
             lambda again: write_prompt.ask(depth, again),
             write_prompt.question(material),
             lambda text, final: write_prompt.answer(text, material),
@@ -267,17 +278,28 @@ class ModelAnalyst(Analyst):
         return self._services.get(desk) or self._services.get(duty)
 
 
-async def _asked(service: ModelService, ask: Callable[[str], str], question: str, parse: Callable[[str, bool], T]) -> T:
+async def _asked(
+    service: ModelService,
+    kind: type[AnswerPart],
+    ask: Callable[[str], str],
+    question: str,
+    parse: Callable[[str, bool], T],
+) -> T:
     """The parsed answer, of the first or of a second, simpler request. `ask` is given why the last answer was of no
     use, `parse` whether there is no further try. Raises ModelError."""
+    schema = schema_of(kind)
     try:
-        return parse(await service.ask(ask(""), question), False)
+        return parse(await service.ask(ask(""), question, schema), False)
     except (Unusable, ModelFormat) as error:
-        why = str(error) if isinstance(error, Unusable) else "it was not an answer at all"
+        why = _why(error)
     try:
-        return parse(await service.ask(ask(why), question), True)
+        return parse(await service.ask(ask(why), question, schema, again=True), True)
     except Unusable as error:
         raise _useless(service, error) from error
+
+
+def _why(error: Unusable | ModelFormat) -> str:
+    return str(error) if isinstance(error, Unusable) else "it was not an answer at all"
 
 
 def _useless(service: ModelService, error: Unusable) -> ModelFormat:
@@ -289,24 +311,33 @@ def _useless(service: ModelService, error: Unusable) -> ModelFormat:
 
 
 async def _judged(
-    service: ModelService, claim: str, passages: Sequence[Passage], likeness: Likeness | None = None
+    service: ModelService, asked: Asked, passages: Sequence[Passage], likeness: Likeness | None = None
 ) -> list[Reading]:
-    """One judgement per passage. What the first answer lacks is asked for again, and nothing else."""
-    seen = await asyncio.to_thread(assess_prompt.packed, claim, passages, likeness)
+    """One judgement per passage. What the first answer lacks is asked for again, and nothing else. Passages that are
+    too much for the model in one call are halved."""
+    seen = await asyncio.to_thread(assess_prompt.packed, asked.claim, passages, likeness)
     good: assess_prompt.Judged = {}
     missing: dict[str, str] = {}
     why = ""
+    schema = schema_of(assess_prompt.Answer)
     try:
-        answer = await service.ask(assess_prompt.ask(), assess_prompt.question(claim, passages, seen))
+        question = assess_prompt.question(asked, passages, seen)
+        answer = await service.ask(assess_prompt.ask(asked), question, schema, whole=len(passages) > 1)
         good, missing = assess_prompt.answer(answer, passages, seen)
         why = next(iter(missing.values()), "")
+    except PromptTooLong:
+        middle = len(passages) // 2
+        halves = (passages[:middle], passages[middle:])
+        judged = await asyncio.gather(*(_judged(service, asked, half, likeness) for half in halves))
+        return [reading for half in judged for reading in half]
     except (Unusable, ModelFormat) as error:
         missing = {passage.id: "" for passage in passages}
-        why = str(error) if isinstance(error, Unusable) else "it was not an answer at all"
+        why = _why(error)
     if missing:
         left = [passage for passage in passages if passage.id in missing]
         try:
-            answer = await service.ask(assess_prompt.ask(why), assess_prompt.question(claim, left, seen))
+            question = assess_prompt.question(asked, left, seen)
+            answer = await service.ask(assess_prompt.ask(asked, why), question, schema, again=True)
             again, missing = assess_prompt.answer(answer, left, seen)
             good |= again
         except (Unusable, ModelFormat) as error:
@@ -321,7 +352,7 @@ async def _judged(
 
 
 async def _read_again(
-    service: ModelService, claim: str, passages: Sequence[Passage], found: Sequence[Reading]
+    service: ModelService, asked: Asked, passages: Sequence[Passage], found: Sequence[Reading]
 ) -> list[Reading]:
     """The judgements; those that the model was not sure of after a second reading, where it gives one."""
     kept = list(found)
@@ -330,7 +361,7 @@ async def _read_again(
         return kept
     windows = [window_of(passages[place], found[place]) for place in places]
     try:
-        second = await _judged(service, claim, windows)
+        second = await _judged(service, asked, windows)
     except ModelFormat:
         return kept
     for place, window, again in zip(places, windows, second, strict=True):

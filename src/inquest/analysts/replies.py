@@ -1,19 +1,38 @@
-"""What a model answered, made into typed values or refused: the one place where a model's words are parsed."""
+"""What a model answered, made into typed values or refused: the one place where a model's reply is parsed.
+
+Each kind of call declares its answer once, as an `AnswerPart`: `parse` reads a reply into it, and `schema_of` makes of
+it the JSON schema that is sent to a service that takes one.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
+from functools import cache
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+    field_validator,
+)
+from pydantic_core import from_json
 
 from inquest.text.regex import regex
 
-T = TypeVar("T", bound="AnswerPart")
+T = TypeVar("T")
+Part = TypeVar("Part", bound="AnswerPart")
 
-_THINKING = regex(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
-_NEXT = regex(r"\s*,\s*")
+_THINKING = regex(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
+_STRING = regex(r'"(?:[^"\\]|\\.)*"|(?<=[\[{,:])\s*\'(?:[^\'\\]|\\.|\'(?=\w))*\'(?=\s*[\]},:])', re.DOTALL)
+_COMMA = regex(r",(?=\s*[\]}])")
 _LONGEST = 400_000
 _TRIES = 40
 """Opening braces that are tried: prose may hold a few, an attack thousands."""
@@ -40,77 +59,158 @@ def _line(value: Any) -> Any:
     return " ".join(value.split()) if isinstance(value, str) else value
 
 
+def _name(value: Any) -> Any:
+    return "_".join(value.lower().replace("-", " ").split()) if isinstance(value, str) else value
+
+
+def _list(value: Any) -> Any:
+    return [value] if isinstance(value, str | dict) else value
+
+
+def _none_if_malformed(value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
+    try:
+        return handler(value)
+    except ValidationError:
+        return None
+
+
 Chance = Annotated[float, BeforeValidator(_chance), Field(ge=0, le=1, allow_inf_nan=False)]
 Line = Annotated[str, BeforeValidator(_line)]
+Named = Annotated[T, BeforeValidator(_name)]
+"""One of an enumeration, whatever its case, with spaces or hyphens for underscores."""
+Listed = Annotated[list[Annotated[T | None, WrapValidator(_none_if_malformed)]], BeforeValidator(_list)]
+"""A list in which None stands for each item that is malformed; a single item is a list of one."""
+
+
+Lines = Annotated[list[Line], BeforeValidator(_list)]
+"""As `Listed`, of lines that may not be malformed."""
+
+
+def choices(*values: str) -> Any:
+    """What a field should be one of: for the schema alone, since the parser takes what is near."""
+    return Field(json_schema_extra={"type": "string", "enum": [str(value) for value in values]})
 
 
 class AnswerPart(BaseModel):
-    """The base of every part of an answer. What was not asked for is left aside."""
+    """The base of every part of an answer. What was not asked for is left aside, and a field that need not be there
+    has its default where it is malformed."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore", str_strip_whitespace=True)
+    model_config = ConfigDict(frozen=True, extra="ignore", str_strip_whitespace=True, coerce_numbers_to_str=True)
+
+    @field_validator("*", mode="wrap")
+    @classmethod
+    def _default_if_malformed(cls, value: Any, handler: ValidatorFunctionWrapHandler, info: ValidationInfo) -> Any:
+        try:
+            return handler(value)
+        except ValidationError:
+            field = cls.model_fields[str(info.field_name)]
+            if field.is_required():
+                raise
+            return field.get_default(call_default_factory=True)
+
+
+def parse(text: str, kind: type[Part]) -> Part:
+    """The answer in a reply. Raises Unusable where there is none, or where a field that it must have is missing or of
+    another form."""
+    needed = [name for name, field in kind.model_fields.items() if field.is_required()]
+    try:
+        return kind.model_validate(object_in(text, needed[-1]))
+    except ValidationError as error:
+        wrong = dict.fromkeys(str(each["loc"][0]) for each in error.errors() if each["loc"])
+        raise Unusable(f"the field {' and '.join(wrong)} was missing or of another form") from error
 
 
 def object_in(text: str, key: str) -> dict[str, Any]:
-    """The JSON object of an answer: bare, in a code fence, after thinking aloud, or within prose. `key`: the field it
-    must have; a bare list is taken for that field. Raises Unusable."""
+    """The JSON object of an answer: bare, in a code fence, after thinking aloud, or within prose; with commas too many,
+    in single quotes, or broken off (what is whole of it is kept). `key`: the field it must have; a bare list is taken
+    for that field. Raises Unusable."""
     text = _THINKING.sub("", text[:_LONGEST]).strip()
     if not text:
         raise Unusable("it was empty")
-    decoder = json.JSONDecoder(strict=False)
-    broken = False
-    starts = [match.start() for match in re.finditer(r"[{\[]", text)][:_TRIES]
+    broken = -1
     done = 0
-    for start in starts:
+    spare: dict[str, Any] | None = None
+    for start in [match.start() for match in re.finditer(r"[{\[]", text)][:_TRIES]:
         if start < done:
             continue
         try:
-            found, done = decoder.raw_decode(text, start)
+            found, done = json.JSONDecoder(strict=False).raw_decode(text, start)
         except (ValueError, RecursionError):
-            broken = True
+            broken = start if broken < 0 else broken
             continue
-        if isinstance(found, dict) and key in found:
-            return found
-        if isinstance(found, list) and found and all(isinstance(item, dict) for item in found):
-            return {key: found}
-        # An object without the key may hold it: {"result": {...}}.
-        if isinstance(found, dict):
-            inner = [value for value in found.values() if isinstance(value, dict) and key in value]
-            if len(inner) == 1:
-                return inner[0]
-    if broken and text.lstrip("`json \n").startswith(("{", "[")):
+        answer = _with_key(found, key)
+        if answer is not None and isinstance(found, list) and broken >= 0:
+            # It may be the answer after a brace in prose, or a list inside an answer that is broken.
+            spare = spare or answer
+        elif answer is not None:
+            return answer
+    mended = _with_key(_repaired(text[broken:]), key) if broken >= 0 else None
+    if mended is not None or spare is not None:
+        return mended or spare or {}
+    if broken >= 0 and text.lstrip("`json \n").startswith(("{", "[")):
         raise Unusable("its JSON was broken off or malformed")
     raise Unusable(f"it held no JSON object with the field '{key}'")
 
 
-def begun_list(text: str, key: str) -> list[Any]:
-    """The whole items at the beginning of the list `key` of an answer that was broken off; [] where there are none."""
-    text = _THINKING.sub("", text[:_LONGEST])
-    begin = re.search(rf'"{re.escape(key)}"\s*:\s*\[\s*', text)
-    found: list[Any] = []
-    place = begin.end() if begin else len(text)
-    decoder = json.JSONDecoder(strict=False)
-    while place < len(text):
-        try:
-            item, place = decoder.raw_decode(text, place)
-        except (ValueError, RecursionError):
-            break
-        found.append(item)
-        separator = _NEXT.match(text, place)
-        if separator is None:
-            break
-        place = separator.end()
-    return found
+def _with_key(found: object, key: str) -> dict[str, Any] | None:
+    """The object with the field, which may be inside another one ({"result": {...}}); None where there is none."""
+    if isinstance(found, list):
+        return {key: found} if found and all(isinstance(item, dict) for item in found) else None
+    if not isinstance(found, dict) or key in found:
+        return found if isinstance(found, dict) else None
+    inner = [value for value in found.values() if isinstance(value, dict) and key in value]
+    return inner[0] if len(inner) == 1 else None
 
 
-def items(values: object, kind: type[T]) -> tuple[list[T], int]:
-    """The items of a list that are of their form, and how many are not. Raises Unusable where it is no list."""
-    if not isinstance(values, list):
-        raise Unusable("a list was expected")
-    good: list[T] = []
-    bad = 0
-    for value in values:
-        try:
-            good.append(kind.model_validate(value))
-        except ValidationError:
-            bad += 1
-    return good, bad
+def _repaired(text: str) -> object:
+    """What JSON there is in a reply that is not quite JSON. A string that is broken off is left out: half a quote may
+    say something else."""
+    pieces: list[str] = []
+    end = 0
+    for string in _STRING.finditer(text):
+        pieces += [_COMMA.sub("", text[end : string.start()]), _double_quoted(string[0].strip())]
+        end = string.end()
+    pieces.append(_COMMA.sub("", text[end:]))
+    try:
+        # The decoder tells where the object ends, if it does; pydantic reads one that is broken off.
+        return json.JSONDecoder(strict=False).raw_decode("".join(pieces))[0]
+    except (ValueError, RecursionError):
+        pass
+    try:
+        return from_json("".join(pieces), allow_partial=True)
+    except ValueError:
+        return None
+
+
+def _double_quoted(string: str) -> str:
+    if string.startswith("'"):
+        return json.dumps(string[1:-1].replace("\\'", "'"))
+    return string.replace("\n", "\\n").replace("\t", "\\t").replace("\r", "")
+
+
+def kept(values: Sequence[T | None]) -> tuple[list[T], int]:
+    """The items that are of their form, and how many are not."""
+    good = [value for value in values if value is not None]
+    return good, len(values) - len(good)
+
+
+@cache
+def schema_of(kind: type[AnswerPart]) -> dict[str, Any]:
+    """The JSON schema of an answer: names, types and choices only, since the instructions say the rest."""
+    whole = kind.model_json_schema()
+    definitions = whole.get("$defs", {})
+
+    def small(node: dict[str, Any]) -> dict[str, Any]:
+        if "$ref" in node:
+            return small(definitions[node["$ref"].rpartition("/")[2]])
+        if "anyOf" in node:  # what may be null may as well be left out
+            return small(next(each for each in node["anyOf"] if each.get("type") != "null"))
+        made: dict[str, Any] = {name: node[name] for name in ("type", "enum", "required") if name in node}
+        if "properties" in node:
+            made["properties"] = {name: small(each) for name, each in node["properties"].items()}
+            made["additionalProperties"] = False
+        if "items" in node:
+            made["items"] = small(node["items"])
+        return made
+
+    return small(whole)

@@ -16,8 +16,6 @@ from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
 from inquest.text.regex import regex
 
-PART = "part"
-"""Key in a finding's details: the words of the part that it is about; without it a finding is on the whole claim."""
 _MOST = 5
 """Parts of a claim; what asserts more is an enumeration, and weighed as one."""
 
@@ -73,10 +71,14 @@ def _subject(head: str, company: str) -> str:
 
 
 def findings_on(parts: Sequence[ClaimPart], findings: Sequence[Finding]) -> tuple[tuple[Finding, ...], ...]:
-    """For each part the findings that bear on it: one that was judged beside a part is on that part, one that was
-    judged beside the whole claim is on every part."""
-    return tuple(tuple(each for each in findings if _part(each) in ("", part.words)) for part in parts)
+    """For each part the findings that bear on it: those whose reading covers it by its number, and those that name no
+    statement and so bear on the whole claim."""
+    return tuple(
+        tuple(each for each in findings if number in (each.details.get("covers") or (number,)))  # type: ignore[operator]
+        for number in range(1, len(parts) + 1)
+    )
 
 
-def _part(finding: Finding) -> str:
-    return str(finding.details.get(PART) or "")
+def words_of(covers: Sequence[int], parts: Sequence[ClaimPart]) -> str:
+    """The words of the statements that a reading covers; '' for the whole claim."""
+    return "; ".join(parts[number - 1].words for number in covers if number <= len(parts))

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from inquest.claims.parts_of_claim import ClaimPart, parts_of, words_of
 from inquest.domain.check import DeskQuery, DeskStatus, InfoRequest, Progress
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
@@ -22,7 +23,7 @@ from inquest.domain.source import Source
 from inquest.flow.desk_guard import GuardedDesk
 from inquest.flow.gathering import DeskWork, Gathered, Gathering, label_of
 from inquest.flow.joining import DeskResult, new_outages
-from inquest.flow.judging_together import Beside, PartJudged, gathered_together, judged_together, kept, part_by_part
+from inquest.flow.judging_together import Beside, gathered_together, judged_together, kept, part_by_part
 from inquest.flow.services import Services
 from inquest.flow.subjects import subject_for
 from inquest.kit.analyst import Passage, SourceReading
@@ -88,16 +89,17 @@ async def _judge(
     claim = gathered.claim
     own, texts = together[desk.spec.name].pages_for(gathered), together[desk.spec.name].texts_for(gathered)
     passages, judgements, missing = await judged_together(claim, desk, work, together, services)
-    read: list[PartJudged] = [(passage, each, "") for passage, each in zip(passages, judgements, strict=True)]
-    if desk.spec.by_part:
-        read = await part_by_part(claim, subject_for(claim, work.subject).company, read, services)
+    parts = parts_of(claim, subject_for(claim, work.subject).company)
+    read = list(zip(passages, judgements, strict=True))
+    if parts and services.mind is services.local:
+        read = await part_by_part(parts, read, services)
     spoken = {passage.snapshot for passage in passages}
     titles = [document.title for document in texts.values() if document.title]
     sources = {name: _source(page, work, services, titles) for name, page in own.items() if name in spoken}
     hits = {name: page.lead.hits for name, page in own.items()}
     given = [hit for _, found in gathered.answers for hit in found]
     results = Results(
-        evidence=tuple(_evidence(read, sources, gathered.answers, hits)),
+        evidence=tuple(_evidence(read, parts, sources, gathered.answers, hits)),
         queries=tuple(query for query, _ in gathered.answers),
         hits=len({comparison_key(hit.url) for hit in given}),
         outages=(*gathered.outages, *missing),
@@ -158,7 +160,8 @@ def _source(page: PageRead, work: DeskWork, services: Services, beside: Sequence
 
 
 def _evidence(
-    read: Sequence[PartJudged],
+    read: Sequence[tuple[Passage, Reading]],
+    parts: Sequence[ClaimPart],
     sources: Mapping[str, Source],
     answers: Sequence[tuple[DeskQuery, list[Hit]]],
     hits: Mapping[str, tuple[Hit, ...]],
@@ -168,7 +171,7 @@ def _evidence(
         for hit in found:
             angles.setdefault(comparison_key(hit.url), {})[query.angle] = None
     made = []
-    for passage, judgement, part in read:
+    for passage, judgement in read:
         led = {angle for hit in hits[passage.snapshot] for angle in angles.get(comparison_key(hit.url), ())}
         made.append(
             JudgedPassage(
@@ -177,7 +180,7 @@ def _evidence(
                 judgement=judgement,
                 angles=tuple(sorted(led)),
                 hits=hits[passage.snapshot],
-                part=part,
+                part=words_of(judgement.covers, parts),
             )
         )
     return made

@@ -19,16 +19,24 @@ from inquest.text.places import place_of
 
 
 async def judged(
-    claim_id: str, claim: str, passages: Sequence[Passage], services: Services, stage: Stage, *, desk: str = ""
+    claim: Claim,
+    passages: Sequence[Passage],
+    services: Services,
+    stage: Stage,
+    *,
+    statements: Sequence[str] = (),
+    desk: str = "",
 ) -> tuple[tuple[Reading, ...], tuple[OutageNote, ...]]:
-    """One judgement per passage; what should have been judged and could not be is said to be missing."""
+    """One reading per passage; what should have been judged and could not be is said to be missing."""
     if not passages:
         return (), ()
-    found, outages = await services.answered(lambda analyst: analyst.assess(claim, passages, desk=desk), stage)
+    found, outages = await services.answered(
+        lambda analyst: analyst.assess(claim.text, passages, statements=statements, desk=desk), stage
+    )
     count = sum(judgement.stance is Stance.UNASSESSED for judgement in found)
     if count:
         name = services.mind.name
-        which = f"{count} of {len(found)} passages on claim {claim_id}"
+        which = f"{count} of {len(found)} passages on claim {claim.id}"
         error = ModelFormat(name, f"{name} gave no usable judgment of {which}.")
         outages = (*outages, await services.outage("model", name, error, stage))
     return found, outages

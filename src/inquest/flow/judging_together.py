@@ -12,7 +12,7 @@ import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 
-from inquest.claims.parts_of_claim import parts_of
+from inquest.claims.parts_of_claim import ClaimPart, parts_of
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.event import Stage
@@ -22,6 +22,7 @@ from inquest.domain.report import OutageNote
 from inquest.flow.gathering import DeskWork, Gathering, gather, label_of
 from inquest.flow.judging import judged
 from inquest.flow.services import Services
+from inquest.flow.subjects import subject_for
 from inquest.kit.analyst import Passage
 from inquest.kit.desk import Desk
 from inquest.retrieval.passages import passages_on
@@ -72,7 +73,8 @@ async def judged_together(
         for page in own.pages
         if page.document
     }
-    begin = partial(_judged, claim, texts, pages, work.judged.get(claim.id, {}), services)
+    statements = tuple(each.text for each in parts_of(claim, subject_for(claim, work.subject).company))
+    begin = partial(_judged, claim, statements, texts, pages, work.judged.get(claim.id, {}), services)
     if len(texts) == 1:
         by_desk, missing = await begin()
     else:
@@ -82,6 +84,7 @@ async def judged_together(
 
 async def _judged(
     claim: Claim,
+    statements: Sequence[str],
     texts: Mapping[str, Mapping[str, Document]],
     found_for_it: Collection[str],
     known: Mapping[str, Reading],
@@ -93,7 +96,8 @@ async def _judged(
         if place_of(passage) not in known:
             new.setdefault(place_of(passage), passage)
     asked = [passage.model_copy(update={"id": f"P{number}"}) for number, passage in enumerate(new.values(), 1)]
-    found, missing = await judged(claim.id, claim.text, asked, services, Stage.DESKS, desk=next(iter(chosen)))
+    desk = next(iter(chosen))
+    found, missing = await judged(claim, asked, services, Stage.DESKS, statements=statements, desk=desk)
     by_place = {**known, **dict(zip(new, found, strict=True))}
     return {
         name: (
@@ -118,20 +122,17 @@ def kept(passages: Sequence[Passage], judgements: Sequence[Reading]) -> dict[str
     }
 
 
-PartJudged = tuple[Passage, Reading, str]
-"""A passage, how it bears, and on which part of the claim; '': on the whole."""
-
-
 async def part_by_part(
-    claim: Claim, company: str, judged: Sequence[PartJudged], services: Services
-) -> list[PartJudged]:
-    """The passages with their judgements, in their order; one that says nothing to the whole and something to parts is
-    there once for each of these. `company`: whose claim it is."""
-    parts = parts_of(claim, company)
-    silent = [passage for passage, found, _ in judged if found.stance is Stance.NEUTRAL]
-    on_parts: dict[str, list[PartJudged]] = {}
-    for part in parts if silent else ():
+    parts: Sequence[ClaimPart], judged: Sequence[tuple[Passage, Reading]], services: Services
+) -> list[tuple[Passage, Reading]]:
+    """The passages with their readings, in their order; one that says nothing to the whole claim and something to
+    statements of it is there once for each of these. For the local analyst, which reads one statement at a time: a
+    model is given all of them and says which a passage covers."""
+    silent = [passage for passage, found in judged if found.stance is Stance.NEUTRAL]
+    on_parts: dict[str, list[tuple[Passage, Reading]]] = {}
+    for number, part in enumerate(parts if silent else (), 1):
         for passage, found in zip(silent, await services.local.assess(part.text, silent), strict=True):
             if found.stance in (Stance.SUPPORTS, Stance.CONTRADICTS):
-                on_parts.setdefault(passage.id, []).append((passage, found, part.words))
+                reading = found.model_copy(update={"covers": (number,)})
+                on_parts.setdefault(passage.id, []).append((passage, reading))
     return [part for each in judged for part in on_parts.get(each[0].id, [each])]

@@ -125,9 +125,12 @@ class Analyst(ABC):
         """The claims of all sources: repeats merged, most important first, at most `limit`."""
 
     @abstractmethod
-    async def assess(self, claim: str, passages: Sequence[Passage], *, desk: str = "") -> tuple[Reading, ...]:
-        """How each passage bears on the claim: one judgement per passage, in their order. `desk`: for whom, where a
-        desk has a model of its own."""
+    async def assess(
+        self, claim: str, passages: Sequence[Passage], *, statements: Sequence[str] = (), desk: str = ""
+    ) -> tuple[Reading, ...]:
+        """How each passage bears on the claim: one reading per passage, in their order. `statements`: those that the
+        claim makes, where it makes several; a reading may cover some of them. `desk`: for whom, where a desk has a
+        model of its own."""
 
     def price(self, tokens_in: int, tokens_out: int) -> float:
         """US dollars for so many tokens; 0 where nobody is paid, or no price is known."""

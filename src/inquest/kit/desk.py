@@ -48,8 +48,6 @@ class DeskSpec(Value):
     """Pages read for one claim, the best hits first."""
     topics: tuple[str, ...] = ()
     """What it may be asked about by other desks, in words."""
-    by_part: bool = False
-    """Whether a passage that says nothing to a claim of several statements is to be judged beside each of them."""
 
 
 class Subject(Value):
@@ -87,7 +85,7 @@ class JudgedPassage(Value):
     hits: tuple[Hit, ...] = ()
     """As the engines gave the page: works with authors and journals, fact checks, filings."""
     part: str = ""
-    """The words of the one statement of the claim that was judged, where it makes several; '': the whole claim."""
+    """The words of the statements that the reading covers; '' where it covers the whole claim."""
 
 
 class Results(Value):

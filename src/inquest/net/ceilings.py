@@ -46,9 +46,9 @@ CEILINGS = {
     Purpose.ENGINE: Ceilings(
         first_byte=30.0, idle=15.0, total=30.0, slowest=256, packed=20 * MEGABYTE, unpacked=20 * MEGABYTE
     ),
-    # A model thinks before its first byte, and some gateways send blanks meanwhile: no drip is too slow.
+    # A model is cut where nothing comes for a minute. One that streams may write for longer; no drip is too slow.
     Purpose.MODEL: Ceilings(
-        first_byte=120.0, idle=120.0, total=120.0, slowest=0, packed=20 * MEGABYTE, unpacked=20 * MEGABYTE
+        first_byte=60.0, idle=60.0, total=300.0, slowest=0, packed=20 * MEGABYTE, unpacked=20 * MEGABYTE
     ),
     # Whoever asks says how large it may be; a slow line may take hours for two gigabytes.
     Purpose.FILE: Ceilings(

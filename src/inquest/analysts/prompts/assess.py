@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 from inquest.analysts.marking import PromptBlock, ShownText, has_figure, joined, message, one_line
 from inquest.analysts.prompting import instructions, instructions_part
-from inquest.analysts.replies import AnswerPart, Chance, Line, Unusable, begun_list, items, object_in
+from inquest.analysts.replies import AnswerPart, Chance, Line, Listed, Unusable, choices, kept, parse
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reading import Mode, Reading, Speaker, SpeakerKind
 from inquest.entailment.windows import Likeness
@@ -53,19 +53,25 @@ _STANCES = {
 }
 
 
-class _Answer(AnswerPart):
+class _Judgement(AnswerPart):
     passage: str
-    stance: Line
+    stance: Annotated[Line, choices("supports", "contradicts", "neutral")]
     confidence: Chance
     quote: str | None = None
-    contradiction_type: Any = None
+    contradiction_type: Annotated[Any, choices(*ContradictionType)] = None
     why: Line = ""
-    speaker: Any = None
-    mode: Any = None
-    first_hand: Any = None
-    against_self: Any = None
+    speaker: dict[str, Any] | None = None
+    mode: Annotated[Any, choices(*Mode)] = None
+    first_hand: bool | None = None
+    against_self: bool | None = None
     covers: Any = None
-    as_of: Any = None
+    as_of: str = ""
+
+
+class Answer(AnswerPart):
+    """The judgements of a claim's passages."""
+
+    judgements: Listed[_Judgement]
 
 
 def packed(claim: str, passages: Sequence[Passage], likeness: Likeness | None = None) -> dict[str, ShownText]:
@@ -156,18 +162,24 @@ def _language(text: str) -> str | None:
     return detect_language(text)
 
 
-def ask(again: str = "", *, statements: Sequence[str] = ()) -> str:
-    """The instructions. `statements`: those of a claim that makes several."""
-    return instructions("assess", again, covers=f"\n{instructions_part('covers')}" if statements else "")
+class Asked(NamedTuple):
+    """A claim that is put before the model."""
+
+    claim: str
+    statements: tuple[str, ...] = ()
+    """Those that it makes, where it makes several."""
 
 
-def question(
-    claim: str, passages: Sequence[Passage], seen: Mapping[str, ShownText], statements: Sequence[str] = ()
-) -> str:
+def ask(asked: Asked, again: str = "") -> str:
+    """The instructions."""
+    return instructions("assess", again, covers=f"\n{instructions_part('covers')}" if asked.statements else "")
+
+
+def question(asked: Asked, passages: Sequence[Passage], seen: Mapping[str, ShownText]) -> str:
     """The message. Where a page is from is said with the first of its passages; its title where it adds something."""
-    blocks = [PromptBlock("claim", claim)]
-    if statements:
-        numbered = "\n".join(f"{number}. {one_line(each)}" for number, each in enumerate(statements, 1))
+    blocks = [PromptBlock("claim", asked.claim)]
+    if asked.statements:
+        numbered = "\n".join(f"{number}. {one_line(each)}" for number, each in enumerate(asked.statements, 1))
         blocks.append(PromptBlock("statements", numbered))
     page = ""
     for passage in passages:
@@ -175,7 +187,7 @@ def question(
         date = passage.published.iso[:_DAY] if passage.published else ""
         fields = (("site", passage.domain), ("date", date), ("title", _title_beside(text, passage.title)))
         same = bool(page) and passage.snapshot == page
-        rows = (("rows", _rows_on(claim, passage)),) if passage.rows else ()
+        rows = (("rows", _rows_on(asked.claim, passage)),) if passage.rows else ()
         blocks.append(PromptBlock("passage", text, passage.id, (*(() if same else fields), *rows)))
         page = passage.snapshot
     return message(blocks)
@@ -200,14 +212,14 @@ def answer(text: str, passages: Sequence[Passage], seen: Mapping[str, ShownText]
     Of an answer that was broken off, those before the break stand. Raises Unusable where the answer names none of the
     passages.
     """
-    given, _ = items(_given(text), _Answer)
+    given, _ = kept(parse(text, Answer).judgements)
     by_id = {passage.id: passage for passage in passages}
     good: Judged = {}
     bad = {passage.id: "the answer has no judgement of this form for it" for passage in passages}
     named = [each for each in given if each.passage in by_id]
     if not named:
         raise Unusable("it judged none of the passages by the ids in the message")
-    said: dict[str, _Answer] = {}
+    said: dict[str, _Judgement] = {}
     for each in named:
         earlier = said.setdefault(each.passage, each)
         if earlier.stance.lower() != each.stance.lower():
@@ -223,17 +235,7 @@ def answer(text: str, passages: Sequence[Passage], seen: Mapping[str, ShownText]
     return good, {passage_id: why for passage_id, why in bad.items() if passage_id not in good}
 
 
-def _given(text: str) -> object:
-    try:
-        return object_in(text, "judgements")["judgements"]
-    except Unusable:
-        begun = begun_list(text, "judgements")
-        if not begun:
-            raise
-        return begun
-
-
-def _checked(each: _Answer, passage: Passage, seen: ShownText) -> tuple[Reading | None, str]:
+def _checked(each: _Judgement, passage: Passage, seen: ShownText) -> tuple[Reading | None, str]:
     stance = _STANCES.get(each.stance.lower())
     why = shorten(each.why, 300)
     if stance is None:

@@ -3,11 +3,11 @@ above tier 3: the rating is capped, and only what others know of the publisher r
 
 from __future__ import annotations
 
-from pydantic import ValidationError
+from typing import Annotated
 
 from inquest.analysts.marking import PromptBlock, message
 from inquest.analysts.prompting import instructions
-from inquest.analysts.replies import AnswerPart, Line, Unusable, object_in
+from inquest.analysts.replies import AnswerPart, Line, Named, Unusable, choices, parse
 from inquest.domain.document import Document
 from inquest.domain.source import Category, Rating
 from inquest.sources.tiers import RELEASE_SCORE, rating_of, source_reason
@@ -36,8 +36,10 @@ _SEEN = 250
 """Characters of the page: its publisher speaks at its beginning."""
 
 
-class _Category(AnswerPart):
-    category: Line
+class Answer(AnswerPart):
+    """What kind of publisher it is."""
+
+    category: Annotated[Named[str], choices(*KINDS, "unknown")]
     why: Line = ""
 
 
@@ -54,11 +56,8 @@ def question(url: str, document: Document) -> str:
 
 def answer(text: str, url: str) -> Rating | None:
     """The rating; None where the model cannot tell. Raises Unusable."""
-    try:
-        found = _Category.model_validate(object_in(text, "category"))
-    except ValidationError as error:
-        raise Unusable("the category was missing") from error
-    kind = found.category.strip().lower().replace(" ", "_").replace("-", "_")
+    found = parse(text, Answer)
+    kind = found.category
     if kind == Category.UNKNOWN:
         return None
     if kind not in KINDS:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from inquest.analysts.marking import PromptBlock, message, one_line
 from inquest.analysts.prompting import instructions
-from inquest.analysts.replies import AnswerPart, Line, Unusable, items, object_in
+from inquest.analysts.replies import AnswerPart, Line, Listed, Unusable, kept, parse
 from inquest.domain.claim import Claim
 from inquest.text.regex import regex
 from inquest.text.sentences import shorten
@@ -35,6 +35,12 @@ class _WrittenQuery(AnswerPart):
     text: Line
 
 
+class Answer(AnswerPart):
+    """The searches of a desk."""
+
+    queries: Listed[_WrittenQuery]
+
+
 def ask(desk: str, angles: Mapping[str, str], again: str = "") -> str:
     """The instructions. `angles` and the desk's name are its own declaration, and so are ours."""
     listed = "\n".join(f"- {name}: {after}" for name, after in angles.items())
@@ -53,7 +59,7 @@ def question(claims: Sequence[Claim], company: str, industry: str) -> str:
 
 def answer(text: str, angles: Mapping[str, str], claims: Sequence[Claim]) -> Drafted:
     """The queries that can be asked, the first for each claim and angle. Raises Unusable where there is none."""
-    given, _ = items(object_in(text, "queries")["queries"], _WrittenQuery)
+    given, _ = kept(parse(text, Answer).queries)
     named, known = _named(claims), {name.lower(): name for name in angles}
     found: Drafted = {}
     for each in given:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from inquest.analysts.marking import PromptBlock, message
 from inquest.analysts.prompting import instructions
-from inquest.analysts.replies import AnswerPart, Line, Unusable, items, object_in
+from inquest.analysts.replies import AnswerPart, Line, Lines, Listed, Unusable, kept, parse
 from inquest.domain.document import Precision, Published
 from inquest.domain.drafts import DatedPassage, EventDraft
 from inquest.text.sentences import shorten
@@ -19,8 +19,14 @@ _FINER = {Precision.YEAR: 0, Precision.MONTH: 1, Precision.DAY: 2, Precision.TIM
 
 class _ReadEvent(AnswerPart):
     text: Line
-    passages: list[str]
+    passages: Lines
     conflict: Line | None = None
+
+
+class Answer(AnswerPart):
+    """What happened."""
+
+    events: Listed[_ReadEvent]
 
 
 def chosen(passages: Sequence[DatedPassage]) -> list[DatedPassage]:
@@ -57,7 +63,7 @@ def _iso(passage: DatedPassage) -> str:
 def answer(text: str, passages: Sequence[DatedPassage]) -> tuple[EventDraft, ...]:
     """The events, oldest first. Raises Unusable where the answer names events, and none rests on a passage."""
     known = {passage.id: passage for passage in passages}
-    given, malformed = items(object_in(text, "events")["events"], _ReadEvent)
+    given, malformed = kept(parse(text, Answer).events)
     taken: set[str] = set()
     drafts = []
     for each in given[: 2 * _MOST_EVENTS]:

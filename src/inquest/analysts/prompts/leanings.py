@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field
 
 from inquest.analysts.marking import PromptBlock, ShownText, message
 from inquest.analysts.prompting import instructions
-from inquest.analysts.replies import AnswerPart, Line, Unusable, items, object_in
+from inquest.analysts.replies import AnswerPart, Line, Listed, Named, Unusable, kept, parse
 from inquest.domain.document import Document
 from inquest.domain.drafts import LeaningDraft
 from inquest.domain.report import Leaning
@@ -20,11 +23,21 @@ _EXCERPT = 250
 _HIGHEST = 10.0
 
 
+def _british(value: Any) -> Any:
+    return value.lower().replace("favorable", "favourable") if isinstance(value, str) else value
+
+
 class _SourceLeaning(AnswerPart):
     source: str
-    leaning: Line
-    bias: float
+    leaning: Annotated[Named[Leaning], BeforeValidator(_british)]
+    bias: float = Field(ge=0, le=_HIGHEST)
     why: Line = ""
+
+
+class Answer(AnswerPart):
+    """How each source stands to the subject."""
+
+    sources: Listed[_SourceLeaning]
 
 
 def ask(again: str = "") -> str:
@@ -51,15 +64,13 @@ def _shown(topic: str, text: str) -> str:
 
 def answer(text: str, sources: Sequence[tuple[Source, Document]]) -> tuple[LeaningDraft, ...]:
     """One draft for each source, in their order. Raises Unusable where one is missing."""
-    given, _ = items(object_in(text, "sources")["sources"], _SourceLeaning)
-    leanings = {leaning.value: leaning for leaning in Leaning} | {"favorable": Leaning.FAVOURABLE}
+    given, _ = kept(parse(text, Answer).sources)
     found: dict[str, LeaningDraft] = {}
     for each in given:
-        leaning = leanings.get(each.leaning.lower())
-        if leaning is not None and 0 <= each.bias <= _HIGHEST and each.source not in found:
+        if each.source not in found:
             found[each.source] = LeaningDraft(
                 source_id=each.source,
-                leaning=leaning,
+                leaning=each.leaning,
                 bias=round(each.bias, 1),
                 reasons=(shorten(each.why, 300) or "The model gave no reason.",),
             )

@@ -4,11 +4,10 @@ members."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from inquest.analysts.marking import PromptBlock, message
 from inquest.analysts.prompting import instructions
-from inquest.analysts.replies import AnswerPart, Chance, Line, Unusable, items, object_in
+from inquest.analysts.replies import AnswerPart, Chance, Line, Lines, Listed, Named, Unusable, kept, parse
 from inquest.domain.claim import ClaimType
 from inquest.domain.drafts import ClaimDraft, KeyClaim, SourceReading
 from inquest.domain.source import Source
@@ -23,10 +22,16 @@ _MOST_QUERIES = 2
 
 class _MergedClaim(AnswerPart):
     text: Line
-    members: list[str]
-    type: Any = None
+    members: Lines
+    type: Named[ClaimType] = ClaimType.STATEMENT
     importance: Chance = 0.5
-    queries: list[Line] = []
+    queries: Lines = []
+
+
+class Answer(AnswerPart):
+    """The claims to check."""
+
+    claims: Listed[_MergedClaim]
 
 
 def ask(limit: int | None, again: str = "") -> str:
@@ -63,7 +68,7 @@ def answer(text: str, readings: Readings, limit: int | None) -> tuple[ClaimDraft
     is left out; a member stands for all of its words. Raises Unusable where none is left."""
     known = {f"{source.id}.{n}": claim for source, reading in readings for n, claim in enumerate(reading.key_claims)}
     same = _same_words(readings)
-    given, _ = items(object_in(text, "claims")["claims"], _MergedClaim)
+    given, _ = kept(parse(text, Answer).claims)
     taken: set[str] = set()
     drafts: list[ClaimDraft] = []
     for each in given:
@@ -87,7 +92,7 @@ def _draft(each: _MergedClaim, members: list[tuple[str, KeyClaim]]) -> ClaimDraf
     places = [member.rpartition(".") for member, _ in members]
     return ClaimDraft(
         text=shorten(text, 400),
-        type=_named_type(each.type),
+        type=each.type,
         importance=each.importance,
         members=tuple((source_id, int(index)) for source_id, _, index in places),
         queries=queries or (" ".join(list(dict.fromkeys(content_words(text)))[:8]),),
@@ -97,9 +102,3 @@ def _draft(each: _MergedClaim, members: list[tuple[str, KeyClaim]]) -> ClaimDraf
 def figures(text: str) -> set[str]:
     """The figures in a text without separators of thousands: 4,100 and 4100 are one; 4.1 and 41 are not."""
     return {_THOUSANDS.sub("", match).replace(",", ".") for match in _FIGURE.findall(text)}
-
-
-def _named_type(value: object) -> ClaimType:
-    """The type a model names; a statement where it names none that there is."""
-    name = value.strip().lower().replace(" ", "_").replace("-", "_") if isinstance(value, str) else ""
-    return ClaimType(name) if name in {kind.value for kind in ClaimType} else ClaimType.STATEMENT

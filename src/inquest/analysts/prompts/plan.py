@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any
-
-from pydantic import ValidationError
 
 from inquest.analysts.marking import PromptBlock, message
 from inquest.analysts.prompting import instructions
-from inquest.analysts.replies import AnswerPart, Line, Unusable, items, object_in
+from inquest.analysts.replies import AnswerPart, Line, Lines, Listed, Unusable, kept, parse
 from inquest.claims.plan_queries import MAX_QUERIES, answerable, unlike
 from inquest.desks.inquiry.planning import MAX_QUESTIONS
 from inquest.domain.brief import Brief
@@ -25,7 +22,7 @@ _FEWEST_QUERIES = 1
 
 class _Query(AnswerPart):
     text: Line
-    kinds: list[str] = []
+    kinds: Lines = []
     purpose: Line = ""
     exact: bool = False
     since: str | None = None
@@ -33,12 +30,14 @@ class _Query(AnswerPart):
     language: str | None = None
 
 
-class _Plan(AnswerPart):
+class Answer(AnswerPart):
+    """A plan."""
+
     topic: Line
-    questions: list[Line]
-    queries: list[Any]
-    source_kinds: list[Line] = []
-    notes: list[Line] = []
+    questions: Lines
+    queries: Listed[_Query]
+    source_kinds: Lines = []
+    notes: Lines = []
     other_topic: bool = False
 
 
@@ -72,13 +71,10 @@ def _limits(brief: Brief) -> tuple[tuple[str, str], ...]:
 
 def answer(text: str, brief: Brief, user_sources: Sequence[AnalysedUrl], kinds: Sequence[EngineKind]) -> PlanDraft:
     """The draft. Raises Unusable where there is nothing to search for or no question."""
-    try:
-        found = _Plan.model_validate(object_in(text, "queries"))
-    except ValidationError as error:
-        raise Unusable("topic, questions or queries were missing or of another form") from error
+    found = parse(text, Answer)
     questions = tuple(dict.fromkeys(shorten(line, 300) for line in found.questions if line))[:MAX_QUESTIONS]
     addresses = {*brief.urls, *(page.url for page in user_sources)}
-    given, _ = items(found.queries, _Query)
+    given, _ = kept(found.queries)
     made = [query for each in given if (query := _query(each, kinds, brief.as_of, addresses))]
     queries = unlike(made)[:MAX_QUERIES]
     if not found.topic or not questions or len(queries) < _FEWEST_QUERIES:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-from pydantic import ValidationError
 
 from inquest.analysts.marking import PromptBlock, ShownText, has_figure, joined, message
 from inquest.analysts.prompting import instructions
-from inquest.analysts.replies import AnswerPart, Chance, Line, Unusable, items, object_in
+from inquest.analysts.replies import AnswerPart, Chance, Line, Listed, Unusable, kept, parse
 from inquest.claims.claim_detection import claim_type
 from inquest.domain.brief import Brief
 from inquest.domain.claim import ClaimType
@@ -46,9 +43,11 @@ class _Claim(AnswerPart):
     type: str = ""
 
 
-class _Reading(AnswerPart):
+class Answer(AnswerPart):
+    """What a document says."""
+
     summary: Line
-    key_claims: Any = []
+    key_claims: Listed[_Claim] = []
     relevance: Chance
 
 
@@ -119,11 +118,8 @@ def answer(text: str, document: Document, seen: ShownText, *, final: bool) -> So
     `final`: there is no further try. Raises Unusable where the answer has not its form, or where it claims something
     and nothing of it is grounded.
     """
-    try:
-        found = _Reading.model_validate(object_in(text, "summary"))
-    except ValidationError as error:
-        raise Unusable("summary or relevance were missing or of another form") from error
-    given, malformed = items(found.key_claims or [], _Claim)
+    found = parse(text, Answer)
+    given, malformed = kept(found.key_claims)
     claims: list[KeyClaim] = []
     for each in given[: 2 * MOST_CLAIMS]:
         span = seen.find(each.quote)

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
-
-from pydantic import ValidationError
 
 from inquest.analysts.marking import PromptBlock, message
 from inquest.analysts.prompting import instructions
 from inquest.analysts.prompts.merge import figures
-from inquest.analysts.replies import AnswerPart, Line, Unusable, items, object_in
+from inquest.analysts.replies import AnswerPart, Line, Lines, Listed, Unusable, kept, parse
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import Section, Statement, Summary
 from inquest.kit.analyst import WriteMaterial
@@ -33,17 +30,19 @@ _MOST_STATEMENTS = 60
 
 class _Statement(AnswerPart):
     text: Line
-    findings: list[str] = []
+    findings: Lines
 
 
 class _Section(AnswerPart):
     heading: Line
-    statements: Any
+    statements: Listed[_Statement]
 
 
-class _Summary(AnswerPart):
+class Answer(AnswerPart):
+    """A summary."""
+
     title: Line
-    sections: Any
+    sections: Listed[_Section]
 
 
 def ask(depth: str, again: str = "") -> str:
@@ -130,29 +129,28 @@ def _sides(material: WriteMaterial) -> dict[tuple[str, Stance], list[Finding]]:
 
 def answer(text: str, material: WriteMaterial) -> Summary:
     """The summary; `dropped` counts the sentences that were thrown away. Raises Unusable where none is left."""
-    try:
-        found = _Summary.model_validate(object_in(text, "sections"))
-    except ValidationError as error:
-        raise Unusable("title or sections were missing or of another form") from error
-    given, dropped = items(found.sections, _Section)
+    found = parse(text, Answer)
+    given, dropped = kept(found.sections)
     findings = {finding.id: finding for finding in material.findings if finding.quote}
     sections = []
-    kept = 0
+    number = 0
     for section in given:
-        if not isinstance(section.statements, list):
-            dropped += 1
-            continue
-        statements, malformed = items(section.statements, _Statement)
+        statements, malformed = kept(section.statements)
         dropped += malformed
         good: list[Statement] = []
         for each in statements:
             cited = tuple(name for name in dict.fromkeys(each.findings) if name in findings)
-            if not cited or not each.text or kept >= _MOST_STATEMENTS or not _figures_stand(each.text, cited, material):
+            if (
+                not cited
+                or not each.text
+                or number >= _MOST_STATEMENTS
+                or not _figures_stand(each.text, cited, material)
+            ):
                 dropped += 1
                 continue
             said = Statement(text=one_stop(shorten(each.text, 600)), finding_ids=cited)
             if all(said.text != other.text for other in good):
-                kept += 1
+                number += 1
                 good.append(said)
         if good:
             sections.append(Section(heading=shorten(section.heading, 120) or "Findings", statements=tuple(good)))

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pydantic_ai.models import Model
 
     from inquest.analysts.asked_model import AskedModel
+    from inquest.analysts.chat import Service
     from inquest.analysts.model import Duty, ModelAnalyst
     from inquest.app.wiring.tracing import CaseClient
     from inquest.kit.analyst import Analyst
@@ -44,7 +45,7 @@ _DESKS: tuple[Literal["news", "academic", "market"], ...] = ("news", "academic",
 _NO_KEY = "no-key-needed"
 """What a client is given where there is no key: a server of one's own, or a replay, which asks nobody."""
 _OPENROUTER_URL = "https://openrouter.ai/api/v1"
-_SECONDS = 130.0
+_SECONDS = 310.0
 """Beyond the door's own limit for a model call, so that it is the door that says when it was too long."""
 
 
@@ -239,7 +240,10 @@ def _maker(place: ModelPlace, key: str, door: CaseClient) -> Callable[[], AskedM
                 )
             return ChatModel(place.model, _OPENROUTER_URL, key, transport, "openrouter")
         url = place.url or str(_OPENAI.base_url)
-        return ChatModel(place.model, url, key, transport, "ollama" if place.provider == "ollama" else "openai")
+        service: Service = "ollama" if place.provider == "ollama" else "openai"
+        return ChatModel(
+            place.model, url, key, transport, service, streams=service == "ollama" or place.url is not None
+        )
 
     return make
 

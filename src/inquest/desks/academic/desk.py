@@ -64,7 +64,6 @@ class AcademicDesk(Desk):
             "peer-reviewed research", "emission benchmarks of a sector", "GHG Protocol and ISO 14064",
             "science-based targets", "renewable energy certificates", "carbon credits and offsets",
         ),
-        by_part=True,
     )  # fmt: skip
 
     def takes(self, claim: Claim, subject: Subject) -> Taken | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inquest.claims.parts_of_claim import PART
 from inquest.desks.academic.reasons import reason
 from inquest.desks.academic.references import reference_to
 from inquest.desks.academic.validation import Rest, clamped, details_of, rest_on, supports_claim
@@ -43,7 +42,6 @@ def _of_source(witness: AcademicEvidence) -> FindingDraft:
         academic_references=[reference] if paper else [],
         standard_references=[] if paper else [reference],
         **witness.details,
-        **({PART: witness.part} if witness.part else {}),
     )
     side = f"source_{witness.stance.value}" + ("_a_part" if witness.part else "")
     parts = [reason(side, name=witness.name, part=quoted(shorten(witness.part, _QUOTED)))]

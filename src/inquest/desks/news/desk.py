@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from inquest.claims.parts_of_claim import PART
 from inquest.desks.news.findings import (
     NewsEvidence,
     details_of,
@@ -67,7 +66,6 @@ class NewsDesk(Desk):
             "news coverage", "controversies", "incidents", "enforcement", "lawsuits", "press releases",
             "public statements",
         ),
-        by_part=True,
     )  # fmt: skip
 
     def takes(self, claim: Claim, subject: Subject) -> Taken | None:
@@ -206,7 +204,7 @@ def _finding(evidence: JudgedPassage, claim: Claim, subject: Subject) -> tuple[N
         contradiction_type=judged.contradiction_type,
         confidence=judged.confidence,
         summary=summary_of(found),
-        details=details_of(found) | ({PART: evidence.part} if evidence.part else {}),
+        details=details_of(found),
         reasons=judged.reasons,
         reason_codes=judged.reason_codes,
     )

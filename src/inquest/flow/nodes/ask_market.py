@@ -357,7 +357,7 @@ async def _on_claim(
         [
             (
                 "judge the question",
-                partial(judged, claim.id, claim.text, passages, services, Stage.SOURCES, desk="market"),
+                partial(judged, claim, passages, services, Stage.SOURCES, desk="market"),
             )
         ]
     )

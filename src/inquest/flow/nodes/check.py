@@ -150,7 +150,7 @@ async def _check_one(
     # What an inquiry has read was read for the matter of its claims, or for one of them.
     most = PASSAGES_OF_TOPIC if state.brief.topic is not None else PASSAGES_PER_CLAIM
     passages = passages_on(claim.text, texts, most, found_for_it=texts.keys())
-    judgements, missing = await judged(claim.id, claim.text, passages, services, Stage.FACT_CHECK)
+    judgements, missing = await judged(claim, passages, services, Stage.FACT_CHECK)
     pairs = tuple(zip(passages, judgements, strict=True))
     return _Checked(claim, found, pairs, (*found.outages, *missing))
 
