@@ -150,15 +150,16 @@ def test_one_source_is_one_finding_for_each_side_that_it_takes() -> None:
 
 def test_a_page_that_bears_on_two_statements_of_a_claim_is_a_finding_on_each() -> None:
     herald = page("Herald")
-    first = evidence(herald).model_copy(update={"part": "cut its emissions"})
-    second = evidence(herald, confidence=0.7).model_copy(update={"part": "closed two boilers"})
-    again = evidence(herald, confidence=0.6).model_copy(update={"part": "cut its emissions"})
-    items = found(first, second, again, evidence(herald, Stance.NEUTRAL))[:-1]
-    assert [(each.details["part"], each.confidence) for each in items] == [
-        ("cut its emissions", 0.8),
-        ("closed two boilers", 0.7),
-    ]
-    assert "part" not in found(evidence(herald))[0].details
+
+    def on(number: int, part: str, confidence: float) -> JudgedPassage:
+        made = evidence(herald, confidence=confidence)
+        judgement = made.judgement.model_copy(update={"covers": (number,)})
+        return made.model_copy(update={"part": part, "judgement": judgement})
+
+    first, second = on(1, "cut its emissions", 0.8), on(2, "closed two boilers", 0.7)
+    items = found(first, second, on(1, "cut its emissions", 0.6), evidence(herald, Stance.NEUTRAL))[:-1]
+    assert [(each.details["covers"], each.confidence) for each in items] == [([1], 0.8), ([2], 0.7)]
+    assert "covers" not in found(evidence(herald))[0].details
 
 
 def test_the_report_itself_and_what_is_not_counted_are_no_evidence() -> None:
