@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 
 from inquest.analysts.assessing import LocalJudge
+from inquest.claims.leaning import leaning_of
 from inquest.claims.merging import merge_claims
 from inquest.claims.sameness import Likeness
 from inquest.desks.inquiry.planning import plan_for
@@ -34,7 +35,6 @@ from inquest.kit.analyst import (
 )
 from inquest.kit.small_models import PairReader, SentenceEncoder
 from inquest.text.meaning_search import likeness
-from inquest.verdicts.leaning import leaning_of
 
 
 class LocalAnalyst(Analyst):

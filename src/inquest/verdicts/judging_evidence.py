@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from inquest.claims.own_pages import is_filing, is_own_word
+from inquest.claims.period import Period, age_factor, cannot_confirm, period_of
 from inquest.claims.report.company import in_company_name, named_in
 from inquest.domain.claim import Claim
 from inquest.domain.finding import WITNESSES, ContradictionType, Finding, Stance
@@ -18,8 +20,6 @@ from inquest.domain.reading import Speaker, SpeakerKind
 from inquest.domain.source import Source
 from inquest.domain.value import JsonObject
 from inquest.verdicts.judging_checks import IN_WORDS, standing_checks
-from inquest.verdicts.judging_period import Period, age_factor, cannot_confirm, period_of
-from inquest.verdicts.own_word import is_filing, is_own_word
 from inquest.verdicts.testimony import as_testimony
 from inquest.verdicts.votes import Vote, votes
 

@@ -8,11 +8,11 @@ release or in other people's papers, is one statement of that party and no more,
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from inquest.claims.own_pages import is_called
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.reading import SpeakerKind
 from inquest.domain.source import Category, Source
@@ -21,7 +21,6 @@ from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.stories.publishers import known_keys, name_key, names_of
 from inquest.text.entities import NameKind, names, same_name
 from inquest.text.sentences import STOP_WORDS, content_words, fold
-from inquest.verdicts.own_word import is_called
 from inquest.verdicts.testimony import Standing, as_testimony
 
 _PARTY_TIER = 4
@@ -276,7 +275,7 @@ class _Speakers:
     @staticmethod
     def _of_name(name: str) -> str:
         """'' where nobody in particular is named ('prosecutors', 'Dr'): that is the reporter's own work."""
-        proper = [word for word in re.findall(r"[^\W\d_]{3,}", name) if word[0].isupper()]
+        proper = [word for word in name.split() if len(word) > 2 and word[0].isupper()]
         return f"said by {fold(name)}" if len(proper) > 1 else ""
 
 
@@ -285,13 +284,14 @@ def _is_its_page(name: str, source: Source) -> bool:
     hilldaily.example, 'the council' and a public body that calls itself Lenn Council."""
     if source.publisher and same_name(name, source.publisher):
         return True
-    label = source.domain.split(".")[0]
-    called = {word for word in re.findall(r"[a-z]{4,}", fold(name)) if word not in STOP_WORDS}
-    if not called:
+    label = fold(source.domain.split(".")[0].replace("-", " ")).split()
+    called = fold(name).split()
+    telling = {word for word in called if word.isalpha() and len(word) > 3} - STOP_WORDS
+    if not telling:
         return False
-    own = {*label.split("-"), *re.findall(r"[a-z]{4,}", fold(source.publisher or ""))}
-    official = source.rating.category in PUBLIC_BODIES and called <= own
-    return official or "".join(re.findall(r"[a-z]+", fold(name))) == label.replace("-", "")
+    own = {*label, *fold(source.publisher or "").split()}
+    official = source.rating.category in PUBLIC_BODIES and telling <= own
+    return official or "".join(called) == "".join(label)
 
 
 def _words(origin: Source, found: Sequence[Finding], sources: Mapping[str, Source], speakers: _Speakers) -> list[_Word]:

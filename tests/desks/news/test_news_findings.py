@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from inquest.claims.own_pages import is_own_word
 from inquest.desks.news.findings import NewsEvidence, details_of, overview, speaks_of, summary_of
 from inquest.domain.check import DeskQuery, InfoResponse
 from inquest.domain.finding import ContradictionType, Stance
@@ -17,7 +18,6 @@ from inquest.domain.reasons import Reason, in_words
 from inquest.domain.report import OutageNote
 from inquest.domain.search import Query
 from inquest.kit.desk import FindingDraft, Results
-from inquest.verdicts.own_word import is_own_word
 from tests.case_parts import claim, dated, source
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)

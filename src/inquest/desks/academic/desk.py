@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
+from inquest.claims.own_pages import is_own_word
 from inquest.desks.academic.benchmarks import benchmark_validation
 from inquest.desks.academic.certificates import certification_validations
 from inquest.desks.academic.exchange import asks_to_answer, questions_on, response_to
@@ -35,7 +36,6 @@ from inquest.kit.desk import (
     Taken,
     outage_findings,
 )
-from inquest.verdicts.own_word import is_own_word
 
 _WHOLE = 0.6
 """How much of a claim's importance goes into its priority; the rest is how plainly it is this desk's."""

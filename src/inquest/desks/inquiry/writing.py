@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inquest.claims.brief_reading import subject_of
+from inquest.claims.own_pages import is_filing, is_own_word
 from inquest.desks.inquiry.writing_parts import (
     CheckedClaim,
     Witnesses,
@@ -31,7 +32,6 @@ from inquest.text.entities import NameKind, names
 from inquest.text.lexicon import word_set
 from inquest.text.phrases import capitalised, count, day, listed, numeral, quoted
 from inquest.text.sentences import shorten
-from inquest.verdicts.own_word import is_filing, is_own_word
 from inquest.verdicts.weighing_reasons import name_of
 
 _BRIEF_FINDINGS, _ALL_FINDINGS = 5, 12

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from inquest.claims.own_pages import is_own_word
 from inquest.desks.market.advice import instructs, urges
 from inquest.domain.document import Document
 from inquest.domain.market import MarketQuestion, NoiseCount
@@ -24,7 +25,6 @@ from inquest.text.dates import utc
 from inquest.text.lexicon import pattern
 from inquest.text.regex import regex
 from inquest.text.sentences import fold, shorten
-from inquest.verdicts.own_word import is_own_word
 
 DUPLICATE = 0.95
 """Leads whose texts share this much of their runs of words are one (spec 003)."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from inquest.claims.own_pages import is_filing, is_own_word
 from inquest.desks.market.events import events_in
 from inquest.domain.finding import Finding
 from inquest.domain.reading import Speaker, SpeakerKind
@@ -17,7 +18,6 @@ from inquest.text.entities import same_name
 from inquest.text.quantities import quantities
 from inquest.text.regex import regex
 from inquest.text.securities import forms_in
-from inquest.verdicts.own_word import is_filing, is_own_word
 
 _OWN_DOCUMENT = regex(r"\b(?:filing|(?:press |earnings )?release|disclosure)s?\b|\bin an? (?:\w+ )?statement\b")
 _OWN_SIDE = regex(r"(?:the )?(?:company|firm|group|board|management|it|they)|(?:its|the company's) \w+", 2)

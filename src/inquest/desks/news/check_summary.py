@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
+from inquest.claims.own_pages import is_own_report, is_own_word
 from inquest.desks.inquiry.writing_parts import (
     CITED,
     CheckedClaim,
@@ -40,7 +41,6 @@ from inquest.verdicts.judging import NOBODY_ASKED
 from inquest.verdicts.judging_checks import IN_WORDS, failed_checks, standing_checks
 from inquest.verdicts.judging_evidence import CHECKS
 from inquest.verdicts.judging_parts import said_of_parts
-from inquest.verdicts.own_word import is_own_report, is_own_word
 from inquest.verdicts.testimony import Standing, as_testimony
 
 _MOST, _LISTED, _TOPICS, _OUTAGES = 8, 12, 5, 6

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from inquest.claims.own_pages import is_own_word
 from inquest.desks.news.findings import (
     NewsEvidence,
     details_of,
@@ -35,7 +36,6 @@ from inquest.kit.desk import (
     Taken,
     outage_findings,
 )
-from inquest.verdicts.own_word import is_own_word
 
 SOURCE, CONTRADICTION = "news_source", "news_contradiction"
 _NEUTRAL_AT_MOST = 3

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from inquest.claims.own_pages import is_own_report
 from inquest.domain.source import Category
-from inquest.verdicts.own_word import is_own_report
 from tests.case_parts import source
 
 

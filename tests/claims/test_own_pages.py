@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from inquest.claims.own_pages import is_filing, is_own_word
 from inquest.domain.source import Source
 from inquest.kit.desk import Subject
 from inquest.verdicts.judging_evidence import hear
-from inquest.verdicts.own_word import is_filing, is_own_word
 from inquest.verdicts.testimony import Standing, as_testimony
 from tests.case_parts import NOON, claim, finding, source, spoken
 

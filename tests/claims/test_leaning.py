@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inquest.claims.leaning import leaning_of
 from inquest.domain.drafts import LeaningDraft
 from inquest.domain.report import Leaning
-from inquest.verdicts.leaning import leaning_of, overall_bias
+from inquest.verdicts.overall_bias import overall_bias
 from tests.case_parts import document, source
 
 TOPIC = "The Harlow works in Brindle: discharge of cadmium into the River Sorrel"

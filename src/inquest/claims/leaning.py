@@ -35,9 +35,8 @@ from inquest.text.phrases import quoted
 from inquest.text.polarity import Negation, Saying, attributions, is_negated, negations
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, sentences
-from inquest.verdicts.overall_bias import overall_bias
 
-__all__ = ["leaning_of", "overall_bias"]
+__all__ = ["leaning_of"]
 
 _LOADED = 3.0
 _ATTRIBUTED = 0.5
