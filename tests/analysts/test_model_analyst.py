@@ -11,7 +11,7 @@ from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.document import Precision
 from inquest.domain.errors import ModelFormat
-from inquest.domain.plan import AnalysedUrl, Plan
+from inquest.domain.plan import AnalysedUrl, Meant, MeantKind, Plan
 from inquest.domain.search import EngineKind
 from tests.analysts.scripted import (
     BRIEF,
@@ -109,6 +109,19 @@ async def test_a_plan_asks_only_what_can_be_searched() -> None:
     ]
     assert draft.queries[0].kinds == (EngineKind.NEWS,) and draft.queries[2].kinds == ()
     assert all(query.until == as_of for query in draft.queries)
+
+
+async def test_a_plan_says_whom_the_brief_means_by_names_that_stand_in_it() -> None:
+    given = [
+        {"name": "Ebbing", "kind": "Place", "within": "Kent"},
+        {"name": "Corvane", "kind": "deity", "within": "Ohio"},
+        {"name": "Somebody Else"},
+        "no name",
+    ]
+    analyst, _ = mind(PLAN | {"meant": given})
+    brief = BRIEF.model_copy(update={"text": "What did Corvane spill in Ebbing, Kent?"})
+    draft = await analyst.plan(brief, [], [EngineKind.WEB])
+    assert draft.meant == (Meant(name="Ebbing", kind=MeantKind.PLACE, within="Kent"), Meant(name="Corvane"))
 
 
 async def test_a_revision_gives_the_model_the_plan_and_the_wish() -> None:

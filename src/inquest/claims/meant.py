@@ -23,7 +23,7 @@ from inquest.text.regex import regex
 from inquest.text.sentences import fold, stem
 from inquest.text.word_weights import rarity
 
-_MOST = 8
+MOST_MEANT = 8
 """Names of one plan."""
 _TIMES = 6
 _HEAD = 4_000
@@ -63,7 +63,7 @@ def meant_in(text: str, companies: Iterable[str] = ()) -> tuple[Meant, ...]:
         for name in found
         if name not in regions
     ]
-    return (*given, *meant)[:_MOST]
+    return (*given, *meant)[:MOST_MEANT]
 
 
 def times_in(text: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from inquest.domain.assessment import Assessment
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.document import Precision
 from inquest.domain.finding import Finding
-from inquest.domain.plan import Plan
+from inquest.domain.plan import Meant, Plan
 from inquest.domain.reasons import Reason
 from inquest.domain.report import Bias, Leaning, OutageNote, TimelineEvent
 from inquest.domain.search import Query
@@ -30,6 +30,8 @@ class PlanDraft(Value):
     """Kinds of source to gather, in words."""
     notes: tuple[str, ...] = ()
     """What the user should know before approving."""
+    meant: tuple[Meant, ...] = ()
+    """Whom and what the brief is about, where whoever plans says so."""
     other_topic: bool = False
     """The change that was asked for is another topic altogether: one inquiry has one topic (Q2)."""
 

@@ -7,14 +7,15 @@ from datetime import UTC, datetime
 
 from inquest.analysts.marking import PromptBlock, message
 from inquest.analysts.prompting import instructions
-from inquest.analysts.replies import AnswerPart, Line, Lines, Listed, Unusable, kept, parse
+from inquest.analysts.replies import AnswerPart, Line, Lines, Listed, Named, Unusable, kept, parse
+from inquest.claims.meant import MOST_MEANT
 from inquest.claims.plan_queries import MAX_QUERIES, answerable, unlike
 from inquest.desks.inquiry.planning import MAX_QUESTIONS
 from inquest.domain.brief import Brief
 from inquest.domain.drafts import PlanDraft
-from inquest.domain.plan import AnalysedUrl, Plan
+from inquest.domain.plan import AnalysedUrl, Meant, MeantKind, Plan
 from inquest.domain.search import EngineKind, Query
-from inquest.text.sentences import shorten
+from inquest.text.sentences import fold, shorten
 
 _BRIEF_AT_MOST = 20_000
 _FEWEST_QUERIES = 1
@@ -30,12 +31,19 @@ class _Query(AnswerPart):
     language: str | None = None
 
 
+class _Meant(AnswerPart):
+    name: Line
+    kind: Named[MeantKind] = MeantKind.NAME
+    within: Line = ""
+
+
 class Answer(AnswerPart):
     """A plan."""
 
     topic: Line
     questions: Lines
     queries: Listed[_Query]
+    meant: Listed[_Meant] = []
     source_kinds: Lines = []
     notes: Lines = []
     other_topic: bool = False
@@ -83,9 +91,20 @@ def answer(text: str, brief: Brief, user_sources: Sequence[AnalysedUrl], kinds: 
         topic=shorten(found.topic, 200),
         questions=questions,
         queries=queries,
+        meant=_meant(kept(found.meant)[0], brief.text),
         source_kinds=tuple(dict.fromkeys(shorten(line, 120) for line in found.source_kinds if line))[:6],
         notes=tuple(dict.fromkeys(shorten(line, 300) for line in found.notes if line))[:4],
         other_topic=found.other_topic,
+    )
+
+
+def _meant(given: Sequence[_Meant], text: str) -> tuple[Meant, ...]:
+    """The names that stand in the brief, each once."""
+    there = fold(text)
+    found = {each.name: each for each in given if each.name and fold(each.name) in there}
+    return tuple(
+        Meant(name=each.name, kind=each.kind, within=each.within if fold(each.within) in there else "")
+        for each in list(found.values())[:MOST_MEANT]
     )
 
 

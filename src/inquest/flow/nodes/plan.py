@@ -68,7 +68,7 @@ async def plan(state: CaseState, services: Services) -> Delta:
         topic=draft.topic,
         questions=draft.questions,
         queries=queries_in(brief.languages, draft.queries),
-        meant=meant_in(f"{brief.text}\n{change}"),
+        meant=draft.meant or meant_in(f"{brief.text}\n{change}"),
         times=times_in(brief.text),
         source_kinds=draft.source_kinds,
         user_sources=analysed,
