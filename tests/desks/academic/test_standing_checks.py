@@ -44,7 +44,7 @@ def test_a_page_that_says_it_is_not_validated_contradicts_that_it_is() -> None:
 
 
 def status(text: str, **more: Any) -> ValidationStatus:
-    return status_found("Orle Glass plc", [witness(text, **more)], claimed=True).status
+    return status_found(CLAIM, "Orle Glass plc", [witness(text, **more)]).status
 
 
 def test_the_sentence_after_the_one_that_names_the_target_says_its_status() -> None:
@@ -53,6 +53,26 @@ def test_the_sentence_after_the_one_that_names_the_target_says_its_status() -> N
     assert status(named + "It has not been validated.") is ValidationStatus.NOT_VALIDATED
     assert status(named + "The target of Velmora was validated in March 2024.") is ValidationStatus.UNCLEAR
     assert status("Orle Glass makes bottles. A permit was approved in 2024.") is ValidationStatus.UNCLEAR
+
+
+def test_a_row_on_one_kind_of_target_says_nothing_of_another() -> None:
+    near, gone = "Near-term: targets set, 1.5 C.", "Net-zero: commitment removed."
+    page = witness(f"Orle Glass\n{near}\n{gone}")
+    page = page.model_copy(
+        update={"source": page.source.model_copy(update={"url": "https://sciencebasedtargets.org/x"})}
+    )
+
+    def said(claim: str) -> tuple[ValidationStatus, str]:
+        found = status_found(claim, "Orle Glass plc", [page])
+        return found.status, found.span.of(page.text) if found.span else ""
+
+    of_net_zero = "Our net-zero target is validated by the Science Based Targets initiative."
+    assert said(of_net_zero) == (ValidationStatus.NOT_VALIDATED, gone)
+    of_2030 = "The Science Based Targets initiative has validated our target for 2030."
+    assert said(of_2030) == (
+        ValidationStatus.VALIDATED,
+        near,
+    )
 
 
 def test_prose_that_a_model_has_read_says_what_the_reading_says() -> None:

@@ -262,7 +262,7 @@ def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
     version = next((each.edition for each in named if each.standard.family == "sbti" and each.edition), "")
     checks = [check_target(each, version=version, until=claim.day) for each in targets_in(claim.text)]
     claimed = claims_validation(claim.text)
-    status = status_found(claim.company, witnesses, claimed=claimed)
+    status = status_found(claim.text, claim.company, witnesses)
     bearing = bearing_of(witnesses)
     alignment = _overall(checks)
     cited = _cited(checks, claim.day)

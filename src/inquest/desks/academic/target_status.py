@@ -43,6 +43,7 @@ class StatusFound:
 
 
 _TARGET, _LISTED = (phrase_table("target_status")[name] for name in ("target", "listed"))
+_TARGET_KINDS = phrase_table("target_kinds")
 _DENIED = (Mode.DENIED, Mode.WITHDRAWN, Mode.RULED_FALSE)
 _OF_A_PAGE = {
     SaidStatus.VALIDATED: ValidationStatus.VALIDATED,
@@ -59,6 +60,14 @@ _ROW_LINES = 2
 """Lines of a list after a company's name that may belong to its row; of prose, one sentence."""
 
 
+def _other_target(claim: str, row: str) -> bool:
+    """True where a row names kinds of target and none of those that the claim is about: a near-term target, where it
+    names none."""
+    named = {kind for kind, words in _TARGET_KINDS.items() if words.search(row)}
+    meant = {kind for kind, words in _TARGET_KINDS.items() if words.search(claim)} or {"near_term"}
+    return bool(named) and not named & meant
+
+
 def confidence_in(*, official: bool) -> float:
     """Confidence in what the initiative's own site says of a target, and in what others do."""
     return 0.85 if official else 0.6
@@ -69,10 +78,10 @@ def claims_validation(text: str) -> bool:
     return any(said_status(span.of(text)) is SaidStatus.VALIDATED for span in sentences(text))
 
 
-def status_found(company: str, witnesses: Sequence[AcademicEvidence], *, claimed: bool) -> StatusFound:
+def status_found(claim: str, company: str, witnesses: Sequence[AcademicEvidence]) -> StatusFound:
     """What pages other than the company's say. Of the initiative's site and others the former counts; where pages of
-    one rank differ, or nobody says anything, the status is unclear. `claimed`: the claim says it is validated."""
-    found = [(each, *said) for each in witnesses if (said := _read(company, each, claimed=claimed)) is not None]
+    one rank differ, or nobody says anything, the status is unclear."""
+    found = [(each, *said) for each in witnesses if (said := _read(claim, company, each)) is not None]
     ranked = [each for each in found if each[3]] or [each for each in found if each[0].credibility <= 2]
     speaking = tuple({each[0].source.id: each[0] for each in reversed(found)}.values())[::-1]
     if len({each[1] for each in ranked}) != 1:
@@ -89,12 +98,12 @@ def with_status(claim: str, company: str, witnesses: Sequence[AcademicEvidence])
     claim, though its reading took no side. Any other claim's witnesses stay as they are."""
     if not claims_validation(claim):
         return tuple(witnesses)
-    return tuple(_speaking(company, each) for each in witnesses)
+    return tuple(_speaking(claim, company, each) for each in witnesses)
 
 
-def _speaking(company: str, witness: AcademicEvidence) -> AcademicEvidence:
+def _speaking(claim: str, company: str, witness: AcademicEvidence) -> AcademicEvidence:
     decided = witness.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
-    found = None if decided else _read(company, witness, claimed=True)
+    found = None if decided else _read(claim, company, witness)
     if found is None:
         return witness
     status, span, official = found
@@ -111,13 +120,13 @@ def _speaking(company: str, witness: AcademicEvidence) -> AcademicEvidence:
     return witness.model_copy(update={**found_there, **worded([why])})
 
 
-def _read(company: str, witness: AcademicEvidence, *, claimed: bool) -> tuple[ValidationStatus, Span, bool] | None:
+def _read(claim: str, company: str, witness: AcademicEvidence) -> tuple[ValidationStatus, Span, bool] | None:
     """What a page that counts says of the company's target, where, and whether it is the initiative's own. Prose that a
     model has read says what that reading says; rows of the list are read as rows."""
     if witness.left_out:
         return None
     official = registrable_domain(witness.source.url) in official_domains("sbti")
-    if claimed and witness.mode is not None and not official:
+    if witness.mode is not None and not official and claims_validation(claim):
         typed = Span(witness.start, witness.end)
         if witness.stance is Stance.SUPPORTS:
             return ValidationStatus.VALIDATED, typed, official
@@ -125,6 +134,8 @@ def _read(company: str, witness: AcademicEvidence, *, claimed: bool) -> tuple[Va
         return (ValidationStatus.NOT_VALIDATED, typed, official) if denied else None
     for span, named in _about(company, witness, official=official):
         words = span.of(witness.text)
+        if _other_target(claim, words):
+            continue
         said = said_status(words, about_it=official or named)
         if official and said in (None, SaidStatus.ALIGNED) and _LISTED.search(words):
             said = SaidStatus.VALIDATED
@@ -168,5 +179,9 @@ def _lines(text: str) -> Iterator[Span]:
 def _names_another(company: str, words: str) -> bool:
     """True where a sentence or row names somebody beside the company and the initiative."""
     return any(
-        each.sure and not same_name(each.text, company) and not INITIATIVE.search(each.text) for each in names(words)
+        each.sure
+        and len(each.text) > len("C.")  # a unit or an initial
+        and not same_name(each.text, company)
+        and not INITIATIVE.search(each.text)
+        for each in names(words)
     )
