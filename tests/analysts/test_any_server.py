@@ -12,6 +12,7 @@ from inquest.analysts.asked_model import ModelLimits, ModelRefused
 from inquest.analysts.limits import limits_of
 from inquest.analysts.marking import PromptBlock, cut_to, message
 from inquest.app.wiring.model_services import model_analyst
+from inquest.domain.errors import ModelFormat
 from inquest.domain.finding import Stance
 from inquest.kit.analyst import Analyst
 from tests.analysts.scripted import BRIEF, Purse, Rules, blocks, completion, document, passage, settings
@@ -151,3 +152,29 @@ async def test_limits_are_what_the_server_says(replies: dict[str, Any], is_ollam
 def test_a_refusal_names_the_limit(status: int, text: str, tokens: int | None) -> None:
     refused = ModelRefused(status, text)
     assert refused.too_long and not refused.of_the_form and refused.tokens == tokens
+
+
+@pytest.mark.parametrize("cut", [40, 120, 160])
+async def test_a_reply_that_is_cut_off_never_fails_a_judgement(cut: int) -> None:
+    class Cutting(Server):
+        def _written(self, question: str) -> str:
+            return super()._written(question)[:cut]
+
+    passages = [passage(number, SENTENCE) for number in (1, 2)]
+    try:
+        found = await analyst(Cutting()).assess("The plant leaked.", passages)
+    except ModelFormat as error:
+        assert "answered twice in a form that cannot be used" in error.sentence
+    else:
+        assert {each.stance for each in found} <= {Stance.SUPPORTS, Stance.UNASSESSED}
+
+
+async def test_an_answer_of_a_server_of_ones_own_has_an_end() -> None:
+    server = Server()
+    await analyst(server).assess("The plant leaked.", [passage(1, SENTENCE)])
+    (asked,) = server.asked
+    assert asked["max_tokens"] == 1500
+    judgements = asked["response_format"]["json_schema"]["schema"]["properties"]["judgements"]
+    assert judgements["maxItems"] == 64 and judgements["items"]["properties"]["quote"]["maxLength"] == 600
+    assert "quote" in judgements["items"]["required"]
+    assert "expert" in judgements["items"]["properties"]["speaker"]["properties"]["kind"]["enum"]

@@ -36,6 +36,11 @@ _COMMA = regex(r",(?=\s*[\]}])")
 _LONGEST = 400_000
 _TRIES = 40
 """Opening braces that are tried: prose may hold a few, an attack thousands."""
+_MOST_ITEMS, _MOST_LINES = 64, 24
+"""In a list of objects, and of lines, in a schema: no less than any call may need (three queries for each of 20 claims,
+48 judgements)."""
+_MOST_CHARACTERS = 600
+"""In a string, likewise. llama.cpp refuses a schema with more than 2,000."""
 
 
 class Unusable(ValueError):
@@ -196,7 +201,8 @@ def kept(values: Sequence[T | None]) -> tuple[list[T], int]:
 
 @cache
 def schema_of(kind: type[AnswerPart]) -> dict[str, Any]:
-    """The JSON schema of an answer: names, types and choices only, since the instructions say the rest."""
+    """The JSON schema of an answer: names, types and choices only, since the instructions say the rest. Lists and
+    strings have an end, without which a small model that is held to the schema may write one until it is cut."""
     whole = kind.model_json_schema()
     definitions = whole.get("$defs", {})
 
@@ -211,6 +217,9 @@ def schema_of(kind: type[AnswerPart]) -> dict[str, Any]:
             made["additionalProperties"] = False
         if "items" in node:
             made["items"] = small(node["items"])
+            made["maxItems"] = _MOST_ITEMS if "properties" in made["items"] else _MOST_LINES
+        if made.get("type") == "string" and "enum" not in made:
+            made["maxLength"] = _MOST_CHARACTERS
         return made
 
     return small(whole)

@@ -25,8 +25,9 @@ from inquest.domain.errors import ModelError, ModelFormat, ModelKeyRefused, Mode
 from inquest.domain.report import Cost
 from inquest.kit.ports import Budget
 
-_MOST_TOKENS = 4000
-"""Tokens of an answer where a case has a budget: without an end to them there is no highest price."""
+_MOST_TOKENS, _MOST_TOKENS_OF_OWN = 4000, 1500
+"""Tokens of an answer where a case has a budget: without an end to them there is no highest price. A small model on a
+server of one's own may never find an end, and writes five a second: no more than fit into one exchange."""
 _CHARACTERS_PER_TOKEN = 3.0
 """Fewer than in any language with spaces, so that the estimate is not too low."""
 _UNKNOWN_PRICE = 1e-6
@@ -180,9 +181,9 @@ class ModelService:
 
     def _most_tokens(self, tokens: int | None) -> int | None:
         """Of an answer: an end is set where money is limited, and where a small model may never find one."""
-        if not self._limited and not self._own:
-            return None
-        return min(_MOST_TOKENS, tokens // 4) if tokens else _MOST_TOKENS
+        if self._own:
+            return min(_MOST_TOKENS_OF_OWN, tokens // 4) if tokens else _MOST_TOKENS_OF_OWN
+        return _MOST_TOKENS if self._limited else None
 
     def _asked(self) -> AskedModel:
         if self._model is None:

@@ -15,6 +15,8 @@ _MARGIN = 0.9
 """Of a time by default, what is used: the rest is for putting the report together."""
 _EXCHANGES = {Purpose.ENGINE: (0.1, 30.0), Purpose.PAGE: (0.1, 20.0), Purpose.MODEL: (0.2, 300.0)}
 """Of one exchange: its share of the time of a case, and at most so many seconds."""
+_SLOW_MODEL = 0.5
+"""The share of a call to a model on a server of one's own, which may write five tokens a second."""
 _LEAST_EXCHANGE = 5.0
 
 
@@ -36,10 +38,13 @@ def post_limits(brief: Brief) -> SearchLimits:
     return limits_for("posts", mode=brief.mode, seconds=seconds_of(brief, 1), claims=1, usd=brief.budget_usd)
 
 
-def exchange_limits(seconds: float) -> dict[Purpose, float]:
+def exchange_limits(seconds: float, *, slow_model: bool = False) -> dict[Purpose, float]:
     """Seconds for one exchange with an engine, a page and a model, in a case of that many seconds: none of them can
-    use the time of the others up."""
-    return {purpose: min(most, max(_LEAST_EXCHANGE, share * seconds)) for purpose, (share, most) in _EXCHANGES.items()}
+    use the time of the others up. `slow_model`: it is on a server of one's own."""
+    shares = dict(_EXCHANGES)
+    if slow_model:
+        shares[Purpose.MODEL] = (_SLOW_MODEL, shares[Purpose.MODEL][1])
+    return {purpose: min(most, max(_LEAST_EXCHANGE, share * seconds)) for purpose, (share, most) in shares.items()}
 
 
 def search_limits(brief: Brief, share: Share, claims: int) -> SearchLimits:

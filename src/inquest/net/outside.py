@@ -407,7 +407,7 @@ _NOT_THERE = frozenset((FailureKind.UNREACHABLE, FailureKind.UNKNOWN_NAME, Failu
 """What counts as a failure of the other side; enough of them in a row, and it is left alone for a while."""
 _ADVICE = {
     FailureKind.UNREACHABLE: "Try again later.",
-    FailureKind.SLOW: "Try again later.",
+    FailureKind.SLOW: "Try again later, or give the case more time (--deadline).",
     FailureKind.INSECURE: "If the certificate is of an authority of your own, name its file in INQUEST_CA_FILE.",
 }
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Any, NamedTuple, TypeVar
 
+from pydantic import ConfigDict, Field
+
 from inquest.analysts.marking import PromptBlock, ShownText, has_figure, joined, message, one_line
 from inquest.analysts.prompting import instructions, instructions_part
 from inquest.analysts.replies import AnswerPart, Chance, Line, Listed, Unusable, choices, kept, parse
@@ -53,18 +55,27 @@ _STANCES = {
 }
 
 
+_SPEAKER_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {"kind": {"type": "string", "enum": [str(kind) for kind in SpeakerKind]}, "name": {"type": "string"}},
+}
+
+
 class _Judgement(AnswerPart):
+    # A small model leaves out what a schema does not require, and without the quote it would be asked again.
+    model_config = ConfigDict(json_schema_extra={"required": ["passage", "stance", "quote", "confidence"]})
+
     passage: str
     stance: Annotated[Line, choices("supports", "contradicts", "neutral")]
-    confidence: Chance
     quote: str | None = None
+    confidence: Chance
     contradiction_type: Annotated[Any, choices(*ContradictionType)] = None
     why: Line = ""
-    speaker: dict[str, Any] | None = None
+    speaker: Annotated[Any, Field(json_schema_extra=_SPEAKER_SCHEMA)] = None
     mode: Annotated[Any, choices(*Mode)] = None
     first_hand: bool | None = None
     against_self: bool | None = None
-    covers: Any = None
+    covers: Annotated[Any, Field(json_schema_extra={"type": "array", "items": {"type": "integer"}})] = None
     as_of: str = ""
 
 

@@ -16,6 +16,7 @@ from inquest.app.cases.checkpoints import forget_steps, last_checkpoint, open_sa
 from inquest.app.wiring.case_services import CaseWork, case_services
 from inquest.app.wiring.late import LateRecording
 from inquest.app.wiring.loading import CONNECTING, Loading
+from inquest.app.wiring.model_services import is_own, models_of
 from inquest.app.wiring.tracing import TracedClient
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind, CaseStatus
@@ -212,7 +213,8 @@ class Session:
         earlier = [] if self._fresh else await app.events_of(case.id)
         self._telling = _Telling(case.id, app.clock, earlier)
         self._telling.listeners += self._listeners
-        view = (await app.door()).for_case(case.id, self._budget, longest=exchange_limits(seconds), begins=self._fresh)
+        longest = exchange_limits(seconds, slow_model=any(map(is_own, models_of(app.settings).values())))
+        view = (await app.door()).for_case(case.id, self._budget, longest=longest, begins=self._fresh)
         view = view.recorded_by(LateRecording(self._recording))
         services = await case_services(app, self._work(case, view))
         if self._fresh:

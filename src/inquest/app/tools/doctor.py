@@ -10,8 +10,10 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
+from inquest.analysts.asked_model import ModelRefused
 from inquest.app.settings import ROLES, load_settings
 from inquest.app.tools.local_models import in_use
+from inquest.app.wiring.model_services import models_of, try_model
 from inquest.app.wiring.resources import Resources, open_resources
 from inquest.domain.errors import InquestError
 from inquest.domain.search import EngineKind, Query
@@ -19,6 +21,8 @@ from inquest.kit.engine import Engine
 from inquest.kit.exchange import Purpose
 
 REACH_SECONDS = 8.0
+MODEL_SECONDS = 30.0
+"""For one word of a model, whose server may have to load it first."""
 
 
 async def examine(*, reach: bool = True) -> dict[str, Any]:
@@ -43,6 +47,8 @@ async def examine(*, reach: bool = True) -> dict[str, Any]:
             add("database", False, error.sentence)
         await _collections(add, app)
         _models(add, settings)
+        if reach:
+            await _own_models(add, app)
         pdf = importlib.util.find_spec("typst") is not None
         add("PDF reports", pdf, "ready" if pdf else "need the extra `inquest[pdf]`")
         add("proxy", True, _shown_proxy(settings.proxy) if settings.proxy else "none")
@@ -79,6 +85,25 @@ def _models(add: Any, settings: Any) -> None:
     for kind in ("stance", "sentences"):
         used = in_use(settings, kind)
         add(f"local model ({kind})", not used.broken, used.sentence)
+
+
+async def _own_models(add: Callable[[str, bool, str], None], app: Resources) -> None:
+    """Each model on a server of the user's own: whether it answers, its context, and its structured output."""
+    try:
+        places = [each for each in dict.fromkeys(models_of(app.settings).values()) if each.url]
+    except InquestError as error:
+        add("model", False, error.sentence)
+        return
+    door = (await app.door()).for_case(None, cache_age=None)
+    for place in places:
+        try:
+            add(f"model {place}", True, await try_model(place, app.settings, door, MODEL_SECONDS))
+        except InquestError as error:
+            add(f"model {place}", False, error.sentence)
+        except ModelRefused as error:
+            add(f"model {place}", False, f"reachable, but refuses to answer (HTTP {error.status})")
+        except ValueError:
+            add(f"model {place}", False, "reachable, but its replies are not in OpenAI's form")
 
 
 def _shown_proxy(proxy: str) -> str:

@@ -9,6 +9,7 @@ Anthropic's comes with `inquest[anthropic]`. Everybody else is spoken to in Open
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -44,6 +45,12 @@ _DESKS: tuple[Literal["news", "academic", "market"], ...] = ("news", "academic",
 """Desks that may have a model of their own, for their queries and their judgments."""
 _NO_KEY = "no-key-needed"
 """What a client is given where there is no key: a server of one's own, or a replay, which asks nobody."""
+_TRIAL_SCHEMA = {"type": "object", "properties": {"ok": {"type": "boolean"}}, "required": ["ok"]}
+_FORM_WORDS = {
+    "schema": "structured output by a JSON schema",
+    "json": "structured output as JSON",
+    "plain": "no structured output",
+}
 _OPENROUTER_URL = "https://openrouter.ai/api/v1"
 _SECONDS = 310.0
 """Beyond the door's own limit for a model call, so that it is the door that says when it was too long."""
@@ -138,6 +145,11 @@ def _placed(place: ModelPlace, settings: Settings) -> ModelPlace:
     return ModelPlace(place.provider, place.model, own)
 
 
+def is_own(place: ModelPlace) -> bool:
+    """True for a model on a server of one's own, which costs nothing and may be slow."""
+    return _PROVIDERS[place.provider].keyless or place.url is not None
+
+
 def name_of(models: Mapping[Duty, ModelPlace]) -> str:
     """What a plan says of who judges: the model, or each with its duties; `models_in` reads it."""
     by_place: dict[str, list[str]] = {}
@@ -192,11 +204,34 @@ def model_analyst(
             key = _key(place, settings) if replayed is None else _NO_KEY
             _check_extra(place)
             named = " or ".join(_PROVIDERS[place.provider].keys)
-            free = _PROVIDERS[place.provider].keyless or place.url is not None
             made[place] = ModelService(
-                str(place), _maker(place, key, door), budget, key=named, limited=limited, free=free
+                str(place), _maker(place, key, door), budget, key=named, limited=limited, free=is_own(place)
             )
     return ModelAnalyst(name_of(models), {duty: made[place] for duty, place in models.items()}, local)
+
+
+async def try_model(place: ModelPlace, settings: Settings, door: CaseClient, seconds: float) -> str:
+    """What a model on a server of the user's own can take, in words: its context, and its strictest form of structured
+    output. Raises ModelError, ModelRefused, SettingError; ValueError where a reply has not its form."""
+    from inquest.analysts.asked_model import FORMS, ModelQuestion, ModelRefused
+
+    model = _maker(place, _key(place, settings), door)()
+    limits = await model.limits()
+    context = f"{limits.tokens:,} tokens of context" if limits.tokens else "it does not say how long its context is"
+    words = "a reply of one word of JSON"
+    for form in FORMS:
+        question = ModelQuestion("Answer in JSON.", words, most_tokens=16, form=form, schema=_TRIAL_SCHEMA)
+        try:
+            async with asyncio.timeout(seconds):
+                await model.ask(question)
+        except TimeoutError:
+            return f"reachable; {context}; no answer within {seconds:g} seconds"
+        except ModelRefused as error:
+            if form == "plain" or not error.of_the_form:
+                raise
+        else:
+            return f"reachable; {context}; {_FORM_WORDS[form]}"
+    raise AssertionError("the last form is asked for or refused")
 
 
 def _key(place: ModelPlace, settings: Settings) -> str:
