@@ -16,7 +16,6 @@ from inquest.app.cases.checkpoints import forget_steps, last_checkpoint, open_sa
 from inquest.app.wiring.case_services import CaseWork, case_services
 from inquest.app.wiring.late import LateRecording
 from inquest.app.wiring.loading import CONNECTING, Loading
-from inquest.app.wiring.model_services import is_own, models_of
 from inquest.app.wiring.tracing import TracedClient
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind, CaseStatus
@@ -213,7 +212,7 @@ class Session:
         earlier = [] if self._fresh else await app.events_of(case.id)
         self._telling = _Telling(case.id, app.clock, earlier)
         self._telling.listeners += self._listeners
-        longest = exchange_limits(seconds, slow_model=any(map(is_own, models_of(app.settings).values())))
+        longest = exchange_limits(seconds, slow_model=_is_slow(app))
         view = (await app.door()).for_case(case.id, self._budget, longest=longest, begins=self._fresh)
         view = view.recorded_by(LateRecording(self._recording))
         services = await case_services(app, self._work(case, view))
@@ -368,6 +367,15 @@ async def _set_after(happens: asyncio.Event, then: asyncio.Event, seconds: float
     await happens.wait()
     await asyncio.sleep(seconds)
     then.set()
+
+
+def _is_slow(app: Resources) -> bool:
+    """True where a model of the settings is on a server of one's own."""
+    if not app.settings.uses_model:
+        return False
+    from inquest.app.wiring.model_services import is_own, models_of
+
+    return any(map(is_own, models_of(app.settings).values()))
 
 
 async def new_session(app: Resources, brief: Brief, *, approved: bool = False) -> Session:
