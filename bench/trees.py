@@ -10,7 +10,7 @@ after it was published. Beside them stand reports of other matters. All publishe
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -18,9 +18,9 @@ from bench.tree_truth import Survived, rivals_of
 from inquest.domain.document import Document, Precision, Published, TextLink
 from inquest.domain.source import Source
 from inquest.sources.dating import date_and_capture
+from inquest.sources.publisher_names import folded_name
 from inquest.sources.source_worth import with_age_and_capture
 from inquest.sources.tiers import rating_of
-from inquest.stories.publishers import folded_name
 
 __all__ = ["Tree", "grow"]
 
@@ -90,19 +90,25 @@ _FORMS = (
         "Councillor {other} (Greens) calls for the permit to be taken away.",
     ),
 )
-_CREDITS = (
-    "The {name} first reported the matter.",
-    "This was first reported by the {name}.",
-    "According to the {name}, documents prove it.",
-    "As the {name} wrote, nobody had been told.",
-    "The news comes from a report in the {name}.",
-    "The former shift leader told the {name} about it.",
-    "Wie die {name} berichtet, liegen Unterlagen vor.",
-    "Selon le {name}, des documents le prouvent.",
-    "Según informó {name}, hay documentos.",
-    "Lo riporta il {name}.",
-    "Dat meldt de {name}.",
+_CREDITS = tuple(
+    ("en", form)
+    for form in (
+        "The {name} first reported the matter.",
+        "This was first reported by the {name}.",
+        "According to the {name}, documents prove it.",
+        "As the {name} wrote, nobody had been told.",
+        "The news comes from a report in the {name}.",
+        "The former shift leader told the {name} about it.",
+    )
 )
+_FOREIGN_CREDITS = (
+    ("de", "Wie die {name} berichtet, liegen Unterlagen vor."),
+    ("fr", "Selon le {name}, des documents le prouvent."),
+    ("es", "Según informó {name}, hay documentos."),
+    ("it", "Lo riporta il {name}."),
+    ("nl", "Dat meldt de {name}."),
+)
+"""A page that credits so is in that language, though the rest of it stands in English as if translated."""
 _BACKGROUND = (
     "We have spent months on this and spoken to people who asked not to be named.",
     "The river has long been a matter of dispute between those who live from it and those who built beside it.",
@@ -144,6 +150,7 @@ class _Telling:
     sentences: list[tuple[int, str]]
     at: datetime
     credit: str = ""
+    language: str = "en"
     by_line: str | None = None
     links: tuple[str, ...] = ()
     parent: _Telling | None = None
@@ -171,20 +178,21 @@ class _Telling:
         return " ".join([*([self.more] if self.more else []), *said])
 
 
-def grow(size: int, seed: int) -> Tree:
-    """A tree of so many documents; the same for the same seed."""
+def grow(size: int, seed: int, *, foreign: bool = False) -> Tree:
+    """A tree of so many documents; the same for the same seed. `foreign`: some of them credit in other languages."""
     draw = random.Random(seed)
+    forms = (*_CREDITS, *_FOREIGN_CREDITS) if foreign else _CREDITS
     taken: set[str] = set()
     facts = _facts(draw)
     told = [_report(draw, taken, facts, _START)]
     damage = {"late"} if size >= 5 and draw.random() < 0.5 else set()
     late = len(damage)
     while sum(not telling.lost for telling in told) < size - late:
-        told.append(_taken_over(draw, taken, facts, draw.choice(told)))
+        told.append(_taken_over(draw, taken, facts, draw.choice(told), forms))
         told[-1].lost = draw.random() < _NOT_FOUND
     if late:
         told.append(_late_original(draw, taken, facts, told[0]))
-    if draw.random() < _LOOP and _closed_into_a_loop(draw, told):
+    if draw.random() < _LOOP and _closed_into_a_loop(draw, told, forms):
         damage.add("loop")
     if draw.random() < _DELETED and sum(each.parent is told[0] and bool(each.credit) for each in _found(told)) > 1:
         told[0].lost = True
@@ -222,11 +230,12 @@ def _found(told: list[_Telling]) -> list[_Telling]:
     return [telling for telling in told if not telling.lost]
 
 
-def _closed_into_a_loop(draw: random.Random, told: list[_Telling]) -> bool:
+def _closed_into_a_loop(draw: random.Random, told: list[_Telling], forms: Sequence[tuple[str, str]]) -> bool:
     """The origin is updated, and now names a copy that names it."""
     copies = [telling for telling in _found(told) if telling.parent is told[0] and telling.credit]
     if copies:
-        form, told[0].updated_from = draw.choice(_CREDITS), draw.choice(copies)
+        told[0].updated_from = draw.choice(copies)
+        told[0].language, form = draw.choice(forms)
         told[0].credit = form.format(name=told[0].updated_from.name)
     return bool(copies)
 
@@ -250,7 +259,13 @@ def _report(draw: random.Random, taken: set[str], facts: dict[str, str], at: dat
     return _Telling(name, domain, _title(draw, facts), said, at)
 
 
-def _taken_over(draw: random.Random, taken: set[str], facts: dict[str, str], parent: _Telling) -> _Telling:
+def _taken_over(
+    draw: random.Random,
+    taken: set[str],
+    facts: dict[str, str],
+    parent: _Telling,
+    forms: Sequence[tuple[str, str]],
+) -> _Telling:
     name, domain = _publisher(draw, taken)
     said = list(parent.sentences)
     kind = draw.choice(_KINDS)
@@ -271,7 +286,8 @@ def _taken_over(draw: random.Random, taken: set[str], facts: dict[str, str], par
             telling.by_line = parent.name
         else:
             called = parent.name.replace("ü", "ue") if draw.random() < _RESPELT else parent.name
-            telling.credit = draw.choice(_CREDITS).format(name=called)
+            telling.language, form = draw.choice(forms)
+            telling.credit = form.format(name=called)
     if draw.random() < _LINKED:
         telling.links = (parent.url,)
     return telling
@@ -334,6 +350,7 @@ def _document(source_id: str, telling: _Telling, beside: tuple[str, ...]) -> Doc
         url=telling.url,
         title=telling.title,
         text=telling.text,
+        language=telling.language,
         publisher=telling.name,
         links=(*telling.links, *beside),
         text_links=tuple(

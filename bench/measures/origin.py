@@ -21,8 +21,8 @@ from typing import Protocol
 from bench.figures import ROOT, Figure
 from bench.trees import Tree, grow
 from inquest.desks.verification.origin_report import OriginCase, origin_trace
+from inquest.sources.publisher_names import folded_name
 from inquest.stories.crediting import UNREAD, article_of
-from inquest.stories.publishers import folded_name
 from inquest.stories.stories import Story, assign_stories, find_stories
 
 DATA = str(ROOT / "bench" / "trees.py")
@@ -32,6 +32,8 @@ SIZES = {5: 200, 20: 200, 50: 100, 100: 60, 500: 10}
 """Documents of a tree, and how many trees are measured."""
 _SEED = 10_000
 _LARGEST_FOR_DESK = 20
+_FOREIGN = {5: 100, 20: 100}
+"""The same, for trees some of whose pages are in other languages."""
 _LISTED = frozenset({"late"})
 
 
@@ -40,7 +42,8 @@ def measure(data: Path | None = None) -> list[Figure]:
     dates, missing links, other spellings of names and a late 'original'. `named_right`: the share in which the origin
     is named, whether it can be known or not; `decidable_N` by size, and `right`, `wrong` and `unknown` ('it cannot be
     told') over those whose origin can be known; `untold`: the share of the others that are said to be so; `desk`:
-    accuracy as the topic desk reports it, for trees of up to 20 documents.
+    accuracy as the topic desk reports it, for trees of up to 20 documents. `foreign_forms`: accuracy over trees in
+    which half the credits stand in pages of other languages, and `foreign_forms_wrong`, over those that can be known.
 
     `members` is the share of the documents of a tree that are found to belong to its story, `intruders` that of
     documents of other matters among those found.
@@ -51,6 +54,7 @@ def measure(data: Path | None = None) -> list[Figure]:
 def figures(seed: int, sizes: dict[int, int]) -> list[Figure]:
     """The figures for trees grown from this seed on."""
     judged: list[_Judged] = []
+    foreign: list[_Judged] = []
     by_size: list[Figure] = []
     for size, trees in sizes.items():
         grown = [grow(size, seed + 1000 * size + number) for number in range(trees)]
@@ -63,7 +67,11 @@ def figures(seed: int, sizes: dict[int, int]) -> list[Figure]:
         told = [each.right for each in here if each.tree.decidable]
         by_size.append(Figure("origin", f"decidable_{size}", fmean(told), details={"trees": len(told)}))
         judged += here
+        if size in _FOREIGN:
+            abroad = [grow(size, seed + 1000 * size + number, foreign=True) for number in range(_FOREIGN[size])]
+            foreign += [_Judged(tree, main_story(tree), size) for tree in abroad]
     known = [each for each in judged if each.tree.decidable]
+    told_abroad = [each for each in foreign if each.tree.decidable]
     desk = [is_right(each.tree, trace(each.tree)) for each in judged if each.size <= _LARGEST_FOR_DESK]
     return [
         _figure("accuracy", [each.right for each in judged]),
@@ -75,6 +83,8 @@ def figures(seed: int, sizes: dict[int, int]) -> list[Figure]:
         *by_size,
         *(_figure(f"accuracy_{damage}", right) for damage, right in sorted(_by_damage(judged).items())),
         _figure("desk", desk),
+        _figure("foreign_forms", [each.right for each in foreign]),
+        _figure("foreign_forms_wrong", [each.named and not each.right for each in told_abroad]),
         _figure("members", [each.whole for each in judged]),
         _figure("intruders", [each.strange for each in judged]),
     ]

@@ -104,7 +104,6 @@ def test_whatever_the_claim_its_parts_stand_in_it_in_order(text: str) -> None:
 
 
 PARTS = parts_of(THREE, COMPANY)
-TEXTS = [part.words for part in PARTS]
 
 
 def _on(**more: object) -> list[int]:
@@ -113,8 +112,8 @@ def _on(**more: object) -> list[int]:
 
 
 def test_what_was_judged_beside_a_part_is_on_that_part() -> None:
-    assert _on(quote="It is so.", details={"part": TEXTS[2]}) == [2]
-    assert _on(quote="It is not so.", stance=Stance.CONTRADICTS, details={"part": TEXTS[1]}) == [1]
+    assert _on(quote="It is so.", details={"covers": [3]}) == [2]
+    assert _on(quote="It is not so.", stance=Stance.CONTRADICTS, details={"covers": [2]}) == [1]
 
 
 def test_the_same_in_other_words_is_on_the_whole() -> None:

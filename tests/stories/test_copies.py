@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.stories.copies import COPY, copies, overlap, runs
-from inquest.stories.particulars import figures_in
+from inquest.stories.copies import COPY, copies
+from inquest.stories.likeness import figures_in
+from inquest.text.shingles import overlap, runs
 
 _WORDS = [
     f"{a}{b}" for a in ("bar", "mil", "ton", "ker", "sul", "van", "ped") for b in ("a", "ine", "or", "est", "um", "ack")
@@ -155,12 +156,3 @@ def test_figures_are_the_same_however_their_thousands_are_set_off() -> None:
 def test_a_copy_in_capitals_has_the_same_names() -> None:
     text = "When Oduya met Lind and Marek of the Harbour Board, Solis kept away from the quay for the rest of the day."
     assert len(copies([text, text.upper() + " READ MORE"])) == 1
-
-
-def test_a_copy_among_very_many_fillings_of_a_form_is_found() -> None:
-    words = an_article(9, 60)
-    draw = random.Random(4)
-    filled = [
-        f"{words} The figures are {' '.join(str(draw.randint(10, 10**6)) for _ in range(6))}." for _ in range(400)
-    ]
-    assert pairs_of([*filled, filled[7] + " Read more."]) == {(7, 400)}

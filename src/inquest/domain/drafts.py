@@ -11,6 +11,7 @@ from inquest.domain.assessment import Assessment
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.document import Precision
 from inquest.domain.finding import Finding
+from inquest.domain.page_reading import PageReading
 from inquest.domain.plan import Meant, Plan
 from inquest.domain.reasons import Reason
 from inquest.domain.report import Bias, Leaning, OutageNote, TimelineEvent
@@ -56,6 +57,8 @@ class SourceReading(Value):
     key_claims: tuple[KeyClaim, ...]
     """1 to 3 (Q4), best first; none where the document has nothing to do with the brief."""
     relevance: float = Field(default=0.5, ge=0, le=1)
+    page: PageReading | None = None
+    """What the page says about itself; None where whoever read it did not say."""
 
 
 class ClaimDraft(Value):

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from inquest.domain.document import DateEvidence, Published
 from inquest.domain.leads import Work
+from inquest.domain.page_reading import PageReading
 from inquest.domain.reasons import Reason
 from inquest.domain.value import Value
 
@@ -158,6 +159,8 @@ class Source(Value):
     """Of an aggregator's page: the address that it says its text is from, where that could not be read."""
     age: DomainAge | None = None
     """Since when its domain has been registered; None: nobody asked."""
+    page: PageReading | None = None
+    """What a model read that it says about itself; None: no model read it."""
 
     @property
     def all_notes(self) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from inquest.readers.html_meta import base_of, target_of
-from inquest.stories.credit_tables import source_labels
+from inquest.sources.credits import source_labels
 from inquest.text.lexicon import pattern
 from inquest.text.regex import regex
 from inquest.text.sentences import fold

@@ -149,6 +149,8 @@ def source_of(
     notes = (*document.notes, *noise_notes(noise, document.notes), *notes)
     if page.origin:
         notes += (f"Shows what stands at {page.origin}, which could not be read.",)
+    if reading.page and reading.page.withdrawn:
+        notes += (f"Says that it was withdrawn or corrected: {shorten(reading.page.withdrawn.quote, 300)}",)
     named = document.title or next((hit.title for hit in lead.hits if hit.title), "") or lead.url
     title = telling_title(named, document.url)
     return Source(
@@ -178,6 +180,7 @@ def source_of(
         ranking=_ranking(lead.ranked) if lead.ranked else None,
         provenance=page.snapshot.provenance,
         named_origin=page.origin,
+        page=reading.page,
     )
 
 

@@ -1,10 +1,10 @@
 """Finds texts that are copies of one another, or parts of one another, among many thousands.
 
-Texts are compared as sets of overlapping runs of four words. Two indexes propose pairs, so that not every text has to
-be compared with every other: MinHash with locality-sensitive hashing (Broder 1997; the library rensa) finds texts that
-are alike as a whole, an index of sampled runs finds a short text that stands in a long one. Every pair that is
-proposed is then compared exactly, and left out where the two are one form with other figures and names in it, or have
-no more in common than what both quote.
+Texts are compared by their shingles. Two indexes propose pairs, so that not every text has to be compared with every
+other: MinHash with locality-sensitive hashing (Broder 1997; the library rensa) finds texts that are alike as a whole,
+an index of sampled shingles finds a short text that stands in a long one. Every pair that is proposed is then compared
+exactly, and left out where the two are one form with other figures and names in it, or have no more in common than what
+both quote.
 """
 
 from __future__ import annotations
@@ -15,25 +15,17 @@ from functools import cache
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
-from inquest.stories.particulars import (
-    figures_in,
-    filled_in_again,
-    names_in,
-    outside_quotations,
-    particulars_of,
-)
-from inquest.text.regex import regex
-from inquest.text.sentences import fold
+from inquest.stories.likeness import details_of, filled_in_again, outside_quotations
+from inquest.text.shingles import overlap, runs, shingles
 
 COPY = 0.5
-"""Texts that share this much of all their runs (Jaccard) are copies: what differs is a head, a tail or an edit."""
+"""Texts that share this much of all their shingles (Jaccard) are copies: what differs is a head, a tail or an edit."""
 
 PART = 0.5
 """A text of which this much stands in another is a shortened copy of it."""
 
-_RUN = 4
 _FEWEST = 30
-"""Runs a text must share to be called a part: fewer may be a stock phrase, a name or a quotation."""
+"""Shingles a text must share to be called a part: fewer may be a stock phrase, a name or a quotation."""
 
 _SHORTEST = 4
 """Words of a text that can be a copy at all: 'Breaking news' is written again and again."""
@@ -48,9 +40,6 @@ _SEED = 20
 _CHUNK = 1_000
 _SHORT_LIST, _LONG_LIST, _NEIGHBOURS = 24, 100, 4
 
-# Scripts without spaces between words are taken character by character.
-_WORD = regex(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]|[^\W\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]+")
-
 
 class Overlap(NamedTuple):
     """How much of two texts, named by their places in the sequence, is the same."""
@@ -58,29 +47,9 @@ class Overlap(NamedTuple):
     first: int
     second: int
     alike: float
-    """Shared runs over all runs of both."""
+    """Shared shingles over all of both."""
     contained: float
-    """Shared runs over those of the shorter text."""
-
-
-def runs(text: str) -> frozenset[str]:
-    """The runs of four words of a text; a text of fewer words is one run."""
-    return frozenset(_runs(text))
-
-
-def _runs(text: str) -> list[str]:
-    words = _WORD.findall(text.casefold() if text.isascii() else fold(text))
-    if len(words) <= _RUN:
-        return [" ".join(words)] if words else []
-    return [" ".join(words[place : place + _RUN]) for place in range(len(words) - _RUN + 1)]
-
-
-def overlap(first: frozenset[str], second: frozenset[str]) -> tuple[float, float]:
-    """How alike two sets of runs are, and how much of the smaller stands in the larger: 0 to 1 each."""
-    shared = len(first & second)
-    if not shared:
-        return 0.0, 0.0
-    return shared / (len(first) + len(second) - shared), shared / min(len(first), len(second))
+    """Shared shingles over those of the shorter text."""
 
 
 def copies(texts: Sequence[str], *, parts: bool = True) -> list[Overlap]:
@@ -90,7 +59,7 @@ def copies(texts: Sequence[str], *, parts: bool = True) -> list[Overlap]:
     given, but the pairs that are given hold all copies together, and time grows with their number and not its square.
     """
     of = cache(lambda place: runs(texts[place]))
-    particulars_at = cache(lambda place: particulars_of(texts[place]))
+    details_at = cache(lambda place: details_of(texts[place]))
     found = []
     for first, second in sorted(_proposed(texts, parts)):
         one, other = of(first), of(second)
@@ -101,7 +70,7 @@ def copies(texts: Sequence[str], *, parts: bool = True) -> list[Overlap]:
         shorter, longer = sorted((first, second), key=lambda place: len(texts[place]))
         if alike < 1 and (
             _only_quote_alike(texts[first], texts[second], contained)
-            or filled_in_again(particulars_at(shorter), particulars_at(longer))
+            or filled_in_again(details_at(shorter), details_at(longer))
         ):
             continue
         found.append(Overlap(first, second, alike, contained))
@@ -123,7 +92,6 @@ def _proposed(texts: Sequence[str], parts: bool) -> set[tuple[int, int]]:
     sizes: dict[int, int] = {}
     index = RMinHashLSH(COPY, _PERMUTATIONS, _BANDS)
     pairs: set[tuple[int, int]] = set()
-    crowd = _Crowd(texts)
     same: dict[int, list[int]] = defaultdict(list)
     for chunk in _chunks(texts):
         token_sets = [tokens for _, tokens in chunk]
@@ -140,46 +108,15 @@ def _proposed(texts: Sequence[str], parts: bool) -> set[tuple[int, int]]:
                 pairs.update((other, place) for other in earlier)
                 index.insert(place, sketch)
             else:
-                # The crowd is known by those that are in it; one more would make every later question longer.
-                pairs.update((other, place) for other in crowd.near(place, sorted(earlier)))
+                # A few stand for all: comparing with each would take time that grows with the square of their number.
+                earlier.sort()
+                pairs.update((other, place) for other in (earlier[0], *earlier[-_NEIGHBOURS:]))
             if parts:
                 kept = {value for value in hashes if value % every == 0}
                 sizes[place] = len(kept)
                 for value in kept:
                     sampled[value].append(place)
     return pairs | _sharing(sampled.values(), sizes)
-
-
-class _Crowd:
-    """Of the very many texts that are like one: which are compared with it.
-
-    The first and the last ones before it stand for all copies. Where the many are one form filled in again and again,
-    the last one with the same figures and names is the one that may be copied.
-    """
-
-    def __init__(self, texts: Sequence[str]) -> None:
-        self._texts = texts
-        self._last: dict[frozenset[str], int] = {}
-        self._known: set[int] = set()
-        self._newest: dict[int, list[int]] = {}
-
-    def near(self, place: int, earlier: Sequence[int]) -> set[int]:
-        """Places before this one; `earlier`: those that the index knows, in order."""
-        for other in earlier:
-            if other not in self._known:
-                self._known.add(other)
-                self._last[self._told(other)] = other
-        same_details = self._told(place)
-        newest = self._newest.setdefault(earlier[0], list(earlier[-_NEIGHBOURS:]))
-        near = {earlier[0], *newest}
-        if same_details in self._last:
-            near.add(self._last[same_details])
-        newest[:] = [*newest[1:], place]
-        self._last[same_details] = place
-        return near
-
-    def _told(self, place: int) -> frozenset[str]:
-        return figures_in(self._texts[place]) | names_in(self._texts[place])
 
 
 def _sharing(lists: Iterable[list[int]], sizes: dict[int, int]) -> set[tuple[int, int]]:
@@ -203,7 +140,7 @@ def _sampling(texts: int) -> int:
 def _chunks(texts: Sequence[str]) -> Iterator[list[tuple[int, list[str]]]]:
     chunk: list[tuple[int, list[str]]] = []
     for place, text in enumerate(texts):
-        tokens = _runs(text)
+        tokens = shingles(text)
         if len(tokens) > 1 or (tokens and tokens[0].count(" ") >= _SHORTEST - 1):
             chunk.append((place, tokens))
         if len(chunk) == _CHUNK:

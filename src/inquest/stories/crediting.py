@@ -1,25 +1,26 @@
 """Who says that they have a report from whom: the explicit evidence of how a story spread.
 
-A credit is a sentence with words of credit around a publisher's name or a link, a byline or a dateline with an agency's
-name, or the line that names an article's source. A link without such words says that two pages have to do with each
-other, and no more; what a page links to around its article says nothing.
+Credits come as values: from a model that read the page (`Source.page`), else from the local reader (`sources.credits`).
+Here they are resolved: which of the articles is meant, or which publisher whose report is not among them. A page that
+links to another around its article credits nobody.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from inquest.domain.document import Document, Published
+from inquest.domain.page_reading import CreditKind, PageCredit, PageQuote
 from inquest.domain.source import Category, Source
 from inquest.sources.captures import original_of
+from inquest.sources.credits import credits_in
 from inquest.sources.dating import date_and_capture
-from inquest.stories.credit_tables import credit_words
-from inquest.stories.matter import NO_MATTER, Matter, Neighbours, alike, common, matter_of
-from inquest.stories.publishers import Sentence, folded_name, head_of, known_as, name_key, names_of, sentence_at
-from inquest.text.sentences import Span
+from inquest.sources.owners import OFFICIAL
+from inquest.sources.publisher_names import folded_name, is_press_name, key_within, known_as, name_key, names_of
+from inquest.stories.likeness import Neighbours, Particulars, alike, common, particulars_of
 from inquest.text.urls import comparison_key, registrable_domain
 
 UNREAD = "unread "
@@ -27,23 +28,18 @@ UNREAD = "unread "
 
 _WINDOW = timedelta(days=21)
 """A report is taken over within days; who names it later looks back on it."""
-_SAME_MATTER = 0.22
+_SAME_WORDS = 0.22
 """The least that two texts of one report must share of their carrying words and figures (Dice), ..."""
 _SAME_PARTICULARS, _FEWEST_PARTICULARS = 0.5, 4
 """... or of figures and names, where they are in different languages; less where a link shows what is meant."""
 _LINKED_PARTICULARS = 2
 _MANY = 24
-"""Articles of one publisher from which on only the nearest in matter are compared."""
-_OFFICIAL = frozenset(
-    (
-        Category.GOVERNMENT, Category.COURT, Category.REGULATOR, Category.STATISTICS, Category.INTERGOVERNMENTAL,
-        Category.STANDARDS,
-    )
-)  # fmt: skip
-_NO_REPORTER = _OFFICIAL | {Category.COMPANY, Category.PRESS_RELEASE, Category.SCHOLARLY, Category.ENCYCLOPEDIA}
+"""Articles of one publisher from which on only the nearest in content are compared."""
+_NO_REPORTER = OFFICIAL | {
+    Category.STANDARDS, Category.COMPANY, Category.PRESS_RELEASE, Category.SCHOLARLY, Category.ENCYCLOPEDIA,
+    Category.SOCIAL,
+}  # fmt: skip
 """'The authority reported' is a statement: only a link, or its press release, shows that its page is meant."""
-_MAY_REPORT = frozenset((Category.UNKNOWN, Category.BLOG, Category.NGO))
-"""Who may be a publisher of reports though neither rating nor name shows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +55,18 @@ class Article:
     author: str
     names: frozenset[str]
     """Keys of what others may call its publisher."""
-    head: tuple[Sentence, ...]
-    links: Mapping[str, Sentence | None]
-    """What its running text links to, by comparison key, with the sentence; None: its line of sources does."""
-    places: Mapping[str, tuple[int, int]]
-    """Where the words of these links stand in the text."""
-    addresses: Mapping[str, str]
-    """The address itself of each of these keys."""
+    credits: tuple[PageCredit, ...]
+    """Whom it says it has its report from."""
+    first_hand: PageQuote | None
+    """The words by which it says that it was there itself."""
+    source_links: Mapping[str, str]
+    """Where its line of sources leads to: addresses by comparison key."""
+    linked: frozenset[str]
+    """Comparison keys of all that its text and its line of sources link to."""
     score: int
     category: str
     press_release: bool
-    matter: Matter = NO_MATTER
+    particulars: Particulars
     """What it is about."""
     seen: datetime | None = None
     """The earliest moment at which an archive found it there."""
@@ -77,21 +74,24 @@ class Article:
     """False: a report that others name, known from them alone."""
     language: str | None = None
     """ISO 639-1, where it is known."""
-    one_source: bool = True
-    """Whether its line of sources leads to one publisher: who gives several has made something else of them."""
 
     @property
     def official(self) -> bool:
         """Whether a public body published it."""
-        return self.category in _OFFICIAL
+        return self.category in OFFICIAL or self.category == Category.STANDARDS
 
     @property
     def reports(self) -> bool:
         """Whether its publisher's trade is reporting, so that to name it is to credit it. Of one that nobody rated the
         name must sound so: 'Norvane reported a profit' credits nobody."""
         if self.category == Category.UNKNOWN:
-            return any(name.endswith(credit_words().press) for name in self.names)
-        return self.category not in _NO_REPORTER and self.category != Category.SOCIAL and not self.press_release
+            return any(map(is_press_name, self.names))
+        return self.category not in _NO_REPORTER and not self.press_release
+
+    @property
+    def unnamed(self) -> frozenset[CreditKind]:
+        """The kinds of sources without a name that it credits."""
+        return frozenset(each.kind for each in self.credits if not each.name and not each.url)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Credit:
     article: str
     origin: str
     alike: float
-    """How much of their matter the two share, 0 to 1."""
+    """How much of their words the two share, 0 to 1."""
     how: str = "words"
     """words, byline or link: where it is said."""
     quote: str = ""
@@ -124,26 +124,15 @@ class Credits:
     outside: Mapping[str, Credit]
     """By article: to a report that is not among them."""
     mentions: frozenset[tuple[str, str]]
-    """Who names or links to whom in the text without words of credit: ids of two articles."""
-    unnamed: Mapping[str, frozenset[str]]
-    """By article: the kinds of sources that it names without a name (authority, posts, media)."""
+    """Who names or links to whom without words of credit: ids of two articles."""
 
 
 def article_of(source: Source, document: Document) -> Article:
     """What a source and its text contribute to finding out who has a report from whom."""
     published, seen = date_and_capture(source, document)
-    links: dict[str, Sentence | None] = {}
-    places: dict[str, tuple[int, int]] = {}
-    addresses: dict[str, str] = {}
-    for link in document.text_links:
-        sentence = sentence_at(document.text, link.start, link.end)
-        key = _page_key(link.url)
-        if sentence is not None and (key not in links or not _has_credit(links[key], places[key])):
-            links[key], places[key], addresses[key] = sentence, (link.start, link.end), link.url
-    for url in document.source_links:
-        if (key := _page_key(url)) not in links or not _has_credit(links[key], places.get(key)):
-            links[key], addresses[key] = None, url
     title = source.title or document.title
+    read = source.page if source.page and source.page.credits is not None else credits_in(document)
+    source_links = {_page_key(url): url for url in document.source_links}
     return Article(
         id=source.id,
         url=source.url,
@@ -153,22 +142,18 @@ def article_of(source: Source, document: Document) -> Article:
         published=published,
         author=source.author or document.author or "",
         names=names_of(document.publisher or source.publisher, source.domain),
-        head=head_of(document.text),
-        links=links,
-        places=places,
-        addresses=addresses,
+        # Who checks a report has it from nobody.
+        credits=() if source.rating.category == Category.FACT_CHECK else read.credits or (),
+        first_hand=read.first_hand,
+        source_links=source_links,
+        linked=frozenset((*source_links, *(_page_key(link.url) for link in document.text_links))),
         score=source.rating.score,
         category=source.rating.category,
         press_release=source.rating.press_release,
-        matter=matter_of(title, document.text),
+        particulars=particulars_of(title, document.text),
         seen=seen,
         language=source.language or document.language,
-        one_source=len({registrable_domain(url) for url in document.source_links} - {source.domain}) < 2,
     )
-
-
-def _has_credit(sentence: Sentence | None, place: tuple[int, int] | None) -> bool:
-    return sentence is None or (place is not None and _credits_linked(sentence, place))
 
 
 def _page_key(url: str) -> str:
@@ -178,147 +163,114 @@ def _page_key(url: str) -> str:
 
 def credits_among(articles: Sequence[Article]) -> Credits:
     """The credits that the articles give one another and to reports that are not among them. Of one publisher's
-    articles the one that is linked to is meant, else one that is not later, else the nearest in matter."""
+    articles the one that is linked to is meant, else one that is not later, else the nearest in content."""
     known = _Known(articles)
     inside: list[Credit] = []
+    outside: dict[str, Credit] = {}
     mentions: set[tuple[str, str]] = set()
-    unnamed: dict[str, frozenset[str]] = {}
     for article in articles:
-        given, named = _credits_of(article, known)
-        inside += given
-        mentions |= {(article.id, each) for each in named}
-        unnamed[article.id] = frozenset(kind for sentence in article.head for kind in sentence.unnamed())
-    to_known = {credit.article for credit in inside}
-    outside = _outside_credits([each for each in articles if each.id not in to_known], known)
-    by_id = {article.id: article for article in articles}
-    for id, credit in list(outside.items()):
-        meant = known.nameless.get(name_key(credit.name))
-        likeness = alike(by_id[id].matter, meant.matter) if meant else 0.0
-        if meant and _may_be_meant(by_id[id], meant, likeness, linked=False):
-            inside.append(replace(outside.pop(id), origin=meant.id, alike=likeness, name="", url=""))
-    return Credits(tuple(inside), outside, frozenset(mentions), unnamed)
+        found = _credits_inside(article, known, mentions)
+        inside += found
+        credit = None if found else next(_credits_outside(article, known), None)
+        if credit is not None:
+            outside[article.id] = credit
+    # A byline counts where another article credits the same publisher in words.
+    names = {name_key(credit.name) for credit in outside.values()}
+    credited = {credit.article for credit in inside} | outside.keys()
+    for article in articles:
+        key = key_within(known_as(article.author) or article.author, names)
+        if article.id not in credited and key and key not in article.names:
+            outside[article.id] = _to_outside(article, article.author, "byline", article.author)
+    return Credits(tuple(inside), outside, frozenset(mentions))
 
 
 class _Known:
     """The articles by their publishers' names and by their addresses, so that not all are compared with all."""
 
     def __init__(self, articles: Sequence[Article]) -> None:
-        self.by_name: dict[str, list[int]] = defaultdict(list)
-        self.nameless: dict[str, Article] = {}
-        """Those of publishers that nobody rated, whose names sound like nothing: meant where a text calls them one."""
-        self._by_address: dict[str, Article] = {}
-        self._nearby: dict[str, Neighbours] = {}
         self._articles = articles
+        self._nearby: dict[str, Neighbours] = {}
+        self.by_name: dict[str, list[int]] = defaultdict(list)
+        self.by_address: dict[str, Article] = {}
+        self.reporters: set[str] = set()
+        """Names of those whose trade is reporting."""
         for place, article in enumerate(articles):
-            self._by_address.setdefault(_page_key(article.url), article)
-            for name in article.names if article.reports else ():
+            self.by_address.setdefault(_page_key(article.url), article)
+            for name in article.names:
                 self.by_name[name].append(place)
-            if article.category in _MAY_REPORT and not article.reports:
-                for name in article.names:
-                    self.nameless.setdefault(name, article)
-        self.domains = {article.domain for article in articles}
+            self.reporters |= article.names if article.reports else frozenset()
 
-    def linked(self, key: str) -> Article | None:
-        return self._by_address.get(key)
-
-    def named(self, name: str, by: Article) -> Iterable[Article]:
-        """The articles of a publisher that can be meant by this name."""
-        places = self.by_name[name]
+    def named(self, name: str, by: Article, *, called_press: bool) -> Iterator[Article]:
+        """The articles of a publisher that can be meant by this name. Of publishers whose trade is not known to be
+        reporting only where whoever credits them calls them press."""
+        key = key_within(name, self.by_name)
+        places = self.by_name[key] if key else []
         if len(places) > _MANY:
-            if name not in self._nearby:
-                self._nearby[name] = Neighbours()
+            if key not in self._nearby:
+                self._nearby[key] = Neighbours()
                 for place in places:
-                    self._nearby[name].add(place, self._articles[place].matter)
-            places = self._nearby[name].nearest(by.matter)
-        return (self._articles[place] for place in places if self._articles[place].domain != by.domain)
+                    self._nearby[key].add(place, self._articles[place].particulars)
+            places = self._nearby[key].nearest(by.particulars)
+        for place in places:
+            each = self._articles[place]
+            may_report = called_press and each.category not in _NO_REPORTER and not each.press_release
+            if each.domain != by.domain and key not in by.names and (each.reports or may_report):
+                yield each
 
 
-def _credits_of(article: Article, known: _Known) -> tuple[list[Credit], list[str]]:
-    """The credits of one article, one for each publisher, and the ids of those that it names without words of
-    credit."""
+def _credits_inside(article: Article, known: _Known, mentions: set[tuple[str, str]]) -> list[Credit]:
+    """The credits of one article to others, one for each publisher. Whom it only names is added to `mentions`."""
     best: dict[str, tuple[tuple[object, ...], Credit]] = {}
-    named: list[str] = []
-    for other, credit, linked in _spoken_of(article, known):
-        likeness = alike(article.matter, other.matter)
-        # Of two languages the words tell nothing; who credits what he links to has read it.
-        abroad = linked and credit is not None and credit.how == "words" and _in_two_languages(article, other)
-        if not (near_in_time(article, other) if abroad else _may_be_meant(article, other, likeness, linked)):
+    for other, credit, kind in _candidates(article, known):
+        likeness = alike(article.particulars, other.particulars)
+        linked = _page_key(other.url) in article.linked
+        if not _may_be_meant(article, other, likeness, linked=linked, possible=kind is CreditKind.POSSIBLE):
             continue
-        if credit is None:
-            named.append(other.id)
+        if kind is CreditKind.MENTION:
+            mentions.add((article.id, other.id))
             continue
         order = (not linked, later(other.published, article.published), -likeness, other.id)
         if other.domain not in best or order < best[other.domain][0]:
             best[other.domain] = (order, replace(credit, alike=likeness))
-    return [credit for _, credit in best.values()], named
+    return [credit for _, credit in best.values()]
 
 
-def _spoken_of(article: Article, known: _Known) -> Iterator[tuple[Article, Credit | None, bool]]:
-    """The articles that one names or links to: with the credit, and whether there is a link. A credit of None: in
-    words that are none of credit."""
-    to = {key: other for key in article.links if (other := known.linked(key)) and other.domain != article.domain}
-    for key, other in to.items():
-        sentence = article.links[key]
-        if sentence is None:
-            yield other, Credit(article.id, other.id, 0.0, "link", other.url) if article.one_source else None, True
-        else:
-            says = _credits_linked(sentence, article.places[key], other.names) and not _own_work(article)
-            yield other, _by_words(article, other, sentence) if says else None, True
-    linked = {other.id for other in to.values()}
-    for at in _whole(article.author).names(known.by_name):
-        for other in known.named(at.name, article):
-            if at.name not in article.names:
-                yield other, Credit(article.id, other.id, 0.0, "byline", article.author), other.id in linked
-    for sentence in article.head:
-        for at in sentence.inflected_names(known.by_name):
-            if at.name in article.names:
-                continue
-            says = sentence.credits(at) and not _own_work(article)
-            for other in known.named(at.name, article):
-                yield other, _by_words(article, other, sentence) if says else None, other.id in linked
+def _candidates(article: Article, known: _Known) -> Iterator[tuple[Article, Credit, CreditKind]]:
+    """The articles that one may credit, with the credit and its kind."""
+    if len({registrable_domain(url) for url in article.source_links.values()} - {article.domain}) < 2:
+        # Who gives several sources has made something else of them.
+        for key, url in article.source_links.items():
+            other = known.by_address.get(key)
+            if other is not None and other.domain != article.domain:
+                yield other, Credit(article.id, other.id, 0.0, "link", url), CreditKind.PRESS
+    if article.author:
+        for other in known.named(article.author, article, called_press=False):
+            yield other, Credit(article.id, other.id, 0.0, "byline", article.author), CreditKind.PRESS
+    for each in article.credits:
+        other = known.by_address.get(_page_key(each.url)) if each.url else None
+        meant = [other] if other is not None and other.domain != article.domain else []
+        meant += known.named(each.name, article, called_press=each.kind is CreditKind.PRESS) if each.name else ()
+        for other in meant:
+            yield other, Credit(article.id, other.id, 0.0, "words", each.quote, each.start, each.end), each.kind
 
 
-def _credits_linked(sentence: Sentence, place: tuple[int, int], names: frozenset[str] = frozenset()) -> bool:
-    """Whether a sentence credits what is linked in it: at the linked words, in them, or at the publisher's name."""
-    at = sentence.place_of(*place)
-    if at is None:
+def _may_be_meant(article: Article, other: Article, likeness: float, *, linked: bool, possible: bool) -> bool:
+    """Whether two articles can be of one report: enough of what they tell is the same, and neither is long after the
+    other, unless the one that credits bears a date that cannot be true, which a possible credit does not show."""
+    near = near_in_time(article, other)
+    if possible and not near:
         return False
-    words = credit_words()
-    if sentence.credits(at) or any(sentence.credits(each) for each in sentence.inflected_names(names)):
-        return True
-    inside = frozenset(sentence.tokens[at.first : at.last])
-    return bool(inside & words.after) and not inside & words.same
-
-
-def _by_words(article: Article, other: Article, sentence: Sentence) -> Credit:
-    return Credit(article.id, other.id, 0.0, "words", sentence.text, *sentence.span)
-
-
-def _own_work(article: Article) -> bool:
-    """Whether it takes its report from nobody: it says so, or it checks the report of others."""
-    return article.category == Category.FACT_CHECK or any(
-        sentence.has(credit_words().own_work) for sentence in article.head
-    )
-
-
-def _whole(text: str) -> Sentence:
-    return Sentence(text, Span(0, len(text)))
-
-
-def _may_be_meant(article: Article, other: Article, likeness: float, linked: bool) -> bool:
-    """Whether two articles can be of one report: enough of their matter is the same, and neither is long after the
-    other, unless the one that credits bears a date that cannot be true."""
-    shared, part = common(article.matter, other.matter)
-    same = likeness >= _SAME_MATTER or (shared >= _FEWEST_PARTICULARS and part >= _SAME_PARTICULARS)
+    in_two_languages = bool(article.language and other.language) and article.language != other.language
+    if linked and in_two_languages and not possible:
+        # Of two languages the words show nothing; who credits what he links to has read it.
+        return near
+    shared, part = common(article.particulars, other.particulars)
+    same = likeness >= _SAME_WORDS or (shared >= _FEWEST_PARTICULARS and part >= _SAME_PARTICULARS)
     if not (same or (linked and shared >= _LINKED_PARTICULARS)):
         return False
-    if article.published is None or other.published is None or near_in_time(article, other):
+    if article.published is None or other.published is None or near:
         return True
     return article.published.at < other.published.at and same
-
-
-def _in_two_languages(article: Article, other: Article) -> bool:
-    return bool(article.language and other.language) and article.language != other.language
 
 
 def near_in_time(article: Article, other: Article) -> bool:
@@ -328,49 +280,29 @@ def near_in_time(article: Article, other: Article) -> bool:
     return abs(article.published.at - other.published.at) <= _WINDOW
 
 
-# Reports that are named and are not among the articles
-
-
-def _outside_credits(articles: Sequence[Article], known: _Known) -> dict[str, Credit]:
-    """By article: its credit to a report of a publisher that none of the articles is from. A byline counts where
-    another article credits the same publisher in words."""
-    found: dict[str, Credit] = {}
-    for article in articles:
-        credit = next(_credited_outside(article, known), None)
-        if credit is not None and not _own_work(article):
-            found[article.id] = credit
-    names = {name_key(credit.name) for credit in found.values()}
-    for article in articles:
-        if article.id not in found:
-            named = {at.name for at in _whole(article.author).names(names)} | (
-                {name_key(known_as(article.author))} & names
-            )
-            if named and named.isdisjoint(article.names):
-                found[article.id] = _to_outside(article, article.author, "byline", article.author)
-    return found
-
-
-def _credited_outside(article: Article, known: _Known) -> Iterator[Credit]:
-    for key, sentence in article.links.items():
-        if known.linked(key) is not None or registrable_domain(article.addresses[key]) == article.domain:
+def _credits_outside(article: Article, known: _Known) -> Iterator[Credit]:
+    """The credits of an article to reports of publishers that none of the articles is from, linked ones first."""
+    for each in sorted(article.credits, key=lambda each: not each.url):
+        if each.kind is not CreditKind.PRESS:
             continue
-        if sentence is not None and _credits_linked(sentence, article.places[key]):
-            start, end = article.places[key]
-            credit = _to_outside(article, article.text[start:end], "words", sentence.text, sentence)
-            yield replace(credit, url=article.addresses[key])
-    spoken_of = any(sentence.speaks_of_a_publication() for sentence in article.head)
-    for sentence in article.head:
-        for at in sentence.press(spoken_of=spoken_of):
-            key = name_key(at.name)
-            if key in known.by_name or key in article.names or not sentence.credits(at):
-                continue
-            yield _to_outside(article, " ".join(sentence.tokens[at.first : at.last]), "words", sentence.text, sentence)
+        if each.url and (
+            _page_key(each.url) in known.by_address or registrable_domain(each.url) in ("", article.domain)
+        ):
+            continue
+        key = key_within(each.name, known.by_name)
+        if not each.url and (not name_key(each.name) or key in article.names or key in known.reporters):
+            continue
+        yield replace(
+            _to_outside(article, each.name or registrable_domain(each.url), "words", each.quote),
+            start=each.start,
+            end=each.end,
+            url=each.url,
+        )
 
 
-def _to_outside(article: Article, name: str, how: str, quote: str, sentence: Sentence | None = None) -> Credit:
-    start, end = sentence.span if sentence else (0, 0)
+def _to_outside(article: Article, name: str, how: str, quote: str) -> Credit:
     called = known_as(name) or folded_name(name)
-    return Credit(article.id, f"{UNREAD}{called}", 1.0, how, quote, start, end, name=called)
+    return Credit(article.id, f"{UNREAD}{called}", 1.0, how, quote, name=called)
 
 
 def lines_of_sources(articles: Sequence[Article]) -> list[Credit]:
@@ -379,9 +311,8 @@ def lines_of_sources(articles: Sequence[Article]) -> list[Credit]:
     known = {_page_key(article.url) for article in articles}
     found: dict[str, Credit] = {}
     for article in articles:
-        for key, sentence in article.links.items():
-            url = article.addresses[key]
-            if sentence is None and key not in known and registrable_domain(url) != article.domain:
+        for key, url in article.source_links.items():
+            if key not in known and registrable_domain(url) != article.domain:
                 name = registrable_domain(url)
                 found.setdefault(key, Credit(article.id, f"{UNREAD}{name}", 1.0, "link", url, name=name, url=url))
     return list(found.values())

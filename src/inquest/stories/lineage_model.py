@@ -18,11 +18,11 @@ from functools import cache
 from importlib.resources import files
 from math import exp, log, log1p
 
+from inquest.domain.page_reading import CreditKind
 from inquest.domain.published import Published
-from inquest.stories.credit_tables import credit_words
+from inquest.sources.publisher_names import known_as
 from inquest.stories.crediting import UNREAD, Article, Credit, Credits
-from inquest.stories.matter import Matter, heard
-from inquest.stories.publishers import known_keys, name_key
+from inquest.stories.likeness import Particulars, skeleton
 from inquest.stories.times import SETS_ITS_DATES, Times, before, descendants, times_of
 
 FEATURES = (
@@ -120,7 +120,7 @@ def _model() -> _Model:
 
 
 def best_credits(credits: Sequence[Credit], wording: Mapping[tuple[str, str], float]) -> dict[str, Credit]:
-    """The credit of each article that counts: to whom it shares most of its wording with, else most of its matter.
+    """The credit of each article that counts: to whom it shares most of its wording with, else most of its content.
     `wording`: how much of their wording two articles share, by their ids in order."""
     best: dict[str, tuple[tuple[float, bool, float, str], Credit]] = {}
     for credit in credits:
@@ -164,7 +164,7 @@ def lineage_of(
     if not candidates:
         return Lineage(None, None, (), forest, 0.0, mutual=mutual, times=times)
     weights = _model().weights
-    measured = features_of(candidates, everyone, forest, times, credits.unnamed, _ends(known.asked_about, forest))
+    measured = features_of(candidates, everyone, forest, times, _ends(known.asked_about, forest))
     scores = {
         id: sum(weights[name] * value for name, value in zip(FEATURES, row, strict=True))
         for id, row in measured.items()
@@ -181,7 +181,7 @@ def lineage_of(
     credited = any(credit.origin == best.id for credit in forest.values())
     official = dict(zip(FEATURES, roots[0].features, strict=True))["official"] > 0
     confirmed = credited or official or best.id in known.copied or len(everyone) == 1
-    doubts = _doubts(best, roots, times, credits, confirmed, best.id in mutual)
+    doubts = _doubts(best, roots, times, confirmed, best.id in mutual)
     unread = {each.id for each in everyone if not each.readable}
     return _decided(roots, unread, forest, times, mutual, doubts)
 
@@ -206,7 +206,7 @@ def _decided(
 
 
 def _doubts(
-    best: Article, roots: Sequence[Root], times: Mapping[str, Times], credits: Credits, confirmed: bool, mutual: bool
+    best: Article, roots: Sequence[Root], times: Mapping[str, Times], confirmed: bool, mutual: bool
 ) -> tuple[Doubt, ...]:
     """What could make the likeliest root the wrong one. `confirmed`: others credit or copy
     it, or have it from an authority as which it was published."""
@@ -223,7 +223,7 @@ def _doubts(
         Doubt.NO_DATE: best.readable and not mine.known,
         Doubt.MUTUAL: mutual,
         Doubt.SAME_TIME: any(before(mine, times[root.id]) < decides for root in rivals),
-        Doubt.ELSEWHERE: bool(credits.unnamed.get(best.id, frozenset()) & {"posts", "media"}),
+        Doubt.ELSEWHERE: _has_it_from_others(best),
         Doubt.ALONE: not confirmed,
         Doubt.OWN_DATE: typed and (perhaps_later or (not confirmed and len(roots) > 1)),
     }
@@ -270,7 +270,7 @@ def _stand_in(by_report: dict[str, list[Article]], forest: dict[str, Credit]) ->
         printed = [
             (each.published.latest, each.id) for each in articles if forest[each.id].how == "byline" and each.published
         ]
-        if len(articles) < 2 or not printed or name_key(id.removeprefix(UNREAD)) not in known_keys():
+        if len(articles) < 2 or not printed or not known_as(id.removeprefix(UNREAD)):
             continue
         _, first = min(printed)
         del forest[first], by_report[id]
@@ -280,12 +280,13 @@ def _stand_in(by_report: dict[str, list[Article]], forest: dict[str, Credit]) ->
 
 
 def _unread(id: str, credited_by: Sequence[Article], score: int) -> Article:
-    words = frozenset[str]().union(*(each.matter.words for each in credited_by))
-    particulars = frozenset[str]().union(*(each.matter.particulars for each in credited_by))
+    words = frozenset[str]().union(*(each.particulars.words for each in credited_by))
+    marks = frozenset[str]().union(*(each.particulars.marks for each in credited_by))
     return Article(
         id=id, url="", domain="", title="", text="", published=None, author="",
-        names=frozenset((id.removeprefix(UNREAD).replace(" ", ""),)), head=(), links={}, places={}, addresses={},
-        score=score, category="", press_release=False, matter=Matter(words, particulars), readable=False,
+        names=frozenset((id.removeprefix(UNREAD).replace(" ", ""),)), credits=(), first_hand=None, source_links={},
+        linked=frozenset(), score=score, category="", press_release=False, particulars=Particulars(words, marks),
+        readable=False,
     )  # fmt: skip
 
 
@@ -353,7 +354,6 @@ def features_of(
     everyone: Sequence[Article],
     forest: Mapping[str, Credit],
     times: Mapping[str, Times],
-    unnamed: Mapping[str, frozenset[str]],
     ends: Collection[str] = (),
 ) -> dict[str, tuple[float, ...]]:
     """The features of each candidate, by id, in the order of `FEATURES`. `ends`: where the credits of the article lead
@@ -370,7 +370,7 @@ def features_of(
         mine = times[each.id]
         others = [before(mine, times[other.id]) for other in candidates if other is not each]
         certainly = sum(before(times[other.id], mine) > _CERTAIN for other in everyone if other is not each)
-        authority = any("authority" in unnamed.get(other.id, ()) for other in everyone if other is not each)
+        authority = any(CreditKind.AUTHORITY in other.unnamed for other in everyone if other is not each)
         found[each.id] = (
             log1p(behind[each.id]) / size,
             sum(others) / len(others) if others else 1.0,
@@ -378,9 +378,9 @@ def features_of(
             repeated[each.id] / most,
             float(not each.readable),
             float(each.readable and not mine.known),
-            float(first_hand_words(each) is not None),
+            float(each.first_hand is not None),
             float(each.official and authority),
-            float(bool(unnamed.get(each.id, frozenset()) & {"posts", "media"})),
+            float(_has_it_from_others(each)),
             (best - each.score) / 100,
             float(each.press_release),
             float(each.id in ends),
@@ -390,12 +390,10 @@ def features_of(
 
 def _details(everyone: Sequence[Article]) -> dict[str, frozenset[str]]:
     """The figures and names of each, publishers' names aside: whom an article credits tells nothing of the story."""
-    publishers = {heard(name) for each in everyone for name in each.names}
-    return {each.id: each.matter.particulars - publishers for each in everyone}
+    publishers = {skeleton(name) for each in everyone for name in each.names}
+    return {each.id: each.particulars.marks - publishers for each in everyone}
 
 
-def first_hand_words(article: Article) -> tuple[str, int, int] | None:
-    """The first sentence at the head of an article which says that the matter was brought to it or seen by it, with its
-    place in the text."""
-    sentence = next((each for each in article.head if each.has(credit_words().first_hand)), None)
-    return (sentence.text, *sentence.span) if sentence else None
+def _has_it_from_others(article: Article) -> bool:
+    """Whether it credits posts or other media without a name."""
+    return bool(article.unnamed & {CreditKind.POSTS, CreditKind.MEDIA})

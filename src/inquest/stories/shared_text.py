@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from inquest.stories.copies import COPY, Overlap, overlap, runs
+from inquest.stories.copies import COPY, Overlap
 from inquest.stories.crediting import Article, Credit
-from inquest.stories.matter import alike
-from inquest.text.regex import regex
+from inquest.stories.likeness import alike
 from inquest.text.sentences import content_words
+from inquest.text.shingles import overlap, runs
 
 _PAGES = 3
 """Pages of a site, on different things, on which a line must stand to be the site's and not theirs."""
@@ -17,9 +17,8 @@ _OTHER_THINGS = 0.25
 """Titles that share less of their words (Dice) are of different things."""
 _TITLE_LOOKED_FOR = 300
 _APART = 0.2
-"""Texts that share less of their matter (Dice) are different reports."""
+"""Texts that share less of their words (Dice) are different reports."""
 _KNOWN_PARTS = 8
-_LINES = regex(r"[^\n]+")
 
 
 def compared_texts(articles: Sequence[Article]) -> list[str]:
@@ -46,7 +45,7 @@ def _furniture(pages: Sequence[Article]) -> frozenset[str]:
     on: dict[str, list[int]] = defaultdict(list)
     titles = [frozenset(content_words(page.title)) for page in pages]
     for number, page in enumerate(pages):
-        for line in {line.strip() for line in _LINES.findall(page.text)}:
+        for line in {line.strip() for line in page.text.split("\n")} - {""}:
             if len(on[line]) < 4 * _PAGES:
                 on[line].append(number)
     return frozenset(line for line, numbers in on.items() if _different(titles, numbers))
@@ -71,7 +70,7 @@ def without_digests(
     """Without the pairs by which a digest would tie the different reports it prints into one.
 
     What stands in a longer text is a report of its own, and the longer text a digest, where it shares nothing with
-    another part and is of another matter, or does not begin as the longer text does. A part that says that it has it
+    another part and is of another event, or does not begin as the longer text does. A part that says that it has it
     from the longer one is what is left of it.
     """
     named = {(credit.article, credit.origin) for credit in credits}
@@ -99,7 +98,7 @@ def _is_digest(hub: Article, ends: Sequence[Article]) -> bool:
         if not apart:
             continue
         for other, _, other_begins in kept:
-            if alike(end.matter, other.matter) < _APART or not (begins and other_begins):
+            if alike(end.particulars, other.particulars) < _APART or not (begins and other_begins):
                 return True
         kept.append((end, shared, begins))
         if len(kept) > _KNOWN_PARTS:

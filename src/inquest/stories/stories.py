@@ -1,8 +1,8 @@
 """Stories: which documents are copies or rewrites of one another, which of them is the origin, and who is independent.
 
 Twelve papers with one agency's report are one witness (X2). Documents belong to one story where they share their text,
-or where one of them says that it has the report from the other. Which of them the others go back to is the matter of
-`stories.lineage_model`.
+or where one of them says that it has the report from the other. `stories.lineage_model` decides which of them the
+others go back to.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from inquest.stories.crediting import (
     near_in_time,
     publisher_named,
 )
+from inquest.stories.likeness import Neighbours, adds_nothing, alike, share_phrases
 from inquest.stories.lineage_model import Background, Lineage, best_credits, lineage_of
-from inquest.stories.matter import Neighbours, adds_nothing, alike, share_turns
 from inquest.stories.shared_text import compared_texts, without_digests
 
 _SAME_REPORT = 0.3
@@ -151,16 +151,19 @@ def _wording(pairs: Sequence[Overlap], articles: Sequence[Article]) -> dict[tupl
 
 
 def _same_outside(articles: Sequence[Article], outside: Mapping[str, Credit]) -> Iterator[tuple[Article, Article]]:
-    """Those that credit the same report from outside, each with the nearest in matter of those before it."""
+    """Those that credit the same report from outside, each with the nearest in content of those before it."""
     nearby: dict[str, Neighbours] = defaultdict(Neighbours)
     for place, article in enumerate(articles):
         if article.id not in outside:
             continue
         known = nearby[outside[article.id].origin]
-        for other in known.nearest(article.matter):
-            if near_in_time(article, articles[other]) and alike(article.matter, articles[other].matter) >= _SAME_REPORT:
+        for other in known.nearest(article.particulars):
+            if (
+                near_in_time(article, articles[other])
+                and alike(article.particulars, articles[other].particulars) >= _SAME_REPORT
+            ):
                 yield article, articles[other]
-        known.add(place, article.matter)
+        known.add(place, article.particulars)
 
 
 def _adding_nothing(
@@ -173,14 +176,14 @@ def _adding_nothing(
     for place, article in enumerate(articles):
         if not article.reports:
             continue
-        for other in known.nearest(article.matter):
+        for other in known.nearest(article.particulars):
             if joined.top(other) == joined.top(place) or (other, place) in decided:
                 continue
             fellow = articles[other]
-            same = near_in_time(article, fellow) and adds_nothing(article.matter, fellow.matter)
-            if same and share_turns(article.text, fellow.text):
+            same = near_in_time(article, fellow) and adds_nothing(article.particulars, fellow.particulars)
+            if same and share_phrases(article.text, fellow.text):
                 yield article, fellow
-        known.add(place, article.matter)
+        known.add(place, article.particulars)
 
 
 def _story(

@@ -17,8 +17,8 @@ from inquest.domain.finding import Finding, Stance
 from inquest.domain.reading import SpeakerKind
 from inquest.domain.source import Category, Source
 from inquest.sources.owners import OFFICIAL, PUBLIC_BODIES, earliest, origins_of, owner_or_site
+from inquest.sources.publisher_names import known_keys, name_key, names_of
 from inquest.sources.tiers import TIER_WEIGHTS
-from inquest.stories.publishers import known_keys, name_key, names_of
 from inquest.text.entities import NameKind, names, same_name
 from inquest.text.sentences import STOP_WORDS, content_words, fold
 from inquest.verdicts.testimony import Standing, as_testimony

@@ -12,9 +12,11 @@ from inquest.domain.brief import Brief
 from inquest.domain.claim import ClaimType
 from inquest.domain.document import Document
 from inquest.domain.drafts import KeyClaim, SourceReading
+from inquest.domain.page_reading import CreditKind, PageCredit, PageQuote, PageReading
 from inquest.text.blocks import evidence_sentences
 from inquest.text.passages import best_passages
-from inquest.text.sentences import Span, content_words, shorten
+from inquest.text.sentences import Span, content_words, fold, shorten
+from inquest.text.urls import comparison_key
 
 SUMMARY_LIMIT = 500
 """Characters (Q4)."""
@@ -34,6 +36,9 @@ _LEAD = 2_500
 _EXCERPTS, _EXCERPT = 6, 900
 _SHORTEST_QUOTE = 12
 """Characters: less is found anywhere."""
+_MOST_CREDITS = 3
+_KINDS = frozenset((CreditKind.PRESS, CreditKind.AUTHORITY, CreditKind.MEDIA, CreditKind.POSTS))
+"""Kinds of credits that a model may give."""
 
 
 class _Claim(AnswerPart):
@@ -43,12 +48,23 @@ class _Claim(AnswerPart):
     type: str = ""
 
 
+class _Credit(AnswerPart):
+    kind: str = CreditKind.PRESS
+    name: Line = ""
+    quote: str
+    url: str = ""
+
+
 class Answer(AnswerPart):
-    """What a document says."""
+    """What a document says, and what it says of itself."""
 
     summary: Line
     key_claims: Listed[_Claim] = []
     relevance: Chance
+    credits: Listed[_Credit] | None = None
+    first_hand: str = ""
+    withdrawn: str = ""
+    date: str = ""
 
 
 def shown(document: Document, topic: str, brief: str) -> ShownText:
@@ -141,5 +157,46 @@ def answer(text: str, document: Document, seen: ShownText, *, final: bool) -> So
     if not found.summary or (malformed and not final):
         raise Unusable("a quote does not stand in the document" if found.summary else "the summary was empty")
     return SourceReading(
-        summary=shorten(found.summary, SUMMARY_LIMIT), key_claims=tuple(claims[:MOST_CLAIMS]), relevance=found.relevance
+        summary=shorten(found.summary, SUMMARY_LIMIT),
+        key_claims=tuple(claims[:MOST_CLAIMS]),
+        relevance=found.relevance,
+        page=_page(found, document, seen),
     )
+
+
+def _page(found: Answer, document: Document, seen: ShownText) -> PageReading | None:
+    """What the page says about itself; what does not stand in it is left out. None where nothing is left."""
+    page = PageReading(
+        credits=_credits(found.credits, document, seen),
+        first_hand=_quoted(found.first_hand, document, seen),
+        withdrawn=_quoted(found.withdrawn, document, seen),
+        date=_quoted(found.date, document, seen, shortest=1),
+    )
+    return None if page == PageReading() else page
+
+
+def _credits(
+    given: Sequence[_Credit | None] | None, document: Document, seen: ShownText
+) -> tuple[PageCredit, ...] | None:
+    """The credits of which quote, name and address stand in the page. None where none were given, or none of those that
+    were: then it is not known whom the page credits."""
+    if given is None:
+        return None
+    links = {comparison_key(url): url for url in (*document.links, *(link.url for link in document.text_links))}
+    credits, text = [], fold(" ".join(document.text.split()))
+    for each in kept(given)[0][:_MOST_CREDITS]:
+        quote = _quoted(each.quote, document, seen)
+        if quote is None or each.kind not in _KINDS or fold(each.name) not in text:
+            continue
+        kind = CreditKind(each.kind)
+        if kind is CreditKind.PRESS and not each.name:
+            continue
+        url = links.get(comparison_key(each.url), "") if each.url else ""
+        name = each.name if kind is CreditKind.PRESS else ""
+        credits.append(PageCredit(kind=kind, name=name, url=url, quote=quote.quote, start=quote.start, end=quote.end))
+    return tuple(credits) if credits or not given else None
+
+
+def _quoted(words: str, document: Document, seen: ShownText, shortest: int = _SHORTEST_QUOTE) -> PageQuote | None:
+    span = seen.find(words) if len(words) >= shortest else None
+    return PageQuote(quote=span.of(document.text), start=span.start, end=span.end) if span else None

@@ -20,11 +20,11 @@ from inquest.domain.source import Category, Rating, Source
 from inquest.sources.clickbait import clickbait_of
 from inquest.sources.freshness import Freshness
 from inquest.sources.ranking import RankedHit, rank_hits, text_of
-from inquest.stories.copies import overlap, runs
 from inquest.text.dates import utc
 from inquest.text.lexicon import pattern
 from inquest.text.regex import regex
 from inquest.text.sentences import fold, shorten
+from inquest.text.shingles import overlap, runs
 
 DUPLICATE = 0.95
 """Leads whose texts share this much of their runs of words are one (spec 003)."""

@@ -9,13 +9,14 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from inquest.domain.document import Document, Precision
 from inquest.domain.investigation import CredibilityReport, OriginHop, OriginTrace, SoughtReport
+from inquest.domain.page_reading import CreditKind
 from inquest.domain.reasons import Reason, sentences
 from inquest.domain.source import Category, Source
 from inquest.domain.topic import Topic
 from inquest.sources.local_press import why_local
 from inquest.stories.crediting import UNREAD, Article, Credit, article_of, credits_among, is_unread, publisher_named
-from inquest.stories.lineage_model import Background, Lineage, best_credits, first_hand_words, lineage_of
-from inquest.stories.matter import alike, common
+from inquest.stories.likeness import alike, common
+from inquest.stories.lineage_model import Background, Lineage, best_credits, lineage_of
 from inquest.text.dates import utc
 from inquest.text.moments import moments
 from inquest.text.phrases import day
@@ -113,7 +114,7 @@ def origin_trace(case: OriginCase) -> OriginTrace:
     articles = {id: article_of(source, case.documents[id]) for id, source in usable.items()}
     credits = credits_among(list(articles.values()))
     parents = best_credits(credits.inside, {})
-    from_authority = any("authority" in credits.unnamed.get(id, ()) for id in case.own)
+    from_authority = any(id in articles and CreditKind.AUTHORITY in articles[id].unnamed for id in case.own)
     members = _members(usable, articles, parents, case, from_authority)
     if not members:
         return _none("origin.none", earliest)
@@ -184,8 +185,8 @@ def _of_these_days(article: Article, begun: Collection[str], articles: Mapping[s
 
 def _same_event(one: Article, other: Article) -> bool:
     """True where two articles report one event."""
-    shared, part = common(one.matter, other.matter)
-    return alike(one.matter, other.matter) >= _SAME_EVENT or (shared >= _FEWEST_NAMES and part >= _SAME_NAMES)
+    shared, part = common(one.particulars, other.particulars)
+    return alike(one.particulars, other.particulars) >= _SAME_EVENT or (shared >= _FEWEST_NAMES and part >= _SAME_NAMES)
 
 
 def _report(
@@ -197,7 +198,7 @@ def _report(
     case: OriginCase,
 ) -> OriginTrace:
     alone = len(members) == 1 and lineage.outside is None
-    if alone and (lineage.origin is None or first_hand_words(articles[members[0]]) is None):
+    if alone and (lineage.origin is None or articles[members[0]].first_hand is None):
         return _none("origin.alone", earliest, name=name_of(sources[members[0]]))
     origin = sources[lineage.origin] if lineage.origin else None
     outside = lineage.outside
@@ -242,8 +243,8 @@ def _reasons(
     if behind:
         code = "origin.credited_by_one" if behind == 1 else "origin.credited_by_many"
         found.append(Reason(code=code, data={"number": behind, "name": called(best)}))
-    if best in articles and (words := first_hand_words(articles[best])):
-        found.append(Reason(code="origin.first_hand", data={"words": words[0]}))
+    if best in articles and (words := articles[best].first_hand):
+        found.append(Reason(code="origin.first_hand", data={"words": words.quote}))
     if len(lineage.roots) > 1:
         found.append(Reason(code="origin.likeliest", data={"number": len(lineage.roots)}))
     if lineage.outside:
@@ -293,7 +294,7 @@ def credibility_of(source: Source, document: Document | None, place: str = "") -
     """The credibility of a source as an origin: its rating, the age of its domain, its leaning, and its field."""
     local = why_local(source, place, document.text if document else "") if place else None
     in_field = source.rating.category in _FIELD
-    seen = document is not None and first_hand_words(article_of(source, document)) is not None
+    seen = document is not None and article_of(source, document).first_hand is not None
     registered = source.age.registered.iso if source.age and source.age.registered else None
     reasons = [Reason(code="origin.local", data={"why": local})] if local else []
     reasons += [Reason(code="origin.field", data={"category": source.rating.category})] if in_field else []

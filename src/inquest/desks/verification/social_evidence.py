@@ -28,11 +28,11 @@ from inquest.domain.reasons import Reason, sentences
 from inquest.domain.search import Hit
 from inquest.domain.social import EyewitnessReading, PosterCredibility, SocialEvidence, SocialSource
 from inquest.domain.topic import Topic
-from inquest.stories.copies import overlap, runs
 from inquest.text.dates import utc
 from inquest.text.phrases import day
 from inquest.text.regex import regex
 from inquest.text.sentences import content_words, fold
+from inquest.text.shingles import overlap, runs
 from inquest.text.urls import comparison_key, registrable_domain
 
 _ON_TOPIC = 0.18

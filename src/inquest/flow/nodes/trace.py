@@ -23,8 +23,8 @@ from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.retrieval.reading import Lead, ReadSource, search
 from inquest.retrieval.retriever import Retriever, Way
+from inquest.sources.publisher_names import name_key, names_of
 from inquest.stories.crediting import Credit, article_of, credits_among, lines_of_sources
-from inquest.stories.publishers import name_key, names_of
 from inquest.text.urls import comparison_key, registrable_domain
 
 _HOPS = 3

@@ -1,0 +1,241 @@
+"""The credits that a page gives, read without a model: a sentence with words of credit beside a name or a link.
+
+The words are English (`words.toml`). Of a page in another language only names and links are known: each may be a
+credit (`CreditKind.POSSIBLE`), and is one where a report of theirs on the same event is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+
+from inquest.domain.document import Document
+from inquest.domain.page_reading import CreditKind, PageCredit, PageQuote, PageReading
+from inquest.sources.publisher_names import is_press_name, known_as, known_keys, name_key, spelt_alike
+from inquest.text.languages import detect_language
+from inquest.text.lexicon import entries, word_set
+from inquest.text.regex import regex
+from inquest.text.sentences import Span, sentences
+
+__all__ = ["credits_in", "press_credited", "source_labels", "unnamed_in"]
+
+_HEAD = 10
+"""Sentences: a report that is taken over is named at the head; further down it is background."""
+_TOKEN = regex(r"\w+")
+_LONGEST_NAME = 6
+_REACH = 3
+"""Words between a name and the verb that credits it, at most."""
+_DATELINE = 8
+"""Words of a sentence within which an agency in brackets is that of a dateline."""
+_UNNAMED = (CreditKind.AUTHORITY, CreditKind.POSTS, CreditKind.MEDIA)
+
+_Phrases = frozenset[tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class _Words:
+    before: _Phrases
+    after: frozenset[str]
+    same: frozenset[str]
+    between: frozenset[str]
+    leading: frozenset[str]
+    publication: frozenset[str]
+    own_work: _Phrases
+    first_hand: _Phrases
+    unnamed: dict[CreditKind, _Phrases]
+
+
+@cache
+def _words() -> _Words:
+    listed = entries(__name__, "credits")
+    ours = listed["ours"].split("|")
+    first_hand = "|".join(form.replace("OURS", our) for form in listed["first_hand"].split("|") for our in ours)
+    by = (f"{word} by" for word in listed["by"].split())
+    sets = {name: word_set(__name__, name) for name in ("after", "same", "between", "leading", "publication")}
+    return _Words(
+        before=_phrases("|".join((listed["before"], *by))),
+        own_work=_phrases(listed["own_work"]),
+        first_hand=_phrases(first_hand),
+        unnamed={kind: _phrases(listed[kind]) for kind in _UNNAMED},
+        **sets,
+    )
+
+
+def _phrases(listed: str) -> _Phrases:
+    return frozenset(tuple(phrase.split()) for phrase in listed.split("|"))
+
+
+@cache
+def source_labels() -> frozenset[str]:
+    """What a link is called that names the source of a whole article, folded."""
+    return frozenset(entries(__name__, "credits")["labels"].split("|"))
+
+
+@lru_cache(maxsize=512)
+def credits_in(document: Document) -> PageReading:
+    """The credits of a page and the words by which it is first-hand."""
+    text = document.text
+    if (document.language or detect_language(text) or "en") != "en":
+        return PageReading(credits=(*_linked(document, None), *_possible(text)))
+    head = [_Sentence(text, span) for span in sentences(text)[:_HEAD]]
+    first_hand = next((each for each in head if each.has(_words().first_hand)), None)
+    found = [*_unnamed(head)]
+    named = [*_linked(document, _words()), *_named(head)]
+    if any(each.has(_words().own_work) for each in head):
+        named = [each.model_copy(update={"kind": CreditKind.MENTION}) for each in named]
+    found += named
+    return PageReading(credits=tuple(found), first_hand=first_hand.quote if first_hand else None)
+
+
+def press_credited(quote: str) -> str:
+    """The name of the publisher that a sentence credits; '' where it credits none."""
+    found = (each for each in _named([_whole(quote)]) if each.kind is CreditKind.PRESS)
+    return next((name_key(each.name) for each in found), "")
+
+
+def unnamed_in(quote: str) -> frozenset[CreditKind]:
+    """The kinds of sources without a name that a sentence credits."""
+    return frozenset(each.kind for each in _unnamed([_whole(quote)]))
+
+
+def _whole(quote: str) -> _Sentence:
+    return _Sentence(quote, Span(0, len(quote)))
+
+
+def _unnamed(head: Collection[_Sentence]) -> Iterator[PageCredit]:
+    for kind, phrases in _words().unnamed.items():
+        for sentence in head:
+            if any(sentence.credits(*place) for place in sentence.places_of(phrases)):
+                yield sentence.credit(kind)
+                break
+
+
+def _named(head: Collection[_Sentence]) -> Iterator[PageCredit]:
+    """Whoever is credited by name. A publisher is who is well known as one, has the name of one, or is called one; and
+    whoever is credited by a page that goes on with 'the paper said'."""
+    spoken_of = any(
+        sentence.credits(*place)
+        for sentence in head
+        for place in sentence.places_of(frozenset((word,) for word in _words().publication))
+    )
+    for sentence in head:
+        for first, last in sentence.capitalised():
+            name = sentence.written(first, last)
+            if not sentence.credits(first, last):
+                yield sentence.credit(CreditKind.MENTION, name)
+                continue
+            beside = {*sentence.tokens[max(0, first - _REACH) : first], *sentence.tokens[last : last + _REACH]}
+            several = last - first > 1
+            called = several and (spoken_of or is_press_name(name_key(name)) or bool(beside & _words().publication))
+            known = bool(known_as(name)) if several else name_key(name) in known_keys()
+            yield sentence.credit(CreditKind.PRESS if called or known else CreditKind.NAMED, name)
+
+
+def _linked(document: Document, words: _Words | None) -> Iterator[PageCredit]:
+    """What is linked in a sentence that credits it. `words`: None where they are in a language nobody reads."""
+    spans = sentences(document.text) if document.text_links else ()
+    for link in document.text_links:
+        span = next((each for each in spans if each.start <= link.start and link.end <= each.end), None)
+        if span is None:
+            continue
+        sentence, name = _Sentence(document.text, span), document.text[link.start : link.end]
+        if words is None:
+            yield sentence.credit(CreditKind.POSSIBLE, name, link.url)
+        else:
+            credited = sentence.credits_link(link.start, link.end)
+            yield sentence.credit(CreditKind.PRESS if credited else CreditKind.MENTION, name, link.url)
+
+
+def _possible(text: str) -> Iterator[PageCredit]:
+    for span in sentences(text)[:_HEAD]:
+        sentence = _Sentence(text, span)
+        for first, last in sentence.capitalised():
+            name = sentence.written(first, last)
+            known = bool(known_as(name)) and last - first <= _LONGEST_NAME
+            yield sentence.credit(CreditKind.PRESS if known else CreditKind.POSSIBLE, name)
+
+
+class _Sentence:
+    """One sentence of a text, by its words."""
+
+    def __init__(self, text: str, span: Span) -> None:
+        self._text, self._span = text, span
+        self._found = list(_TOKEN.finditer(text, span.start, span.end))
+
+    @cached_property
+    def tokens(self) -> tuple[str, ...]:
+        return tuple(spelt_alike(match[0]) for match in self._found)
+
+    @property
+    def quote(self) -> PageQuote:
+        return PageQuote(quote=self._span.of(self._text), start=self._span.start, end=self._span.end)
+
+    def credit(self, kind: CreditKind, name: str = "", url: str = "") -> PageCredit:
+        quote = self.quote
+        return PageCredit(kind=kind, name=name, url=url, quote=quote.quote, start=quote.start, end=quote.end)
+
+    def written(self, first: int, last: int) -> str:
+        return " ".join(self._text[self._found[first].start() : self._found[last - 1].end()].split())
+
+    def has(self, phrases: _Phrases) -> bool:
+        return any(True for _ in self.places_of(phrases))
+
+    def places_of(self, phrases: _Phrases) -> Iterator[tuple[int, int]]:
+        """Where one of the phrases stands."""
+        for size in {len(phrase) for phrase in phrases}:
+            for start in range(len(self.tokens) - size + 1):
+                if self.tokens[start : start + size] in phrases:
+                    yield start, start + size
+
+    def capitalised(self) -> Iterator[tuple[int, int]]:
+        """Runs of words with a capital, or in a script without capitals, or of figures; without the words that begin a
+        sentence and are no part of a name."""
+        start = 0
+        while start < len(self._found):
+            end = start
+            while end < len(self._found) and not self._found[end][0][0].islower() and not self._parted(start, end):
+                end += 1
+            first = start
+            while first < end and self.tokens[first] in _words().leading:
+                first += 1
+            if first < end:
+                yield first, end
+            start = max(end, start + 1)
+
+    def _parted(self, start: int, place: int) -> bool:
+        """Whether a comma, a colon or the like stands between a word and the one before it in a run."""
+        if place == start:
+            return False
+        between = self._text[self._found[place - 1].end() : self._found[place].start()]
+        return any(sign in between for sign in ",;:!?()\n—–/|")
+
+    def credits(self, first: int, last: int) -> bool:
+        """Whether it says that its report comes from what is named there."""
+        words = _words()
+        if any(token in words.same for token in self.tokens[last : last + _REACH + 2]):
+            return False
+        if any(token in words.after for token in self.tokens[last : last + _REACH]):
+            return True
+        for end in range(first, max(0, first - _REACH) - 1, -1):
+            if any(self.tokens[max(0, end - size) : end] in words.before for size in (1, 2, 3)):
+                return True
+            if end == 0 or self.tokens[end - 1] not in words.between:
+                break
+        return self._in_dateline(first, last)
+
+    def credits_link(self, start: int, end: int) -> bool:
+        """Whether it credits what is linked at these characters of the text: at the linked words, or in them."""
+        inside = [n for n, match in enumerate(self._found) if match.end() > start and match.start() < end]
+        if not inside:
+            return False
+        if self.credits(inside[0], inside[-1] + 1):
+            return True
+        tokens = frozenset(self.tokens[inside[0] : inside[-1] + 1])
+        return bool(tokens & _words().after) and not tokens & _words().same
+
+    def _in_dateline(self, first: int, last: int) -> bool:
+        """'LENN, May 4 (Halyard) - ...': the agency of a dateline."""
+        opening = self._text[self._span.start : self._found[first].start()].rstrip()
+        closing = self._text[self._found[last - 1].end() : self._span.end]
+        return last <= _DATELINE and opening.endswith("(") and closing.startswith(")")

@@ -1,0 +1,110 @@
+"""Publishers as texts name them.
+
+Names are compared letter by letter, without spaces and accents: 'Lincolnshire Live' is 'LincolnshireLive'. 'The
+Courier' may mean the Lenn Valley Courier; 'the Harbour Courier' never does. `data/press.csv` lists the publishers whose
+reports others take over, by domain.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Collection
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from inquest.text.lexicon import word_set
+from inquest.text.sentences import fold
+
+_PRESS_ENDINGS = tuple(word_set(__name__, "press_endings"))
+_DOMAIN_ENDINGS = tuple(sorted(word_set(__name__, "domain_endings")))
+_ARTICLES = word_set(__name__, "articles")
+_LEAST = 3
+"""Letters of a name that can be looked for."""
+_LONGEST_NAME = 6
+"""Words."""
+_SPELT = str.maketrans("łøđðı", "loddi")
+"""Letters that no accent can be taken from."""
+
+
+@cache
+def _press() -> dict[str, tuple[str, ...]]:
+    with (files("inquest.sources") / "data" / "press.csv").open(encoding="utf-8") as file:
+        return {row["domain"]: tuple(row["names"].split(";")) for row in csv.DictReader(file)}
+
+
+@lru_cache(maxsize=65_536)
+def spelt_alike(word: str) -> str:
+    """A folded word in which 'ae', 'oe' and 'ue' stand as the plain vowel: Mueller and Müller are one name."""
+    word = fold(word).translate(_SPELT)
+    return word.replace("ae", "a").replace("oe", "o").replace("ue", "u")
+
+
+def name_words(text: str) -> list[str]:
+    """The words of a name as they are compared, without the article before it."""
+    plain = "".join(char if char.isalnum() else " " for char in text)
+    words = [spelt_alike(word) for word in plain.split()]
+    return words[1:] if len(words) > 1 and words[0] in _ARTICLES else words
+
+
+def folded_name(text: str) -> str:
+    """A name as it is compared: 'The Müller-Post' and 'mueller post' are one."""
+    return " ".join(name_words(text))
+
+
+def name_key(text: str) -> str:
+    """The same without spaces."""
+    return "".join(name_words(text))
+
+
+def is_press_name(name: str) -> bool:
+    """True for a name, folded or a key, that ends as those of newspapers and broadcasters do."""
+    return name.endswith(_PRESS_ENDINGS)
+
+
+def names_of(publisher: str | None, domain: str) -> frozenset[str]:
+    """The keys of all names by which a publisher can be meant: in full, as its domain has it, by its last word."""
+    label = domain.split(".")[0]
+    names = [*_press().get(domain, ()), label.replace("-", " ")]
+    names += [label.removesuffix(end) for end in _DOMAIN_ENDINGS if label.endswith(end) and len(label) > len(end) + 3]
+    if "-" in label:
+        names.append(label.split("-", 1)[1].replace("-", " "))
+    if publisher:
+        # 'AFP / France 24': an agency and whoever prints it.
+        several = publisher.translate(str.maketrans("|–—", "///"))
+        names += [publisher, *several.split(" / ")]
+        last = name_words(publisher)[-1:]
+        names += [word for word in last if is_press_name(word)]
+    keys = {name_key(name) for name in names}
+    return frozenset(key for key in keys if len(key) >= _LEAST or key in known_keys())
+
+
+def known_as(name: str) -> str:
+    """The one name under which a publisher of `data/press.csv` is known: of 'AFP' and 'Agence France-Presse (AFP)' the
+    same; '' where it is none of these."""
+    parts = set(_parts(name_words(name)))
+    return next((names[0] for names in _press().values() if not parts.isdisjoint(map(name_key, names))), "")
+
+
+def key_within(name: str, keys: Collection[str]) -> str:
+    """The longest part of a name, of whole words, that is one of the keys: the whole name, or two words at least; ''
+    where there is none."""
+    words = name_words(name)
+    whole = "".join(words)
+    if whole in keys:
+        return whole
+    parts = _parts(words, fewest=2)
+    return max((part for part in parts if part in keys), key=len, default="")
+
+
+def _parts(words: list[str], fewest: int = 1) -> list[str]:
+    return [
+        "".join(words[start:end])
+        for start in range(len(words))
+        for end in range(start + fewest, min(len(words), start + _LONGEST_NAME) + 1)
+    ]
+
+
+@cache
+def known_keys() -> frozenset[str]:
+    """The keys of the publishers whose reports others take over."""
+    return frozenset(name_key(name) for names in _press().values() for name in names)
