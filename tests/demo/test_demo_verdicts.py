@@ -26,6 +26,7 @@ from inquest.flow.nodes.check import check
 from inquest.flow.nodes.judge import judge
 from inquest.flow.state import CaseState, added
 from inquest.retrieval.budget import CaseBudget
+from inquest.verdicts.testimony import Standing, as_testimony
 
 CLAIMS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("truth.json").read_text(encoding="utf-8"))["claims"]
 NOW = datetime(2025, 6, 15, 12, tzinfo=UTC)
@@ -96,11 +97,11 @@ async def test_no_untruth_is_verified_and_most_verdicts_are_right(state: CaseSta
     wrong = {key: value for key, value in said.items() if value[0] not in value[1]}
     assert len(CLAIMS) - len(wrong) >= ACCEPTABLE, wrong
 
-    # Whose word a finding is goes with it: the company's denial is the company's, in every paper that prints it.
+    # Who speaks goes with a finding: the denial of the company is its own, in every paper that prints it.
     denials = [each for each in state.findings if "have at all times stayed within the limits" in each.quote]
     assert denials
     assert all(
-        each.details.get("party") is True
+        as_testimony(each).standing is Standing.PARTY
         for each in denials
         if each.claim_id == "within-limits" and "wrong" not in each.quote
     )

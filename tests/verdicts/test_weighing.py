@@ -391,6 +391,16 @@ def test_a_source_that_takes_back_what_it_said_has_the_last_word() -> None:
     assert weigh([finding("F1", "A", confidence=0.95), wrong], [before, after]).verdict is Verdict.CONTRADICTED
 
 
+def test_a_minister_who_corrects_an_answer_to_parliament_takes_it_back() -> None:
+    house: dict[str, Any] = {"domain": "parliament.example", "category": "government"}
+    answer = source("A", 1, published=dated("2023-09-20"), **house)
+    later = source("A2", 1, published=dated("2024-02-21"), **house)
+    details = spoken("witness", "Conrad Leaming", mode="ruled_false")
+    corrected = finding("F2", "A2", AGAINST, 0.8, "I said so. This was not correct.", details=details)
+    found = [finding("F1", "A", confidence=0.95), corrected]
+    assert weigh(found, [answer, later]).verdict is Verdict.CONTRADICTED
+
+
 def test_a_blog_does_not_undo_what_good_sources_say() -> None:
     findings = [finding("F1", "A"), finding("F2", "B"), finding("F3", "X", AGAINST, quote=OPPOSITE)]
     assessment = weigh(findings, [source("A", 1), source("B", 2), source("X", 4)])

@@ -23,6 +23,9 @@ SAID_BESIDE = 0.9
 """The least share of what a claim says beside its figures that a sentence must say for them to be met."""
 _NEAREST = 5
 """Sentences nearest to the claim that may restate it."""
+_NOT_READ = 0.4
+"""By how much neutral must be more likely than support in every window of a passage that somebody put beside the claim
+for a model to read no support there; of one that a search brought, by anything."""
 _SAID = 0.12
 """The least share of a claim that a sentence must have to say anything about it."""
 
@@ -32,6 +35,14 @@ Veto = Callable[[Evidence, Mapping[str, float], Stance], bool]
 def nothing_said(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
     """No sentence has words of the claim, and no model reads meaning."""
     return numbers["one_has"] < _SAID and not evidence.meanings
+
+
+def read_neutral(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
+    """No support by words alone where a model reads neutral rather than support in every window."""
+    if stance is not Stance.SUPPORTS or not evidence.meanings:
+        return False
+    least = 0.0 if evidence.found else _NOT_READ
+    return all(one.neutral - one.supports > least for one in evidence.meanings)
 
 
 def stranger(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
@@ -114,8 +125,8 @@ def same_figures(evidence: Evidence, numbers: Mapping[str, float], stance: Stanc
 
 
 VETOES: tuple[Veto, ...] = (
-    nothing_said, stranger, other_figure, no_figure, only_a_limit, other_basis, negated, unrealised, counts_others,
-    same_figures,
+    nothing_said, read_neutral, stranger, other_figure, no_figure, only_a_limit, other_basis, negated, unrealised,
+    counts_others, same_figures,
 )  # fmt: skip
 
 

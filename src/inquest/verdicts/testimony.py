@@ -60,8 +60,8 @@ class Testimony:
 
     @property
     def withdraws(self) -> bool:
-        """True where it corrects or takes back what was said before."""
-        return self.mode is Mode.WITHDRAWN
+        """True where it corrects or takes back what was said before, by whoever speaks."""
+        return self.mode in (Mode.WITHDRAWN, Mode.RULED_FALSE)
 
 
 def as_read(reading: Reading) -> Testimony:

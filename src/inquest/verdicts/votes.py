@@ -21,7 +21,7 @@ from inquest.sources.publisher_names import known_keys, name_key, names_of
 from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.text.entities import NameKind, names, same_name
 from inquest.text.sentences import STOP_WORDS, content_words, fold
-from inquest.verdicts.testimony import Standing, as_testimony
+from inquest.verdicts.testimony import Standing, Testimony, as_testimony
 
 _PARTY_TIER = 4
 # Of two sides of one witness, the lesser one is dropped unless it comes this near to the greater.
@@ -270,7 +270,9 @@ class _Speakers:
         page = next((each for each in self._pages if each.id != publisher.id and _is_its_page(said.name, each)), None)
         if page is not None:
             return owner_or_site(self._origins.get(page.id, page))
-        return "" if _is_hearsay(finding, publisher) else self._of_name(said.name)
+        if _is_kept(said, publisher) or _is_hearsay(finding, publisher):
+            return ""
+        return self._of_name(said.name)
 
     @staticmethod
     def _of_name(name: str) -> str:
@@ -321,14 +323,19 @@ def _is_hearsay(finding: Finding, publisher: Source) -> bool:
     """True for what only somebody says who is no authority, or a paper whose reports others do not take over. A
     witness in a document that a public body or an archive keeps is that document."""
     said = as_testimony(finding)
-    category = publisher.rating.category
-    if said.kind is SpeakerKind.WITNESS and category in _KEEPS_DOCUMENTS and not said.mode.is_open:
+    if _is_kept(said, publisher):
         return False
-    if said.kind is SpeakerKind.MEDIA and category in _PRESS:
+    if said.kind is SpeakerKind.MEDIA and publisher.rating.category in _PRESS:
         key = name_key(said.name)
         known = not key or key in known_keys() or key in names_of(publisher.publisher, publisher.domain)
         return not known or said.standing is Standing.HEARSAY
     return said.standing is Standing.HEARSAY
+
+
+def _is_kept(said: Testimony, publisher: Source) -> bool:
+    """True for a person's statement in a document that a public body, an archive or a journal keeps."""
+    keeps = publisher.rating.category in _KEEPS_DOCUMENTS
+    return keeps and said.kind is SpeakerKind.WITNESS and not said.mode.is_open
 
 
 def _taken_back(found: Sequence[Finding], sources: Mapping[str, Source]) -> list[Finding]:
