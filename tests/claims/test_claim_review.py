@@ -45,18 +45,24 @@ def read(*nodes: Any) -> tuple[ClaimReview, ...]:
 @pytest.mark.parametrize(
     ("rating", "verdict"),
     [
-        ("False", "contradicted"), ("Pants on Fire!", "contradicted"), ("Mostly False", "contradicted"),
-        ("Four Pinocchios", "contradicted"), ("Altered photo", "contradicted"), ("Mostly true", "partially_true"),
-        ("HALF-TRUE", "partially_true"), ("Misleading", "partially_true"), ("Missing context", "partially_true"),
-        ("True", "verified"), ("Correct.", "verified"), ("Unproven", "unverified"), ("No evidence", "unverified"),
-        ("Disputed", "disputed"), ("Falsch", None), ("假", None),
+        ("False", "contradicted"), ("Faux", "contradicted"), ("Falsch", "contradicted"), ("Falso", "contradicted"),
+        ("Pants on Fire!", "contradicted"), ("Mostly False", "contradicted"), ("Four Pinocchios", "contradicted"),
+        ("Altered photo", "contradicted"), ("Фейк", "contradicted"), ("虚假", "contradicted"), ("झूठ", "contradicted"),
+        ("زائف", "contradicted"), ("Fałsz", "contradicted"), ("Yanlış", "contradicted"), ("거짓", "contradicted"),
+        ("Mostly true", "partially_true"), ("Half True", "partially_true"), ("HALF-TRUE", "partially_true"),
+        ("Misleading", "partially_true"), ("Missing context", "partially_true"), ("Trompeur", "partially_true"),
+        ("Engañoso", "partially_true"), ("Irreführend", "partially_true"), ("Fuorviante", "partially_true"),
+        ("True", "verified"), ("Correct.", "verified"), ("Vrai", "verified"), ("Richtig", "verified"),
+        ("Verdadeiro", "verified"), ("Правда", "verified"), ("真实", "verified"),
+        ("Unproven", "unverified"), ("Unbelegt", "unverified"), ("Sin pruebas", "unverified"),
+        ("No evidence", "unverified"), ("Disputed", "disputed"), ("Umstritten", "disputed"),
     ],
 )  # fmt: skip
-def test_english_ratings_become_verdicts(rating: str, verdict: str | None) -> None:
+def test_the_words_of_a_rating_are_known_in_many_languages(rating: str, verdict: str) -> None:
     assert verdict_of(rating) == verdict
 
 
-@pytest.mark.parametrize("rating", ["Satire", "Parody", "Scam", "Opinion", "A nice hat", "", None, "Not false", "1"])
+@pytest.mark.parametrize("rating", ["Satire", "Parodie", "Scam", "Opinion", "A nice hat", "", None, "Not false", "1"])
 def test_what_says_nothing_of_truth_has_no_verdict(rating: str | None) -> None:
     assert verdict_of(rating) is None
 
@@ -67,6 +73,7 @@ def test_what_says_nothing_of_truth_has_no_verdict(rating: str | None) -> None:
         ("False. The photo was taken in 2018.", "contradicted"),
         ("Rating: False", "contradicted"),
         ("This claim is false.", "contradicted"),
+        ("C'est faux", "contradicted"),
         ("FALSE | Check Desk", "contradicted"),
         ("<b>Mostly&nbsp;true</b>", "partially_true"),
         ("Partly false. Missing context", "partially_true"),
@@ -177,7 +184,7 @@ def test_who_claims_may_stand_at_the_work_in_which_it_appeared() -> None:
     ("rating", "words", "verdict"),
     [
         ({"alternateName": ["Mostly true"]}, "Mostly true", "partially_true"),
-        ({"name": "Fake"}, "Fake", "contradicted"),
+        ({"name": "Faux"}, "Faux", "contradicted"),
         ({"ratingValue": "False"}, "False", "contradicted"),
         ({"ratingValue": 2, "bestRating": 5, "worstRating": 1}, "2 of 5", "contradicted"),
         ({"ratingValue": "2", "bestRating": "5"}, "2 of 5", None),

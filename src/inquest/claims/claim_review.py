@@ -36,9 +36,13 @@ _LONGEST_PHRASE = 6
 """Words of the longest rating in the table."""
 
 
+# Letters that are no other letter with an accent, as people without them on their keyboards write them.
+_WHOLE_LETTERS = str.maketrans({"ł": "l", "ı": "i", "ø": "o", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe"})
+
+
 def folded(words: str) -> str:
     """As the table has them: `fold`ed, hyphens and underscores as spaces, on one line."""
-    return " ".join(fold(words).replace("-", " ").replace("_", " ").split())
+    return " ".join(fold(words).translate(_WHOLE_LETTERS).replace("-", " ").replace("_", " ").split())
 
 
 _TABLE = {
