@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inquest.domain.finding import ContradictionType, Stance
-from inquest.domain.reading import SpeakerKind
+from inquest.domain.reading import Mode, SpeakerKind
 from inquest.domain.reasons import sentences
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.page import Page
@@ -114,6 +114,12 @@ def test_whose_word_it_is_goes_with_the_stance(passage: str, speaker: SpeakerKin
     found = judged("Harlow Chemicals spilled mercury.", passage, found=True, meaning=SAYS_SO)
     assert found.stance is Stance.SUPPORTS
     assert (found.attribution.speaker, found.attribution.admission) == (speaker, admission)
+
+
+def test_the_month_of_may_is_no_doubt() -> None:
+    for day, mode in (("on 4 May 2025", Mode.MEASURED), ("and may have killed fish", Mode.ALLEGED)):
+        said = f"Harlow Chemicals spilled 40 tonnes of mercury {day}."
+        assert judged(said, said, found=True, meaning=SAYS_SO).mode is mode
 
 
 @settings(max_examples=40, deadline=None)
