@@ -115,7 +115,7 @@ class AnswerPart(BaseModel):
 
 
 def parse(text: str, kind: type[Part]) -> Part:
-    """The answer in a reply. Raises Unusable where there is none, or where a field that it must have is missing or of
+    """The answer in a reply. Raises Unusable where there is no answer, or a field that it must have is missing or of
     another form."""
     needed = [name for name, field in kind.model_fields.items() if field.is_required()]
     try:
@@ -158,7 +158,7 @@ def object_in(text: str, key: str) -> dict[str, Any]:
 
 
 def _with_key(found: object, key: str) -> dict[str, Any] | None:
-    """The object with the field, which may be inside another one ({"result": {...}}); None where there is none."""
+    """The object with the field, which may be inside another one ({"result": {...}}); None without one."""
     if isinstance(found, list):
         return {key: found} if found and all(isinstance(item, dict) for item in found) else None
     if not isinstance(found, dict) or key in found:

@@ -100,7 +100,7 @@ def unknown_ids(claims: Sequence[Claim], change: ClaimChange) -> tuple[str, ...]
 
 
 def _parts(text: str, known: dict[str, str]) -> list[str]:
-    """The directives of a text. A part between commas that is none belongs to the one before it, where the two
+    """The directives of a text. A part between commas that is no directive belongs to the one before it, where the two
     together are one: 'drop C3' and 'C7', the words of a claim that is added."""
     parts: list[str] = []
     for line in _LINES.split(_LEAVE_OUT.sub(r"drop \1", text)):
@@ -120,7 +120,7 @@ def _parts(text: str, known: dict[str, str]) -> list[str]:
 
 
 def _read(part: str, known: dict[str, str]) -> tuple[str, list[str]]:
-    """The kind of a directive and its ids, number or claim; 'missed' with the part itself where it is none."""
+    """The kind of a directive and its ids, number or claim; 'missed' with the part itself for anything else."""
     directive = _DIRECTIVE.match(part.strip(" ,"))
     if directive is None:
         spoken = re.findall(r"\w+", part.lower())

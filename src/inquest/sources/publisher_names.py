@@ -80,7 +80,7 @@ def names_of(publisher: str | None, domain: str) -> frozenset[str]:
 
 def known_as(name: str) -> str:
     """The one name under which a publisher of `data/press.csv` is known: of 'AFP' and 'Agence France-Presse (AFP)' the
-    same; '' where it is none of these."""
+    same; '' for any other name."""
     parts = set(_parts(name_words(name)))
     return next((names[0] for names in _press().values() if not parts.isdisjoint(map(name_key, names))), "")
 

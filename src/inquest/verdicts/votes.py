@@ -107,12 +107,12 @@ def votes(findings: Iterable[Finding], sources: Mapping[str, Source], *, about: 
     assessed, bear on nothing or were judged with hardly any confidence, are no votes; nor is a claim that is only
     restated to be checked or taken back.
     """
-    heard = [each for each in sorted(findings, key=lambda each: each.id) if _counts(each, sources)]
-    origins = _with_one_wording(heard, sources, origins_of(sources))
+    counted = [each for each in sorted(findings, key=lambda each: each.id) if _counts(each, sources)]
+    origins = _with_one_wording(counted, sources, origins_of(sources))
     by_story: dict[str, list[Finding]] = {}
-    sides = {(finding.source_id, finding.stance) for finding in heard}
-    parties = {each.source_id for each in heard if as_testimony(each).standing is Standing.PARTY}
-    for finding in heard:
+    sides = {(finding.source_id, finding.stance) for finding in counted}
+    parties = {each.source_id for each in counted if as_testimony(each).standing is Standing.PARTY}
+    for finding in counted:
         origin = origins[finding.source_id]
         denies = _rebuts(finding, sources, origin, sides, of_party=origin.id in parties)
         speaker = finding.source_id if denies else origin.id
@@ -157,12 +157,12 @@ def _wording(finding: Finding) -> tuple[str, ...]:
 
 
 def _with_one_wording(
-    heard: Sequence[Finding], sources: Mapping[str, Source], origins: Mapping[str, Source]
+    counted: Sequence[Finding], sources: Mapping[str, Source], origins: Mapping[str, Source]
 ) -> dict[str, Source]:
     """`origins`, where sources whose whole sentences are the same to the word go back to the earliest of them: nobody
     writes a long sentence twice by chance, so one has it from the other or both from a third."""
     by_wording: dict[tuple[str, ...], set[str]] = {}
-    for finding in heard:
+    for finding in counted:
         by_wording.setdefault(_wording(finding), set()).add(finding.source_id)
     joined = dict(origins)
     for of_one in by_wording.values():
@@ -304,16 +304,16 @@ def _words(origin: Source, found: Sequence[Finding], sources: Mapping[str, Sourc
     for finding in found:
         # Who repeats a story is worth no more than who tells it; what its origin does not say is the copy's own.
         source = sources[finding.source_id]
-        teller = max((origin, source), key=_tier) if own else source
-        voter, who, party = _speaker(finding, teller, origin, speakers)
-        tier = _PARTY_TIER if party else _tier(teller)
-        if as_testimony(finding).against_self or (not party and not who and speakers.keeps_the_record(teller)):
+        publisher = max((origin, source), key=_tier) if own else source
+        voter, who, party = _speaker(finding, publisher, origin, speakers)
+        tier = _PARTY_TIER if party else _tier(publisher)
+        if as_testimony(finding).against_self or (not party and not who and speakers.keeps_the_record(publisher)):
             tier = min(_FIRST_HAND_TIER, tier)
         weight = finding.confidence * TIER_WEIGHTS[tier] / 4
         # What a party itself has filed is no copy of what the papers made of it.
         counted = not own or finding in own or as_testimony(finding).against_self
         words.append(_Word(weight, finding, tier, party, voter, who, counted, documents, origin.id))
-    # A copy that has it otherwise, or from somebody else, is heard with its story and not beside it.
+    # A copy that has it otherwise, or from somebody else, counts with its story and not beside it.
     voters = {word.voter for word in words if word.counted}
     first = next(word.voter for word in words if word.counted)
     return [word if word.counted or word.voter in voters else replace(word, voter=first) for word in words]

@@ -120,7 +120,7 @@ def main_claims(claims: Sequence[Claim], topic: Topic, findings: Sequence[Findin
 
 
 def _in_full(headline: Claim, claims: Sequence[Claim], title: TopicTerms) -> Claim | None:
-    """The claim nearest to the headline that has half of its words and entails it by rule; None: there is none."""
+    """The claim nearest to the headline that has half of its words and entails it by rule; None: no claim does."""
     near = [
         each
         for each in claims
