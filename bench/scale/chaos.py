@@ -29,6 +29,7 @@ from sqlalchemy import text
 from bench.scale.machines import ObjectStore, WorkerProcess, postgres, restart_postgres, worker_environment
 from bench.scale.world import World
 from inquest.app.build import App, open_app
+from inquest.app.cases.case_request import ClaimsRequest, GivenClaim
 from inquest.app.desks.checking import check_brief
 from inquest.app.service.new_cases import Owner, open_brief
 from inquest.app.settings import load_settings
@@ -138,10 +139,8 @@ async def open_cases(app: App, queue: ByQueue, count: int, *, prefix: str = "Fir
     made = []
     for number in range(count):
         name = f"{prefix}{number:05d}x"
-        claim = {"id": "G1", "text": f"{name} was fined 150,000 euros in September 2023.", "company": name}
-        brief = await check_brief(
-            app, None, claim_lines=[json.dumps(claim)], desks=["news"], rounds=0, engines=["searxng"]
-        )
+        claim = GivenClaim(id="G1", text=f"{name} was fined 150,000 euros in September 2023.", company=name)
+        brief = await check_brief(app, ClaimsRequest(claims=(claim,), desks=("news",), rounds=0, engines=("searxng",)))
         made.append((await open_brief(app, queue, brief, Owner("bench"), approve=True)).id)
     return made
 

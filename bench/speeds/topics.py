@@ -128,6 +128,7 @@ async def run(many: int, beside: int) -> dict[str, Any]:
 
 
 async def _investigated(inquest: Inquest, title: str, number: int, folder: Path) -> Case:
+    from inquest.app.cases.case_request import TopicRequest
     from inquest.app.cases.requests import approval_from
     from inquest.app.desks.verifying import topic_brief
 
@@ -139,7 +140,7 @@ async def _investigated(inquest: Inquest, title: str, number: int, folder: Path)
         "discovery_date": f"2024-03-{5 + number % 20:02d}",
     }
     file.write_text(json.dumps(row))
-    brief = await topic_brief(inquest.app, str(file), again=True, mode="detailed", engines="tavily")
+    brief = await topic_brief(inquest.app, TopicRequest(topic=str(file), again=True, engines=("tavily",)))
     session = await inquest.app.new_case(brief)
     async with session:
         case = await session.begin()

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from inquest import Inquest
+from inquest.app.cases.case_request import InquiryRequest, request_of
 from inquest.domain.brief import Mode
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import Busy, InputError
@@ -97,7 +98,11 @@ async def test_the_same_case_gives_the_same_report_again_offline(inquest: Inques
 async def test_a_case_waits_at_its_plan_until_another_day(inquest: Inquest) -> None:
     from inquest.app.cases.requests import brief_from
 
-    asked = brief_from(BRIEF, collections=["tarn"], engines=["collection"], settings=inquest.app.settings)
+    asked = brief_from(
+        request_of(InquiryRequest, {"brief": BRIEF, "collections": ["tarn"], "engines": ["collection"]}),
+        BRIEF,
+        settings=inquest.app.settings,
+    )
     async with await inquest.app.new_case(asked) as session:
         planned = await session.begin()
     assert planned.status is CaseStatus.PLANNED
@@ -111,7 +116,11 @@ async def test_a_case_waits_at_its_plan_until_another_day(inquest: Inquest) -> N
 async def test_a_case_is_run_by_one_process_at_a_time(inquest: Inquest) -> None:
     from inquest.app.cases.requests import brief_from
 
-    asked = brief_from(BRIEF, collections=["tarn"], engines=["collection"], settings=inquest.app.settings)
+    asked = brief_from(
+        request_of(InquiryRequest, {"brief": BRIEF, "collections": ["tarn"], "engines": ["collection"]}),
+        BRIEF,
+        settings=inquest.app.settings,
+    )
     async with await inquest.app.new_case(asked) as session:
         await session.begin()
         with pytest.raises(Busy):
@@ -166,7 +175,14 @@ async def test_whoever_is_told_that_a_plan_is_ready_finds_it_there(inquest: Inqu
     from inquest.app.cases.requests import approval_from, brief_from
 
     session = await inquest.app.new_case(
-        brief_from(BRIEF, collections=["tarn"], engines=["collection"], mode="quick", settings=inquest.app.settings)
+        brief_from(
+            request_of(
+                InquiryRequest, {"brief": BRIEF, "collections": ["tarn"], "engines": ["collection"], "mode": "quick"}
+            ),
+            BRIEF,
+            mode="quick",
+            settings=inquest.app.settings,
+        )
     )
     looked: list[asyncio.Future[Case]] = []
 
@@ -187,7 +203,12 @@ async def test_stopping_reports_what_there_is_and_replays_alike(inquest: Inquest
     from inquest.app.cases.requests import approval_from, brief_from
 
     asked = brief_from(
-        BRIEF, collections=["tarn"], engines=["collection"], mode="detailed", settings=inquest.app.settings
+        request_of(
+            InquiryRequest, {"brief": BRIEF, "collections": ["tarn"], "engines": ["collection"], "mode": "detailed"}
+        ),
+        BRIEF,
+        mode="detailed",
+        settings=inquest.app.settings,
     )
     session = await inquest.app.new_case(asked)
 

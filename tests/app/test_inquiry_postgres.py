@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from inquest import Inquest
+from inquest.app.cases.case_request import InquiryRequest, request_of
 from inquest.domain.case import CaseStatus
 from tests.app.conftest import BRIEF, RATINGS, ROWS
 from tests.store.conftest import postgres_server, postgres_url
@@ -25,7 +26,11 @@ async def test_an_inquiry_waits_and_goes_on_in_postgresql(postgres_url: str, tmp
         await inquest.app.collections.add("tarn", [rows], ratings=ratings)
         from inquest.app.cases.requests import brief_from
 
-        asked = brief_from(BRIEF, collections=["tarn"], engines=["collection"], settings=inquest.app.settings)
+        asked = brief_from(
+            request_of(InquiryRequest, {"brief": BRIEF, "collections": ["tarn"], "engines": ["collection"]}),
+            BRIEF,
+            settings=inquest.app.settings,
+        )
         async with await inquest.app.new_case(asked) as session:
             planned = await session.begin()
     async with Inquest(**settings) as tomorrow:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 from inquest import Inquest
-from inquest.app.cases.requests import CaseOptions
 from inquest.domain.case import CaseStatus
 
 ROW = json.dumps(
@@ -26,7 +26,7 @@ def steps(home: Path) -> int:
 async def test_steps_go_when_a_case_is_over_and_not_before(tmp_path: Path) -> None:
     rows = tmp_path / "rows.jsonl"
     rows.write_text(ROW)
-    asked: CaseOptions = {"collections": ["tarn"], "engines": ["collection"]}
+    asked: dict[str, Any] = {"collections": ["tarn"], "engines": ["collection"]}
     async with Inquest(home=tmp_path / "home") as inquest:
         await inquest.app.collections.add("tarn", [rows])
         done = await inquest.inquiry("Did the ferry at Tarn carry 412 people a day?", **asked)

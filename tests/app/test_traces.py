@@ -17,7 +17,6 @@ import pytest
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
 from inquest import Inquest
-from inquest.app.cases.requests import CaseOptions
 from inquest.app.settings import for_operators, load_settings
 from inquest.app.wiring.tracing import NoTraces, traces_to
 from inquest.domain.brief import Brief
@@ -79,7 +78,7 @@ async def test_a_case_its_stages_and_its_outside_calls_are_one_trace(
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.address)
     monkeypatch.setenv("OTEL_SERVICE_NAME", "desk-three")
     (tmp_path / "rows.jsonl").write_text(ROW)
-    asked: CaseOptions = {"collections": ["tarn"], "engines": ["collection"]}
+    asked: dict[str, Any] = {"collections": ["tarn"], "engines": ["collection"]}
     async with Inquest(home=tmp_path / "home", traces="otlp") as inquest:
         await inquest.app.collections.add("tarn", [tmp_path / "rows.jsonl"])
         case = await inquest.inquiry("Did the ferry at Tarn carry 412 people a day?", **asked)

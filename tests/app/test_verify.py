@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from inquest import Inquest
+from inquest.app.cases.case_request import TopicRequest, request_of
 from inquest.app.cases.reporting import render
 from inquest.app.cases.reviewing import review
 from inquest.app.cases.topic_records import record_case
@@ -187,6 +188,10 @@ async def test_a_topic_is_not_due_twice(tmp_path: Path) -> None:
         case = await verified(inquest, tmp_path, world, as_of=None)
         await record_case(inquest.app, case)
         with pytest.raises(InputError, match="not due again") as refused:
-            await topic_brief(inquest.app, str(tmp_path / "topic.json"))
+            await topic_brief(inquest.app, request_of(TopicRequest, {"topic": str(tmp_path / "topic.json")}))
         assert "--again" in (refused.value.advice or "")
-        assert (await topic_brief(inquest.app, str(tmp_path / "topic.json"), again=True)).topic is not None
+        assert (
+            await topic_brief(
+                inquest.app, request_of(TopicRequest, {"topic": str(tmp_path / "topic.json"), "again": True})
+            )
+        ).topic is not None

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from inquest import Inquest
+from inquest.app.cases.case_request import TopicRequest, request_of
 from inquest.app.cases.requests import approval_from
 from inquest.app.desks.verifying import topic_brief
 from inquest.domain.case import Case
@@ -29,7 +30,9 @@ async def verified(inquest: Inquest, folder: Path, world: TopicWorld, **more: An
     topic.write_text(json.dumps(world.topic))
     await inquest.app.collections.add("pages", [rows], ratings=ratings)
     asked = {"collections": ["pages"], "engines": "collection", "mode": "detailed", "as_of": AS_OF} | more
-    session = await inquest.app.new_case(await topic_brief(inquest.app, str(topic), **asked))
+    session = await inquest.app.new_case(
+        await topic_brief(inquest.app, request_of(TopicRequest, {"topic": str(topic), **asked}))
+    )
     async with session:
         case = await session.begin()
         assert case.plan is not None, case.why

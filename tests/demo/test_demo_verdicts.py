@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from inquest import Inquest, demo
+from inquest.app.cases.case_request import InquiryRequest, request_of
 from inquest.app.cases.requests import brief_from
 from inquest.app.wiring.case_services import CaseWork, case_services
 from inquest.domain.assessment import Verdict
@@ -61,11 +62,18 @@ async def judged(home: Path) -> CaseState:
         app = inquest.app
         await app.collections.add("demo", demo.documents(), ratings=demo.folder() / "ratings.csv")
         brief = brief_from(
+            request_of(
+                InquiryRequest,
+                {
+                    "brief": (demo.folder() / "brief.txt").read_text(encoding="utf-8"),
+                    "mode": "detailed",
+                    "collections": ["demo"],
+                    "engines": ["collection"],
+                    "as_of": "2025-06-15",
+                },
+            ),
             (demo.folder() / "brief.txt").read_text(encoding="utf-8"),
             mode="detailed",
-            collections=["demo"],
-            engines=["collection"],
-            as_of="2025-06-15",
             settings=app.settings,
         )
         case = Case(id="c", status=CaseStatus.RUNNING, brief=brief, as_of=NOW, created_at=NOW)

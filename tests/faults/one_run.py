@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 from inquest import Inquest
+from inquest.app.cases.case_request import MarketQuestion, TopicRequest, request_of
 from inquest.app.cases.requests import approval_from
 from inquest.app.desks.asking_market import market_brief
 from inquest.app.desks.verifying import topic_brief
@@ -25,9 +26,25 @@ async def _brief(inquest: Inquest, kind: str, home: Path) -> Brief:
     if kind == "topic":
         topic = str(home.parent / "topic.json")
         return await topic_brief(
-            inquest.app, topic, mode="detailed", as_of=AS_OF, again=True, engines="collection", collections=["pages"]
+            inquest.app,
+            request_of(
+                TopicRequest,
+                {
+                    "topic": topic,
+                    "mode": "detailed",
+                    "as_of": AS_OF,
+                    "again": True,
+                    "engines": "collection",
+                    "collections": ["pages"],
+                },
+            ),
         )
-    return await market_brief(inquest.app, QUESTION, as_of=NOW, engines="collection", collections=["pages"])
+    return await market_brief(
+        inquest.app,
+        request_of(
+            MarketQuestion, {"question": QUESTION, "as_of": NOW, "engines": "collection", "collections": ["pages"]}
+        ),
+    )
 
 
 async def _run(home: Path, kind: str, until: str) -> None:

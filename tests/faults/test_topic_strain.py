@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from inquest import Inquest
+from inquest.app.cases.case_request import TopicRequest, request_of
 from inquest.app.cases.requests import approval_from
 from inquest.app.cases.topic_records import investigations_of, record_case, topics_of
 from inquest.app.desks.verifying import topic_brief
@@ -111,8 +112,8 @@ async def _begun(inquest: Inquest, folder: Path, kind: str, **more: Any) -> Case
     if kind == "market":
         return await inquest.ask(QUESTION, as_of=NOW, **(asked | more))
     session = await inquest.app.new_case(
-        await topic_brief(inquest.app, str(folder / "topic.json"), mode="detailed", as_of=AS_OF, again=True,
-                          engines="collection", collections=["pages"], **more)
+        await topic_brief(inquest.app, request_of(TopicRequest, {"topic": str(folder / "topic.json"), "mode": "detailed", "as_of": AS_OF, "again": True, "engines": "collection",
+                                                "collections": ["pages"], **more}))
     )  # fmt: skip
     async with session:
         case = await session.begin()
@@ -142,9 +143,18 @@ async def test_a_deadline_or_a_budget_met_at_any_stage_leaves_a_result_that_says
 async def test_stopped_once_it_reports_what_there_is(stop_at: EventType, tmp_path: Path) -> None:
     async with house(tmp_path, "topic") as inquest:
         brief = await topic_brief(
-            inquest.app, str(tmp_path / "topic.json"), mode="detailed", as_of=AS_OF, engines="collection",
-            collections=["pages"],
-        )  # fmt: skip
+            inquest.app,
+            request_of(
+                TopicRequest,
+                {
+                    "topic": str(tmp_path / "topic.json"),
+                    "mode": "detailed",
+                    "as_of": AS_OF,
+                    "engines": "collection",
+                    "collections": ["pages"],
+                },
+            ),
+        )
         session = await inquest.app.new_case(brief)
 
         def heard(event: Event) -> None:
@@ -172,9 +182,19 @@ async def test_cut_off_the_second_time_it_can_be_resumed(tmp_path: Path) -> None
                 claimed.set()
 
         brief = await topic_brief(
-            inquest.app, str(tmp_path / "topic.json"), mode="detailed", as_of=AS_OF, again=True, engines="collection",
-            collections=["pages"],
-        )  # fmt: skip
+            inquest.app,
+            request_of(
+                TopicRequest,
+                {
+                    "topic": str(tmp_path / "topic.json"),
+                    "mode": "detailed",
+                    "as_of": AS_OF,
+                    "again": True,
+                    "engines": "collection",
+                    "collections": ["pages"],
+                },
+            ),
+        )
         session = await inquest.app.new_case(brief)
         session.listen(heard)
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from inquest import Inquest
+from inquest.app.cases.case_request import ClaimsRequest, request_of
 from inquest.app.cases.requests import approval_from
 from inquest.app.desks.checking import check_brief
 from inquest.domain.assessment import Verdict
@@ -48,7 +49,9 @@ async def checked(
 ) -> Case:
     """A check of the claims on one's own documents. `listen`: is told each event, with what stops the case."""
     asked: dict[str, Any] = {"engines": "collection", "collections": ["tarn"], "as_of": "2024-06-01", "rounds": 2}
-    brief = await check_brief(inquest.app, company="Calder Stone Ltd", claims=CLAIMS, **(asked | options))
+    brief = await check_brief(
+        inquest.app, request_of(ClaimsRequest, {"company": "Calder Stone Ltd", "claims": CLAIMS, **asked | options})
+    )
     session = await inquest.app.new_case(brief)
     if listen:
         session.listen(lambda event: listen(event, session.stop))
@@ -147,7 +150,11 @@ async def test_a_check_waits_goes_on_and_replays_in_postgresql(postgres_url: str
     home = tmp_path / "home"
     async with a_house(home, database_url=postgres_url) as inquest:
         brief = await check_brief(
-            inquest.app, company="Calder Stone Ltd", claims=CLAIMS, engines="collection", collections=["tarn"]
+            inquest.app,
+            request_of(
+                ClaimsRequest,
+                {"company": "Calder Stone Ltd", "claims": CLAIMS, "engines": "collection", "collections": ["tarn"]},
+            ),
         )
         async with await inquest.app.new_case(brief) as session:
             planned = await session.begin()

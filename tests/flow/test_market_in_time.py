@@ -12,6 +12,7 @@ import pytest
 
 from bench.simulated.markets import NOW, QUESTION, a_market_world
 from bench.simulated.server import Acts, SimulatedWeb, Told, simulated_web
+from inquest.app.cases.case_request import MarketQuestion, request_of
 from inquest.app.cases.requests import approval_from
 from inquest.app.cases.session import Session
 from inquest.app.desks.asking_market import market_brief
@@ -126,7 +127,18 @@ async def with_a_filing_that_hangs(home: Path, ends: Callable[[Session], object]
         house(web, home, model="") as inquest,
     ):
         brief = await market_brief(
-            inquest.app, QUESTION, filings=[FILING], as_of=NOW, engines="tavily", collections=[], **more
+            inquest.app,
+            request_of(
+                MarketQuestion,
+                {
+                    "question": QUESTION,
+                    "filings": [FILING],
+                    "as_of": NOW,
+                    "engines": "tavily",
+                    "collections": [],
+                    **more,
+                },
+            ),
         )
         session = await inquest.app.new_case(brief)
         session.listen(lambda event: read.set() if event.type is EventType.ANSWER_HEADLINE else None)

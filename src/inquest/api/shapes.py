@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import UploadFile
 from pydantic import BaseModel, ConfigDict, Field
 
+from inquest.app.cases.case_request import (
+    Address,
+    ClaimsRequest,
+    InquiryRequest,
+    MarketQuestion,
+    Short,
+    TopicRequest,
+    declared,
+    option,
+    request_of,
+)
 from inquest.app.cases.requests import decision_from
 from inquest.app.files import KINDS_READ
 from inquest.app.service.deciding import PlanAnswer
 from inquest.domain.case import CaseKind, CaseStatus
 from inquest.domain.errors import InputError
 from inquest.domain.plan import Decision
-
-Text = Annotated[str, Field(max_length=20_000)]
-Short = Annotated[str, Field(max_length=500)]
-Address = Annotated[str, Field(max_length=4_000)]
 
 
 class Body(BaseModel):
@@ -26,94 +34,68 @@ class Body(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class CaseSettings(Body):
-    """What every case can be told."""
-
-    engines: list[Short] | None = Field(None, max_length=50, description="names, best first; none: whatever is ready")
-    collections: list[Short] = Field([], max_length=50, description="collections to ask, too")
-    languages: list[Short] = Field([], max_length=5, description="of the pages looked for, like de; none: any")
-    as_of: Short | None = Field(None, description="a date: nothing published after it is evidence", examples=[None])
-    budget_usd: float | None = Field(None, ge=0, description="when it is spent the case stops and reports")
-    deadline: Short | None = Field(None, description="like 90s or 5m; then the case stops and reports")
-    team_id: int | None = Field(None, ge=1, le=2**63 - 1, description="whose case it is; none: your first team's")
-    callback_url: Address = Field(
-        "", description="told what happens, in order, at least once (spec 004)", examples=[""]
-    )
-    approve: bool = Field(False, description="true: the plan runs as it is, without waiting for a decision")
+_CALLBACK = "Address that is sent what happens, in order, at least once (spec 004)."
+_TEAM = "Team that owns the case; by default your first."
+_APPROVE = "true: the plan runs as it is, without waiting for a decision."
 
 
-class InquiryRequest(CaseSettings):
+@dataclass(frozen=True, kw_only=True)
+class Delivery:
+    """Who owns a case, and where its events go."""
+
+    team_id: int | None = option(None, _TEAM, ge=1, le=2**63 - 1)
+    callback_url: Address = option("", _CALLBACK, examples=[""])
+    approve: bool = option(False, _APPROVE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class InquiryBody(InquiryRequest, Delivery):
     """A journalist's brief."""
 
     kind: Literal["inquiry"]
-    brief: Text = Field(examples=["Did the Tarn Bridge works exceed its dust limit in 2023?"])
-    urls: list[Address] = Field([], max_length=50, description="pages to read before planning")
-    mode: Literal["quick", "detailed"] = "quick"
 
 
-class GivenClaim(Body):
-    """A claim with what is known of it."""
-
-    text: Annotated[str, Field(max_length=2_000)]
-    id: Short | None = None
-    company: Short | None = None
-    type: Short | None = None
-    page: int | None = Field(None, ge=0, le=1_000_000)
-
-
-class CheckRequestBody(CaseSettings):
+@dataclass(frozen=True, kw_only=True)
+class ClaimsBody(ClaimsRequest, Delivery):
     """Claims to check, or the address of a company's report; `POST /api/v1/cases/upload` takes the report itself."""
 
     kind: Literal["claims"]
-    claims: list[Annotated[str, Field(max_length=2_000)] | GivenClaim] = Field(
-        [], max_length=500, examples=[["Calder Stone Ltd was fined 150,000 euros in 2023."]]
-    )
-    company: Short = Field("", description="whose claims they are; only a report needs it")
-    report: Address = Field("", description="the address of a report", examples=[""])
-    industry: Short = ""
-    desks: list[Short] = Field([], max_length=20, description="news, academic; none: all")
-    max_claims: int | None = Field(None, ge=1, le=500)
-    rounds: int | None = Field(None, ge=0, le=5)
 
 
-class TopicRequest(CaseSettings):
+@dataclass(frozen=True, kw_only=True)
+class TopicBody(TopicRequest, Delivery):
     """A topic to verify."""
 
     kind: Literal["topic"]
-    topic: Address = Field(description="a kept topic's number, or a page's address", examples=["17"])
-    priority: Literal["high", "normal", "low"] | None = None
-    again: bool = Field(False, description="though it was investigated lately")
-    mode: Literal["quick", "detailed"] = "detailed"
 
 
-class MarketQuestion(CaseSettings):
+@dataclass(frozen=True, kw_only=True)
+class MarketBody(MarketQuestion, Delivery):
     """A question to the market desk, which is answered without a plan to approve."""
 
     kind: Literal["market"]
-    question: Text = Field(examples=["Why is NVDA down today?"])
-    tickers: list[Short] = Field([], max_length=50)
-    company: Short = ""
-    sector: Short = ""
-    filings: list[Address] = Field([], max_length=20, description="addresses or SEC numbers of filings")
-    save: bool = Field(False, description="keep it for longer than a day")
 
 
-CaseRequest = Annotated[InquiryRequest | CheckRequestBody | TopicRequest | MarketQuestion, Field(discriminator="kind")]
+CaseBody = Annotated[InquiryBody | ClaimsBody | TopicBody | MarketBody, Field(discriminator="kind")]
 
 
 class UploadForm(Body):
     """A company's report, sent with the request."""
 
     report: UploadFile = Field(description=f"the report; read are {KINDS_READ}")
-    company: Annotated[str, Field(min_length=1, max_length=500, description="whose report it is")]
-    approve: bool = False
-    callback_url: Address = Field(
-        "", description="told what happens, in order, at least once (spec 004)", examples=[""]
-    )
-    team_id: int | None = Field(None, ge=1, le=2**63 - 1)
-    max_claims: int | None = Field(None, ge=1, le=500)
-    collections: list[Short] = Field([], max_length=50)
-    languages: list[Short] = Field([], max_length=5, description="of the pages looked for, like de; none: any")
+    company: Short = Field(min_length=1, description="The company whose report it is.")
+    approve: bool = Field(False, description=_APPROVE)
+    callback_url: Address = Field("", description=_CALLBACK, examples=[""])
+    team_id: int | None = Field(None, ge=1, le=2**63 - 1, description=_TEAM)
+    max_claims: int | None = declared(ClaimsRequest, "max_claims")
+    collections: list[Short] = declared(ClaimsRequest, "collections")
+    languages: list[Short] | None = declared(ClaimsRequest, "languages")
+
+    @property
+    def request(self) -> ClaimsRequest:
+        """As every other face has it."""
+        names = ("company", "max_claims", "collections", "languages")
+        return request_of(ClaimsRequest, {name: getattr(self, name) for name in names})
 
 
 class CaseFilter(Body):

@@ -10,12 +10,20 @@ async with Inquest() as inquest:
 from __future__ import annotations
 
 import inspect
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any
 
 from inquest.app.build import App, open_app
-from inquest.app.cases.requests import CaseOptions, approval_from, brief_from
+from inquest.app.cases.case_request import (
+    CaseRequest,
+    ClaimsRequest,
+    InquiryRequest,
+    MarketQuestion,
+    TopicRequest,
+    request_of,
+)
+from inquest.app.cases.requests import approval_from
 from inquest.app.settings import load_settings
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.event import Event
@@ -24,8 +32,6 @@ from inquest.domain.plan import Approval, Plan
 if TYPE_CHECKING:
     from inquest.app.cases.replaying import Replayed
     from inquest.app.cases.session import Session
-    from inquest.app.desks.asking_market import MarketOptions
-    from inquest.app.desks.checking import CheckOptions
     from inquest.domain.brief import Brief
     from inquest.domain.reading import Reading
 
@@ -44,8 +50,7 @@ def _approve_by_option(plan: Plan) -> Approval:
 
 class Inquest:
     """The entry point for programs. Settings as in INTERFACES.md, or given by name: `Inquest(home=..., model=...)`.
-    What every case can be told (engines, collections, languages, as_of, budget_usd, deadline) is in
-    `app.requests.CaseOptions`.
+    What a case of each kind takes is declared in `app/cases/case_request.py`.
 
     Use as an async context manager.
     """
@@ -74,24 +79,16 @@ class Inquest:
         self,
         brief: str,
         *,
-        urls: Sequence[str] = (),
-        mode: str = "quick",
         approve: Approver = _approve_all,
         on_event: Callable[[Event], None] | None = None,
-        **options: Unpack[CaseOptions],
+        **options: Any,
     ) -> Case:
         """Plan, ask `approve`, and carry the inquiry out. The case may be partial; `case.why` says why.
+        `options`: those of `InquiryRequest`.
 
-        Raises InputError, SettingError, StorageError.
+        Raises InputError, SettingError, StorageError; TypeError for an option that does not exist.
         """
-        asked = brief_from(
-            brief,
-            urls=urls,
-            mode=mode,
-            settings=self.app.settings,
-            **options,
-        )
-        return await self._carry_out(await self._new_case(asked, approve), approve, on_event)
+        return await self.case_of(request_of(InquiryRequest, {"brief": brief, **options}), approve, on_event)
 
     async def check(
         self,
@@ -99,61 +96,65 @@ class Inquest:
         *,
         approve: Approver = _approve_all,
         on_event: Callable[[Event], None] | None = None,
-        **options: Unpack[CheckOptions],
+        **options: Any,
     ) -> Case:
-        """Check the claims of a company's report (a file or URL), or claims given in words. As `inquiry` otherwise.
+        """Check the claims of a company's report (a file or URL), or `claims` given in words. As `inquiry` otherwise;
+        `options`: those of `ClaimsRequest`, and `claims_file`, a file of claims as lines of JSON.
 
         Raises InputError, SettingError, StorageError; PageError where the report cannot be read.
         """
         from inquest.app.desks.checking import check_brief
 
-        asked = await check_brief(self.app, report, **options)
+        claims_file = options.pop("claims_file", None)
+        asked = await check_brief(
+            self.app, request_of(ClaimsRequest, {"report": report or "", **options}), claims_file=claims_file
+        )
         return await self._carry_out(await self._new_case(asked, approve), approve, on_event)
 
     async def verify(
         self,
         topic: str,
         *,
-        priority: str | None = None,
-        again: bool = False,
-        mode: str = "detailed",
         approve: Approver = _approve_all,
         on_event: Callable[[Event], None] | None = None,
-        **options: Unpack[CaseOptions],
+        **options: Any,
     ) -> Case:
-        """Investigate a topic: its number, a URL, or a file with one. `case.investigation` is what it came to.
+        """Investigate a topic: its number, a URL, or a file with one. `case.investigation` is what it came to;
+        `options`: those of `TopicRequest`.
 
         Raises InputError (also where it was investigated lately and `again` is not given), NotFound, PageError,
         SettingError, StorageError.
         """
-        from inquest.app.desks.verifying import topic_brief
-
-        asked = await topic_brief(
-            self.app,
-            topic,
-            priority=priority,
-            again=again,
-            mode=mode,
-            **options,
-        )
-        return await self._carry_out(await self._new_case(asked, approve), approve, on_event)
+        return await self.case_of(request_of(TopicRequest, {"topic": topic, **options}), approve, on_event)
 
     async def ask(
         self,
         question: str,
         *,
         on_event: Callable[[Event], None] | None = None,
-        **options: Unpack[MarketOptions],
+        **options: Any,
     ) -> Case:
         """Ask the market desk; `case.answer` is what sources say, and no advice. The first headline comes as an event
-        (`answer_headline`). Forgotten after a day unless `save` is given or `inquest save CASE` was run.
+        (`answer_headline`). Deleted after a day unless `save` is given or `inquest save CASE` was run. `options`: those
+        of `MarketQuestion`.
 
         Raises InputError, PageError (a filing's file), SettingError, StorageError.
         """
-        from inquest.app.desks.asking_market import market_brief
+        request = request_of(MarketQuestion, {"question": question, **options})
+        return await self.case_of(request, _approve_by_option, on_event)
 
-        asked = await market_brief(self.app, question, **options)
-        return await self._carry_out(await self.app.new_case(asked), _approve_by_option, on_event)
+    async def case_of(
+        self,
+        request: CaseRequest,
+        approve: Approver = _approve_all,
+        on_event: Callable[[Event], None] | None = None,
+    ) -> Case:
+        """Carry out a request of any kind. Raises as the methods above."""
+        from inquest.app.desks.briefs import brief_of
+
+        return await self._carry_out(
+            await self._new_case(await brief_of(self.app, request), approve), approve, on_event
+        )
 
     async def resume(
         self, case_id: str, *, approve: Approver = _approve_all, on_event: Callable[[Event], None] | None = None

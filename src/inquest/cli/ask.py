@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from inquest.app.cases.case_request import MarketQuestion, request_of
 from inquest.app.grouped import spelled_out
 from inquest.cli.common import err_console, tell_of_future, with_app
 from inquest.cli.inquiry import check_targets
-from inquest.cli.options import CaseFlags
+from inquest.cli.options import OutputFlags, options_of
 
 if TYPE_CHECKING:
     from inquest.app.build import App
@@ -30,25 +31,18 @@ EXAMPLES = """
 
 @spelled_out
 def ask(
-    case: CaseFlags,
+    options: Annotated[dict[str, Any], options_of(MarketQuestion, "question", "languages")],
+    output: OutputFlags,
     question: str = typer.Argument(..., help="What you want to know, in a sentence."),
-    ticker: list[str] | None = typer.Option(None, metavar="T", help="A ticker it is about; may be given again."),
-    company: str = typer.Option("", help="The company it is about."),
-    filing: list[str] | None = typer.Option(
-        None, metavar="FILE|URL|NUMBER", help="A filing to hold the news against; may be given again."
-    ),
-    save: bool = typer.Option(False, "--save", help="Keep the case; otherwise it is forgotten after a day."),
 ) -> int:
     """Say what sources report about a share, a company or a market, with freshness and credibility; no advice."""
-    check_targets(case)
+    check_targets(output)
+    request = request_of(MarketQuestion, {**options, "question": question})
 
     async def work(app: App) -> int:
-        from inquest.app.desks.asking_market import market_brief
+        from inquest.app.desks.briefs import brief_of
 
-        brief = await market_brief(
-            app, question, tickers=ticker or [], company=company, filings=filing or [], save=save, **case.options
-        )
-        return await _answered(app, await app.new_case(brief), case)
+        return await _answered(app, await app.new_case(await brief_of(app, request)), output)
 
     return with_app(work)
 
@@ -65,7 +59,7 @@ def save(case: str = typer.Argument(..., help="The case's id, or the beginning o
     with_app(work)
 
 
-async def _answered(app: App, session: Session, flags: CaseFlags) -> int:
+async def _answered(app: App, session: Session, flags: OutputFlags) -> int:
     """From the question to the answer, the first headline as soon as it is there; returns the exit code."""
     from inquest.app.cases.requests import approval_from
     from inquest.cli.inquiry import stoppable

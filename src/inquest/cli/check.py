@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from inquest.app.cases.case_request import ClaimsRequest, request_of
 from inquest.app.grouped import spelled_out
 from inquest.cli.inquiry import carry_out_new
-from inquest.cli.options import Approve, Approving, CaseFlags
+from inquest.cli.options import Approve, Approving, OutputFlags, options_of
 
 if TYPE_CHECKING:
     from inquest.app.build import App
@@ -29,54 +29,25 @@ EXAMPLES = """
 """
 
 
-@dataclass(frozen=True)
-class _What:
-    """What is checked, and by whom."""
-
-    company: Annotated[str, typer.Option(help="Whose claims they are; a report needs it.")] = ""
-    claim: Annotated[list[str] | None, typer.Option(help="A claim in words; may be given again.")] = None
-    claims: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Claims of your own: JSON lines with `id`, `text`, and `company`, `type`, `page` if known.",
-        ),
-    ] = None
-    industry: Annotated[
-        str, typer.Option(help="The company's industry: for queries, benchmarks and the claims' order.")
-    ] = ""
-    desks: Annotated[
-        str, typer.Option(metavar="LIST", help="Who may look, comma-separated: news, academic. Default: all.")
-    ] = ""
-    max_claims: Annotated[
-        int | None, typer.Option(min=1, help="Check at most so many of the report's claims (20).")
-    ] = None
-    rounds: Annotated[int | None, typer.Option(min=0, help="How often the judge may send desks out again (1).")] = None
-
-
 @spelled_out
 def check(
-    what: _What,
-    case: CaseFlags,
+    options: Annotated[dict[str, Any], options_of(ClaimsRequest, "claims", "report")],
+    output: OutputFlags,
     report: str | None = typer.Argument(None, metavar="[REPORT]", help="A PDF, page or text: a file or a URL."),
+    claim: list[str] | None = typer.Option(None, help="A claim in words. May be given again."),
+    claims: Path | None = typer.Option(
+        None,
+        metavar="FILE",
+        help="Claims of your own: JSON lines with `id`, `text`, and `company`, `type`, `page` if known.",
+    ),
     approve: Approving = Approve.ask,
 ) -> int:
     """Check claims, or what a company reports, against press, literature, standards; one verdict a claim."""
+    request = request_of(ClaimsRequest, {**options, "report": report or "", "claims": claim or ()})
 
     async def brief(app: App) -> Brief:
         from inquest.app.desks.checking import check_brief
 
-        return await check_brief(
-            app,
-            report,
-            company=what.company,
-            claims=what.claim or [],
-            claims_file=what.claims,
-            industry=what.industry,
-            desks=what.desks,
-            max_claims=what.max_claims,
-            rounds=what.rounds,
-            **case.options,
-        )
+        return await check_brief(app, request, claims_file=claims)
 
-    return carry_out_new(brief, approve, case)
+    return carry_out_new(brief, approve, output)

@@ -9,13 +9,14 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from errno import ENAMETOOLONG
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from inquest.app.cases.case_request import InquiryRequest, request_of
 from inquest.app.grouped import spelled_out
 from inquest.cli.common import err_console, tell_of_future, with_app
-from inquest.cli.options import Approve, Approving, CaseFlags, ModeOption, OutputFlags
+from inquest.cli.options import Approve, Approving, ModeOption, OutputFlags, options_of
 from inquest.domain.errors import InputError, SettingError
 
 if TYPE_CHECKING:
@@ -51,25 +52,22 @@ MAX_BRIEF = 100_000
 
 @spelled_out
 def run(
-    case: CaseFlags,
+    options: Annotated[dict[str, Any], options_of(InquiryRequest, "brief")],
+    output: OutputFlags,
     brief: str | None = typer.Argument(
         None, help="What you want to know; or a file with it; or `-` for standard input."
-    ),
-    url: list[str] | None = typer.Option(None, help="A page to start from; may be given again."),
-    mode: ModeOption = typer.Option(
-        ModeOption.quick, help="quick: 15 sources, 5 claims; detailed: 30 and all, timeline."
     ),
     approve: Approving = Approve.ask,
 ) -> int:
     """Plan an inquiry, show the plan, and when it is approved, carry it out and report."""
-    from inquest.app.cases.requests import brief_from
+    request = request_of(InquiryRequest, {**options, "brief": _brief_text(brief)})
 
-    asked = brief_from(_brief_text(brief), urls=url or [], mode=mode.value, **case.options)
+    async def asked(app: App) -> Brief:
+        from inquest.app.desks.briefs import brief_of
 
-    async def given(app: App) -> Brief:
-        return asked
+        return await brief_of(app, request)
 
-    return carry_out_new(given, approve, case)
+    return carry_out_new(asked, approve, output)
 
 
 @spelled_out

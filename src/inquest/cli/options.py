@@ -1,17 +1,17 @@
-"""The options that commands share, each declared once: what a case is told whatever it is about."""
+"""The options that commands share, each declared once; those of a case come from its request."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import Field, dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import typer
 
-if TYPE_CHECKING:
-    from inquest.app.cases.requests import CaseOptions
+from inquest.app.cases.case_request import CaseSettings
+from inquest.app.grouped import FieldsOf
 
 
 class Approve(StrEnum):
@@ -63,43 +63,24 @@ class OutputFlags:
         return str(self.json_file) != "-"
 
 
-@dataclass(frozen=True)
-class CaseFlags(OutputFlags):
-    """What every case can be told, whatever it is about, and where its result goes."""
+def options_of(request: type[CaseSettings], *leave_out: str) -> FieldsOf:
+    """The fields of a request as options of the command line, with the help and the limits that are declared there."""
+    return FieldsOf(request, ("kind", *leave_out), _option)
 
-    engines: Annotated[
-        str | None, typer.Option(metavar="LIST", help="Engines to ask, comma-separated, best first.")
-    ] = None
-    collection: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="A collection of your own documents.")
-    ] = None
-    languages: Annotated[
-        str | None, typer.Option(metavar="de,fr", help="Languages of the pages that are looked for; any without.")
-    ] = None
-    as_of: Annotated[
-        str | None, typer.Option(metavar="DATE", help="The 'now' of the case: nothing published later is evidence.")
-    ] = None
-    budget_usd: Annotated[float | None, typer.Option(min=0, help="Stop and report when this much is spent.")] = None
-    deadline: Annotated[
-        str | None,
-        typer.Option(
-            metavar="5m",
-            help="Stop and report when this time is over. Without: 2m quick, 10m detailed; a check 15s a claim, 1m at "
-            "least; a market answer 1m.",
-        ),
-    ] = None
 
-    @property
-    def options(self) -> CaseOptions:
-        """As the use cases take them."""
-        return {
-            "engines": self.engines,
-            "collections": self.collection or [],
-            "languages": self.languages,
-            "as_of": self.as_of,
-            "budget_usd": self.budget_usd,
-            "deadline": self.deadline,
-        }
+def _option(field: Field[Any], hint: Any) -> tuple[Any, Any]:
+    said, types = field.metadata, str(hint)
+    several = "tuple[" in types
+    kind: Any = str
+    if several and "flag" in said:
+        kind = list[str]
+    elif hint is bool or "Literal" in types:
+        kind = hint
+    elif "datetime" not in types and not several:
+        kind = int if "int" in types else float if types.startswith("float") else str
+    flag = said.get("flag") or f"--{field.name.replace('_', '-')}"
+    help_ = said["description"] + (" May be given again." if kind == list[str] else "")
+    return Annotated[kind | None, typer.Option(flag, metavar=said.get("metavar"), help=help_)], None
 
 
 _OF_A_CASE = frozenset(("run", "check", "verify", "ask", "resume", "replay", "demo"))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from inquest.app.cases.case_request import TopicRequest, request_of
 from inquest.app.grouped import spelled_out
 from inquest.cli.common import tell_of_topic
 from inquest.cli.inquiry import carry_out_new
-from inquest.cli.options import Approve, Approving, CaseFlags, ModeOption, PriorityOption
+from inquest.cli.options import Approve, Approving, OutputFlags, options_of
 
 if TYPE_CHECKING:
     from inquest.app.build import App
@@ -28,21 +29,17 @@ EXAMPLES = """
 
 @spelled_out
 def verify(
-    case: CaseFlags,
+    options: Annotated[dict[str, Any], options_of(TopicRequest, "topic")],
+    output: OutputFlags,
     topic: str = typer.Argument(..., help="A URL, a file with one topic, or a kept topic's number."),
-    priority: PriorityOption | None = typer.Option(None, help="How soon it is wanted."),
-    again: bool = typer.Option(False, "--again", help="Though it was investigated lately."),
-    mode: ModeOption = typer.Option(ModeOption.detailed, help="quick: 15 sources; detailed: 30, timeline."),
     approve: Approving = Approve.auto,
 ) -> int:
-    """Look for who confirms a story, who told it first and what speaks against it; say which level it reaches."""
+    """Look for who confirms a story, who published it first and what speaks against it; say which level it reaches."""
+    request = request_of(TopicRequest, {**options, "topic": topic})
 
     async def brief(app: App) -> Brief:
-        from inquest.app.desks.verifying import topic_brief
+        from inquest.app.desks.briefs import brief_of
 
-        wanted = priority.value if priority else None
-        return await topic_brief(
-            app, topic, priority=wanted, again=again, mode=mode.value, on_note=tell_of_topic, **case.options
-        )
+        return await brief_of(app, request, on_note=tell_of_topic)
 
-    return carry_out_new(brief, approve, case)
+    return carry_out_new(brief, approve, output)

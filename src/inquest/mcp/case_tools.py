@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from dataclasses import Field as DataclassField
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Any
 
 from fastmcp import Context, FastMCP
 from fastmcp.tools.base import ToolResult
@@ -13,13 +14,19 @@ from mcp_types import ToolAnnotations
 from pydantic import Field
 
 from inquest.app.build import App
-from inquest.app.cases.requests import brief_from
+from inquest.app.cases.case_request import (
+    LIMITS,
+    CaseSettings,
+    ClaimsRequest,
+    InquiryRequest,
+    MarketQuestion,
+    TopicRequest,
+    request_of,
+)
 from inquest.app.cases.topic_records import topics_of
-from inquest.app.desks.asking_market import market_brief
-from inquest.app.desks.checking import check_brief
+from inquest.app.desks.briefs import brief_of
 from inquest.app.desks.topic_input import given_topic
-from inquest.app.desks.verifying import topic_brief
-from inquest.app.grouped import spelled_out
+from inquest.app.grouped import FieldsOf, spelled_out
 from inquest.app.tools.assessing import judgement_json, pair_judge
 from inquest.app.tools.for_models import marked
 from inquest.app.wiring.collections import found_json, search_filter
@@ -42,23 +49,19 @@ from inquest.mcp.shapes import (
 )
 from inquest.mcp.views import case_view, overview
 
-if TYPE_CHECKING:
-    from inquest.app.cases.requests import CaseOptions
-
 _WORKS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=True)
 _LOOKS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 CaseId = Annotated[str, Field(description="a case's id, or the beginning of it")]
 
 
-@dataclass(frozen=True)
-class _Check:
-    """Whose claims are checked, and by whom."""
+def _arguments(request: type[CaseSettings], *leave_out: str) -> FieldsOf:
+    """The fields of a request as arguments of a tool."""
+    return FieldsOf(request, ("kind", *leave_out), _argument)
 
-    company: Annotated[str, Field(description="whose claim it is; empty: a claim about anything")] = ""
-    more_claims: Annotated[list[str] | None, Field(description="further claims of the same company")] = None
-    industry: str = ""
-    desks: Annotated[list[str] | None, Field(description="news, academic; none: all")] = None
-    rounds: Annotated[int | None, Field(ge=0, description="how often thin evidence is looked for again")] = None
+
+def _argument(field: DataclassField[Any], hint: Any) -> tuple[Any, Any]:
+    said = {name: field.metadata[name] for name in LIMITS if name in field.metadata}
+    return Annotated[hint, Field(**said)], field.default
 
 
 @dataclass(frozen=True)
@@ -69,14 +72,6 @@ class _Waiting:
     answer: Annotated[
         str, Field(description="with case_id, to the plan that waits: approve, reject, or what to change in words")
     ] = ""
-
-
-@dataclass(frozen=True)
-class _Pages:
-    """What a new inquiry starts from, and how far it goes."""
-
-    urls: Annotated[list[str] | None, Field(description="pages to read before planning")] = None
-    mode: Literal["quick", "detailed"] = "quick"
 
 
 def web_only(given: str, files: bool) -> str:
@@ -99,22 +94,15 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
     async def check_claim(
         claim: Annotated[str, Field(description="one claim, as a sentence that stands alone")],
         context: Context,
-        check: _Check,
-        case: CaseArguments,
+        options: Annotated[dict[str, Any], _arguments(ClaimsRequest, "claims", "report", "max_claims")],
+        more_claims: Annotated[list[str] | None, Field(description="further claims of the same company")] = None,
         approve: Annotated[bool, Field(description="false: the plan comes back first and nothing is run")] = True,
     ) -> ToolResult:
         """Check a claim, or what a company claims, against the press, literature, standards and benchmarks. Gives a
         verdict for each claim, with verbatim quotes. Takes minutes; cancelled, it keeps what it found.
         """
-        brief = await check_brief(
-            app,
-            company=check.company,
-            claims=[each for each in (claim, *(check.more_claims or [])) if each.strip()],
-            industry=check.industry,
-            desks=check.desks or (),
-            rounds=check.rounds,
-            **case.options,
-        )
+        claims = [each for each in (claim, *(more_claims or [])) if each.strip()]
+        brief = await brief_of(app, request_of(ClaimsRequest, {**options, "claims": claims}))
         session = await app.new_case(brief)
         return result(await overview(app, await running.carry_out(session, context, answer="", approve=approve)))
 
@@ -124,8 +112,7 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
     async def run_inquiry(
         context: Context,
         waiting: _Waiting,
-        pages: _Pages,
-        case: CaseArguments,
+        options: Annotated[dict[str, Any], _arguments(InquiryRequest, "brief")],
         brief: Annotated[str, Field(description="what the user wants to know; empty with case_id")] = "",
         approve: Annotated[bool, Field(description="true: the plan runs as it is, without being shown first")] = False,
     ) -> ToolResult:
@@ -140,9 +127,10 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
                 raise InputError("A brief and a case_id were given.", advice="Give the one or the other.")
             session = await app.open_case(waiting.case_id)
         else:
-            urls = [web_only(url, files) for url in pages.urls or []]
-            asked = brief_from(brief, urls=urls, mode=pages.mode, settings=app.settings, **case.options)
-            session = await app.new_case(asked)
+            request = request_of(InquiryRequest, {**options, "brief": brief})
+            for url in request.urls:
+                web_only(url, files)
+            session = await app.new_case(await brief_of(app, request))
         answer = waiting.answer.strip() if waiting.case_id else ""
         return result(await overview(app, await running.carry_out(session, context, answer=answer, approve=approve)))
 
@@ -177,15 +165,6 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         )
 
 
-@dataclass(frozen=True)
-class _How:
-    """How soon and how far the topic is investigated."""
-
-    priority: Literal["high", "normal", "low"] | None = None
-    again: Annotated[bool, Field(description="though it was investigated lately")] = False
-    mode: Literal["quick", "detailed"] = "detailed"
-
-
 def add_topic_tools(server: FastMCP, app: App, running: Running, *, files: bool) -> None:
     """Add verify_topic."""
 
@@ -194,32 +173,25 @@ def add_topic_tools(server: FastMCP, app: App, running: Running, *, files: bool)
     @spelled_out
     async def verify_topic(
         context: Context,
-        case: CaseArguments,
+        options: Annotated[dict[str, Any], _arguments(TopicRequest, "topic")],
         topic: Annotated[
             str,
             Field(description="a page's address, a kept topic's number, or a title with its text in the next lines"),
         ],
-        how: _How,
         approve: Annotated[bool, Field(description="false: the plan comes back first and nothing is run")] = True,
     ) -> ToolResult:
         """Investigate a story: who confirms it independently, who told it first, what speaks against it, and which
         level of verification it reaches. Takes minutes with real engines, and money where paid engines or a model are
         set up: deadline and budget_usd bound both. Cancelled, it keeps what it found.
         """
-        brief = await topic_brief(
-            app,
-            await _kept(app, topic.strip(), files=files),
-            priority=how.priority,
-            again=how.again,
-            mode=how.mode,
-            **case.options,
-        )
+        kept = await _kept(app, topic.strip(), files=files)
+        brief = await brief_of(app, request_of(TopicRequest, {**options, "topic": kept}))
         session = await app.new_case(brief)
         return result(await overview(app, await running.carry_out(session, context, answer="", approve=approve)))
 
 
 async def _kept(app: App, topic: str, *, files: bool) -> str:
-    """What `topic_brief` takes: an address, or a number; a topic in words is kept first, and has one then."""
+    """The topic of a request: an address, or a number; a topic in words is kept first, and has one then."""
     if not topic:
         raise InputError("There is no topic.", advice="Give a page's address, a number, or a title with its text.")
     if topic.isdigit():
@@ -232,16 +204,6 @@ async def _kept(app: App, topic: str, *, files: bool) -> str:
     return str(kept.id)
 
 
-@dataclass(frozen=True)
-class _About:
-    """What the question is about, and what becomes of the answer."""
-
-    tickers: Annotated[list[str] | None, Field(description="NVDA, BRK.B, VOD.L, NYSE:BRK.B")] = None
-    company: str = ""
-    filings: Annotated[list[str] | None, Field(description="addresses or SEC numbers of filings")] = None
-    save: Annotated[bool, Field(description="keep it for longer than a day")] = False
-
-
 def add_market_tools(server: FastMCP, app: App, running: Running, *, files: bool) -> None:
     """Add ask_market."""
 
@@ -250,55 +212,20 @@ def add_market_tools(server: FastMCP, app: App, running: Running, *, files: bool
     @spelled_out
     async def ask_market(
         context: Context,
-        case: CaseArguments,
+        options: Annotated[dict[str, Any], _arguments(MarketQuestion, "question", "languages")],
         question: Annotated[str, Field(description='like "Why is NVDA down today?"')],
-        about: _About,
     ) -> ToolResult:
         """Ask what is reported of a company, a sector or the economy: what happened, who says so and how fresh it is,
         and what filings say otherwise. It reports and advises nobody; pass that on. Takes seconds, and
         money where paid engines are set up: budget_usd bounds it. Unless saved it is forgotten after a day.
         """
-        brief = await market_brief(
-            app,
-            question,
-            tickers=about.tickers or (),
-            company=about.company,
-            filings=[each if each[:1].isdigit() else web_only(each, files) for each in about.filings or ()],
-            save=about.save,
-            **case.options,
-        )
+        request = request_of(MarketQuestion, {**options, "question": question})
+        for filing in request.filings:
+            if not filing[:1].isdigit():
+                web_only(filing, files)
+        brief = await brief_of(app, request)
         session = await app.new_case(brief)
         return result(await overview(app, await running.carry_out(session, context, answer="", approve=True)))
-
-
-@dataclass(frozen=True)
-class CaseArguments:
-    """What every case can be told, whatever it is about."""
-
-    engines: Annotated[list[str] | None, Field(description="names, best first; none: whatever is ready")] = None
-    collections: Annotated[
-        list[str] | None, Field(description="collections of the user's own documents to ask, too")
-    ] = None
-    languages: Annotated[
-        list[str] | None, Field(description="languages of the pages that are looked for, like de; none: any")
-    ] = None
-    as_of: Annotated[str | None, Field(description="a date: nothing published after it counts as evidence")] = None
-    budget_usd: Annotated[
-        float | None, Field(ge=0, description="US dollars; when they are spent it stops and reports")
-    ] = None
-    deadline: Annotated[str | None, Field(description="like 90s or 5m; when it is over it stops and reports")] = None
-
-    @property
-    def options(self) -> CaseOptions:
-        """As the use cases take them."""
-        return {
-            "engines": self.engines,
-            "collections": self.collections or (),
-            "languages": self.languages,
-            "as_of": self.as_of,
-            "budget_usd": self.budget_usd,
-            "deadline": self.deadline,
-        }
 
 
 def add_look_tools(server: FastMCP, app: App, *, files: bool) -> None:

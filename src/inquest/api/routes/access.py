@@ -10,10 +10,11 @@ from pydantic import BaseModel, Field
 
 from inquest.api.access import COOKIE, Administrating, CurrentPerson, address_of
 from inquest.api.problems import problems
-from inquest.api.shapes import Body, Short
+from inquest.api.shapes import Body
 from inquest.api.state import Opened, Serving
 from inquest.app.access import accounts
 from inquest.app.access.accounts import AccountChanges, NewUser, Shown, accounts_of
+from inquest.app.cases.case_request import Short
 from inquest.domain.errors import InputError
 from inquest.domain.person import AuditLine, Credential, Role, Team, User
 

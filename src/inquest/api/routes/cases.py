@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Form, Header, Query, Request, Response
@@ -15,32 +16,28 @@ from inquest.api.problems import problems
 from inquest.api.routes.files import created
 from inquest.api.shapes import (
     Body,
+    CaseBody,
     CaseCreated,
     CaseDocument,
     CaseFilter,
     CaseLineShape,
     CasePage,
-    CaseRequest,
-    CaseSettings,
-    CheckRequestBody,
     DecisionBody,
     DecisionTaken,
-    InquiryRequest,
-    MarketQuestion,
+    Delivery,
     PlanShape,
-    TopicRequest,
     UploadForm,
 )
 from inquest.api.state import Opened
 from inquest.api.uploads import kept_for_now
 from inquest.app.access.ownership import require_collections, seen_topic, team_for
-from inquest.app.cases.requests import CaseOptions
+from inquest.app.cases.case_request import CaseRequest, TopicRequest
 from inquest.app.cases.topic_records import topic_number
 from inquest.app.service import deciding, looking
 from inquest.app.service.deciding import MOST_WORDS
 from inquest.app.service.further import ask_more
 from inquest.app.service.looking import CaseQuery
-from inquest.app.service.new_cases import AskCheck, AskInquiry, AskMarket, AskTopic, NewCase, Owner, once, open_new
+from inquest.app.service.new_cases import Owner, once, open_new
 from inquest.app.service.working import case_work
 from inquest.app.tools.for_models import fit
 
@@ -83,10 +80,10 @@ Asking = Annotated[Keyed, Depends(_keyed)]
 
 
 @router.post("", status_code=201, response_model=CaseCreated, responses=problems(404, 409, 424))
-async def create_case(body: CaseRequest, keyed: Asking, acting: Investigating) -> CaseCreated:
+async def create_case(body: CaseBody, keyed: Asking, acting: Investigating) -> CaseCreated:
     """Open a case: an inquiry, a check of claims, the verification of a topic, or a market question. It is worked on at
     once; unless `approve` is true its plan then waits for a decision."""
-    return await _opened(acting, _asked(body), await _owner(acting, body), keyed)
+    return await _opened(acting, body, body, keyed)
 
 
 @router.post("/upload", status_code=201, response_model=CaseCreated, responses=problems(404, 409, 413, 415, 424))
@@ -95,9 +92,7 @@ async def upload_report(
 ) -> CaseCreated:
     """Check the claims of a company's report that is sent with the request."""
     async with kept_for_now(form.report) as path:
-        asked = AskCheck(upload=path, company=form.company, max_claims=form.max_claims)
-        new = NewCase(asked, CaseOptions(collections=form.collections, languages=form.languages), form.approve)
-        return await _opened(acting, new, await _owner(acting, form), keyed)
+        return await _opened(acting, form.request, form, keyed, path)
 
 
 @router.get("", response_model=CasePage, responses=problems())
@@ -173,51 +168,21 @@ async def resume(case: SeenCase, acting: Investigating) -> CaseCreated:
     return created(case)
 
 
-async def _opened(acting: Acting, new: NewCase, owner: Owner, request: Keyed) -> CaseCreated:
-    await require_collections(acting.app, acting.person, new.options.get("collections", ()))
-    if isinstance(new.asked, AskTopic) and (number := topic_number(new.asked.topic)) is not None:
-        await seen_topic(acting.app, acting.person, number)
+async def _opened(
+    acting: Acting, asked: CaseRequest, delivery: Delivery | UploadForm, request: Keyed, upload: Path | None = None
+) -> CaseCreated:
+    app, person = acting.app, acting.person
+    team_id = await team_for(app, person, delivery.team_id)
+    owner = Owner(person.name, team_id, person.sees_all, delivery.callback_url)
+    await require_collections(app, person, asked.collections)
+    if isinstance(asked, TopicRequest) and (number := topic_number(asked.topic)) is not None:
+        await seen_topic(app, person, number)
 
     async def work() -> str:
-        return created(await open_new(acting.app, acting.works, new, owner)).model_dump_json()
+        case = await open_new(app, acting.works, asked, owner, approve=delivery.approve, upload=upload)
+        return created(case).model_dump_json()
 
-    answer = await once(acting.app, acting.person, request.key, request.fingerprint, work)
+    answer = await once(app, person, request.key, request.fingerprint, work)
     where = CaseCreated.model_validate_json(answer)
     request.response.headers["Location"] = where.url
     return where
-
-
-async def _owner(acting: Acting, body: CaseSettings | UploadForm) -> Owner:
-    person = acting.person
-    team_id = await team_for(acting.app, person, body.team_id)
-    return Owner(person.name, team_id, person.sees_all, body.callback_url)
-
-
-def _asked(body: CaseRequest) -> NewCase:
-    options = CaseOptions(
-        engines=body.engines,
-        collections=body.collections,
-        languages=body.languages,
-        as_of=body.as_of,
-        budget_usd=body.budget_usd,
-        deadline=body.deadline,
-    )
-    asked: AskInquiry | AskCheck | AskTopic | AskMarket
-    match body:
-        case InquiryRequest():
-            asked = AskInquiry(body.brief, body.urls, body.mode)
-        case CheckRequestBody():
-            asked = AskCheck(
-                claims=[each if isinstance(each, str) else each.model_dump(exclude_none=True) for each in body.claims],
-                company=body.company,
-                report=body.report,
-                industry=body.industry,
-                desks=body.desks,
-                max_claims=body.max_claims,
-                rounds=body.rounds,
-            )
-        case TopicRequest():
-            asked = AskTopic(body.topic, body.priority, body.again, body.mode)
-        case MarketQuestion():
-            asked = AskMarket(body.question, body.tickers, body.company, body.sector, body.filings, body.save)
-    return NewCase(asked, options, body.approve)

@@ -12,9 +12,10 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 from inquest.api.access import CurrentPerson, Investigating, SeenCase
 from inquest.api.problems import problems
 from inquest.api.routes.events import PING_SECONDS, last_seen
-from inquest.api.shapes import Address, Body, DecisionBody, DecisionTaken
+from inquest.api.shapes import Body, DecisionBody, DecisionTaken
 from inquest.api.state import Opened
 from inquest.app.build import App
+from inquest.app.cases.case_request import Address
 from inquest.app.service.chatting import SourceAnalysis, analyse_source, chat_line
 from inquest.app.service.deciding import answer
 from inquest.app.service.looking import known_event

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 
 from inquest.api.access import Administrating, CurrentPerson, Editing
 from inquest.api.problems import problems
-from inquest.api.shapes import Body, Short
+from inquest.api.shapes import Body
 from inquest.api.state import Opened
 from inquest.api.uploads import kept_for_good
 from inquest.app.access.ownership import (
@@ -21,6 +21,7 @@ from inquest.app.access.ownership import (
     require_collections,
     seen_collections,
 )
+from inquest.app.cases.case_request import Short
 from inquest.app.files import KINDS_KEPT
 from inquest.app.tools.for_models import fit
 from inquest.app.wiring.collections import added_json, found_json, records_in_words, search_filter

@@ -10,8 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from inquest.api.access import CurrentPerson, Investigating
 from inquest.api.problems import problems
-from inquest.api.shapes import Address, Body, Short
+from inquest.api.shapes import Body
 from inquest.api.state import Opened
+from inquest.app.cases.case_request import Address, Short
 from inquest.app.nodes.search_arguments import search_arguments
 from inquest.app.nodes.searching_web import search_web
 from inquest.app.service.new_cases import web_address

@@ -9,9 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from inquest.api.access import CurrentPerson, Editing, Investigating, SeenCase
 from inquest.api.problems import problems
-from inquest.api.shapes import Body, Short
+from inquest.api.shapes import Body
 from inquest.api.state import Opened, Serving
 from inquest.app.access.ownership import seen_investigation, seen_topic, seen_topics, team_of
+from inquest.app.cases.case_request import Short
 from inquest.app.cases.reviewing import review, reviews_json
 from inquest.app.desks import watching
 from inquest.app.desks.topics import CandidatesFound, candidates, investigation_json, list_topics, topic_json

@@ -6,8 +6,8 @@ import getpass
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from math import isfinite
-from typing import TypedDict, Unpack
 
+from inquest.app.cases.case_request import CaseSettings
 from inquest.app.settings import Settings, load_settings, parse_duration, parse_moment
 from inquest.app.wiring.pages import is_there, local_path
 from inquest.domain.brief import Brief, Mode
@@ -25,71 +25,47 @@ _EARLIEST, _LATEST = 1900, 2199
 """Years of the 'now' of a case: time ranges of a century around it are still dates."""
 
 
-class CaseOptions(TypedDict, total=False):
-    """What every case can be told, whatever it is about; the settings say what the user does not."""
-
-    engines: str | Sequence[str] | None
-    """Names, best first; a text has them comma-separated."""
-    collections: Sequence[str]
-    """Names of collections of the user's own documents."""
-    languages: str | Sequence[str] | None
-    """Of the pages that are looked for: codes or English names; a text has them comma-separated."""
-    as_of: str | datetime | None
-    """The 'now' of the case: nothing published after it counts as evidence."""
-    budget_usd: float | None
-    """Stop and report when this much is spent."""
-    deadline: str | float | None
-    """Stop and report when this time is over: seconds, or words like '5m'."""
-
-
-def case_options(options: CaseOptions) -> CaseOptions:
-    """What is left of a desk's own options when it has taken out those that no other case has, for `brief_from`."""
-    return options
-
-
 def brief_from(
-    text: str,
-    *,
-    urls: Sequence[str] = (),
-    mode: str = "quick",
-    settings: Settings | None = None,
-    **options: Unpack[CaseOptions],
+    request: CaseSettings, text: str, *, urls: Sequence[str] = (), mode: str = "quick", settings: Settings | None = None
 ) -> Brief:
-    """The brief, with what the settings say where the user says nothing. Raises InputError or SettingError;
-    TypeError for an option that does not exist."""
+    """The brief of a request: `text` is what is to be found out; where the request leaves something out, the settings
+    say it. Raises InputError or SettingError."""
     from inquest.claims.brief_reading import names_nothing
 
-    # Only a type checker would see a misspelt name, and what it was to limit would not be limited.
-    if unknown := options.keys() - CaseOptions.__annotations__.keys():
-        raise TypeError(f"There is no option '{min(unknown)}'; there are {', '.join(CaseOptions.__annotations__)}.")
     settings = settings or load_settings()
-    engines, as_of, deadline = options.get("engines"), options.get("as_of"), options.get("deadline")
-    budget_usd = options.get("budget_usd")
     if not text.strip():
         raise InputError("The brief is empty.", advice="Say in a sentence or two what you want to know.")
-    if mode not in {m.value for m in Mode}:
-        raise InputError(f"There is no mode '{mode}'.", advice="Modes: quick, detailed.")
-    if budget_usd is not None and not isfinite(budget_usd):
-        raise InputError("The budget is no number of dollars.", advice="Leave it out for no limit.")
-    names = engines.split(",") if isinstance(engines, str) else list(engines or settings.engines)
-    seconds = parse_duration(deadline) if isinstance(deadline, str) else deadline
+    if request.budget_usd is not None and not isfinite(request.budget_usd):
+        raise InputError("Invalid budget: expected a number of dollars.", advice="Leave it out for no limit.")
     pages = tuple(dict.fromkeys(_url(url) for url in urls))
     if not pages and names_nothing(text):
         raise InputError(
             "The brief names nobody and nothing that could be looked up.",
             advice="Say whom or what it is about, or give a page to start from.",
         )
+    seconds = _seconds(request.deadline)
     return Brief(
         text=text.strip(),
         urls=pages,
         mode=Mode(mode),
-        engines=tuple(dict.fromkeys(name.strip().lower() for name in names if name.strip())),
-        collections=tuple(dict.fromkeys(options.get("collections", ()))),
-        languages=languages_from(options.get("languages")),
-        as_of=_as_of(as_of),
-        budget_usd=settings.budget_usd if budget_usd is None else budget_usd,
+        engines=tuple(
+            dict.fromkeys(name.strip().lower() for name in request.engines or settings.engines if name.strip())
+        ),
+        collections=tuple(dict.fromkeys(request.collections)),
+        languages=languages_from(request.languages or ()),
+        as_of=_as_of(request.as_of),
+        budget_usd=settings.budget_usd if request.budget_usd is None else request.budget_usd,
         deadline_seconds=settings.deadline_seconds if seconds is None else seconds,
     )
+
+
+def _seconds(deadline: str | float | None) -> float | None:
+    if deadline is None or (isinstance(deadline, str) and not deadline.strip()):
+        return None
+    seconds = parse_duration(deadline) if isinstance(deadline, str) else deadline
+    if not (isfinite(seconds) and seconds > 0):
+        raise InputError(f"Invalid deadline '{deadline}': expected a time such as 90s or 5m.")
+    return seconds
 
 
 def _as_of(given: str | datetime | None) -> datetime | None:
@@ -101,11 +77,10 @@ def _as_of(given: str | datetime | None) -> datetime | None:
     return moment
 
 
-def languages_from(given: str | Sequence[str] | None) -> tuple[str, ...]:
+def languages_from(given: Sequence[str]) -> tuple[str, ...]:
     """The languages as ISO 639-1, each once. Raises InputError for one that no engine can be asked for."""
-    names = given.split(",") if isinstance(given, str) else list(given or ())
     found: dict[str, None] = {}
-    for name in filter(None, map(str.strip, names)):
+    for name in filter(None, map(str.strip, given)):
         code = language_of(name)
         if code is None:
             raise InputError(

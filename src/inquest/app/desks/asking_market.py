@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING
 
-from inquest.app.cases.requests import CaseOptions, brief_from, case_options
+from inquest.app.cases.case_request import MarketQuestion
+from inquest.app.cases.requests import brief_from
 from inquest.app.wiring.pages import local_path
 from inquest.desks.market.questions import read_question
 from inquest.domain.brief import Brief
@@ -22,45 +22,28 @@ if TYPE_CHECKING:
 _ACCESSION = regex(r"\d{10}-?\d{2}-?\d{6}")
 
 
-class MarketOptions(CaseOptions, total=False):
-    """What a question to the market desk can be told, beside what every case can be."""
-
-    tickers: Sequence[str]
-    company: str
-    sector: str
-    filings: Sequence[str]
-    """Files (archived at once, since they may be gone later), web addresses or numbers of the SEC."""
-    upstream: Upstream | None
-    save: bool
-    """Keep the case for longer than a day."""
-
-
-async def market_brief(app: Resources, question: str, **options: Unpack[MarketOptions]) -> Brief:
-    """The brief for a question.
+async def market_brief(app: Resources, request: MarketQuestion, *, upstream: Upstream | None = None) -> Brief:
+    """The brief for a question. A filing that is a file is archived at once, since it may be gone later.
 
     Raises InputError for what cannot be used, PageError for a file that cannot be read.
     """
-    if not question.strip():
+    if not request.question.strip():
         raise InputError("There is no question.", advice='Ask one, like "Why is NVDA down today?".')
-    tickers, company, sector = options.pop("tickers", ()), options.pop("company", ""), options.pop("sector", "")
-    filings, upstream = options.pop("filings", ()), options.pop("upstream", None)
-    save = options.pop("save", False)
-    brief = brief_from(question, settings=app.settings, **case_options(options))
+    brief = brief_from(request, request.question, settings=app.settings)
     if brief.languages:
         raise InputError("A market question takes no languages.", advice="Leave them out.")
     # 'Today' is counted from one moment, however often the case is run.
     now = brief.as_of or app.clock.now()
-    read_question(question, now, MarketRequest(tickers=tuple(tickers), company=company, sector=sector))
-    named = [await _filing(app, each) for each in dict.fromkeys(filings)]
-    request = MarketRequest(
-        tickers=tuple(dict.fromkeys(tickers)),
-        company=company.strip(),
-        sector=sector.strip(),
-        filings=tuple(named),
+    asked = MarketRequest(
+        tickers=tuple(dict.fromkeys(request.tickers)),
+        company=request.company.strip(),
+        sector=request.sector.strip(),
         upstream=upstream,
-        saved=save,
+        saved=request.save,
     )
-    return brief.model_copy(update={"market": request, "as_of": now})
+    read_question(request.question, now, asked)
+    filings = tuple([await _filing(app, each) for each in dict.fromkeys(request.filings)])
+    return brief.model_copy(update={"market": asked.model_copy(update={"filings": filings}), "as_of": now})
 
 
 async def _filing(app: Resources, given: str) -> NamedFiling:

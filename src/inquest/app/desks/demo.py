@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from inquest.app.cases.requests import brief_from
+from inquest.app.cases.case_request import ClaimsRequest, InquiryRequest, TopicRequest, request_of
+from inquest.app.desks.briefs import brief_of
 from inquest.domain.brief import Brief
 
 if TYPE_CHECKING:
@@ -20,43 +21,32 @@ async def prepare(app: Resources, mode: str) -> Brief:
 
     given = await _filled(app)
     text = (folder() / "brief.txt").read_text("utf-8")
-    return brief_from(text, mode=mode, collections=[NAME], engines=["collection"], as_of=given.get("as_of"))
+    return await brief_of(app, request_of(InquiryRequest, {"brief": text, "mode": mode, **_asked(given, NAME)}))
 
 
 async def prepare_check(app: Resources) -> Brief:
     """Put the bundled documents into the collections 'demo' and 'demo-technical', and give the brief of a check of the
     bundled report's claims."""
-    from inquest.app.desks.checking import check_brief
     from inquest.demo import folder, report, technical_documents
 
     given = await _filled(app)
     await app.collections.add(TECHNICAL, technical_documents(), ratings=folder() / "technical" / "ratings.csv")
-    return await check_brief(
-        app,
-        str(report()),
-        **given["check"],
-        collections=[NAME, TECHNICAL],
-        engines=["collection"],
-        as_of=given.get("as_of"),
-    )
+    asked = {"report": str(report()), **given["check"], **_asked(given, NAME, TECHNICAL)}
+    return await brief_of(app, request_of(ClaimsRequest, asked))
 
 
 async def prepare_topic(app: Resources, mode: str) -> Brief:
     """Put the bundled documents into the collection 'demo', and give the brief of a headline that went round with two
     digits changed. The topic is kept with the user's others."""
-    from inquest.app.desks.verifying import topic_brief
     from inquest.demo import topic
 
     given = await _filled(app)
-    return await topic_brief(
-        app,
-        str(topic()),
-        again=True,
-        mode=mode,
-        collections=[NAME],
-        engines=["collection"],
-        as_of=given.get("as_of"),
-    )
+    asked = {"topic": str(topic()), "again": True, "mode": mode, **_asked(given, NAME)}
+    return await brief_of(app, request_of(TopicRequest, asked))
+
+
+def _asked(given: dict[str, Any], *collections: str) -> dict[str, Any]:
+    return {"collections": collections, "engines": ["collection"], "as_of": given.get("as_of")}
 
 
 async def _filled(app: Resources) -> dict[str, Any]:

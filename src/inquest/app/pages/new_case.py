@@ -1,29 +1,17 @@
-"""The form of a new case: what a person wrote, made into what is asked; what there is to choose from."""
+"""The form of a new case: what a person wrote, made into a request; what there is to choose from."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel, Field, ValidationError
-
-from inquest.app.cases.requests import CaseOptions
+from inquest.app.cases.case_request import KINDS, CaseRequest, request_of
 from inquest.app.pages.likely import EngineOffer, Likely, OfferedKind, likely_cases, offered_kinds
-from inquest.app.service.new_cases import (
-    AskCheck,
-    AskInquiry,
-    AskMarket,
-    AskTopic,
-    NewCase,
-    Owner,
-    open_brief,
-)
+from inquest.app.service.new_cases import Owner, open_brief
 from inquest.app.settings import ROLES
 from inquest.domain.case import Case
-from inquest.domain.errors import InputError
 from inquest.domain.search import EngineKind
 
 if TYPE_CHECKING:
@@ -31,103 +19,49 @@ if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
 
-Long = Annotated[str, Field(max_length=200_000)]
-Short = Annotated[str, Field(max_length=2_000)]
+FORMS = ("inquiry", "claims", "report", "topic", "market")
+"""The forms; a report is checked like claims."""
+_SEVERAL = ("collections", "engines", "desks")
+_REQUEST = {"report": "claims"}
+_FIELD = {"report_url": "report", "budget": "budget_usd"}
+"""Fields of the form under another name than the request's."""
+_LONGEST = 200_000
 
 
-class CaseForm(BaseModel):
-    """The fields of the form as they were sent; all kinds of case share it."""
+class Sent(dict[str, Any]):
+    """The fields of the form as they were sent, '' or () where nothing was."""
 
-    kind: Literal["inquiry", "claims", "report", "topic", "market"] = "inquiry"
-    text: Long = ""
-    """The brief, the claims (one a line), the topic's address or number, the question."""
-    urls: Long = ""
-    """One a line."""
-    mode: Literal["quick", "detailed"] = "quick"
-    company: Short = ""
-    report_url: Short = ""
-    tickers: Short = ""
-    collections: list[Short] = []
-    engines: list[Short] = []
-    desks: list[Short] = []
-    """Of a check; none: all that suit."""
-    languages: Short = ""
-    """Codes or English names, with commas between them."""
-    as_of: Short = ""
-    deadline: Short = ""
-    budget: Short = ""
-    max_claims: Short = ""
-    approve: bool = False
+    def __missing__(self, name: str) -> Any:
+        return () if name in _SEVERAL else ""
+
+    @property
+    def kind(self) -> str:
+        """Which form it is; an inquiry where that is unknown."""
+        return self["kind"] if self["kind"] in FORMS else "inquiry"
 
 
-KINDS = ("inquiry", "claims", "report", "topic", "market")
-_LISTS = ("collections", "engines", "desks")
-
-
-def form_of(fields: Mapping[str, Sequence[str]]) -> tuple[CaseForm, InputError | None]:
-    """The form as it was sent, and what of it cannot be used; that is then left out."""
-    given: dict[str, Any] = {
-        name: list(values) if name in _LISTS else values[0]
+def sent(fields: Mapping[str, Sequence[str]]) -> Sent:
+    """What was sent. Raises nothing: `request_from` says what cannot be used."""
+    given = {
+        name: [each[:_LONGEST] for each in values] if name in _SEVERAL else values[0][:_LONGEST]
         for name, values in fields.items()
-        if values and name in CaseForm.model_fields
+        if values
     }
-    try:
-        return CaseForm.model_validate(given), None
-    except ValidationError as error:
-        wrong = {str(each["loc"][0]) for each in error.errors()}
-        kept = CaseForm.model_validate({name: value for name, value in given.items() if name not in wrong})
-        named = ", ".join(sorted(wrong)).replace("_", " ")
-        return kept, InputError(f"What was given for {named} cannot be used.", advice="It may be too long.")
+    return Sent(given)
 
 
-def asked_of(form: CaseForm, upload: Path | None = None) -> NewCase:
-    """What the form asks. Raises InputError for a number that is none."""
-    options = CaseOptions(
-        engines=form.engines,
-        collections=form.collections,
-        languages=form.languages,
-        as_of=form.as_of.strip() or None,
-        budget_usd=_number(form.budget, "budget"),
-        deadline=form.deadline.strip() or None,
-    )
-    return NewCase(_asked(form, upload), options, form.approve)
-
-
-def _asked(form: CaseForm, upload: Path | None) -> AskInquiry | AskCheck | AskTopic | AskMarket:
-    most = _number(form.max_claims, "number of claims")
-    match form.kind:
-        case "claims":
-            return AskCheck(claims=_lines(form.text), company=form.company, desks=form.desks)
-        case "report":
-            limit = int(most) if most is not None else None
-            return AskCheck(
-                report=form.report_url.strip(),
-                upload=upload,
-                company=form.company,
-                desks=form.desks,
-                max_claims=limit,
-            )
-        case "topic":
-            return AskTopic(form.text.strip(), again=True, mode=form.mode)
-        case "market":
-            tickers = [each.strip() for each in form.tickers.split(",") if each.strip()]
-            return AskMarket(form.text, tickers=tickers, company=form.company)
-        case _:
-            return AskInquiry(form.text, _lines(form.urls), form.mode)
-
-
-def _lines(text: str) -> list[str]:
-    return [line.strip() for line in text.splitlines() if line.strip()]
-
-
-def _number(written: str, what: str) -> float | None:
-    given = written.strip().lstrip("$").strip()
-    if not given:
-        return None
-    try:
-        return float(given)
-    except ValueError as error:
-        raise InputError(f"'{written[:40]}' is no {what}.", advice="Write a number, like 2 or 0.50.") from error
+def request_from(form: Sent) -> CaseRequest:
+    """The request that the form makes. Raises InputError for what cannot be used."""
+    kind, text = KINDS[_REQUEST.get(form.kind, form.kind)]
+    known = {each.name for each in fields(kind)} - {"kind"}
+    given = {_FIELD.get(name, name): value for name, value in form.items() if value not in ("", [], ())}
+    if form.kind != "report":
+        given[text] = form["text"]
+    if form.kind == "topic":
+        given["again"] = True
+    if "budget_usd" in given:
+        given["budget_usd"] = given["budget_usd"].strip().lstrip("$")
+    return request_of(kind, {name: value for name, value in given.items() if name in known})
 
 
 @dataclass(frozen=True)

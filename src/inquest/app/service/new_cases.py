@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from inquest.app.access.ownership import own_topic
 from inquest.app.callbacks.posting import check_receiver
 from inquest.app.callbacks.relay import outbox_of
-from inquest.app.cases.requests import CaseOptions, brief_from
+from inquest.app.cases.case_request import CaseRequest, ClaimsRequest, InquiryRequest, MarketQuestion, TopicRequest
 from inquest.app.cases.session import new_session
 from inquest.app.cases.topic_records import topic_number, topics_of
-from inquest.app.desks.asking_market import market_brief
+from inquest.app.desks.briefs import brief_of
 from inquest.app.desks.checking import check_brief
 from inquest.app.desks.topics import topic_from_url
-from inquest.app.desks.verifying import topic_brief
 from inquest.app.service.working import case_work
 from inquest.app.wiring.pages import local_path
 from inquest.domain.brief import Brief
@@ -49,63 +47,6 @@ class Owner:
     """Who is told what happens in it; empty: the receiver of the settings, if there is one."""
 
 
-@dataclass(frozen=True)
-class AskInquiry:
-    """A journalist's brief."""
-
-    brief: str
-    urls: Sequence[str] = ()
-    mode: str = "quick"
-
-
-@dataclass(frozen=True)
-class AskCheck:
-    """Claims, or a company's report, to check."""
-
-    claims: Sequence[str | dict[str, Any]] = ()
-    company: str = ""
-    report: str = ""
-    """A web address."""
-    upload: Path | None = None
-    """A report that was sent, instead of an address."""
-    industry: str = ""
-    desks: Sequence[str] = ()
-    max_claims: int | None = None
-    rounds: int | None = None
-
-
-@dataclass(frozen=True)
-class AskTopic:
-    """A topic to verify: its number, or a web address."""
-
-    topic: str
-    priority: str | None = None
-    again: bool = False
-    mode: str = "detailed"
-
-
-@dataclass(frozen=True)
-class AskMarket:
-    """A question to the market desk."""
-
-    question: str
-    tickers: Sequence[str] = ()
-    company: str = ""
-    sector: str = ""
-    filings: Sequence[str] = ()
-    save: bool = False
-
-
-@dataclass(frozen=True)
-class NewCase:
-    """What is asked, and how."""
-
-    asked: AskInquiry | AskCheck | AskTopic | AskMarket
-    options: CaseOptions = field(default_factory=lambda: CaseOptions())
-    approve: bool = False
-    """The plan runs as it is; otherwise it waits for a decision."""
-
-
 def web_address(given: str) -> str:
     """The address as it was given. Raises InputError for a file: those of the server are nobody's to read."""
     if local_path(given) is not None:
@@ -115,46 +56,26 @@ def web_address(given: str) -> str:
     return given
 
 
-async def brief_of(app: Resources, new: NewCase, owner: Owner) -> Brief:
-    """The brief of what is asked; a topic that is new is kept as the owner's. Raises InputError, NotFound, PageError,
-    SettingError."""
-    asked, options = new.asked, new.options
-    match asked:
-        case AskInquiry():
-            urls = [web_address(url) for url in asked.urls]
-            return brief_from(asked.brief, urls=urls, mode=asked.mode, settings=app.settings, **options)
-        case AskCheck():
-            report = str(asked.upload) if asked.upload else web_address(asked.report) if asked.report else None
-            return await check_brief(
-                app,
-                report,
-                company=asked.company,
-                claim_lines=[
-                    json.dumps({"id": f"G{number}", **(each if isinstance(each, dict) else {"text": each})})
-                    for number, each in enumerate(asked.claims, 1)
-                ],
-                report_by_name=asked.upload is not None,
-                industry=asked.industry,
-                desks=asked.desks,
-                max_claims=asked.max_claims,
-                rounds=asked.rounds,
-                **options,
-            )
-        case AskTopic():
-            known = topic_number(asked.topic) is not None
-            what = asked.topic if known else await _topic_at(app, web_address(asked.topic), owner)
-            return await topic_brief(app, what, priority=asked.priority, again=asked.again, mode=asked.mode, **options)
-        case AskMarket():
-            return await market_brief(
-                app,
-                asked.question,
-                tickers=asked.tickers,
-                company=asked.company,
-                sector=asked.sector,
-                filings=[each if each[:1].isdigit() else web_address(each) for each in asked.filings],
-                save=asked.save,
-                **options,
-            )
+async def _brief(app: Resources, request: CaseRequest, owner: Owner, upload: Path | None) -> Brief:
+    """The brief of a request that came from elsewhere: it names no file of this machine but the uploaded report. A new
+    topic is kept as the owner's. Raises what `brief_of` raises."""
+    match request:
+        case InquiryRequest():
+            for url in request.urls:
+                web_address(url)
+        case ClaimsRequest():
+            if upload is not None:
+                return await check_brief(app, replace(request, report=str(upload)), report_by_name=True)
+            if request.report:
+                web_address(request.report)
+        case TopicRequest():
+            if topic_number(request.topic) is None:
+                request = replace(request, topic=await _topic_at(app, web_address(request.topic), owner))
+        case MarketQuestion():
+            for filing in request.filings:
+                if not filing[:1].isdigit():
+                    web_address(filing)
+    return await brief_of(app, request)
 
 
 def topic_space(owner: Owner) -> str:
@@ -176,9 +97,19 @@ async def _topic_at(app: Resources, url: str, owner: Owner) -> str:
     return str(topic.id)
 
 
-async def open_new(app: Resources, dispatcher: Dispatcher, new: NewCase, owner: Owner) -> Case:
-    """Keep the case and have it worked on. Raises what `brief_of` raises, StorageError."""
-    return await open_brief(app, dispatcher, await brief_of(app, new, owner), owner, approve=new.approve)
+async def open_new(
+    app: Resources,
+    dispatcher: Dispatcher,
+    request: CaseRequest,
+    owner: Owner,
+    *,
+    approve: bool = False,
+    upload: Path | None = None,
+) -> Case:
+    """Keep the case and have it worked on. `approve`: its plan does not wait for a decision; `upload`: a report that
+    was sent with it. Raises InputError, NotFound, PageError, SettingError, and what `open_brief` raises."""
+    brief = await _brief(app, request, owner, upload)
+    return await open_brief(app, dispatcher, brief, owner, approve=approve)
 
 
 async def open_brief(app: Resources, dispatcher: Dispatcher, brief: Brief, owner: Owner, *, approve: bool) -> Case:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from inquest.app.access.ownership import own_topic
+from inquest.app.cases.case_request import TopicRequest
 from inquest.app.cases.topic_records import investigations_of, topics_of
 from inquest.app.desks.topic_input import given_topic
 from inquest.app.desks.topics import AddedTopics, InvestigationBegun, start_investigation, topic_from_url
-from inquest.app.service.new_cases import AskTopic, NewCase, Owner, open_new, topic_space
+from inquest.app.service.new_cases import Owner, open_new, topic_space
 from inquest.domain.case import Case
 from inquest.domain.errors import InputError, PageError
 from inquest.domain.topic import Topic
@@ -59,8 +60,8 @@ async def begin_investigation(
     """POST /api/investigations/ of spec 001. Raises as `start_investigation`."""
 
     async def run(topic: Topic) -> Case:
-        new = NewCase(AskTopic(str(topic.id), again=True), approve=True)
-        case = await open_new(app, dispatcher, new, asked.owner)
+        request = TopicRequest(topic=str(topic.id), again=True)
+        case = await open_new(app, dispatcher, request, asked.owner, approve=True)
         assert topic.id is not None
         # From now on whoever ends the case writes down what came of it, though this process may be gone by then.
         await (await investigations_of(app)).for_case(topic.id, case.id, at=case.created_at, priority=topic.priority)

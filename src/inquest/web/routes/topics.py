@@ -8,9 +8,10 @@ from fastapi import Form, Path, Response
 from fastapi.responses import RedirectResponse
 
 from inquest.app.access.ownership import seen_topic
+from inquest.app.cases.case_request import TopicRequest
 from inquest.app.desks import watching
 from inquest.app.pages.topics_page import take_topic, topic_page, topics_page
-from inquest.app.service.new_cases import AskTopic, NewCase, open_new
+from inquest.app.service.new_cases import open_new
 from inquest.domain.errors import InputError
 from inquest.web.render import page
 from inquest.web.routes.new import owner_of
@@ -54,8 +55,8 @@ async def add(
 async def investigate(visit: Working, topic_id: Number) -> Response:
     """Open a case on a topic; its plan waits for approval."""
     await seen_topic(visit.app, visit.person, topic_id)
-    new = NewCase(AskTopic(str(topic_id), again=True))
-    case = await open_new(visit.app, visit.works, new, owner_of(visit.person))
+    request = TopicRequest(topic=str(topic_id), again=True)
+    case = await open_new(visit.app, visit.works, request, owner_of(visit.person))
     return RedirectResponse(f"/cases/{case.id}", 303)
 
 

@@ -1,0 +1,213 @@
+"""What a case is opened with: one request for each kind, declared once for the terminal, REST, forms, MCP and library.
+
+These are standard dataclasses, so that the terminal's help does not wait for pydantic, which reads the same
+declarations: the metadata of a field holds its description and limits as pydantic names them, and what only the
+terminal needs (`flag`, `metavar`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar
+
+from annotated_types import MaxLen
+
+from inquest.domain.errors import InputError
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+
+Text = Annotated[str, MaxLen(100_000)]
+ClaimText = Annotated[str, MaxLen(2_000)]
+Short = Annotated[str, MaxLen(500)]
+Address = Annotated[str, MaxLen(4_000)]
+Depth = Literal["quick", "detailed"]
+
+LIMITS = ("description", "examples", "ge", "le", "min_length", "max_length")
+"""Of a field's metadata, what pydantic reads."""
+
+
+def option(default: Any, description: str, **metadata: Any) -> Any:
+    """A field of a request. `metadata`: limits as pydantic names them; `flag` and `metavar` of the command line;
+    `lines=True`: where a text stands for a list, its items are lines; otherwise commas divide them. A `default` of
+    `...` makes the field required."""
+    said = {"description": description, **metadata}
+    return field(metadata=said) if default is ... else field(default=default, metadata=said)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CaseSettings:
+    """What every kind of case takes; the settings of the installation stand for what is left out."""
+
+    __pydantic_config__: ClassVar = {"extra": "forbid"}
+
+    engines: tuple[Short, ...] | None = option(
+        None, "Engines to ask, best first; by default all that are ready.", metavar="LIST", max_length=50
+    )
+    collections: tuple[Short, ...] = option(
+        (), "Collections of your own documents to search as well.", flag="--collection", metavar="NAME", max_length=50
+    )
+    languages: tuple[Short, ...] | None = option(
+        None, "Languages to search in, as codes or English names; by default any.", metavar="de,fr", max_length=20
+    )
+    as_of: Short | datetime | None = option(
+        None, "The 'now' of the case: nothing published later is evidence.", metavar="DATE"
+    )
+    budget_usd: float | None = option(None, "Stop and report when this much is spent (US dollars).", ge=0)
+    deadline: Short | float | None = option(
+        None,
+        "Stop and report after this time, such as 90s or 5m. Default: 2m quick, 10m detailed; a check 15s a claim, "
+        "at least 1m; a market answer 1m.",
+        metavar="5m",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class InquiryRequest(CaseSettings):
+    """A journalist's brief."""
+
+    kind: Literal["inquiry"] = "inquiry"
+    brief: Text = option(
+        ..., "What you want to know.", examples=["Did the Tarn Bridge works exceed its dust limit in 2023?"]
+    )
+    urls: tuple[Address, ...] = option(
+        (), "Pages to read before planning.", flag="--url", metavar="URL", lines=True, max_length=50
+    )
+    mode: Depth = option("quick", "quick: 15 sources, 5 claims; detailed: 30 and all, timeline.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class GivenClaim:
+    """A claim with what is known of it."""
+
+    __pydantic_config__: ClassVar = {"extra": "forbid"}
+
+    text: ClaimText
+    id: Short | None = None
+    company: Short | None = None
+    type: Short | None = None
+    page: int | None = field(default=None, metadata={"ge": 0, "le": 1_000_000})
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """As a file of claims has it."""
+        return {name: value for name, value in vars(self).items() if value is not None}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClaimsRequest(CaseSettings):
+    """Claims to check, or a company's report."""
+
+    kind: Literal["claims"] = "claims"
+    claims: tuple[ClaimText | GivenClaim, ...] = option(
+        (), "Claims to check, as sentences that stand alone.", flag="--claim", lines=True, max_length=500,
+        examples=[["Calder Stone Ltd was fined 150,000 euros in 2023."]],
+    )  # fmt: skip
+    company: Short = option("", "The company whose claims these are; required with a report.")
+    report: Address = option("", "A report to check: its address.", examples=[""])
+    industry: Short = option("", "The company's industry, for queries, benchmarks and the order of claims.")
+    desks: tuple[Short, ...] = option(
+        (), "Desks to assign: news, academic; by default all.", metavar="LIST", max_length=20
+    )
+    max_claims: int | None = option(None, "The most claims of the report to check (20).", ge=1, le=500)
+    rounds: int | None = option(None, "The most further rounds where evidence is thin (1).", ge=0, le=5)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TopicRequest(CaseSettings):
+    """A topic to verify."""
+
+    kind: Literal["topic"] = "topic"
+    topic: Address = option(..., "A page's address, or the number of a kept topic.", examples=["17"])
+    priority: Literal["high", "normal", "low"] | None = option(None, "Priority of this investigation.")
+    again: bool = option(False, "Investigate it even if that was done recently.")
+    mode: Depth = option("detailed", "quick: 15 sources; detailed: 30, timeline.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MarketQuestion(CaseSettings):
+    """A question to the market desk, answered without a plan to approve."""
+
+    kind: Literal["market"] = "market"
+    question: Text = option(..., "The question, in a sentence.", examples=["Why is NVDA down today?"])
+    tickers: tuple[Short, ...] = option((), "Tickers it concerns.", flag="--ticker", metavar="T", max_length=50)
+    company: Short = option("", "The company it concerns.")
+    sector: Short = option("", "The sector it concerns.")
+    filings: tuple[Address, ...] = option(
+        (), "Filings to hold the news against: addresses or SEC numbers.", flag="--filing", metavar="FILE|URL|NUMBER",
+        max_length=20,
+    )  # fmt: skip
+    save: bool = option(False, "Keep the case; otherwise it is deleted after a day.")
+
+
+CaseRequest = InquiryRequest | ClaimsRequest | TopicRequest | MarketQuestion
+R = TypeVar("R", bound=CaseSettings)
+
+KINDS: Mapping[str, tuple[type[CaseRequest], str]] = {
+    "inquiry": (InquiryRequest, "brief"),
+    "claims": (ClaimsRequest, "claims"),
+    "topic": (TopicRequest, "topic"),
+    "market": (MarketQuestion, "question"),
+}
+"""The request of each kind, and its field that a person writes first."""
+
+
+def request_of(kind: type[R], given: Mapping[str, Any]) -> R:
+    """The request with these values; a text stands for a list where one is wanted (`option`).
+
+    Raises InputError that names the first value that cannot be used, TypeError for an option that does not exist.
+    """
+    from pydantic import TypeAdapter, ValidationError
+
+    known = {each.name: each for each in fields(kind)}
+    if unknown := given.keys() - known.keys():
+        raise TypeError(f"There is no option '{min(unknown)}'; there are {', '.join(known)}.")
+    values = {name: _listed(value, known[name]) for name, value in given.items()}
+    try:
+        return TypeAdapter(kind).validate_python(values)
+    except ValidationError as error:
+        raise _input_error(error) from error
+
+
+def declared(kind: type[CaseSettings], name: str) -> Any:
+    """A field of a request as a field of a pydantic model: default, description and limits."""
+    from pydantic import Field as ModelField
+
+    field = next(each for each in fields(kind) if each.name == name)
+    said = {each: field.metadata[each] for each in LIMITS if each in field.metadata}
+    return ModelField(**said) if field.default is MISSING else ModelField(field.default, **said)
+
+
+def _listed(value: Any, field: Field[Any]) -> Any:
+    if not isinstance(value, str) or "tuple[" not in str(field.type):
+        return value
+    items = value.splitlines() if field.metadata.get("lines") else value.split(",")
+    return tuple(each.strip() for each in items if each.strip())
+
+
+_EXPECTED = {
+    "less_than_equal": "at most {le}",
+    "greater_than_equal": "at least {ge}",
+    "string_too_long": "at most {max_length:,} characters",
+    "too_long": "at most {max_length:,} items",
+    "literal_error": "{expected}",
+    "int_parsing": "a whole number",
+    "float_parsing": "a number, such as 2 or 0.50",
+}
+
+
+def _input_error(error: ValidationError) -> InputError:
+    errors = error.errors()
+    first = next((each for each in errors if each["type"] in _EXPECTED), errors[0])
+    name = str(first["loc"][0]).replace("_", " ").removesuffix(" usd") if first["loc"] else "request"
+    if first["type"] == "missing":
+        return InputError(f"Missing {name}.")
+    shown = (
+        f" '{first['input']}'"
+        if isinstance(first["input"], str | int | float) and len(str(first["input"])) < 100
+        else ""
+    )
+    expected = _EXPECTED.get(first["type"], "").format(**first.get("ctx", {})) or first["msg"].lower()
+    return InputError(f"Invalid {name}{shown}: expected {expected}.")
