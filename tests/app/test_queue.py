@@ -182,7 +182,7 @@ async def test_a_worker_of_an_older_version_takes_nothing_from_newer_tables(
     for _ in range(2):
         await worker._look_at_tables(database)
     assert not await worker._has_room()
-    assert caplog.text.count("takes no more cases: This data was written by a newer Inquest") == 1
+    assert caplog.text.count("takes no more cases: This data was written by another version of Inquest") == 1
 
 
 @pytest.mark.postgres

@@ -83,10 +83,10 @@ async def test_a_database_of_a_newer_version_is_refused_and_left_alone(url: str)
 
     await database.write(become_newer)
     await database.close()
-    with pytest.raises(SettingError, match=r"written by a newer Inquest.*9999") as caught:
+    with pytest.raises(SettingError, match=r"written by another version of Inquest.*9999") as caught:
         await Database.open(url)
     assert caught.value.exit_code == 1
-    assert "Upgrade" in caught.value.advice
+    assert "Use that version" in caught.value.advice
 
 
 async def test_several_that_open_an_empty_database_at_once_all_find_it_ready(url: str) -> None:

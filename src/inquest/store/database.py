@@ -99,7 +99,7 @@ class Database:
     async def open(cls, url: str, *, migrate: bool = True) -> Self:
         """Open `sqlite:///PATH` or `postgresql://...`, and bring its tables up to date unless told not to.
 
-        Raises SettingError where the URL cannot be used or the database is a newer Inquest's, StorageError where it
+        Raises SettingError where the URL cannot be used or the database is a another version's, StorageError where it
         cannot be reached, read or written.
         """
         address = _address(url)

@@ -17,12 +17,13 @@ _LOCK = 0x1A9E57
 
 
 def is_up_to_date(connection: Connection, where: str) -> bool:
-    """Whether nothing is to be done. Raises SettingError where the tables are a newer Inquest's."""
+    """Whether nothing is to be done. Raises SettingError where the tables are those of another Inquest."""
     revision = revision_of(connection)
     if revision is not None and revision not in _known():
         raise SettingError(
-            f"This data was written by a newer Inquest ({where}, revision {revision}; this one knows {SCHEMA}).",
-            advice="Upgrade Inquest, or choose another data folder with INQUEST_HOME.",
+            f"This data was written by another version of Inquest ({where}, revision {revision}; this one reads "
+            f"{SCHEMA}).",
+            advice="Use that version, or choose another data folder with INQUEST_HOME.",
         )
     return revision == SCHEMA
 
