@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inquest.text.polarity import Saying, attributions, hedges, negations, poles
+from inquest.text.polarity import hedges, negations, poles, speakers
 
 
 @pytest.mark.parametrize(
@@ -53,17 +53,15 @@ def test_two_negations_undo_each_other() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "speaker", "saying"),
+    ("text", "speaker"),
     [
-        ("The company denies the spill.", "The company", Saying.DENIES),
-        ("Campaigners allege that it leaked.", "Campaigners", Saying.ALLEGES),
-        ("It leaked, according to the Environment Agency.", "the Environment Agency", Saying.SAYS),
-        ("Mr Reed, a manager, said it leaked.", "Mr Reed", Saying.SAYS),
+        ("The company denies the spill.", "The company"),
+        ("It leaked, according to the Environment Agency.", "the Environment Agency"),
+        ("Mr Reed, a manager, said it leaked.", "Mr Reed"),
     ],
 )
-def test_a_speaker_is_named(text: str, speaker: str, saying: Saying) -> None:
-    (found,) = attributions(text)
-    assert (found.speaker, found.saying) == (speaker, saying)
+def test_a_speaker_is_named(text: str, speaker: str) -> None:
+    assert speakers(text) == (speaker,)
 
 
 def test_hedges_are_found() -> None:

@@ -13,7 +13,6 @@ from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reading import Mode, Reading, Speaker, SpeakerKind
 from inquest.domain.reasons import Reason, sentences
 from inquest.entailment.attribution import Attribution
-from inquest.entailment.facilities import Facility
 from inquest.entailment.features import Evidence
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.page import Page
@@ -252,14 +251,8 @@ def _page(passage: Passage) -> Page:
     day = None
     if passage.published and passage.published.precision in (Precision.DAY, Precision.TIME):
         day = passage.published.at.date()
-    # Works that are called by their owner here and by their place there: the other half counts as named, too.
-    works = [f"{each.owner} {each.place}." for each in passage.facilities if _is_named(each, passage.text)]
     rows = tuple((Span(each.start, each.end), each.text) for each in passage.rows)
-    return Page(passage.title, " ".join((passage.lead, *works)), day, frozenset(passage.elsewhere), rows)
-
-
-def _is_named(works: Facility, text: str) -> bool:
-    return works.owner.split()[0] in text or works.place.split()[0] in text
+    return Page(passage.title, passage.lead, day, frozenset(passage.elsewhere), rows)
 
 
 def _is_english(spoken: str | None) -> bool:

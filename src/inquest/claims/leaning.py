@@ -32,7 +32,7 @@ from inquest.domain.report import Leaning
 from inquest.domain.source import Category, Source
 from inquest.text.entities import same_name
 from inquest.text.phrases import quoted
-from inquest.text.polarity import Negation, Saying, attributions, is_negated, negations
+from inquest.text.polarity import Negation, is_negated, negations, speakers
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, sentences
 
@@ -99,8 +99,8 @@ def _wording(text: str, subject: Sequence[str]) -> _Wording:
             continue
         found.sentences += 1
         denied = negations(sentence)
-        speakers = attributions(sentence)
-        said = bool(speakers) or bool(_SPOKEN.search(sentence))
+        speaking = speakers(sentence)
+        said = bool(speaking) or bool(_SPOKEN.search(sentence))
         factor = _ATTRIBUTED if said else 1.0
         for pattern, side, judges in (
             (LOADED_CRITICAL, "against", True),
@@ -122,10 +122,10 @@ def _wording(text: str, subject: Sequence[str]) -> _Wording:
             found.own_verdicts += unquoted.rstrip().endswith("?")
         found.personal += bool(PERSONAL.search(unquoted))
         found.we += bool(WE.search(unquoted))
-        for speaker in speakers:
-            if _is_subject(speaker.speaker, subject) or any(same_name(speaker.speaker, n) for n in speaking_for_it):
+        for speaker in speaking:
+            if _is_subject(speaker, subject) or any(same_name(speaker, n) for n in speaking_for_it):
                 found.subject_speaks += 1
-            elif speaker.speaker or speaker.saying is not Saying.SAYS:
+            else:
                 found.others_speak += 1
     if found.personal >= 0.2 * found.sentences and found.personal >= 3:
         found.own_verdicts += 0.5 * found.personal

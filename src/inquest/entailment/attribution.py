@@ -7,23 +7,18 @@ A newspaper that quotes a company has witnessed that the company said so, and no
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import lru_cache
-from importlib.resources import files
+from functools import partial
 
 from inquest.domain.reading import SpeakerKind
 from inquest.entailment.bearers import subjects
 from inquest.entailment.parsed_text import Statement
 from inquest.text.entities import NameKind, same_name
-from inquest.text.regex import regex
+from inquest.text.lexicon import verbose_patterns
 from inquest.text.sentences import Span, content_words
 from inquest.text.units import UNITS
-
-_LIST = regex(r"(?<!\?P)<(\w+)>")
-"""The name of a list of words within a pattern."""
 
 
 class Manner(StrEnum):
@@ -35,6 +30,8 @@ class Manner(StrEnum):
 
 
 NOWHERE = Span(0, 0)
+_QUOTED = 0.4
+"""The share of a sentence outside quotation marks below which it is a quotation."""
 
 
 @dataclass(frozen=True)
@@ -57,18 +54,7 @@ THE_DOCUMENT = Attribution()
 """Nobody else says it."""
 
 
-@lru_cache(maxsize=1)
-def _patterns() -> dict[str, re.Pattern[str]]:
-    loaded = tomllib.loads(files("inquest.entailment").joinpath("attribution.toml").read_text("utf-8"))
-    words: dict[str, str] = loaded["words"]
-
-    def spelled(match: re.Match[str]) -> str:
-        return f"(?:{words[match[1]]})"
-
-    def whole(pattern: str) -> str:
-        return whole(_LIST.sub(spelled, pattern)) if _LIST.search(pattern) else pattern
-
-    return {name: regex(whole(pattern), re.X) for name, pattern in loaded["patterns"].items()}
+_patterns = partial(verbose_patterns, "inquest.entailment", "attribution")
 
 
 def attributed(sentence: str) -> tuple[Attribution, ...]:
@@ -78,10 +64,8 @@ def attributed(sentence: str) -> tuple[Attribution, ...]:
         for match in _patterns()[name].finditer(sentence):
             scope = _scope(name, match, sentence)
             groups = match.groupdict()
-            who, verb = (
-                " ".join((groups["who"] or groups.get("who2") or "").split()).rstrip(".,;"),
-                groups.get("verb") or "",
-            )
+            who = " ".join((groups["who"] or groups.get("who2") or "").split()).rstrip(".,;")
+            verb = groups.get("verb") or ""
             if not (_patterns()["no_speaker"].fullmatch(who) or _patterns()["passive"].search(who)):
                 found.append(Attribution(SpeakerKind.UNNAMED, who, _manner(verb), scope))
     return tuple(found)
@@ -107,7 +91,7 @@ def attribution_of(claim: Statement, statements: Sequence[Statement], place: int
     document, in which a person's office may stand."""
     sentence = statements[place]
     one = _covering(claim, sentence)
-    if one is None and _quoted(sentence.text):
+    if one is None and len(_unquoted(sentence.text)) < _QUOTED * len(sentence.text):
         one = _beside(statements, place) or Attribution(SpeakerKind.WITNESS)
     if one is None:
         if subjects(claim) and _patterns()["first_person"].search(_unquoted(sentence.text)):
@@ -147,11 +131,6 @@ def _covering(claim: Statement, sentence: Statement) -> Attribution | None:
         if not shared or 2 * len(inside) >= len(shared):
             return one
     return None
-
-
-def _quoted(text: str) -> bool:
-    """Most of it stands in quotation marks."""
-    return len(_unquoted(text)) < 0.4 * len(text)
 
 
 def _unquoted(text: str) -> str:
@@ -208,10 +187,8 @@ def _holds_office(name: str, claim: Statement, around: str) -> bool:
     surname = name.split()[-1] if name else ""
     if len(surname) < 3 or not surname[0].isupper():
         return False
-    if _patterns()["office"].search(name) and any(subject.split()[0] in around for subject in subjects(claim)):
-        return True
+    near = [around] if _patterns()["office"].search(name) else []
     for match in re.finditer(rf"\b{re.escape(surname)}\b", f"{around} {name}"):
-        near = around[max(0, match.start() - 90) : match.end() + 70]
-        if _patterns()["office"].search(near) and any(subject.split()[0] in near for subject in subjects(claim)):
-            return True
-    return False
+        beside = around[max(0, match.start() - 90) : match.end() + 70]
+        near += [beside] if _patterns()["office"].search(beside) else []
+    return any(subject.split()[0] in each for subject in subjects(claim) for each in near)

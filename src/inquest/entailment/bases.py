@@ -8,25 +8,20 @@ words stand in `bases.toml`.
 from __future__ import annotations
 
 import re
-import tomllib
-from functools import lru_cache
-from importlib.resources import files
+from functools import partial
 
+from inquest.text.lexicon import verbose_patterns
 from inquest.text.regex import regex
 
 _SCOPES = regex(r"\bscopes?\s*((?:[123](?:\s*(?:,|and|&|\+|/|to|-|–|or)\s*)*)+)", re.I)
 
+_METHODS = (("market_based", "location_based"), ("gross", "net"), ("counter_sample", "official_sample"))
+_CURRENCIES = ("euro", "dollar", "pound", "yen", "franc", "krone")
 _BEFORE = 60
 """Characters before a figure in which it is said to be a limit."""
 
 
-@lru_cache(maxsize=1)
-def _tables() -> dict[str, dict[str, re.Pattern[str]]]:
-    loaded = tomllib.loads(files("inquest.entailment").joinpath("bases.toml").read_text("utf-8"))
-    return {
-        table: {name: regex(pattern, re.I | re.X) for name, pattern in listed.items()}
-        for table, listed in loaded.items()
-    }
+_patterns = partial(verbose_patterns, "inquest.entailment", "bases", re.I)
 
 
 def not_comparable(claim: str, statement: str) -> str:
@@ -40,13 +35,12 @@ def not_comparable(claim: str, statement: str) -> str:
         return "scope"
     if _opposed(claim, statement):
         return "method"
-    basis = _tables()["basis"]
-    if bool(basis["per_output"].search(claim)) != bool(basis["per_output"].search(statement)):
+    if _on_one_side("per_output", claim, statement):
         return "output"
     mine, theirs = _base_years(claim), _base_years(statement)
     if mine and theirs and mine.isdisjoint(theirs):
         return "base_year"
-    if bool(basis["year_on_year"].search(claim)) != bool(basis["year_on_year"].search(statement)) and (mine or theirs):
+    if (mine or theirs) and _on_one_side("year_on_year", claim, statement):
         return "base_year"
     one, other = _currencies(claim), _currencies(statement)
     return "currency" if one and other and one.isdisjoint(other) else ""
@@ -54,7 +48,7 @@ def not_comparable(claim: str, statement: str) -> str:
 
 def is_allowed(text: str, start: int) -> bool:
     """The figure that begins there is what may be, not what was measured: 'shall not exceed 250'."""
-    return bool(_tables()["limit"]["before"].search(text[max(0, start - _BEFORE) : start]))
+    return bool(_patterns()["limit"].search(text[max(0, start - _BEFORE) : start]))
 
 
 def scopes_named(text: str) -> frozenset[str]:
@@ -68,19 +62,25 @@ def scopes_named(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
+def _on_one_side(name: str, claim: str, statement: str) -> bool:
+    pattern = _patterns()[name]
+    return bool(pattern.search(claim)) != bool(pattern.search(statement))
+
+
 def _opposed(claim: str, statement: str) -> bool:
     """One side gives the one method alone, the other side the other alone."""
-    for name, pattern in _tables()["method"].items():
-        opposite = _tables()["opposite_method"][name]
-        for one, other in ((pattern, opposite), (opposite, pattern)):
-            if one.search(claim) and not other.search(claim) and other.search(statement) and not one.search(statement):
-                return True
+    for first, second in _METHODS:
+        mine, theirs = (
+            [name for name in (first, second) if _patterns()[name].search(text)] for text in (claim, statement)
+        )
+        if len(mine) == len(theirs) == 1 and mine != theirs:
+            return True
     return False
 
 
 def _base_years(text: str) -> set[str]:
-    return {next(year for year in match.groups() if year) for match in _tables()["basis"]["base_year"].finditer(text)}
+    return {next(year for year in match.groups() if year) for match in _patterns()["base_year"].finditer(text)}
 
 
 def _currencies(text: str) -> set[str]:
-    return {name for name, pattern in _tables()["currency"].items() if pattern.search(text)}
+    return {name for name in _CURRENCIES if _patterns()[name].search(text)}

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from functools import lru_cache
-from importlib.resources import files
 
 from inquest.domain.document import Precision
 from inquest.entailment.parsed_text import Statement, share_of
-from inquest.text.lexicon import pattern
+from inquest.text.lexicon import pattern, word_set
 from inquest.text.moments import Moment, moments
 from inquest.text.sentences import stem
 
 _OF_THE_SAME = 0.6
 """Share of what the claim says beside its date that a sentence must say for its date to be of the same thing."""
-
-
+_ONCE = frozenset(map(stem, word_set(__name__, "once")))
 _FIRST_OR_LAST = pattern(__name__, "first_or_last")
 
 
@@ -58,13 +54,7 @@ def agree(one: Moment, other: Moment) -> bool:
 
 def happens_once(statement: Statement) -> bool:
     """It speaks of an event of a kind that has one date, or of the first or last of a kind."""
-    return bool(_once() & statement.terms) or bool(_FIRST_OR_LAST.search(statement.text))
-
-
-@lru_cache(maxsize=1)
-def _once() -> frozenset[str]:
-    loaded = tomllib.loads(files("inquest.entailment").joinpath("dates.toml").read_text("utf-8"))
-    return frozenset(stem(word) for word in loaded["happens_once"]["words"].split())
+    return bool(_ONCE & statement.terms) or bool(_FIRST_OR_LAST.search(statement.text))
 
 
 def _reach(moment: Moment) -> tuple[date, date]:

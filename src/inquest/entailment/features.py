@@ -17,7 +17,7 @@ from inquest.entailment.bearers import Bearers, compare_names
 from inquest.entailment.dates import DateMatch, MetDate, compare_dates
 from inquest.entailment.direction import Direction, compare_direction, opposed_words
 from inquest.entailment.figures import FigureMatch, Met, compare_figures, differing, has_rival
-from inquest.entailment.framing import Frame, debunks, is_hearsay, is_hedged
+from inquest.entailment.framing import Frame, has
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.modes import realised_by
 from inquest.entailment.page import Page
@@ -64,13 +64,9 @@ class Evidence:
         stated = [one.statement for one in self.ranked if self.frames[one.index] in (Frame.STATED, Frame.CALLED_TRUE)]
         return tuple(stated or [one.statement for one in self.ranked])
 
-    @property
-    def around(self) -> str:
-        return self.page.around
-
     @cached_property
     def around_terms(self) -> frozenset[str]:
-        return frozenset(content_words(self.around)) | self.page.terms
+        return frozenset(content_words(self.page.around)) | self.page.terms
 
     @cached_property
     def together(self) -> frozenset[str]:
@@ -87,7 +83,7 @@ class Evidence:
 
     @cached_property
     def names(self) -> Bearers:
-        return compare_names(self.claim, self.best, "\n\n".join(one.text for one in self.near), self.around)
+        return compare_names(self.claim, self.best, "\n\n".join(one.text for one in self.near), self.page.around)
 
     @cached_property
     def direction(self) -> Direction:
@@ -232,7 +228,7 @@ def mode(of: Evidence) -> Numbers:
 
 def hedges(of: Evidence) -> Numbers:
     """It says only that it may be so, where the claim says that it is."""
-    return {"hedged": float(is_hedged(of.near[0].text) and not is_hedged(of.claim.text))}
+    return {"hedged": float(has("hedged", of.near[0].text) and not has("hedged", of.claim.text))}
 
 
 def hearsay(of: Evidence) -> Numbers:
@@ -240,9 +236,9 @@ def hearsay(of: Evidence) -> Numbers:
     near = of.near[:5]
     opening = of.reading.statements[:4]
     return {
-        "hearsay": sum(is_hearsay(one.text) for one in near) / len(near),
-        "opening_hearsay": sum(is_hearsay(one.text) for one in opening) / len(opening),
-        "claim_hearsay": float(is_hearsay(of.claim.text)),
+        "hearsay": sum(has("hearsay", one.text) for one in near) / len(near),
+        "opening_hearsay": sum(has("hearsay", one.text) for one in opening) / len(opening),
+        "claim_hearsay": float(has("hearsay", of.claim.text)),
     }
 
 
@@ -250,8 +246,8 @@ def doubts(of: Evidence) -> Numbers:
     """Words with which untruths are called so: near the claim, and anywhere."""
     near, every = of.near[:5], of.reading.statements[:60]
     return {
-        "debunked": sum(debunks(one.text) for one in near) / len(near),
-        "debunked_about": min(sum(debunks(one.text) for one in every), 5) / 5,
+        "debunked": sum(has("debunks", one.text) for one in near) / len(near),
+        "debunked_about": min(sum(has("debunks", one.text) for one in every), 5) / 5,
     }
 
 

@@ -7,17 +7,15 @@ What a fact-check quotes as the claim it looks into is no evidence for that clai
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
 from enum import StrEnum
-from functools import lru_cache
-from importlib.resources import files
+from functools import partial
 
 from inquest.domain.reading import Mode
 from inquest.entailment.parsed_text import Statement
+from inquest.text.lexicon import verbose_patterns
 from inquest.text.polarity import negations
 from inquest.text.quantities import quantities
-from inquest.text.regex import regex
 
 _BACK = 2
 """Sentences between a claim that is restated and the ruling on it."""
@@ -35,14 +33,7 @@ class Frame(StrEnum):
     CALLED_TRUE = "called true"
 
 
-@lru_cache(maxsize=1)
-def _patterns() -> dict[str, re.Pattern[str]]:
-    loaded = tomllib.loads(files("inquest.entailment").joinpath("framing.toml").read_text("utf-8"))
-    words: dict[str, str] = loaded["words"]
-    return {
-        name: regex(re.sub(r"<(\w+)>", lambda match: f"(?:{words[match[1]]})", pattern), re.I | re.X | re.S)
-        for name, pattern in loaded["patterns"].items()
-    }
+_patterns = partial(verbose_patterns, "inquest.entailment", "framing", re.I | re.S)
 
 
 def frames(statements: Sequence[Statement]) -> tuple[Frame, ...]:
@@ -57,35 +48,27 @@ def frames(statements: Sequence[Statement]) -> tuple[Frame, ...]:
     return tuple(found)
 
 
-def is_hedged(text: str) -> bool:
-    """It says only that something may be so, or is said to be so."""
-    return bool(_patterns()["hedged"].search(text))
-
-
-def is_planned(text: str) -> bool:
-    """It tells of what is to be, not of what is."""
-    return bool(_patterns()["planned"].search(text))
+def has(kind: str, text: str) -> bool:
+    """True where a text has the words of a kind in `framing.toml`: hedged, planned, announced, hearsay, debunks, ..."""
+    return bool(_patterns()[kind].search(text))
 
 
 def is_unrealised(text: str) -> bool:
     """It tells of what is planned, expected, possible or did not come about, and not of what is or was."""
-    return any(_patterns()[name].search(text) for name in ("planned", "unrealised"))
+    return has("planned", text) or has("unrealised", text)
 
 
 def mode_of(text: str, frame: Frame) -> Mode:
     """In what sense a sentence says what it says; `frame`: what the words around it do with it."""
-    patterns = _patterns()
-    for name, mode in (("withdrawn", Mode.WITHDRAWN), ("denying", Mode.DENIED)):
-        if patterns[name].search(text):
-            return mode
-    if frame in _OF_FRAME:
-        return _OF_FRAME[frame]
-    for name, mode in _IN_ORDER:
-        if patterns[name].search(text):
-            return mode
-    return Mode.MEASURED if quantities(text) else Mode.FACT
+    taken_back = next((mode for name, mode in _TAKEN_BACK if has(name, text)), None) or _OF_FRAME.get(frame)
+    return (
+        taken_back
+        or next((mode for name, mode in _IN_ORDER if has(name, text)), None)
+        or (Mode.MEASURED if quantities(text) else Mode.FACT)
+    )
 
 
+_TAKEN_BACK = (("withdrawn", Mode.WITHDRAWN), ("denying", Mode.DENIED))
 _OF_FRAME = {
     Frame.ASKED: Mode.ASKED,
     Frame.UNDER_CHECK: Mode.ALLEGED,
@@ -95,47 +78,26 @@ _OF_FRAME = {
 _IN_ORDER = (("planned", Mode.PLANNED), ("unrealised", Mode.EXPECTED), ("hedged", Mode.ALLEGED))
 
 
-def is_announced(headline: str) -> bool:
-    """It tells of what is to come as headlines do: 'Orvik to buy Norn'."""
-    return bool(_patterns()["announced"].search(headline))
-
-
-def is_hearsay(text: str) -> bool:
-    """It passes on what somebody says, or leaves it open."""
-    return bool(_patterns()["hearsay"].search(text))
-
-
-def debunks(text: str) -> bool:
-    """It has a word with which untruths are called so."""
-    return bool(_patterns()["debunks"].search(text))
-
-
-def denies(text: str) -> bool:
-    """It calls something wrong itself, or takes it back."""
-    return bool(_patterns()["denies"].search(text))
-
-
 def only_states(around: str) -> bool:
     """What stands around a statement leaves it as it is: nothing there denies it, doubts it, or makes it hang on
     something."""
-    taken_back = denies(around) or debunks(around) or bool(_patterns()["open"].search(around))
-    return not (taken_back or is_hedged(around) or is_planned(around) or negations(around))
+    return not negations(around) and not any(
+        has(kind, around) for kind in ("denies", "debunks", "open", "hedged", "planned")
+    )
 
 
 def _own(statement: Statement) -> Frame:
     """The frame that a sentence gives itself."""
-    patterns = _patterns()
     text = statement.text
     if _ruling(text) is not None:
         return Frame.RULING
     if statement.asks:
         return Frame.ASKED
-    for name in ("false_that", "false_claim", "nothing_shows", "falsely", "refutes"):
-        if patterns[name].search(text):
-            return Frame.CALLED_FALSE
-    if patterns["true_that"].search(text):
+    if any(has(name, text) for name in ("false_that", "false_claim", "nothing_shows", "falsely", "refutes")):
+        return Frame.CALLED_FALSE
+    if has("true_that", text):
         return Frame.CALLED_TRUE
-    return Frame.UNDER_CHECK if patterns["under_check"].search(text) else Frame.STATED
+    return Frame.UNDER_CHECK if has("under_check", text) else Frame.STATED
 
 
 def _ruling(text: str) -> Frame | None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from inquest.entailment.direction import compare_direction
-from inquest.entailment.framing import is_announced, is_unrealised
+from inquest.entailment.framing import has, is_unrealised
 from inquest.entailment.parsed_text import Statement, share_of, statement_of
 from inquest.text.lexicon import word_lists
 from inquest.text.quantities import Relation, compare
@@ -35,7 +35,7 @@ _IRREGULAR = dict(pair.split(":") for pair in word_lists(__name__, "irregular")[
 def realised_by(claim: Statement, sentence: Statement) -> bool:
     """False where the claim states a fact and the sentence has its figures and dates, or most of its words, only as
     what was planned, expected or possible."""
-    if is_unrealised(claim.text) or is_announced(claim.text):
+    if is_unrealised(claim.text) or has("announced", claim.text):
         return True
     deciding = [one for one in _clauses(sentence.text) if _has_value_of(claim, one)]
     if not deciding:

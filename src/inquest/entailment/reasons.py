@@ -7,7 +7,7 @@ from inquest.domain.reasons import Reason
 from inquest.entailment.dates import DateMatch
 from inquest.entailment.features import Evidence
 from inquest.entailment.figures import FigureMatch
-from inquest.entailment.framing import is_hedged, is_planned
+from inquest.entailment.framing import has
 from inquest.entailment.parsed_text import Statement, share_of
 
 
@@ -49,11 +49,10 @@ def _of_direction(evidence: Evidence, stance: Stance) -> list[Reason]:
 
 
 def _of_reading(evidence: Evidence, stance: Stance) -> list[Reason]:
-    if not evidence.meanings or stance is Stance.NEUTRAL:
+    if stance is Stance.NEUTRAL:
         return []
-    of = {Stance.SUPPORTS: "supports", Stance.CONTRADICTS: "contradicts"}[stance]
-    most = max(getattr(one, of) for one in evidence.meanings)
-    return [Reason(code=f"entailment.read_{of}", data={"percent": round(100 * most)})] if most >= 0.5 else []
+    most = max((getattr(one, stance.value) for one in evidence.meanings), default=0.0)
+    return [Reason(code=f"entailment.read_{stance.value}", data={"percent": round(100 * most)})] if most >= 0.5 else []
 
 
 def _of_silence(evidence: Evidence) -> list[Reason]:
@@ -66,8 +65,8 @@ def _of_silence(evidence: Evidence) -> list[Reason]:
         found.append(Reason(code="entailment.names_missing", data={"names": list(evidence.names.missing)}))
     if all(one.asks for one in evidence.reading.statements):
         found.append(Reason(code="entailment.only_asks"))
-    elif is_hedged(near) and not is_hedged(evidence.claim.text):
+    elif has("hedged", near) and not has("hedged", evidence.claim.text):
         found.append(Reason(code="entailment.hedged"))
-    elif is_planned(near) and not is_planned(evidence.claim.text):
+    elif has("planned", near) and not has("planned", evidence.claim.text):
         found.append(Reason(code="entailment.planned"))
     return found

@@ -18,8 +18,8 @@ from inquest.entailment.attribution import NOWHERE, THE_DOCUMENT, Attribution, a
 from inquest.entailment.combination import chances_of, confidence_of, table
 from inquest.entailment.direction import compare_direction
 from inquest.entailment.features import Evidence, measure
-from inquest.entailment.figures import FigureMatch, Met
-from inquest.entailment.framing import Frame, denies, frames, mode_of, only_states
+from inquest.entailment.figures import FigureMatch
+from inquest.entailment.framing import Frame, frames, has, mode_of, only_states
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.modes import denied_by, realised_by
 from inquest.entailment.page import Page
@@ -89,7 +89,7 @@ def judge(evidence: Evidence | None, meanings: Sequence[Meaning] = ()) -> Stance
     found = next((each for each in decided if each is not None), None) or _weighed(evidence)
     if not evidence.found or found.stance is Stance.NEUTRAL:
         return found
-    said = _attribution_at(evidence.claim, evidence.reading.statements, found.span, evidence.around)
+    said = _attribution_at(evidence.claim, evidence.reading.statements, found.span, evidence.page.around)
     place = next((n for n, one in enumerate(evidence.reading.statements) if one.span.end > found.span.start), 0)
     mode = mode_of(found.span.of(evidence.reading.text), evidence.frames[place])
     return replace(found, attribution=said, mode=mode)
@@ -109,41 +109,41 @@ def _attribution_at(claim: Statement, statements: Sequence[Statement], span: Spa
     return attribution_of(claim, statements, place, around)
 
 
+def _decided(evidence: Evidence, stance: Stance, place: Statement, confidence: float = _REFUTED) -> StanceFound:
+    """A stance that rests on one sentence, with its reasons."""
+    return StanceFound(
+        stance=stance,
+        confidence=confidence,
+        span=place.span,
+        contradiction_type=_type(evidence) if stance is Stance.CONTRADICTS else None,
+        reasons=reasons_for(evidence, stance, place),
+    )
+
+
+def _is_of_others(evidence: Evidence) -> bool:
+    """The passage may be of something else than the claim: another bearer, another time."""
+    return bool(evidence.names.missing or evidence.names.stranger) or evidence.other_time
+
+
 def _ruled(evidence: Evidence) -> StanceFound | None:
     """The ruling of a passage on a claim that it restates: 'A post says that ... False.' A claim that itself calls
     something wrong is not what is called wrong there."""
-    if denies(evidence.claim.text) or any(one.match is FigureMatch.DIFFERS for one in evidence.restated_figures):
+    if has("denies", evidence.claim.text) or any(one.match is FigureMatch.DIFFERS for one in evidence.restated_figures):
         return None
+    ruling = {Frame.CALLED_FALSE: Stance.CONTRADICTS, Frame.CALLED_TRUE: Stance.SUPPORTS}
     for one in evidence.ranked:
         frame = evidence.frames[one.index]
-        if one.words < RESTATED or frame not in (Frame.CALLED_FALSE, Frame.CALLED_TRUE):
+        if one.words < RESTATED or frame not in ruling:
             continue
         if evidence.turned(one.statement):
             return None
-        span = _to_the_ruling(evidence, one.index)
-        code = "called_false" if frame is Frame.CALLED_FALSE else "called_true"
-        against = frame is Frame.CALLED_FALSE
         return StanceFound(
-            stance=Stance.CONTRADICTS if against else Stance.SUPPORTS,
+            stance=ruling[frame],
             confidence=_RULED,
-            span=span,
-            contradiction_type=ContradictionType.DIRECT if against else None,
-            reasons=(Reason(code=f"entailment.{code}"),),
+            span=_to_the_ruling(evidence, one.index),
+            contradiction_type=ContradictionType.DIRECT if frame is Frame.CALLED_FALSE else None,
+            reasons=(Reason(code=f"entailment.{frame.name.lower()}"),),
         )
-    return None
-
-
-def _restated(evidence: Evidence) -> StanceFound | None:
-    """The claim to the word, stated by a sentence that adds nothing which takes it back."""
-    said = _WORD.findall(evidence.claim.text.casefold())
-    if len(said) < _LONG or evidence.other_time or evidence.names.stranger:
-        return None
-    wanted = f" {' '.join(said)} "
-    for one in evidence.ranked:
-        before, as_said, after = f" {' '.join(_WORD.findall(one.statement.text.casefold()))} ".partition(wanted)
-        if as_said and evidence.frames[one.index] in _ASSERTED - {Frame.ASKED} and only_states(f"{before} ... {after}"):
-            reasons = (Reason(code="entailment.restated"),)
-            return StanceFound(Stance.SUPPORTS, _SAME_WORDS, span=one.statement.span, reasons=reasons)
     return None
 
 
@@ -157,69 +157,54 @@ def _to_the_ruling(evidence: Evidence, place: int) -> Span:
     return statements[place].span
 
 
+def _restated(evidence: Evidence) -> StanceFound | None:
+    """The claim to the word, stated by a sentence that adds nothing which takes it back."""
+    claimed = _WORD.findall(evidence.claim.text.casefold())
+    if len(claimed) < _LONG or evidence.other_time or evidence.names.stranger:
+        return None
+    wanted = f" {' '.join(claimed)} "
+    for one in evidence.ranked:
+        before, same, after = f" {' '.join(_WORD.findall(one.statement.text.casefold()))} ".partition(wanted)
+        if same and evidence.frames[one.index] in _ASSERTED - {Frame.ASKED} and only_states(f"{before} ... {after}"):
+            reasons = (Reason(code="entailment.restated"),)
+            return StanceFound(Stance.SUPPORTS, _SAME_WORDS, span=one.statement.span, reasons=reasons)
+    return None
+
+
 def _denied(evidence: Evidence) -> StanceFound | None:
     """The claim denied in its own words: an odd number of negations more over what the two share."""
-    if evidence.names.missing or evidence.names.stranger or evidence.other_time or denies(evidence.claim.text):
+    place = evidence.near[0]
+    if _is_of_others(evidence) or has("denies", evidence.claim.text):
         return None
     if any(one.match is not FigureMatch.SAME for one in evidence.figures):
         return None
-    place = evidence.near[0]
-    if not denied_by(evidence.claim, place) or not realised_by(evidence.claim, place):
-        return None
-    return StanceFound(
-        stance=Stance.CONTRADICTS,
-        confidence=_REFUTED,
-        span=place.span,
-        contradiction_type=ContradictionType.DIRECT,
-        reasons=reasons_for(evidence, Stance.CONTRADICTS, place),
-    )
+    denied = denied_by(evidence.claim, place) and realised_by(evidence.claim, place)
+    return _decided(evidence, Stance.CONTRADICTS, place) if denied else None
 
 
 def _refuted(evidence: Evidence) -> StanceFound | None:
     """Another value of the same quantity of the same thing, in a sentence that says the rest of the claim."""
-    proof = _proof(evidence)
-    if proof is None or proof.statement is None:
-        return None
-    chances = chances_of(measure(evidence), found=evidence.found, using=table(read=bool(evidence.meanings)))
-    sure = max(_REFUTED, confidence_of(Stance.CONTRADICTS, chances[Stance.CONTRADICTS], found=evidence.found,
-               using=table(read=bool(evidence.meanings))))  # fmt: skip
-    return StanceFound(
-        stance=Stance.CONTRADICTS,
-        confidence=sure,
-        span=proof.statement.span,
-        contradiction_type=ContradictionType.DIRECT,
-        reasons=reasons_for(evidence, Stance.CONTRADICTS, proof.statement),
-    )
-
-
-def _proof(evidence: Evidence) -> Met | None:
-    """The figure that refutes; None where it may be of something else: another bearer, another time, another basis."""
-    if evidence.names.missing or evidence.names.stranger:
-        return None
-    if any(one.match is FigureMatch.SAME for one in evidence.figures) or evidence.other_time:
+    if _is_of_others(evidence) or any(one.match is FigureMatch.SAME for one in evidence.figures):
         return None
     differing = [one for one in evidence.figures if one.match is FigureMatch.DIFFERS and one.context >= _PROVEN]
-    return max(differing, key=lambda one: one.context, default=None)
+    proof = max(differing, key=lambda one: one.context, default=None)
+    if proof is None or proof.statement is None:
+        return None
+    using = table(read=bool(evidence.meanings))
+    chance = chances_of(measure(evidence), found=evidence.found, using=using)[Stance.CONTRADICTS]
+    confidence = max(_REFUTED, confidence_of(Stance.CONTRADICTS, chance, found=evidence.found, using=using))
+    return _decided(evidence, Stance.CONTRADICTS, proof.statement, confidence)
 
 
 def _worked_out(evidence: Evidence) -> StanceFound | None:
     """The claim's figures as they follow by arithmetic from a sentence that says the rest of the claim."""
     met = evidence.figures
-    proof = next((one for one in met if one.computed), None)
-    if proof is None or proof.statement is None or any(one.match is not FigureMatch.SAME for one in met):
+    place = next((one.statement for one in met if one.computed), None)
+    if place is None or any(one.match is not FigureMatch.SAME or one.context < SAID_BESIDE for one in met):
         return None
-    if evidence.names.missing or evidence.names.stranger or evidence.other_time or evidence.turned(proof.statement):
+    if _is_of_others(evidence) or evidence.turned(place) or compare_direction(evidence.claim, place).negated:
         return None
-    said = min(one.context for one in met) >= SAID_BESIDE
-    agrees = not compare_direction(evidence.claim, proof.statement).negated
-    if not (said and agrees and realised_by(evidence.claim, proof.statement)):
-        return None
-    return StanceFound(
-        stance=Stance.SUPPORTS,
-        confidence=_REFUTED,
-        span=proof.statement.span,
-        reasons=reasons_for(evidence, Stance.SUPPORTS, proof.statement),
-    )
+    return _decided(evidence, Stance.SUPPORTS, place) if realised_by(evidence.claim, place) else None
 
 
 DECISIONS: tuple[Callable[[Evidence], StanceFound | None], ...] = (_ruled, _restated, _denied, _refuted, _worked_out)
@@ -234,14 +219,8 @@ def _weighed(evidence: Evidence) -> StanceFound:
     stance = allowed(evidence, numbers, max(chances, key=lambda one: chances[one]))
     if chances[stance] < using.least["found" if evidence.found else "pair"].get(stance.value, 0.0):
         stance = Stance.NEUTRAL
-    place = evidence.sentence_for(stance)
-    return StanceFound(
-        stance=stance,
-        confidence=round(confidence_of(stance, chances[stance], found=evidence.found, using=using), 3),
-        span=place.span,
-        contradiction_type=_type(evidence) if stance is Stance.CONTRADICTS else None,
-        reasons=reasons_for(evidence, stance, place),
-    )
+    confidence = round(confidence_of(stance, chances[stance], found=evidence.found, using=using), 3)
+    return _decided(evidence, stance, evidence.sentence_for(stance), confidence)
 
 
 def _type(evidence: Evidence) -> ContradictionType:

@@ -66,43 +66,32 @@ def rank(claim: Statement, reading: ParsedText, likeness: Likeness | None) -> tu
 
 def windows(claim: Statement, reading: ParsedText, ranked: Sequence[Ranked]) -> tuple[Window, ...]:
     """What is read: first the whole passage, or of a long one its best sentences together; then the best ones alone."""
-    every = tuple(range(len(reading.statements)))
-    if len(reading.text) <= _WHOLE:
-        together = Window(_as_the_claim_writes(claim, reading.text.strip(), reading.statements), every, "together")
-    else:
-        kept: list[Ranked] = []
-        length = 0
-        for one in ranked:
-            size = len(one.statement.text)
-            if kept and length + size > _TOGETHER:
-                continue
+    whole = len(reading.text) <= _WHOLE
+    alone = [Window(_rewritten(claim, (one.statement,)), (one.index,), "alone") for one in ranked[:_ALONE]]
+    if whole:
+        every = tuple(range(len(reading.statements)))
+        together = Window(_rewritten(claim, reading.statements, reading.text.strip()), every, "together")
+        return (together, *alone) if len(every) > 1 else (together,)
+    kept: list[Ranked] = []
+    for one in ranked:
+        if not kept or sum(len(each.statement.text) for each in (*kept, one)) <= _TOGETHER:
             kept.append(one)
-            length += size
-        kept.sort(key=lambda one: one.index)
-        texts = [_as_the_claim_writes(claim, one.statement.text, (one.statement,)) for one in kept]
-        together = Window(" ".join(texts), tuple(one.index for one in kept), "together")
+    kept.sort(key=lambda one: one.index)
+    text = " ".join(_rewritten(claim, (one.statement,)) for one in kept)
+    together = Window(text, tuple(one.index for one in kept), "together")
     if len(reading.statements) == 1:
         return (together,)
-    alone = [
-        Window(_as_the_claim_writes(claim, one.statement.text, (one.statement,)), (one.index,), "alone")
-        for one in ranked[:_ALONE]
-    ]
-    if len(reading.text) <= _WHOLE:
-        return (together, *alone)
-    return (together, *alone, Window(_opening(reading), (0,), "opening"))
-
-
-def _opening(reading: ParsedText) -> str:
-    """The sentences that fit into an opening."""
     fitting = " ".join(one.text for one in reading.statements if one.span.end <= _OPENING)
-    return fitting or reading.text[:_OPENING]
+    return (together, *alone, Window(fitting or reading.text[:_OPENING], (0,), "opening"))
 
 
-def _as_the_claim_writes(claim: Statement, text: str, statements: Sequence[Statement]) -> str:
-    """The text, with figures that are the claim's own in another form written as the claim writes them.
+def _rewritten(claim: Statement, statements: Sequence[Statement], whole: str = "") -> str:
+    """The text of statements (`whole`: of all of a passage), with figures that are the claim's own in another form
+    written as the claim writes them.
 
     '500 milligrams' becomes '0.5 grams', '312 %' 'about 300 %': a model reads meaning well and arithmetic badly.
     """
+    text = whole or statements[0].text
     for statement in statements if claim.figures else ():
         for found in statement.figures:
             same = next((one for one in claim.figures if compare(one, found).relation is Relation.SAME), None)

@@ -31,7 +31,6 @@ from inquest.domain.report import Summary
 from inquest.domain.search import EngineKind
 from inquest.domain.source import Rating, Source
 from inquest.domain.value import Value
-from inquest.entailment.facilities import Facility
 from inquest.entailment.windows import Likeness
 
 __all__ = [
@@ -79,8 +78,6 @@ class Passage(Value):
     """The rows of tables in it, read for the claim."""
     reviews: tuple[ClaimReview, ...] = ()
     """Checks of claims that the document declares itself to be."""
-    facilities: tuple[Facility, ...] = ()
-    """Works of which some document of the case says both whose they are and where."""
 
 
 class Analyst(ABC):

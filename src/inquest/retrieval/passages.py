@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 
 from inquest.domain.document import Document
-from inquest.entailment.facilities import Facility, known_facilities
 from inquest.kit.analyst import Passage, SpokenRow
 from inquest.text.blocks import evidence_spans
 from inquest.text.languages import detect_language
@@ -47,7 +46,6 @@ def passages_on(
     wanted = set(content_words(claim))
     if found_for_it:
         texts = {name: each for name, each in texts.items() if name in found_for_it or _bears_on(wanted, each, claim)}
-    works = known_facilities(document.text for document in texts.values())
     scored: list[tuple[bool, int, int, int, ScoredSpan]] = []
     for order, (snapshot, document) in enumerate(texts.items()):
         own = snapshot in found_for_it
@@ -58,7 +56,7 @@ def passages_on(
     scored.sort(key=lambda item: item[:4])
     documents = list(texts.values())
     return [
-        _passage(f"P{number}", claim, documents[order], best, works)
+        _passage(f"P{number}", claim, documents[order], best)
         for number, (order, _, best) in enumerate(_within(scored, limit * PASSAGE_SIZE), 1)
     ]
 
@@ -98,7 +96,7 @@ def _within(scored: Sequence[tuple[bool, int, int, int, ScoredSpan]], room: int)
     return sorted(chosen, key=lambda each: each[:2])
 
 
-def _passage(name: str, claim: str, document: Document, best: ScoredSpan, facilities: tuple[Facility, ...]) -> Passage:
+def _passage(name: str, claim: str, document: Document, best: ScoredSpan) -> Passage:
     return Passage(
         id=name,
         source_id="",
@@ -115,7 +113,6 @@ def _passage(name: str, claim: str, document: Document, best: ScoredSpan, facili
             for row, cells in rows_within(document, best.span)
         ),
         reviews=document.reviews,
-        facilities=facilities,
     )
 
 

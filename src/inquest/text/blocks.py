@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 
 from inquest.domain.document import Block, BlockKind, Document
 from inquest.text.regex import regex
-from inquest.text.sentences import Span, sentences
+from inquest.text.sentences import Span, sentences, stripped
 
 _BLANK = regex(r"\n[^\S\n]*\n\s*")
 _MARK = regex(r"(?:[-*•‣▪–]|\(?\d{1,3}[.)])\s+(?=\S)")
@@ -25,15 +26,9 @@ def blocks_of(document: Document) -> tuple[Block, ...]:
 def blocks_by_layout(text: str) -> tuple[Block, ...]:
     """Blocks of a plain text, parted by blank lines: lists, tables (' | ' between cells), quotes ('> '), headings (one
     short line without a figure and without a mark at its end, with text below it) and paragraphs."""
-    parts: list[Span] = []
-    start = 0
-    for blank in [*_BLANK.finditer(text), None]:
-        end = blank.start() if blank else len(text)
-        inside = text[start:end]
-        lead = len(inside) - len(inside.lstrip())
-        if inside.strip():
-            parts.append(Span(start + lead, start + len(inside.rstrip())))
-        start = blank.end() if blank else end
+    blanks = [Span(*match.span()) for match in _BLANK.finditer(text)]
+    between = pairwise([Span(0, 0), *blanks, Span(len(text), len(text))])
+    parts = [part for one, other in between if (part := stripped(text, Span(one.end, other.start))).start < part.end]
     kinds = [_kind(part.of(text), last=part is parts[-1]) for part in parts]
     if kinds.count(BlockKind.HEADING) * 2 > len(kinds):  # verse, a list of names: its lines are what it says
         kinds = [BlockKind.PARAGRAPH if kind is BlockKind.HEADING else kind for kind in kinds]

@@ -1,9 +1,4 @@
-"""Dates as services and machine-readable fields write them. What is no plausible date gives None, never an error.
-
-Forms: ISO 8601 (long and compact), RFC 822, time stamps of digits, seconds or milliseconds since 1970, a bare year,
-lists of parts, English month names, and 'three hours ago' counted back from when the reply came. Dates in prose are
-the readers' business.
-"""
+"""Dates as services and machine-readable fields write them; what is no plausible date gives None, never an error."""
 
 from __future__ import annotations
 
@@ -16,7 +11,7 @@ from inquest.text.calendars import ascii_digits, has_persian_digits, other_calen
 from inquest.text.lexicon import pattern
 from inquest.text.month_names import fold
 from inquest.text.regex import regex
-from inquest.text.written_dates import in_order, written_dates
+from inquest.text.written_dates import written_dates
 
 _EARLIEST_YEAR = 1000
 _LATEST_YEAR_WITHOUT_NOW = 2100
@@ -43,27 +38,21 @@ _TIME = (
     r"(?P<hour>\d{1,2}):?(?P<minute>\d{2})(?::?(?P<second>\d{2})(?:[.,]\d+)?)?\s*(?P<half>[ap]\.?m\.?(?![a-z]))?"
     r",?\s*\(?(?P<zone>[+-]\d{2}:?\d{2}(?:\s*utc)?|[+-]\d{2}|[a-z]{1,5})?\)?"
 )
-_MONTH = r"(?P<month>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\b\.?"
-_DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|\.)?"
-_WEEKDAY = r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+)?"
-_WRITTEN = tuple(
-    regex(form, re.IGNORECASE)
-    for form in (
-        r"(?P<year>\d{4})-(?P<month>\d{1,2})(?:-(?P<day>\d{1,2})(?:(?:[t,]|\s)\s*" + _TIME + r")?)?",
-        r"(?P<year>\d{4})[/.](?P<month>\d{1,2})[/.](?P<day>\d{1,2})(?:,?\s+" + _TIME + r")?",
-        r"(?P<year>\d{4})(?P<month>\d{2})(?P<day>\d{2})t?(?:" + _TIME + r")?",
-        _WEEKDAY + _DAY + r"[\s-]+(?:of\s+)?" + _MONTH + r"[\s,-]+(?P<year>\d{4})(?:,?\s+(?:at\s+)?" + _TIME + r")?",
-        _WEEKDAY + _MONTH + r"\s+" + _DAY + r",?\s+(?P<year>\d{4})(?:,?\s+(?:at\s+)?" + _TIME + r")?",
-        _WEEKDAY + _MONTH + r"\s+" + _DAY + r"\s+" + _TIME + r"\s+(?P<year>\d{4})",
-        _MONTH + r",?\s+(?P<year>\d{4})",
-    )
+_ISO = regex(
+    r"(?P<year>\d{4})(?P<sign>[-/.])(?P<month>\d{1,2})(?:(?P=sign)(?P<day>\d{1,2})(?:(?:[t,]|\s)\s*" + _TIME + r")?)?",
+    re.I,
 )
-_SLASHED = regex(
-    r"(?P<one>\d{1,2})(?P<sign>[/.-])(?P<two>\d{1,2})(?P=sign)(?P<year>\d{4})(?:,?\s+" + _TIME + r")?", re.IGNORECASE
-)
+_COMPACT = regex(r"(?P<year>\d{4})(?P<month>\d{2})(?P<day>\d{2})t?(?:" + _TIME + r")?", re.I)
+_MONTH_YEAR = regex(r"(?P<month>[a-z]+)\.?,?\s+(?P<year>\d{4})", re.I)
+_YEAR_LAST = regex(r"(.*\D\d{1,2}) (\d\d?:\d\d.*) (\d{4})")
+"""As X writes it: 'Wed Oct 10 20:19:24 +0000 2018'."""
+_CLOCK = regex(r"(?<![\d:])" + _TIME.replace(":?", ":", 1), re.I)
+_LONGEST, _TAIL = 100, 21
+"""Characters of a text that is a date, and of what may follow the day in it: a time with its zone."""
 _AGO = pattern(__name__, "ago")
 _DAY_WORDS = {"yesterday": -1, "today": 0, "tomorrow": 1}
 _DIGITS = regex(r"\d{4,14}(?:\.\d+)?")
+_SNIPPET_DATE = regex(r"(?P<date>[^·—…]{4,30}?)\s*(?:·|—|\.\.\.|…)\s+(?P<rest>.+)", re.DOTALL)
 
 
 def utc(moment: datetime) -> datetime:
@@ -82,48 +71,43 @@ def parse_date(
     """The date that a string or number means, with the precision it was written with; None: no plausible date.
 
     `now` is when the text was current: 'yesterday' counts from it, and what lies more than two years after it is no
-    date. `month_first` says how 03/05/2024 is meant; without it only the year of such a date is known, while 13/05/2024
-    and 3.5.2024 are understood. `language` (two letters) tells that a year of 1402 is one of the Persian calendar. A
-    time of exactly midnight means that only the day is known. A time in a zone that is not known gives the day.
+    date. `month_first` and `language` as in `written_dates`. A time of exactly midnight, or in an unknown zone, gives
+    the day.
     """
     if isinstance(value, int | float) and not isinstance(value, bool):
         return _from_number(float(value), now, how)
     text = ascii_digits(" ".join(value.split())) if isinstance(value, str) else ""
-    if not isinstance(value, str) or not text or len(text) > 100:
+    if not isinstance(value, str) or not text or len(text) > _LONGEST:
         return None
     if other := _first(other_calendars(fold(text), "fa" if has_persian_digits(value) else language), text):
         return _published(*other, now=now, how=how)
-    matched, found = _in_digits(text, month_first, now, how)
-    if matched:
-        return found
-    if now and (found := _counted_back(text, now, how)):
-        return found
+    if _DIGITS.fullmatch(text):
+        return _from_digits(text, now, how)
+    counted = _counted_back(text, now, how) if now else None
+    return counted or _in_one_form(text, now, how) or _written(text, now, how, month_first, language)
+
+
+def _in_one_form(text: str, now: datetime | None, how: str) -> Published | None:
+    if match := _ISO.fullmatch(text) or _COMPACT.fullmatch(text):
+        return _build(match, [int(match[name]) for name in ("year", "month", "day") if match[name]], now, how)
+    match = _MONTH_YEAR.fullmatch(text)
+    month = MONTHS.get(match["month"].lower()) if match else None
+    return _published(int(match["year"]), month, now=now, how=how) if match and month else None
+
+
+def _written(
+    text: str, now: datetime | None, how: str, month_first: bool | None, language: str | None
+) -> Published | None:
+    text = _YEAR_LAST.sub(r"\1 \3 \2", text)
     dates = written_dates(text, month_first=month_first, language=language)
     parts = _first(((one.start, one.end, one.parts) for one in dates), text)
-    return _published(*parts, now=now, how=how) if parts else None
-
-
-def _in_digits(text: str, month_first: bool | None, now: datetime | None, how: str) -> tuple[bool, Published | None]:
-    """Whether the text has one of the forms that are written with digits, and the date that it then means."""
-    if _DIGITS.fullmatch(text):
-        return True, _from_digits(text, now, how)
-    for form in _WRITTEN:
-        if match := form.fullmatch(text):
-            month = match["month"]
-            number = MONTHS.get(month.lower()) or _int(month)
-            return True, _build(match, match["year"], number, match.groupdict().get("day"), now, how)
-    if match := _SLASHED.fullmatch(text):
-        parts = in_order(int(match["year"]), int(match["one"]), int(match["two"]), match["sign"], month_first)
-        # A year alone where either number may be the month.
-        month, day = (*parts[1:], None, None)[:2] if parts else (None, None)
-        return True, _build(match, match["year"], month, day, now, how) if parts else None
-    return False, None
+    return _build(_CLOCK.search(text), parts, now, how) if parts else None
 
 
 def _first(dates: Iterable[tuple[int, int, tuple[int, ...]]], text: str) -> tuple[int, ...] | None:
-    """The first date; a weekday may stand before it, and a time after it, but more than that is prose."""
+    """The first date; a weekday may precede it and a time follow, but more than that is prose."""
     start, end, parts = next(iter(dates), (0, 0, ()))
-    return parts if parts and len(text[:start].split()) <= 1 and len(text) - end <= 21 else None
+    return parts if parts and len(text[:start].split()) <= 1 and len(text) - end <= _TAIL else None
 
 
 def at_precision(published: Published | None, precision: object) -> Published | None:
@@ -155,12 +139,19 @@ def date_from_parts(parts: object, *, now: datetime | None = None, how: str = "e
 def date_from_epoch(seconds: float, *, now: datetime | None = None, how: str = "engine") -> Published | None:
     """The date that lies so many seconds (or, from 1e11 on, milliseconds) after 1970 began."""
     try:
-        moment = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(
-            seconds=seconds / 1000 if abs(seconds) >= 1e11 else seconds
-        )
+        whole = timedelta(seconds=seconds / 1000 if abs(seconds) >= 1e11 else seconds)
+        moment = datetime(1970, 1, 1, tzinfo=UTC) + whole
     except (OverflowError, ValueError):
         return None
     return _at_time(moment.replace(microsecond=0), now, how)
+
+
+def date_first(snippet: str, *, now: datetime) -> tuple[Published | None, str]:
+    """The date with which search engines begin the snippet of a page whose date they know, and the words after it:
+    'Mar 5, 2024 ... The harbour', '3 days ago — The harbour'. Where it begins with none: None, and the snippet."""
+    match = _SNIPPET_DATE.match(snippet)
+    date = parse_date(match["date"], now=now, month_first=True) if match else None
+    return (date, match["rest"]) if match and date else (None, snippet)
 
 
 def _from_number(value: float, now: datetime | None, how: str) -> Published | None:
@@ -172,38 +163,31 @@ def _from_number(value: float, now: datetime | None, how: str) -> Published | No
 
 
 def _from_digits(text: str, now: datetime | None, how: str) -> Published | None:
-    """Digits mean a time stamp by their number, and seconds or milliseconds otherwise."""
+    """Digits mean a year or a time stamp by their number, and seconds or milliseconds otherwise."""
     if len(text) == 4:
         return _published(int(text), now=now, how=how)
-    if len(text) in (8, 12, 14) and (match := _WRITTEN[2].fullmatch(text)):
-        if found := _build(match, match["year"], int(match["month"]), match["day"], now, how):
-            return found
+    if len(text) in (8, 12, 14) and (match := _COMPACT.fullmatch(text)):
+        parts = [match["year"], match["month"], match["day"]]
         # Early web archives wrote 00 for a month or day they did not know.
-        return date_from_parts([match["year"], match["month"], match["day"]], now=now, how=how)
+        return _build(match, [int(part) for part in parts], now, how) or date_from_parts(parts, now=now, how=how)
     value = float(text)
     return date_from_epoch(value, now=now, how=how) if value >= 1e8 else None
 
 
-def _build(
-    match: re.Match[str], year: str, month: int | None, day: object, now: datetime | None, how: str
-) -> Published | None:
-    number = _int(day)
-    if month is None or number is None:
-        return _published(int(year), month, now=now, how=how)
-    fields = match.groupdict()
-    offset = _offset(fields.get("zone"))
-    if fields.get("hour") is None or offset is None:
-        return _published(int(year), month, number, now=now, how=how)
-    hour, half = int(fields["hour"]), (fields.get("half") or "").lower().replace(".", "")
-    if half:
+def _build(clock: re.Match[str] | None, parts: Iterable[int], now: datetime | None, how: str) -> Published | None:
+    """The date of its parts, with the time that a match has, where the day and the zone are known."""
+    year, *rest = parts
+    offset = _offset(clock["zone"]) if clock and clock["hour"] and len(rest) == 2 else None
+    if clock is None or offset is None:
+        return _published(year, *rest, now=now, how=how)
+    hour = int(clock["hour"]) % 24 if int(clock["hour"]) <= 24 else 99
+    if half := (clock["half"] or "").lower().replace(".", ""):
         hour = hour % 12 + (12 if half == "pm" else 0)
-    if hour == 24:
-        hour = 0
     try:
-        zone = timezone(timedelta(minutes=offset))
         # A leap second is the last second of its minute.
-        second = min(int(fields["second"] or 0), 59)
-        moment = datetime(int(year), month, number, hour, int(fields["minute"]), second, tzinfo=zone)
+        second = min(int(clock["second"] or 0), 59)
+        zone = timezone(timedelta(minutes=offset))
+        moment = datetime(year, rest[0], rest[1], hour, int(clock["minute"]), second, tzinfo=zone)
     except (ValueError, OverflowError):
         return None
     return _at_time(moment, now, how)
@@ -211,9 +195,7 @@ def _build(
 
 def _offset(zone: str | None) -> int | None:
     """Minutes east of Greenwich; None: a zone that is not known."""
-    if not zone:
-        return 0
-    zone = zone.lower().removesuffix("utc").strip() or "utc"
+    zone = (zone or "").lower().removesuffix("utc").strip() or "utc"
     if zone[0] not in "+-":
         return _ZONES.get(zone)
     digits = zone[1:].replace(":", "").ljust(4, "0")
@@ -221,17 +203,17 @@ def _offset(zone: str | None) -> int | None:
 
 
 def _at_time(moment: datetime, now: datetime | None, how: str) -> Published | None:
-    if not _plausible(moment.year, now):
-        return None
     if not (moment.hour or moment.minute or moment.second):
         return _published(moment.year, moment.month, moment.day, now=now, how=how)
+    if not _is_plausible(moment.year, now):
+        return None
     return Published(at=moment.astimezone(UTC), precision=Precision.TIME, how=how)
 
 
 def _published(
     year: int, month: int | None = None, day: int | None = None, *, now: datetime | None, how: str
 ) -> Published | None:
-    if not _plausible(year, now):
+    if not _is_plausible(year, now):
         return None
     try:
         at = datetime(year, month or 1, day or 1, tzinfo=UTC)
@@ -241,42 +223,34 @@ def _published(
     return Published(at=at, precision=precision, how=how)
 
 
-def _plausible(year: int, now: datetime | None) -> bool:
+def _is_plausible(year: int, now: datetime | None) -> bool:
     return _EARLIEST_YEAR <= year <= (now.year + _YEARS_AHEAD if now else _LATEST_YEAR_WITHOUT_NOW)
 
 
 def _counted_back(text: str, now: datetime, how: str) -> Published | None:
-    now = utc(now)
-    how = f"{how}, counted back"
-    lower = text.lower()
-    if lower in ("just now", "now"):
-        return Published(at=now.replace(microsecond=0), precision=Precision.TIME, how=how)
-    if lower in _DAY_WORDS:
-        then = now + timedelta(days=_DAY_WORDS[lower])
-        return _published(then.year, then.month, then.day, now=now, how=how)
+    now, how, lower = utc(now).replace(microsecond=0), f"{how}, counted back", text.lower()
     match = _AGO.fullmatch(text)
+    if lower in _DAY_WORDS:
+        count, unit = -_DAY_WORDS[lower], "d"
+    elif lower in ("just now", "now"):
+        count, unit = 0, "s"
     # '3h' and '2d' stand without 'ago' in result lists; whole words do not.
-    if not match or not (match["ago"] or len(match["unit"]) <= 3):
+    elif match and (match["ago"] or len(match["unit"]) <= 3):
+        count, unit = int(match["count"]) if match["count"].isdigit() else 1, match["unit"].lower()
+    else:
         return None
-    count = int(match["count"]) if match["count"].isdigit() else 1
     try:
-        return _so_long_ago(count, match["unit"].lower(), now, how)
+        if unit.startswith(("mo", "y")):
+            months = now.year * 12 + now.month - 1 - count * (1 if unit.startswith("mo") else 12)
+            month = months % 12 + 1 if unit.startswith("mo") else None
+            return _published(months // 12, month, now=now, how=how)
+        # Of weeks the latest day that can be meant is given, so that 'not after' comparisons hold.
+        then = now - timedelta(seconds=count * {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}[unit[0]])
     except (OverflowError, ValueError):
         return None
-
-
-def _so_long_ago(count: int, unit: str, now: datetime, how: str) -> Published | None:
-    if unit.startswith("mo"):
-        months = now.year * 12 + now.month - 1 - count
-        return _published(months // 12, months % 12 + 1, now=now, how=how)
-    if unit.startswith("y"):
-        return _published(now.year - count, now=now, how=how)
     if unit[0] in "dw":
-        # Of weeks the latest day that can be meant is given, so that 'not after' comparisons hold.
-        then = now - timedelta(days=count * (7 if unit[0] == "w" else 1))
         return _published(then.year, then.month, then.day, now=now, how=how)
-    then = now - timedelta(seconds={"s": 1, "m": 60, "h": 3600}[unit[0]] * count)
-    return Published(at=then.replace(microsecond=0), precision=Precision.TIME, how=how)
+    return Published(at=then, precision=Precision.TIME, how=how)
 
 
 def _int(value: object) -> int | None:
@@ -285,14 +259,3 @@ def _int(value: object) -> int | None:
     if isinstance(value, int):
         return value
     return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 4 else None
-
-
-_SNIPPET_DATE = regex(r"(?P<date>[^·—…]{4,30}?)\s*(?:·|—|\.\.\.|…)\s+(?P<rest>.+)", re.DOTALL)
-
-
-def date_first(snippet: str, *, now: datetime) -> tuple[Published | None, str]:
-    """The date with which Google and others begin the snippet of a page whose date they know, and the words after it:
-    'Mar 5, 2024 ... The harbour', '3 days ago — The harbour'. Where it begins with none: None, and the snippet."""
-    match = _SNIPPET_DATE.match(snippet)
-    date = parse_date(match["date"], now=now, month_first=True) if match else None
-    return (date, match["rest"]) if match and date else (None, snippet)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from urllib.parse import unquote
 
-from inquest.text.lexicon import entries, pattern
+from inquest.text.lexicon import facts, pattern
 from inquest.text.regex import regex
 
 _DOI = pattern(__name__, "doi")
 _LONGEST = 1000
 _ARXIV = pattern(__name__, "arxiv")
 
-_VERSIONS = tuple((regex(server), regex(end)) for server, end in entries(__name__, "doi_versions").items())
-_SERVERS = tuple((regex(form), name) for name, form in entries(__name__, "preprint_servers").items())
+_VERSIONS = tuple((regex(server), regex(end)) for server, end in facts(__name__, "doi_versions").items())
+_SERVERS = tuple((regex(form), name) for name, form in facts(__name__, "preprint_servers").items())
 _IN_PATH = regex(r"/(?P<doi>10\.\d{4,9}/[^?#\s]+?)(?:/(?:e?pdf|full|abstract|meta|html))?/?(?:[?#]|$)")
 _VENUES = pattern(__name__, "venues")
 

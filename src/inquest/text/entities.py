@@ -64,6 +64,8 @@ _NOT_NAMES = STOP_WORDS | frozenset(
         "yesterday today tomorrow last earlier later recent recently also even still thus therefore moreover"
     ).split()
 )
+_SOLID = regex(r"\S+")
+_OWNING = regex(r"(?:(?<=s)['’]|['’]s)$")
 _OWNER = regex(r"(?:[^\W\d_][\w&.-]*\s+){0,4}?[^\W\d_][\w&.-]*['’]s\s+")
 # What a company has, and what it is measured by: no part of its name.
 _MEASURED = pattern(__name__, "measured")
@@ -88,7 +90,7 @@ def names(text: str) -> tuple[Name, ...]:
     starts = {span.start for span in sentences(text)}
     found: dict[str, Name] = {}
     for written in (part for match in _NAME.finditer(text) for part in _owner_and_owned(text, Span(*match.span()))):
-        span = _trimmed(text, written, starts)
+        span = _trimmed(text, written)
         if span is None:
             continue
         spelled = span.of(text)
@@ -119,26 +121,17 @@ def _at_start(text: str, place: int, starts: set[int]) -> bool:
     return place in starts or text[max(0, place - 2) : place].strip(" ") in ('"', "“", "(", ":", "'", "‘", "•", "-")
 
 
-def _trimmed(text: str, span: Span, starts: set[int]) -> Span | None:
-    """Without the common words that only stand in capitals because a sentence begins."""
-    start, end = span
-    while start < end:
-        word = re.compile(r"\S+").match(text, start, end)
-        if word is None:
-            return None
-        if fold(word.group().strip(".,'’")).removesuffix("'s") not in _NOT_NAMES:
-            break
-        start = word.end()
-        while start < end and text[start].isspace():
-            start += 1
-    spelled = text[start:end]
-    if spelled.endswith(("'s", "’s")):
-        end -= 2
-    elif spelled.endswith(("s'", "s’")):
-        end -= 1
-    if end - start < 2 or (end - start == 2 and not text[start:end].isupper()):
+def _trimmed(text: str, span: Span) -> Span | None:
+    """Without common words that have capitals at the start of a sentence, and without the ending of an owner."""
+    words = list(_SOLID.finditer(text, *span))
+    while words and fold(words[0].group().strip(".,'’")).removesuffix("'s") in _NOT_NAMES:
+        words = words[1:]
+    if not words:
         return None
-    return Span(start, end)
+    start = words[0].start()
+    end = start + len(_OWNING.sub("", text[start : span.end]))
+    short = end - start < 2 or (end - start == 2 and not text[start:end].isupper())
+    return None if short else Span(start, end)
 
 
 def _kind(text: str, span: Span) -> NameKind:
@@ -172,18 +165,15 @@ def same_name(one: str, other: str) -> bool:
     A shorter form must be the beginning or the end of the longer one; two different first names of one surname are
     two people.
     """
-    left, right = _tokens(one), _tokens(other)
-    if not left or not right:
+    left, right = sorted((_tokens(one), _tokens(other)), key=len)
+    if not left:
         return False
-    if len(left) > len(right):
-        left, right = right, left
-    if len(left) == 1 and len(right) > 1 and _is_acronym_of(left[0], right):
+    if len(left) == 1 and len(right) > 1 and left[0] == "".join(word[0] for word in right):
         return True
     if len(left) > 1 and left[0] == right[0] and left[-1] == right[-1]:
         return True  # a middle name
     beginning = all(same_token(a, b) for a, b in zip(left, right, strict=False))
-    ending = all(same_token(a, b) for a, b in zip(left, right[-len(left) :], strict=True))
-    return beginning or ending
+    return beginning or all(same_token(a, b) for a, b in zip(left, right[-len(left) :], strict=True))
 
 
 def by_bearer(spelled: Iterable[str]) -> list[list[str]]:
@@ -196,10 +186,6 @@ def by_bearer(spelled: Iterable[str]) -> list[list[str]]:
         else:
             group.append(name)
     return groups
-
-
-def _is_acronym_of(token: str, words: tuple[str, ...]) -> bool:
-    return len(token) == len(words) and all(word[0] == char for char, word in zip(token, words, strict=True))
 
 
 def same_token(one: str, other: str) -> bool:
@@ -219,24 +205,18 @@ def is_likely(name: Name) -> bool:
 def names_met(claim: str, passage: str, *, context: str = "") -> NamesMet:
     """Which of the claim's names the passage has, in any of their forms.
 
-    `context`: what stands around the passage (its document's title), where a name counts too: a page about a company
-    need not name it in each sentence.
+    `context`: what surrounds the passage (its document's title), where a name counts too: a page about a company need
+    not name it in each sentence.
     """
-    wanted = [name for name in names(claim) if is_likely(name)]
-    if not wanted:
-        return NamesMet((), ())
     around = passage + "\n\n" + context
     folded = " " + " ".join(re.findall(r"[^\W_]+", fold(around))) + " "
-    there = [name.text for name in names(around)] + [name.acronym for name in names(around) if name.acronym]
-    expansions = {name.acronym: name.text for name in names(around) if name.acronym}
-    met, missing = [], []
-    for name in wanted:
-        spelled = " " + " ".join(_tokens(name.text)) + " "
-        forms = [name.text, name.acronym] if name.acronym else [name.text]
-        if name.text in expansions:
-            forms.append(expansions[name.text])
-        if spelled in folded or any(same_name(form, other) for form in forms for other in there):
-            met.append(name.text)
-        else:
-            missing.append(name.text)
-    return NamesMet(tuple(met), tuple(missing))
+    found = names(around)
+    there = [name.text for name in found] + [name.acronym for name in found if name.acronym]
+    expansions = {name.acronym: name.text for name in found if name.acronym}
+    met: dict[str, bool] = {}
+    for name in names(claim):
+        if is_likely(name):
+            forms = [form for form in (name.text, name.acronym, expansions.get(name.text)) if form]
+            spelled = f" {' '.join(_tokens(name.text))} " in folded
+            met[name.text] = spelled or any(same_name(form, other) for form in forms for other in there)
+    return NamesMet(tuple(name for name in met if met[name]), tuple(name for name in met if not met[name]))

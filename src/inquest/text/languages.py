@@ -75,7 +75,7 @@ def _is_plainly_english(text: str) -> bool:
 
 
 def _identifier() -> LanguageIdentifier:
-    # Claims that are looked at side by side ask for it at the same moment: each would read it for itself.
+    # Claims that are read side by side ask for it at the same moment: each would read it for itself.
     with _READING:
         return _read_identifier()
 

@@ -1,4 +1,5 @@
-"""Patterns and lists of words as tables beside the code that uses them: `words.toml` in the package's folder.
+"""Patterns and lists of words as tables beside the code that uses them: `words.toml` in the package's folder; tables of
+facts in its `facts.toml`.
 
 A table has a section for each module. A pattern is a regular expression, broken into lines after a `|`; line breaks and
 the blanks around them are no part of it. Upper and lower case are alike, except in sections that end in `_cased`.
@@ -33,6 +34,11 @@ def entries(module: str, section: str) -> dict[str, str]:
     return {name: _joined(written) for name, written in _table(module.rpartition(".")[0])[section].items()}
 
 
+def facts(module: str, section: str) -> dict[str, str]:
+    """A table of facts beside a module: `facts.toml`. Raises KeyError where there is no such section."""
+    return _table(module.rpartition(".")[0], "facts")[section]
+
+
 def word_set(module: str, name: str) -> frozenset[str]:
     """A list of words, parted by blanks. Raises KeyError where the table has none."""
     package, _, section = module.rpartition(".")
@@ -54,10 +60,27 @@ def any_of(module: str, name: str) -> re.Pattern[str]:
     return regex(rf"(?<![\w-])(?:{'|'.join(parts)})(?![\w])", re.IGNORECASE)
 
 
+@cache
+def verbose_patterns(package: str, name: str, flags: int = 0) -> dict[str, re.Pattern[str]]:
+    """The [patterns] of `name`.toml in a package, written with re.VERBOSE; <word> stands for a list of its [words]."""
+    loaded = _table(package, name)
+    words = loaded.get("words", {})
+
+    def whole(written: str) -> str:
+        spelled = _LIST.sub(lambda match: f"(?:{words[match[1]]})", written)
+        return spelled if spelled == written else whole(spelled)
+
+    return {key: regex(whole(written), flags | re.VERBOSE) for key, written in loaded["patterns"].items()}
+
+
+_LIST = regex(r"(?<!\?P)<(\w+)>")
+"""The name of a list of words within a pattern."""
+
+
 def _joined(written: str) -> str:
     return "".join(line.strip() for line in written.splitlines())
 
 
 @cache
-def _table(package: str) -> dict[str, dict[str, str]]:
-    return tomllib.loads((files(package) / "words.toml").read_text(encoding="utf-8"))
+def _table(package: str, name: str = "words") -> dict[str, dict[str, str]]:
+    return tomllib.loads((files(package) / f"{name}.toml").read_text(encoding="utf-8"))

@@ -1,14 +1,11 @@
-"""Searching by meaning beside words: what of a text is turned into vectors, how alike two vectors are, and how the two
-ways of finding are made one order. Pure, and for few vectors; those of a collection: `collection.likeness`.
-"""
+"""Search by meaning beside words: windows to encode, likeness of vectors, and one order of both scores."""
 
 from __future__ import annotations
 
-import sys
-from array import array
 from collections.abc import Sequence
-from math import sqrt
+from math import hypot
 from operator import mul
+from struct import unpack
 from typing import NamedTuple
 
 from inquest.text.sentences import sentences
@@ -19,8 +16,6 @@ MOST_WINDOWS = 8
 """Windows of one document. A book is found by its beginning, and by words wherever they stand in it."""
 LEAST_LIKENESS = 0.3
 """Of a question and a document that shares no word with it: below it, texts have nothing to do with each other."""
-_WORDS_SHARE = 0.5
-# Neither way is trusted more than the other: alone they find about equally well.
 
 
 class Window(NamedTuple):
@@ -58,7 +53,7 @@ def likeness_of_all(one: bytes, others: Sequence[bytes]) -> list[float]:
 
 
 def likeness(one: bytes, other: bytes) -> float:
-    """The cosine of the angle between two vectors (little-endian 32-bit floats), -1 to 1; 0 where one is empty or zero.
+    """The cosine of two vectors (little-endian 32-bit floats), -1 to 1; 0 where one is empty or zero.
 
     Rounded, so that the last bits of another processor's arithmetic decide nothing. Raises ValueError for vectors of
     different sizes.
@@ -66,7 +61,7 @@ def likeness(one: bytes, other: bytes) -> float:
     left, right = _numbers(one), _numbers(other)
     if len(left) != len(right):
         raise ValueError("vectors of different encoders cannot be compared")
-    lengths = sqrt(sum(map(mul, left, left))) * sqrt(sum(map(mul, right, right)))
+    lengths = hypot(*left) * hypot(*right)
     return round(sum(map(mul, left, right)) / lengths, 4) if lengths else 0.0
 
 
@@ -76,26 +71,18 @@ def fused(words: Sequence[float], meanings: Sequence[float | None]) -> list[floa
     Both are taken relative to the best one there is for this question, and count alike. A text without a vector (None)
     is judged by words alone, so that it loses no place for what has not been looked at.
     """
-    best_words = max(words, default=0.0)
-    best_meaning = max((one for one in meanings if one is not None), default=0.0)
-    scores = []
-    for by_words, by_meaning in zip(words, meanings, strict=True):
-        first = by_words / best_words if best_words > 0 else 0.0
-        if by_meaning is None:
-            scores.append(first)
-            continue
-        second = max(0.0, by_meaning) / best_meaning if best_meaning > 0 else 0.0
-        scores.append(_WORDS_SHARE * first + (1 - _WORDS_SHARE) * second)
-    return scores
+    best_words = max(words, default=0.0) or 1.0
+    best_meaning = max((one for one in meanings if one is not None and one > 0), default=1.0)
+    by_word = [max(0.0, one) / best_words for one in words]
+    return [
+        first if meaning is None else (first + max(0.0, meaning) / best_meaning) / 2
+        for first, meaning in zip(by_word, meanings, strict=True)
+    ]
 
 
 def _window(title: str, text: str, start: int, end: int) -> Window:
     return Window(start, f"{title}\n{text[start:end]}".strip())
 
 
-def _numbers(vector: bytes) -> array[float]:
-    numbers = array("f")
-    numbers.frombytes(vector)
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return numbers
+def _numbers(vector: bytes) -> tuple[float, ...]:
+    return unpack(f"<{len(vector) // 4}f", vector)

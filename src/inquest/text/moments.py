@@ -12,13 +12,14 @@ from functools import lru_cache
 from inquest.domain.document import Precision
 from inquest.text.dates import MONTHS
 from inquest.text.lexicon import pattern
+from inquest.text.numerals import WORD_NUMBERS
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A date as a text gives it. `start` and `end` are the first and the last day it can mean."""
+    """A date as a text gives it: the first and the last day it can mean."""
 
     span: Span
     start: date
@@ -40,17 +41,9 @@ class Moment:
         return self.start <= other.end and other.start <= self.end
 
 
-_MONTHS = MONTHS | {
-    "januar": 1, "februar": 2, "märz": 3, "maerz": 3, "mai": 5, "juni": 6, "juli": 7, "oktober": 10, "dezember": 12,
-}  # fmt: skip
-_WEEKDAYS = {
-    name: number for number, name in enumerate("monday tuesday wednesday thursday friday saturday sunday".split())
-}
-_SMALL = {
-    word: number
-    for number, word in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), 1)
-} | {"a": 1, "an": 1}
-_MONTH = r"(?P<{0}>" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\b\.?"
+_WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+_ORDINALS = "first second third fourth".split()
+_MONTH = r"(?P<{0}>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\b\.?"
 _DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])"
 _YEAR = r"(?P<year>1[5-9]\d\d|20\d\d|21\d\d)"
 _FLAGS = re.IGNORECASE | re.VERBOSE
@@ -82,23 +75,21 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             rf"\b(?:(?:Q(?P<q>[1-4])|(?P<qw>first|second|third|fourth)\s+quarter)(?:\s+of)?[\s/-]+(?:FY\s?)?{_YEAR}"
             rf"|{_YEAR.replace('year', 'year2')}[\s-]?Q(?P<q2>[1-4]))(?!\w)",
         ),
-        ("half", rf"\b(?:H(?P<h>[12])|(?P<hw>first|second)\s+half(?:\s+of)?)[\s/-]+{_YEAR}(?!\w)"),
-        ("fiscal", rf"\bFY\s?{_YEAR}(?:\s?[/–-]\s?\d\d(?!\d))?(?!\w)"),
         ("decade", r"\b(?P<decade>1[5-9]\d0|20\d0)'?s\b"),
         (
             "year",
-            rf"(?:(?<![\w.,/:#$€£+–-])|(?<=[12]\d\d\d[/–-])){_YEAR}(?!\w|[.,]\d|-\d\d\d\d\d|\s?(?:%|°|per\s?cent|percent|million|billion|thousand))",
+            rf"(?:(?<![\w.,/:#$€£+–-])|(?<=[12]\d\d\d[/–-]))(?:FY\s?)?{_YEAR}(?!\w|[.,]\d|-\d\d\d\d\d|\s?(?:%|°|per\s?cent|percent|million|billion|thousand))",
         ),
         ("bare_month", rf"\b(?:in|of|since|until|by|early|late|mid|last|next|this)[\s-]{_MONTH.format('name')}(?!\w)"),
         (
             "ago",
-            r"(?<![\d.,])\b(?P<count>\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|an?)\s+"
+            rf"(?<![\d.,])\b(?P<count>\d{{1,3}}|{'|'.join(list(WORD_NUMBERS)[1:13])}|an?)\s+"
             r"(?P<unit>day|week|month|year)s?\s+(?:ago|earlier)\b",
         ),
         ("relative", r"\b(?P<which>last|this|past|next)\s+(?P<unit>week|month|year|weekend)\b"),
         (
             "weekday",
-            r"\b(?:(?P<which>last|on|this|next)\s+)(?P<weekday>monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b",
+            rf"\b(?P<which>last|on|this|next)\s+(?P<weekday>{'|'.join(_WEEKDAYS)})\b",
         ),
         ("day_word", r"\b(?P<word>yesterday|today|tomorrow)\b"),
     )
@@ -124,22 +115,14 @@ def moments(text: str, reference: date | None = None) -> tuple[Moment, ...]:
     """
     found = []
     for name, match in _matches(text):
-        period = _period(name, match, reference)
-        if period is None:
+        if (period := _period(name, match, reference)) is None:
             continue
-        start, end, precision = period
         before = _ORDER.search(text[max(0, match.start() - 24) : match.start()])
         order = before.group(1).lower() if before else ""
-        found.append(
-            Moment(
-                Span(*match.span()),
-                start,
-                end,
-                precision,
-                order=_ORDER_WORDS.get(order, order),
-                relative=name in ("ago", "relative", "weekday", "day_word", "bare_month") or not _has_year(match),
-            )
-        )
+        groups = match.groupdict()
+        relative = name == "bare_month" or not any(groups.get(each) for each in ("year", "year2", "decade"))
+        order = _ORDER_WORDS.get(order, order)
+        found.append(Moment(Span(*match.span()), *period, order=order, relative=relative))
     return tuple(found)
 
 
@@ -148,13 +131,8 @@ def date_like_spans(text: str) -> tuple[Span, ...]:
     return tuple(Span(*match.span()) for _, match in _matches(text))
 
 
-def _has_year(match: re.Match[str]) -> bool:
-    groups = match.groupdict()
-    return any(groups.get(name) for name in ("year", "year2", "decade"))
-
-
 _HINT = regex(
-    r"\d{4}|\b(?:" + "|".join(_MONTHS) + r"|ago|earlier|week|month|year|weekend|yesterday|today|tomorrow|\w+day)\b",
+    r"\d{4}|\b(?:" + "|".join(MONTHS) + r"|ago|earlier|week|month|year|weekend|yesterday|today|tomorrow|\w+day)\b",
     re.I,
 )
 
@@ -190,19 +168,20 @@ def _plausible(name: str, match: re.Match[str], text: str) -> bool:
 
 
 _Period = tuple[date, date, Precision]
-_ORDINALS = "first second third fourth".split()
 
 
 def _period(name: str, match: re.Match[str], reference: date | None) -> _Period | None:
     groups = match.groupdict()
     year = int(groups.get("year") or groups.get("year2") or 0)
-    month = _MONTHS[groups["name"].lower()] if groups.get("name") else 0
+    month = MONTHS[groups["name"].lower()] if groups.get("name") else 0
     found: _Period | None = None
     match name:
         case "iso" | "dots":
             found = _day(year, int(groups["month"]), int(groups["day"]))
         case "slashes":
-            found = _slashed(int(groups["first"]), int(groups["second"]), year)
+            first, second = int(groups["first"]), int(groups["second"])
+            known = first == second or max(first, second) > 12 >= min(first, second)
+            found = _day(year, *(sorted((first, second)))) if known else _months(year, 1, 12)
         case "day_first" | "month_first":
             day = int(groups.get("day2") or groups["day"])
             found = _day(year, month, day) if year else _nearest_before(month, day, reference)
@@ -211,80 +190,63 @@ def _period(name: str, match: re.Match[str], reference: date | None) -> _Period 
         case "quarter":
             quarter = groups["q"] or groups["q2"] or _ORDINALS.index(groups["qw"].lower()) + 1
             found = _months(year, 3 * int(quarter) - 2, 3)
-        case "half":
-            found = _months(year, 6 * int(groups["h"] or _ORDINALS.index(groups["hw"].lower()) + 1) - 5, 6)
         case "decade":
             decade = int(groups["decade"])
             found = date(decade, 1, 1), date(decade + 9, 12, 31), Precision.YEAR
         case _ if year:
-            found = _months(year, month, 1) if month else _year(year)
+            found = _months(year, month, 1) if month else _months(year, 1, 12)
         case _ if reference:
             found = _counted(name, groups, reference)
     return found
 
 
-def _slashed(first: int, second: int, year: int) -> _Period | None:
-    if first > 12 >= second:
-        return _day(year, second, first)
-    if second > 12 >= first or first == second:
-        return _day(year, first, second)
-    return _year(year)
-
-
 def _counted(name: str, groups: dict[str, str], reference: date) -> _Period | None:
+    """The period that words count from the reference date."""
     if name == "day_word":
-        return _single(reference + timedelta(days={"yesterday": -1, "today": 0, "tomorrow": 1}[groups["word"].lower()]))
+        away = {"yesterday": -1, "today": 0, "tomorrow": 1}[groups["word"].lower()]
+        return _days(reference + timedelta(days=away))
     which = (groups.get("which") or "").lower()
     if name == "weekday":
-        back = (reference.weekday() - _WEEKDAYS[groups["weekday"].lower()]) % 7
+        back = (reference.weekday() - _WEEKDAYS.index(groups["weekday"].lower())) % 7
         # 'last Tuesday', said on a Tuesday, is a week ago; 'on Tuesday' is today.
         away = 7 - back if which == "next" else -7 if which == "last" and back == 0 else -back
-        return _single(reference + timedelta(days=away))
+        return _days(reference + timedelta(days=away))
     unit = groups["unit"].lower()
     if name == "ago":
-        spelled = groups["count"].lower()
-        count = int(spelled) if spelled.isdigit() else _SMALL[spelled]
+        written = groups["count"].lower()
+        count = int(written) if written.isdigit() else int(WORD_NUMBERS.get(written, 1))
         if unit in ("day", "week"):
             day = reference - timedelta(days=count * (7 if unit == "week" else 1))
-            return _single(day) if unit == "day" else (day - timedelta(days=3), day + timedelta(days=3), Precision.DAY)
+            return _days(day) if unit == "day" else _days(day - timedelta(days=3), day + timedelta(days=3))
     else:
         count = {"last": 1, "past": 1, "this": 0, "next": -1}[which]
         if unit in ("week", "weekend"):
             monday = reference - timedelta(days=reference.weekday() + 7 * count)
-            return monday + timedelta(days=5 if unit == "weekend" else 0), monday + timedelta(days=6), Precision.DAY
+            return _days(monday + timedelta(days=5 if unit == "weekend" else 0), monday + timedelta(days=6))
     if unit == "year":
-        return _year(reference.year - count)
+        return _months(reference.year - count, 1, 12)
     ordinal = reference.year * 12 + reference.month - 1 - count
     return _months(ordinal // 12, ordinal % 12 + 1, 1)
 
 
-def _single(day: date) -> _Period:
-    return day, day, Precision.DAY
+def _days(first: date, last: date | None = None) -> _Period:
+    return first, last or first, Precision.DAY
 
 
 def _day(year: int, month: int, day: int) -> _Period | None:
-    if day > monthrange(year, month)[1]:
-        return None
-    return _single(date(year, month, day))
+    return _days(date(year, month, day)) if 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1] else None
 
 
 def _months(year: int, month: int, count: int) -> _Period | None:
+    """So many months of a year from one on: all twelve are the year."""
     if not 1 <= year <= 9999:
         return None
     last = month + count - 1
-    return date(year, month, 1), date(year, last, monthrange(year, last)[1]), Precision.MONTH
-
-
-def _year(year: int) -> _Period | None:
-    if not 1 <= year <= 9999:
-        return None
-    return date(year, 1, 1), date(year, 12, 31), Precision.YEAR
+    precision = Precision.YEAR if count == 12 else Precision.MONTH
+    return date(year, month, 1), date(year, last, monthrange(year, last)[1]), precision
 
 
 def _nearest_before(month: int, day: int, reference: date | None) -> _Period | None:
     """The last such day up to a week after the reference: texts speak of what was, and of the days just ahead."""
-    for year in (reference.year, reference.year - 1) if reference else ():
-        period = _day(year, month, day)
-        if period and reference and period[0] <= reference + timedelta(days=7):
-            return period
-    return None
+    periods = [_day(year, month, day) for year in (reference.year, reference.year - 1)] if reference else []
+    return next((one for one in periods if one and reference and one[0] <= reference + timedelta(days=7)), None)

@@ -1,5 +1,5 @@
-"""The names of months and weekdays in the languages of the Unicode CLDR (the library babel), and the words that its
-forms of dates have beside them ('de', 'gada', 'г.'). Nothing is loaded before a date is looked for.
+"""Names of months and weekdays in the languages of the Unicode CLDR (babel), and the words that its forms of dates have
+beside them ('de', 'gada', 'г.').
 
 Names are compared as keys: folded (small letters, no accents, the digits of ASCII) and cut into words without signs, so
 that 'Févr.' is 'fevr'.
@@ -20,7 +20,7 @@ _PIECE = regex(r"\d+|[|;:]|[^\s\d!-/:-@\[-`{-~،؛·•–—’‘ʼ“”«»�
 _TOKEN = regex(r"'([^']*)'|([A-Za-z]+)|([^'A-Za-z]+)")
 _SHORTEST = 4
 """Letters of a name that is read in a text whose language is not known."""
-_ARABIC = {"ي": "ی", "ى": "ی", "ك": "ک", "ı": "i", "ς": "σ"}
+_LIKE = {"ي": "ی", "ى": "ی", "ك": "ک", "ı": "i", "ς": "σ"}
 """Letters of which pages write either."""
 
 Piece = tuple[str, int, int]
@@ -32,12 +32,12 @@ class Names:
     """What one or more languages call the months and weekdays. All keys are folded."""
 
     months: dict[str, frozenset[tuple[str, int]]]
-    """Calendar ('', 'solar', 'lunar') and month from 1; several where languages use one name differently."""
+    """Calendar ('' or 'solar') and month from 1; several where languages use one name differently."""
     weekdays: frozenset[str]
     beside: frozenset[str]
     """Words within dates that are no names."""
-    order: str = ""
-    """The letter with which the short form begins, as CLDR has it: 'd', 'M' or 'y'."""
+    month_first: bool = False
+    """The short form of CLDR begins with the month."""
 
 
 @cache
@@ -49,7 +49,7 @@ def _folded(char: str) -> str:
     parts = unicodedata.normalize("NFD", char)
     base = parts[0] if len(parts) > 1 and all(map(unicodedata.combining, parts[1:])) else char
     small = base.lower()
-    return _ARABIC.get(small, small) if len(small) == 1 else base
+    return _LIKE.get(small, small) if len(small) == 1 else base
 
 
 def fold(text: str) -> str:
@@ -90,8 +90,8 @@ def names_everywhere() -> Names:
     """The names in all listed languages at once. The first call takes about half a second."""
     names = _gathered(*sorted(word_set(__name__, "languages")))
     # So many languages have some name that looks like any three letters.
-    for said in [each for each in names.months if len(each) < _SHORTEST and each.isascii()]:
-        del names.months[said]
+    for key in [each for each in names.months if len(each) < _SHORTEST and each.isascii()]:
+        del names.months[key]
     return names
 
 
@@ -108,24 +108,28 @@ def _gathered(*identifiers: str) -> Names:
         beside.update(
             *map(_literals, patterns), *(_words(each) for era in locale.eras.values() for each in era.values())
         )
-        onto = {("", ""), *(each for pattern in patterns for each in _joined(pattern, "ML"))}
-        for number, name in _numbered(locale.months):
-            for before, after in onto:
-                months.setdefault(_key(f"{before}{name}{after}"), set()).add(("", number))
-        onto = {("", ""), *(each for pattern in patterns for each in _joined(pattern, "Ec"))}
-        weekdays.update(_key(f"{one[0]}{name}{one[1]}") for _, name in _numbered(locale.days) for one in onto)
-        for calendar, number, name in _hijri_months(str(locale)):
-            for form in (name, name.replace("'", "")):
-                months.setdefault(_key(form), set()).add((calendar, number))
-    named = {said: frozenset(of) for said, of in months.items() if said and not said.isdigit()}
-    order = found[0].date_formats["short"].pattern[:1] if found else ""
-    return Names(named, frozenset(weekdays - {""}), frozenset(beside - set(months)), order)
+        for number, written in _spelled(locale.months, patterns, "ML"):
+            months.setdefault(_key(written), set()).add(("", number))
+        weekdays.update(_key(written) for _, written in _spelled(locale.days, patterns, "Ec"))
+    if "fa" in identifiers or "en" in identifiers:
+        from persiantools.jdatetime import MONTH_NAMES_EN, MONTH_NAMES_FA
+
+        for names in (MONTH_NAMES_FA, MONTH_NAMES_EN):
+            for number, name in enumerate(names):
+                months.setdefault(_key(name or ""), set()).add(("solar", number))
+    named = {key: frozenset(of) for key, of in months.items() if key and not key.isdigit()}
+    month_first = bool(found) and found[0].date_formats["short"].pattern.startswith("M")
+    return Names(named, frozenset(weekdays - {""}), frozenset(beside - set(months)), month_first)
 
 
-def _numbered(data: Any) -> Iterator[tuple[int, str]]:
+def _spelled(data: Any, patterns: set[str], field: str) -> Iterator[tuple[int, str]]:
+    """The names of months or weekdays, bare and with what the patterns write onto them: Hebrew 'במרץ' for 'מרץ'.
+    `field`: CLDR's letters for them."""
+    onto = {("", ""), *(each for pattern in patterns for each in _joined(pattern, field))}
     for context in ("format", "stand-alone"):
         for width in ("wide", "abbreviated", "short"):
-            yield from data[context].get(width, {}).items()
+            for number, name in data[context].get(width, {}).items():
+                yield from ((number, f"{before}{name}{after}") for before, after in onto)
 
 
 def _tokens(pattern: str) -> list[tuple[str, bool]]:
@@ -135,26 +139,17 @@ def _tokens(pattern: str) -> list[tuple[str, bool]]:
 
 @cache
 def _literals(pattern: str) -> set[str]:
-    return _words("".join(" " if letters else said for said, letters in _tokens(pattern)))
+    return _words("".join(" " if letters else part for part, letters in _tokens(pattern)))
 
 
 @cache
-def _joined(pattern: str, field: str) -> Iterator[tuple[str, str]]:
-    """What is written onto a name, before and after it: Hebrew 'במרץ' for 'מרץ'. `field`: CLDR's letters for it."""
+def _joined(pattern: str, field: str) -> tuple[tuple[str, str], ...]:
+    """What is written onto a name, before and after it."""
     tokens = [("", False), *_tokens(pattern), ("", False)]
-    for (before, _), (said, letters), (after, _) in zip(tokens, tokens[1:], tokens[2:], strict=False):
-        if letters and said[0] in field and len(said) > 2:
-            onto = before.split(" ")[-1], after.split(" ")[0]
-            if any(map(str.isalpha, "".join(onto))):
-                yield onto
-
-
-def _hijri_months(language: str) -> Iterator[tuple[str, int, str]]:
-    """The months of the solar and the lunar Hijri calendar in the language."""
-    from hijridate.locales import get_locale
-    from persiantools.jdatetime import MONTH_NAMES_EN, MONTH_NAMES_FA
-
-    for names in [names for tag, names in (("fa", MONTH_NAMES_FA), ("en", MONTH_NAMES_EN)) if tag == language]:
-        yield from (("solar", number, name) for number, name in enumerate(names) if name)
-    if language in ("ar", "en", "tr", "bn"):
-        yield from (("lunar", number, name) for number, name in enumerate(get_locale(language).month_names, 1))
+    around = zip(tokens, tokens[1:], tokens[2:], strict=False)
+    onto = [
+        (before.split(" ")[-1], after.split(" ")[0])
+        for (before, _), (part, letters), (after, _) in around
+        if letters and part[0] in field and len(part) > 2
+    ]
+    return tuple(each for each in onto if any(map(str.isalpha, "".join(each))))

@@ -116,24 +116,12 @@ SPELLED = regex(
 # Digits that name a thing instead of counting it.
 NAMED = pattern(__name__, "named")
 NAMED_SUFFIX = regex(r"[A-Za-z]+-$")
-_RADICAL = (
-    r"(?:iso|cyclo|di|tri|tetra|penta|hexa|per|poly)?(?:meth|eth|prop|but(?:a|e|y)|pent(?:a|e|y)|hex(?:a|e|y)|hept|"
-    r"oct(?:a|e|y)|dec(?:a|y)|chlor|brom|fluor|iod|nitr|amin|hydrox|phen|benz|naphth|xyl|tolu|diox|oxo|cresol|sulf|"
-    r"thia|aza|pyr)\w*"
-)
-_COUNTED = (
-    r"(?:fold|fach|mal|times|year|month|week|day|hour|minute|second|jahr|stunde|minute|prozent|percent|point|"
-    r"million|billion|milliarde|trillion|lit|met|mile|tonn|ton\b|seat|page|litre|inch|foot|feet|acre|star|and\b|to\b)"
-)
+_LOCANT = r"(?:\d{1,2}[a-z]?|[NOSP])['′]?"
 LOCANTS = regex(
-    rf"""(?<![\w.,-])(?:
-    (?:\d{{1,2}}[a-z]?|[NOSP])['′]?(?:,(?:\d{{1,2}}[a-z]?|[NOSP])['′]?)+  # 1,4- 2,4,6- N,N-
-      (?:[-‐‑](?!{_COUNTED})(?!(?:{either(UNITS)})\b)(?=[A-Za-z(])
-      |[-‐‑](?=[ ,](?:and[ ]|or[ ]|und[ ]|oder[ ]|[ ])?\d{{1,2}},\d)  # 1,3- and 1,4-dioxane
-      |[ ](?={_RADICAL}))
-    |\d{{1,2}}[-‐‑](?={_RADICAL})                                     # 2-butanone
-    )""",
-    re.VERBOSE | re.IGNORECASE,
+    rf"(?<![\w.,-]){_LOCANT}(?:,{_LOCANT})+(?:[-‐‑](?=[ ,])|(?:[-‐‑]|[ ](?=[a-z]*(?:an|en|ol|on)es?\b))(?=[a-z]{{4}})"
+    rf"(?!(?:fold|fach|times|year|month|week|hour|minute|second|per|prozent|point|million|billion|milliarde|tonn|seat|page|"
+    rf"mile)|(?:{either(UNITS)})\b))",
+    re.IGNORECASE,
 )
 """Numbers that say where in a molecule something is bound (IUPAC locants): '1,4-dioxane', 'N,N-dimethyl'."""
 CLOCK = regex(r":\d\d|\s?(?:a\.?m\.?|p\.?m\.?|o'clock|uhr)\b|(?:st|nd|rd|th)\b", re.I)

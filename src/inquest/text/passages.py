@@ -35,27 +35,24 @@ def best_passages(
     as one line) is cut between words.
     """
     units, bags = _bags(text, size, within)
-    if not units:
-        return []
     weights = _weights(claim)
-    lengths = [sum(bag.values()) for bag in bags]
-    average = max(1.0, sum(lengths) / len(lengths))
+    average = max(1.0, sum(bag.total() for bag in bags) / max(1, len(bags)))
     idf = {
         term: log(1 + (len(bags) - seen + 0.5) / (seen + 0.5))
         for term in weights
         if (seen := sum(term in bag for bag in bags))
     }
-    scores = []
-    for bag, length in zip(bags, lengths, strict=True):
-        score = 0.0
-        for term, rarity in idf.items():
-            count = bag.get(term, 0)
-            if count:
-                norm = _K1 * (1 - _B + _B * length / average)
-                score += weights[term] * rarity * count * (_K1 + 1) / (count + norm)
-        scores.append(score)
+
+    def score(bag: Counter[str]) -> float:
+        norm = _K1 * (1 - _B + _B * bag.total() / average)
+        return sum(
+            weights[term] * rarity * bag[term] * (_K1 + 1) / (bag[term] + norm)
+            for term, rarity in idf.items()
+            if term in bag
+        )
+
     joined = [not text[one.end : next_.start].strip() for one, next_ in pairwise(units)]
-    return _windows(units, scores, joined, limit, size)
+    return _windows(units, [score(bag) for bag in bags], joined, limit, size)
 
 
 def terms_met(claim: str, text: str, *, size: int = 600, within: tuple[Span, ...] = ()) -> tuple[str, ...]:
@@ -120,32 +117,24 @@ def _units(text: str, size: int, within: tuple[Span, ...]) -> list[Span]:
 
 
 def _weights(claim: str) -> dict[str, float]:
+    """How much each stem of a claim counts: numbers and names more than others."""
     weights: dict[str, float] = {}
     for position, span in enumerate(words(claim)):
         word = span.of(claim)
-        if not (term := next(iter(content_words(word)), "")):
-            continue
-        weight = 1.0
-        if any(char.isdigit() for char in word):
-            weight = _NUMBER_WEIGHT
-        elif word[0].isupper() and position:
-            weight = _NAME_WEIGHT
-        weights[term] = max(weight, weights.get(term, 0.0))
+        has_digit = any(char.isdigit() for char in word)
+        weight = _NUMBER_WEIGHT if has_digit else _NAME_WEIGHT if word[0].isupper() and position else 1.0
+        for term in content_words(word)[:1]:
+            weights[term] = max(weight, weights.get(term, 0.0))
     return weights
 
 
 def best_sentence(claim: str, passage: str) -> ScoredSpan:
     """The one sentence of a passage that has most of the claim; the first, where none has any. An empty passage gives
     an empty span."""
-    spans = sentences(passage)
-    if not spans:
-        return ScoredSpan(Span(0, 0), 0.0)
     weights = _weights(claim)
     total = sum(weights.values()) or 1.0
-    best = ScoredSpan(spans[0], 0.0)
-    for span in spans:
-        there = set(content_words(span.of(passage)))
-        score = sum(weight for term, weight in weights.items() if term in there) / total
-        if score > best.score + 1e-12:
-            best = ScoredSpan(span, score)
-    return best
+    scored = [
+        ScoredSpan(span, sum(weights.get(term, 0.0) for term in set(content_words(span.of(passage)))) / total)
+        for span in sentences(passage)
+    ]
+    return max(scored, key=lambda one: (round(one.score, 12), -one.span.start), default=ScoredSpan(Span(0, 0), 0.0))

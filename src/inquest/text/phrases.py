@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import cache
 from itertools import groupby
 
 from inquest.domain.document import Precision
 from inquest.domain.english import capitalised, count, listed, numeral
-from inquest.text.lexicon import entries, word_set
+from inquest.text.lexicon import word_set
 from inquest.text.regex import regex
 
 __all__ = [
@@ -27,24 +28,11 @@ __all__ = [
 
 
 def uncapitalised(text: str) -> str:
-    """With its first letter small, unless the first word may be a name.
-
-    Small are determiners and the like, adverbs in -ly ('Recently'), and plurals before a small letter ('Samples were
-    taken'); what is left is taken for a name, because a name written small is the worse mistake.
-    """
-    first, _, rest = text.partition(" ")
-    word = first.lower().rstrip(",;:").split("-")[0]  # 'Seventy-two'
-    plural = len(word) > 4 and word.endswith("s") and not word.endswith(("ss", "us", "is")) and word.isalpha()
-    goes_on = first.endswith(",") or rest.partition(" ")[0].lower() in _SMALL
-    adverb = len(word) > 5 and word.endswith("ly") and goes_on
-    common = (plural and word not in _NAMES_IN_S) or (adverb and word not in _NAMES_IN_LY)
-    if word in _SMALL or (common and rest[:1].islower()):
-        return text[:1].lower() + text[1:]
-    return text
+    """With its first letter small where the first word is a determiner or the like, and no name."""
+    word = text.partition(" ")[0].lower().rstrip(",;:").split("-")[0]  # 'Seventy-two'
+    return text[:1].lower() + text[1:] if word in _SMALL else text
 
 
-_NAMES_IN_S = word_set(__name__, "names_in_s")
-_NAMES_IN_LY = word_set(__name__, "names_in_ly")
 _SMALL = word_set(__name__, "small")
 
 
@@ -82,12 +70,12 @@ def day(at: datetime, precision: Precision = Precision.DAY) -> str:
             return f"{at.day} {at:%B} {at.year}"
 
 
-_LANGUAGES = entries(__name__, "language_names")
-
-
+@cache
 def language_name(code: str) -> str:
-    """The English name of a language by its ISO 639-1 code; the code itself where it is not in the list."""
-    return _LANGUAGES.get(code, code)
+    """The English name of a language by its ISO 639-1 code; the code itself where CLDR has none."""
+    from babel import Locale
+
+    return str(Locale("en").languages.get(code, code))
 
 
 def page_ranges(numbers: Sequence[int]) -> str:

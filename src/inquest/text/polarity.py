@@ -1,16 +1,13 @@
-"""Which way a statement points: negation with its scope, direction and its opposites, hedges, and who is speaking."""
+"""Polarity of a statement: negations with their scope, opposites, hedges, and speakers."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 from inquest.text.lexicon import pattern, word_lists
-from inquest.text.regex import regex
 from inquest.text.sentences import Span, fold, stem, words
 
 
@@ -31,39 +28,12 @@ class Pole(NamedTuple):
     negated: bool
 
 
-class Saying(StrEnum):
-    """What a speaker does with what follows."""
-
-    SAYS = "says"
-    DENIES = "denies"
-    ALLEGES = "alleges"
-
-
-@dataclass(frozen=True, slots=True)
-class Attribution:
-    """Words that put a statement into somebody's mouth: 'the company denies', 'according to the regulator'."""
-
-    span: Span
-    """The verb or preposition."""
-    speaker: str
-    """As written; '' where it cannot be told."""
-    saying: Saying
-
-
 _NEGATORS = pattern(__name__, "negators")
 # 'not only', 'not just' assert what follows; 'no more than' limits a number.
 _NO_NEGATION = pattern(__name__, "no_negation")
 _SCOPE_END = pattern(__name__, "scope_end")
 _HEDGES = pattern(__name__, "hedges")
-_SAYERS = {
-    Saying.DENIES: "denies denied deny denying disputes disputed refutes refuted",
-    Saying.ALLEGES: "alleges alleged allege claims claimed claim accuses accused asserts asserted suspects suspected",
-    Saying.SAYS: "says said say saying states stated state reports reported announced announces told confirmed "
-    "confirms found finds concluded concludes admitted admits acknowledged argues argued added wrote explained insists "
-    "insisted maintains maintained declared warned estimated estimates",
-}
-_SAYING_OF = {word: saying for saying, spelled in _SAYERS.items() for word in spelled.split()}
-_SAID = regex(r"(?<!\bthe )(?<!\bthis )(?<!\bthat )(?<!\ba )(?<!\bof )\b(?:" + "|".join(_SAYING_OF) + r")\b", re.I)
+_SAID = pattern(__name__, "said")
 _ACCORDING = pattern(__name__, "according")
 _SPEAKER = pattern(__name__, "speaker")
 
@@ -121,17 +91,12 @@ def poles(text: str, among: tuple[Negation, ...] | None = None) -> tuple[Pole, .
     return tuple(found)
 
 
-def attributions(text: str) -> tuple[Attribution, ...]:
-    """Who says what is said, in order."""
-    found = [
-        Attribution(Span(match.start(), match.end()), match.group(1).strip(" ,."), Saying.SAYS)
-        for match in _ACCORDING.finditer(text)
-    ]
+def speakers(text: str) -> tuple[str, ...]:
+    """Who a text says has said something, as written: 'The company denies', 'according to the regulator'."""
+    found = [match.group(1).strip(" ,.") for match in _ACCORDING.finditer(text)]
     starts = [0, *(match.end() for match in re.finditer(r"[.;!?]\s", text))]
     for match in _SAID.finditer(text):
-        saying = _SAYING_OF[match.group().lower()]
         clause = text[max(starts[bisect_right(starts, match.start()) - 1], match.start() - 120) : match.start()]
-        speaker = _SPEAKER.search(clause)
-        if speaker is not None:
-            found.append(Attribution(Span(*match.span()), speaker.group(1).strip(" ,"), saying))
-    return tuple(sorted(found, key=lambda attribution: attribution.span))
+        if speaker := _SPEAKER.search(clause):
+            found.append(speaker.group(1).strip(" ,"))
+    return tuple(found)

@@ -13,29 +13,9 @@ from enum import StrEnum
 from math import inf
 from typing import NamedTuple
 
+from inquest.text import numerals
 from inquest.text.moments import date_like_spans
-from inquest.text.numerals import (
-    CLOCK,
-    CURRENCY,
-    DECIMAL_COMMA,
-    DIGITS,
-    FACTORS,
-    FRACTIONS,
-    LOCANTS,
-    NAMED,
-    NAMED_SUFFIX,
-    NOTE_MARK,
-    PHONE,
-    SCALE,
-    SPELLED,
-    UNIT,
-    WORD_NUMBERS,
-    Bound,
-    bound_before,
-    either,
-    number_of,
-    worded_number,
-)
+from inquest.text.numerals import CURRENCY, SCALE, UNIT, WORD_NUMBERS, Bound, bound_before, either, number_of
 from inquest.text.regex import regex
 from inquest.text.sentences import STOP_WORDS, Span, fold, stem
 from inquest.text.units import CURRENCIES, SCALES, UNITS, Dimension, Unit
@@ -70,6 +50,7 @@ class Quantity:
 
 _SYMBOL_BEFORE = regex(rf"(?P<money>{either(CURRENCIES)})\s?\($")
 _NOUN = regex(r"[ \u00a0]([^\W\d_][\w'’-]*)")
+_BETWEEN = regex(r"\b(?:between|from|zwischen|von)\s+$", re.I)
 _LIMITING = 60
 """Characters before a number in which words limit it."""
 _PEOPLE = frozenset("people person children men women police staff residents sheep fish aircraft species".split())
@@ -78,31 +59,36 @@ _COUNTED_STOP = STOP_WORDS | frozenset("percent per times and or have has had on
 
 def quantities(text: str) -> tuple[Quantity, ...]:
     """The quantities in a text, in order, without overlaps."""
-    masked = list(date_like_spans(text)) + [Span(*match.span()) for match in PHONE.finditer(text)]
-    masked += [Span(*match.span()) for match in LOCANTS.finditer(text)]
-    masked += [Span(*match.span()) for match in NOTE_MARK.finditer(text) if match.group().endswith("]")]
+    masked = list(date_like_spans(text))
+    for named in (numerals.PHONE, numerals.LOCANTS, numerals.NOTE_MARK):
+        masked += [
+            Span(*match.span())
+            for match in named.finditer(text)
+            if named is not numerals.NOTE_MARK or match[0][-1] == "]"
+        ]
     found: list[Quantity] = []
     for match in _numbers(text, tuple(masked)):
-        quantity = _from_digits(text, match, masked)
-        if quantity is not None:
-            found.append(quantity)
-            masked.append(quantity.span)
-    for match in SPELLED.finditer(text):
+        found += _kept(_from_digits(text, match, masked), masked)
+    for match in numerals.SPELLED.finditer(text):
         if not _overlaps(masked, *match.span()):
-            quantity = _from_words(text, match)
-            if quantity is not None:
-                found.append(quantity)
-                masked.append(quantity.span)
+            found += _kept(_from_words(text, match), masked)
     return tuple(sorted(found, key=lambda quantity: quantity.span))
+
+
+def _kept(quantity: Quantity | None, masked: list[Span]) -> list[Quantity]:
+    if quantity is None:
+        return []
+    masked.append(quantity.span)
+    return [quantity]
 
 
 def _numbers(text: str, dates: Sequence[Span]) -> Iterator[re.Match[str]]:
     """The numbers that are in no date; of '2019 to 30,000 tonnes' the second one."""
-    for match in DIGITS.finditer(text):
+    for match in numerals.DIGITS.finditer(text):
         if not _overlaps(dates, match.start("number"), match.end("number")):
             yield match
             continue
-        second = DIGITS.match(text, match.start("second")) if match["second"] else None
+        second = numerals.DIGITS.match(text, match.start("second")) if match["second"] else None
         if second and not _overlaps(dates, *second.span("number")):
             yield second
 
@@ -112,38 +98,35 @@ def _overlaps(spans: Sequence[Span], start: int, end: int) -> bool:
 
 
 def _from_digits(text: str, match: re.Match[str], masked: list[Span]) -> Quantity | None:
-    start, end = match.start(), match.end()
+    start, end = match.span()
+    money = bool(match["money"])
     before = text[max(0, start - 24) : start]
     second = match["second"]
-    if second is not None and _overlaps(masked, match.start("second"), match.end("second")):
+    # '5 to 7 %' is a range; '5 and 7' are two numbers, unless 'between' says otherwise.
+    two = second and match["dash"].strip().lower() == "and" and not _BETWEEN.search(before)
+    if second and (two or _overlaps(masked, *match.span("second"))):
         second, end = None, match.end("number")
-    is_between = bool(re.search(r"\b(?:between|from|zwischen|von)\s+$", before, re.I))
-    if second is not None and match["dash"].strip().lower() == "and" and not is_between:
-        # '5 to 7 %' is a range; '5 and 7' are two numbers, unless 'between' says otherwise.
-        second, end = None, match.end("number")
-    if (
-        second is None
-        and text[match.end("number") : match.end("number") + 1].isalpha()
-        and not _glued(text, match.end("number"))
+    if second is None and (
+        numerals.CLOCK.match(text, end) or (text[end : end + 1].isalpha() and not _glued(text, end))
     ):
         return None
-    if not match["money"] and (NAMED.search(before) or NAMED_SUFFIX.search(before)):
+    if not money and (numerals.NAMED.search(before) or numerals.NAMED_SUFFIX.search(before)):
         return None
-    if second is None and CLOCK.match(text, end):
-        return None
-    digits_end = end
-    bracketed = second is None and _is_bracketed(text, start, end, money=bool(match["money"]))
+    worldly = bool(numerals.DECIMAL_COMMA.match(text, end))
+    bracketed = second is None and _is_bracketed(text, start, end, money=money)
     end += bracketed
-    if mark := NOTE_MARK.match(text, end):
+    if mark := numerals.NOTE_MARK.match(text, end):
         end = mark.end()
-    scale, end = _scaled(text, end, money=bool(match["money"]))
-    worldly = bool(DECIMAL_COMMA.match(text, digits_end))
-    values, step = _written_value(match, second, scale, worldly=worldly)
-    if bracketed:
-        values = tuple(-abs(value) for value in values)
-    number = _Number(start - bracketed, end, values, step, scale, _bound(text, start), spelled=False)
+    scale, end = _scaled(text, end, money=money)
+    value, step = number_of(match["number"], worldly=worldly)
+    values: tuple[float, ...] = (-abs(value) if match["sign"] or bracketed else value,)
+    bound = bound_before(text[max(0, start - _LIMITING) : start])
     if second is not None:
-        number = number._replace(bound=Bound.RANGE)
+        other, other_step = number_of(second, worldly=worldly)
+        values, step, bound = (*values, other), max(step, other_step), Bound.RANGE
+    elif scale > 1 and step >= 0.5 and value % 10 == 0:
+        step = max(step, _ROUND_SHARE * abs(value))  # '10 million' is mostly a round figure
+    number = _Number(start - bracketed, end, values, step, scale, bound, spelled=False)
     priced = _SYMBOL_BEFORE.search(text[:start]) if bracketed else None
     currency = CURRENCIES.get((match["money"] or (priced["money"] if priced else "")).strip())
     return _quantity(text, number, currency=currency) if currency else _measured(text, number)
@@ -153,26 +136,8 @@ def _is_bracketed(text: str, start: int, end: int, *, money: bool) -> bool:
     """True for a negative figure as accounts print it: '(4,945) thousand euros', '€ (4.9) million'."""
     if text[start - 1 : start] != "(" or text[end : end + 1] != ")":
         return False
-    after = end + 1
     priced = money or _SYMBOL_BEFORE.search(text[:start]) is not None
-    return priced or bool(SCALE.match(text, after) or CURRENCY.match(text, after) or UNIT.match(text, after))
-
-
-def _written_value(
-    match: re.Match[str], second: str | None, scale: float, *, worldly: bool
-) -> tuple[tuple[float, ...], float]:
-    """The numbers of a match, and half of what the last digit is worth."""
-    value, step = number_of(match["number"], worldly=worldly)
-    if second is not None:
-        other, other_step = number_of(second, worldly=worldly)
-        return (-value if match["sign"] else value, other), max(step, other_step)
-    if scale > 1 and step >= 0.5 and value % 10 == 0:
-        step = max(step, _ROUND_SHARE * abs(value))  # '10 million' is mostly a round figure
-    return (-value if match["sign"] else value,), step
-
-
-def _bound(text: str, start: int) -> Bound:
-    return bound_before(text[max(0, start - _LIMITING) : start])
+    return priced or any(form.match(text, end + 1) for form in (SCALE, CURRENCY, UNIT))
 
 
 def _glued(text: str, end: int) -> bool:
@@ -183,53 +148,35 @@ def _glued(text: str, end: int) -> bool:
 def _scaled(text: str, end: int, *, money: bool) -> tuple[float, int]:
     scale = 1.0
     while found := SCALE.match(text, end):
-        word = found["scale"]
-        glued = found.start("scale") == end
+        word = found["scale"].lower()
         # 'm', 'k' and 'b' are million, thousand and billion after money; elsewhere 'm' is the metre.
-        if word.lower() in ("m", "k", "b") and not (money or (word.lower() == "k" and glued)):
+        if word in ("m", "k", "b") and not (money or (word == "k" and found.start("scale") == end)):
             break
-        scale, end = scale * SCALES[word.lower()], found.end()
+        scale, end = scale * SCALES[word], found.end()
     return scale, end
 
 
 def _from_words(text: str, match: re.Match[str]) -> Quantity | None:
     start, end = match.span()
-    bound = _bound(text, start)
+    bound = bound_before(text[max(0, start - _LIMITING) : start])
     if match["factor"]:
-        value = FACTORS[match["factor"].lower()]
+        value = numerals.FACTORS[match["factor"].lower()]
         return Quantity(
-            Span(start, end),
-            text[start:end],
-            Dimension.FACTOR,
-            value,
-            value,
-            "x",
-            bound,
-            step=value * 0.05,
-            spelled=True,
+            Span(start, end), match[0], Dimension.FACTOR, value, value, "x", bound, 0.05 * value, spelled=True
         )
     if match["share"]:
-        parts = re.split(r"[\s-]", match["share"].lower())
-        times = 1.0 if len(parts) == 1 or parts[0] in ("a", "one") else WORD_NUMBERS[parts[0]]
-        value = min(100.0, times * FRACTIONS[parts[-1]])
-        if parts[-1] == "half" and re.match(r"\s+(?:a|an|of the (?:year|match|game))\b", text[end:]):
+        *count, part = re.split(r"[\s-]", match["share"].lower())
+        if part == "half" and re.match(r"\s+(?:a|an|of the (?:year|match|game))\b", text[end:]):
             return None
-        return Quantity(
-            Span(start, end), text[start:end], Dimension.SHARE, value, value, "%", bound, step=2.0, spelled=True
-        )
-    scale = 1.0
-    if match["one"]:
-        values, scale = [1.0], SCALES[match["one"].lower()]
-    else:
-        values = [worded_number(match["word"])]
-        if "dozen" in match["word"].lower() and bound is Bound.EXACT:
-            bound = Bound.ABOUT
-    quantity = _measured(text, _Number(start, end, tuple(values), 0.0, scale, bound, spelled=True))
-    if quantity.dimension is Dimension.COUNT and values == [1.0] and scale == 1:
-        return None  # 'one' is mostly a pronoun, and as a number says little
-    if quantity.dimension is Dimension.COUNT and not quantity.nouns and scale == 1:
-        return None
-    return quantity
+        value = min(100.0, WORD_NUMBERS.get("".join(count), 1.0) * numerals.FRACTIONS[part])
+        return Quantity(Span(start, end), match[0], Dimension.SHARE, value, value, "%", bound, 2.0, spelled=True)
+    value, scale = (1.0, SCALES[match["one"].lower()]) if match["one"] else (numerals.worded_number(match["word"]), 1.0)
+    if "dozen" in match[0].lower() and bound is Bound.EXACT:
+        bound = Bound.ABOUT
+    quantity = _measured(text, _Number(start, end, (value,), 0.0, scale, bound, spelled=True))
+    # 'one' is mostly a pronoun, and as a number says little
+    counts = quantity.dimension is Dimension.COUNT and scale == 1
+    return None if counts and (value == 1 or not quantity.nouns) else quantity
 
 
 class _Number(NamedTuple):

@@ -15,13 +15,13 @@ from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from inquest.domain.search import Query
-from inquest.text.lexicon import entries, pattern
+from inquest.text.lexicon import facts, pattern
 from inquest.text.regex import regex
 from inquest.text.sentences import fold
 
-_EXCHANGES = entries(__name__, "exchanges")
+_EXCHANGES = facts(__name__, "exchanges")
 _SUFFIXES = {code: suffix for suffix, code in _EXCHANGES.items()}
-_NAMED = entries(__name__, "named_exchanges")
+_NAMED = facts(__name__, "named_exchanges")
 _CURRENCIES = frozenset("US USD EUR GBP CAD AUD NZD HKD SGD CHF JPY CNY".split())
 """What stands after a dollar sign, or in capitals of its own, and is money."""
 
@@ -121,34 +121,33 @@ def listing_named(listings: Sequence[Listing], text: str) -> Listing | None:
     service gives no names, all that it gives must be one symbol. Among the listings of one company the one in the
     United States is taken, whose symbols all services know.
     """
-    wanted = _said_name(text)
+    wanted = _core_of_name(text)
     if not wanted:
         return None
-    cores = [(_said_name(listing.name), listing) for listing in listings]
+    cores = [(_core_of_name(listing.name), listing) for listing in listings]
     same = [listing for core, listing in cores if core == wanted]
-    if not same:
-        begins = [(core, listing) for core, listing in cores if core[: len(wanted)] == wanted]
-        one = len({listing.key or " ".join(core) for core, listing in begins}) == 1
-        same = [listing for _, listing in begins] if one else []
-    if not same and not any(core for core, _ in cores):
-        one = len({listing.ticker.symbol for listing in listings if listing.ticker}) == 1
-        same = list(listings) if one else []
+    begins = [(core, listing) for core, listing in cores if core[: len(wanted)] == wanted]
+    if not same and len({listing.key or " ".join(core) for core, listing in begins}) == 1:
+        same = [listing for _, listing in begins]
+    unnamed = not any(core for core, _ in cores)
+    if unnamed and len({listing.ticker.symbol for listing in listings if listing.ticker}) == 1:
+        same = list(listings)
     at_home = [listing for listing in same if listing.ticker and listing.ticker.exchange in (None, "US")]
     return next(iter(at_home or same), None)
 
 
-def _said_name(name: str) -> tuple[str, ...]:
-    said: list[str] = re.findall(r"\w+", fold(name[:300]).replace("'", "").replace("’", ""))
-    core = [word for word in said if word not in _LEGAL]
-    return tuple(core or said)
+def _core_of_name(name: str) -> tuple[str, ...]:
+    words: list[str] = re.findall(r"\w+", fold(name[:300]).replace("'", "").replace("’", ""))
+    core = [word for word in words if word not in _LEGAL]
+    return tuple(core or words)
 
 
 # Filings
 
 _FORM = pattern(__name__, "form")
 _ABOUT_FORMS = regex(r"\b(?:SEC|EDGAR|[Ll]atest|[Rr]ecent|[Cc]urrent|[Ff]ilings?|[Rr]eports?|[Ff]orms?)\b")
-_FORMS = entries(__name__, "sec_forms")
-_ITEMS = entries(__name__, "sec_items")
+_FORMS = facts(__name__, "sec_forms")
+_ITEMS = facts(__name__, "sec_items")
 _ITEM = regex(r"(?<![\d.])([1-9]\.\d{2})(?![\d.])")
 _ACCESSION = regex(r"(?<!\d)(\d{10})-?(\d{2})-?(\d{6})(?!\d)")
 _FILER = regex(r"\(CIK (\d{1,10})\)")
@@ -166,9 +165,8 @@ def without_forms(text: str) -> str:
 
 def form_title(form: str) -> str:
     """A form with what it is, in words, where that is known: '8-K (current report)'."""
-    meaning = _FORMS.get(form.removesuffix("/A"))
-    if form.endswith("/A"):
-        return f"{form} ({meaning}, amended)" if meaning else f"{form} (amended)"
+    known = (_FORMS.get(form.removesuffix("/A"), ""), "amended" if form.endswith("/A") else "")
+    meaning = ", ".join(filter(None, known))
     return f"{form} ({meaning})" if meaning else form
 
 
@@ -208,14 +206,12 @@ def filers_of(names: Iterable[str]) -> list[Listing]:
     found: list[Listing] = []
     for text in names:
         match = _FILER.search(text[:500])
-        said = text[: match.start() if match else 500].strip()
-        name, _, marks = said.rpartition("  (") if said.endswith(")") else (said, "", "")
+        written = text[: match.start() if match else 500].strip()
+        name, _, marks = written.rpartition("  (") if written.endswith(")") else (written, "", "")
         tickers = [ticker for mark in marks.rstrip(")").split(",") if (ticker := parse_ticker(mark))]
         key = (cik_of(match[1]) or "") if match else ""
-        plain_name = " ".join((name or said).split())
-        found += [Listing(ticker=ticker, name=plain_name, key=key) for ticker in tickers]
-        if not tickers:
-            found.append(Listing(ticker=None, name=plain_name, key=key))
+        plain = " ".join((name or written).split())
+        found += [Listing(ticker=ticker, name=plain, key=key) for ticker in (*tickers, *([] if tickers else [None]))]
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from inquest.text.lexicon import pattern, word_set
@@ -48,27 +49,23 @@ def sentences(text: str) -> list[Span]:
 
 @lru_cache(maxsize=1_024)
 def _sentences(text: str) -> tuple[Span, ...]:
-    """Remembered: the same pages are held against one claim and question after another."""
-    found: list[Span] = []
-    start = 0
+    # Remembered: the same pages are read for one claim and question after another.
+    ends = [0]
     for match in _END.finditer(text):
-        if match.group() == "\n" and not _is_row(text, match.start()) and _goes_on(text, start, match.start()):
+        if match.group() == "\n" and not _is_row(text, match.start()) and _goes_on(text, ends[-1], match.start()):
             continue
         if match.group()[0] == "." and not match.group().startswith("..") and not _ends_sentence(text, match.start()):
             continue
-        _add(found, text, start, match.end())
-        start = match.end()
-    _add(found, text, start, len(text))
-    return tuple(found)
+        ends.append(match.end())
+    parts = (stripped(text, Span(*between)) for between in pairwise([*ends, len(text)]))
+    return tuple(part for part in parts if part.start < part.end)
 
 
-def _add(found: list[Span], text: str, start: int, end: int) -> None:
-    while start < end and text[start].isspace():
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    if start < end:
-        found.append(Span(start, end))
+def stripped(text: str, span: Span) -> Span:
+    """The span without white space at its ends."""
+    inside = span.of(text)
+    start = span.start + len(inside) - len(inside.lstrip())
+    return Span(start, max(start, span.end - len(inside) + len(inside.rstrip())))
 
 
 def _is_row(text: str, line_end: int) -> bool:

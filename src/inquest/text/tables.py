@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
+from itertools import accumulate
 from typing import NamedTuple, TypedDict, Unpack
 
 from inquest.domain.document import Document, Table
@@ -56,19 +58,14 @@ def grid_text(grid: Sequence[Sequence[str]], **facts: Unpack[TableFacts]) -> Tab
     width = max(map(len, grid), default=0)
     lines: list[str] = []
     rows: list[tuple[tuple[int, int], ...]] = []
-    length = 0
+    at = 0
     for row in grid:
-        spans, parts, place = [], [], length
-        for cell in (*row, *("",) * (width - len(row))):
-            spans.append((place, place + len(cell)))
-            parts.append(cell)
-            place += len(cell) + len(CELL_GAP)
-        line = CELL_GAP.join(parts)
-        lines.append(line)
-        rows.append(tuple(spans))
-        length += len(line) + 1
-    table = Table.model_validate({"rows": rows, **facts})
-    return TableText("\n".join(lines), table)
+        cells = (*row, *("",) * (width - len(row)))
+        starts = accumulate((len(cell) + len(CELL_GAP) for cell in cells[:-1]), initial=at)
+        rows.append(tuple((start, start + len(cell)) for start, cell in zip(starts, cells, strict=False)))
+        lines.append(CELL_GAP.join(cells))
+        at += len(lines[-1]) + 1
+    return TableText("\n".join(lines), Table.model_validate({"rows": rows, **facts}))
 
 
 def moved(table: Table, by: int) -> Table:
@@ -77,23 +74,15 @@ def moved(table: Table, by: int) -> Table:
     return table.model_copy(update={"rows": rows})
 
 
-def table_at(document: Document, offset: int) -> Table | None:
-    """The table in which an offset stands; None outside of any."""
-    for table in document.tables:
-        if table.rows and table.rows[0][0][0] <= offset <= table.rows[-1][-1][1]:
-            return table
-    return None
-
-
 def cell_at(document: Document, start: int, end: int) -> Cell | None:
     """The cell of a table that `text[start:end]` lies in; None where it lies in none or reaches over several."""
-    table = table_at(document, start)
-    if table is None:
-        return None
-    for number, row in enumerate(table.rows):
-        for column, (first, last) in enumerate(row):
-            if first <= start and end <= last and first < last:
-                return _cell(document.text, table, number, column)
+    for table in document.tables:
+        if not table.rows or not table.rows[0][0][0] <= start <= table.rows[-1][-1][1]:
+            continue
+        for number, row in enumerate(table.rows):
+            for column, (first, last) in enumerate(row):
+                if first <= start and end <= last and first < last:
+                    return _cell(document.text, table, number, column)
     return None
 
 
@@ -159,10 +148,7 @@ def _reference(first: str, number: int, column: int) -> str:
     if not first:
         return ""
     letters = first.rstrip("0123456789")
-    at = 0
-    for letter in letters:
-        at = at * 26 + ord(letter) - 64
-    at += column
+    at = reduce(lambda total, letter: total * 26 + ord(letter) - 64, letters, 0) + column
     name = ""
     while at:
         at, rest = divmod(at - 1, 26)

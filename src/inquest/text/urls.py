@@ -1,13 +1,11 @@
 """URLs as identities: registrable domains, comparison keys, and what may be shown or followed.
 
-Public suffixes are those of the list that comes with tldextract (https://publicsuffix.org/list, ICANN's part). The
-library itself loads an HTTP client to fetch newer lists, which takes longer than all that is asked of it here; the list
-is never fetched, so that the same URL means the same domain everywhere.
+Public suffixes are those of the list that comes with tldextract (https://publicsuffix.org/list, ICANN's part), without
+the library itself, which loads an HTTP client. No newer list is fetched: a URL means the same domain everywhere.
 """
 
 from __future__ import annotations
 
-import ipaddress
 from contextlib import suppress
 from functools import lru_cache
 from importlib.util import find_spec
@@ -52,17 +50,13 @@ def host_of(url: str) -> str:
         return ""
 
 
-@lru_cache(maxsize=16384)
-def _registrable(host: str) -> str:
-    return under_public_suffix(host) or host
-
-
 def registrable_domain(url: str) -> str:
     """The registrable domain by the public suffix list: `https://news.bbc.co.uk/x` -> `bbc.co.uk`.
 
     An address without one (localhost, an IP, a public suffix itself) gives its host.
     """
-    return _registrable(host_of(url))
+    host = host_of(url)
+    return under_public_suffix(host) or host
 
 
 def clean(url: str) -> str:
@@ -74,13 +68,10 @@ def clean(url: str) -> str:
 
 def _untracked(query: str) -> str:
     given = parse_qsl(query, keep_blank_values=True)
-    kept = [
-        (name, value)
-        for name, value in given
-        if name.lower() not in _TRACKING_NAMES and not name.lower().startswith(_TRACKING_PREFIXES)
-    ]
+    names = [name.lower() for name, _ in given]
+    tracking = [name in _TRACKING_NAMES or name.startswith(_TRACKING_PREFIXES) for name in names]
     # An untouched query keeps its own spelling: re-encoding could change what the server understands.
-    return query if len(kept) == len(given) else urlencode(kept)
+    return urlencode([one for one, off in zip(given, tracking, strict=True) if not off]) if any(tracking) else query
 
 
 _AMP_PATH = regex(r"(/[^/]*[-\d][^/]*)/amp$")
@@ -114,12 +105,13 @@ def comparison_key(url: str) -> str:
 _PRIVATE = "// ===BEGIN PRIVATE DOMAINS==="
 
 
+@lru_cache(maxsize=16_384)
 def under_public_suffix(host: str) -> str:
     """The registrable domain of a host in lower case: `news.bbc.co.uk` -> `bbc.co.uk`; '' where it has none: it is an
     address, a public suffix itself, or under no known one."""
     labels = host.split(".")
     spelled = [_spelled(label) for label in labels]
-    if "" in labels or _is_address(host):
+    if "" in labels or ":" in host or labels[-1].isdigit():
         return ""
     rules = _rules()
     for place in range(len(labels)):
@@ -138,14 +130,6 @@ def _spelled(label: str) -> str:
         with suppress(UnicodeError):
             return label.encode("ascii").decode("idna")
     return label
-
-
-def _is_address(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host.strip("[]"))
-    except ValueError:
-        return False
-    return True
 
 
 @lru_cache(maxsize=1)

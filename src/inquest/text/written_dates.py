@@ -24,15 +24,12 @@ _NUMBERS = tuple(
         r"(?P<day>0?[1-9]|[12]\d|3[01])(?:(?=t\d\d)|(?![a-z\d/-]))",
         r"(?<![\w/.-])(?P<one>\d{1,2}) ?(?P<sign>[-/.]) ?(?P<two>\d{1,2}) ?(?P=sign) ?(?P<year>(?:19|20)\d\d)"
         r"(?![a-z\d/-]|\.\d)",
-        r"(?<![\w/.:-])(?P<one>\d{1,2}) ?(?P<sign>[-/.]) ?(?P<two>\d{1,2}) ?(?P=sign) ?(?P<short>\d{1,2})"
+        r"(?<![\w/.:-])(?P<one>\d{1,2}) ?(?P<sign>[-/.]) ?(?P<two>\d{1,2}) ?(?P=sign) ?(?P<year>\d\d)"
         r"(?![a-z\d/:-]|[.,]\d)",
     )
 )
-_ROMAN = {name: number for number, name in enumerate("I II III IV V VI VII VIII IX X XI XII".split(), 1)}
 _YEAR = regex(r"(?<!\d)(?<!\d[./])(?:1[3-9]\d\d|2[0-6]\d\d)(?!\d|[.,/]\d)")
 _DAY = regex(r"(?<!\d)(?<!\d[.,/:])(?:0?[1-9]|[12]\d|3[01])(?![\d/:]|\.\d|,\d(?!\d{3}(?!\d)))")
-_SHORT_YEAR = regex(r"(?<=\D)\d\d(?=\.?\s*(?:$|[|,;)·–—-]|\d\d?[:.]\d\d))")
-"""A year of two digits, and no number of something."""
 _LONGEST = 6
 """Words of the longest name of a month."""
 _SUFFIX = 3
@@ -42,11 +39,11 @@ _CENTURY = 69
 _EARLIEST, _LATEST = 1500, 2099
 _TIME = pattern(__name__, "time")
 
-# A word or number of a text is one letter here: Day, Year, short year (S), Month, Weekday, both of these (N), what may
-# stand Beside them, and X; small letters for the further words of a name.
+# A word or number of a text is one letter here: Day, Year, Month, Weekday, both of these (N), what may be Beside
+# them, and X; small letters for the further words of a name.
 _FORMS = tuple(
     regex(form.replace("M", "[MN]m*").replace("_", "[BWw]*"))
-    for form in ("(D)_(M)_(Y)", "(Y)_(M)_(D)", "(M)_(D)_(Y)", "(Y)_(D)_(M)", "(D)_(M)_([DS])")
+    for form in ("(D)_(M)_(Y)", "(Y)_(M)_(D)", "(M)_(D)_(Y)", "(Y)_(D)_(M)")
 )
 _DAY_BEFORE, _DAY_AFTER = regex(r"[WN]w*B*$"), regex(r"B?(?:[WN]w*)?")
 _LIKELY = regex(r"D[BXMNWmw]{1,5}Y|Y[BXMNWmw]{1,5}D|[XMNmB]DB?Y|YB?D[XMN]")
@@ -76,11 +73,10 @@ def written_dates(text: str, *, month_first: bool | None = None, language: str |
     found = [WrittenDate(*each) for each in other_calendars(plain, calendar)]
     lookups: list[Callable[[], Names]] = [partial(names_of, language or "en")]
     lookups.append(partial(names_of, "en") if language else names_everywhere)
-    year_first = bool(language) and lookups[0]().order == "y"
-    _add(found, (each for form in _NUMBERS for each in _of_numbers(form, plain, month_first, year_first)))
+    _add(found, (each for form in _NUMBERS for each in _of_numbers(form, plain, month_first)))
     words = pieces(plain)
     for lookup in lookups:
-        kinds, months = _kinds(text, plain, words, lookup())
+        kinds, months = _kinds(plain, words, lookup())
         _add(found, _of_names(plain, words, kinds, months))
         found = [_widened(one, plain, text, words, kinds) for one in found]
         left = "".join("-" if _taken(found, *word[1:]) else kind for word, kind in zip(words, kinds, strict=True))
@@ -99,34 +95,23 @@ def _taken(found: list[WrittenDate], start: int, end: int) -> bool:
     return any(start < other.end and other.start < end for other in found)
 
 
-def _of_numbers(form: re.Pattern[str], text: str, month_first: bool | None, year_first: bool) -> Iterator[WrittenDate]:
+def _of_numbers(form: re.Pattern[str], text: str, month_first: bool | None) -> Iterator[WrittenDate]:
     for match in form.finditer(text):
         fields = match.groupdict()
-        if fields.get("short"):
-            numbers = (int(fields["one"]), int(fields["two"]), int(fields["short"]))
-            parts = _of_short_year(numbers, fields["short"], fields["sign"], month_first, year_first)
-        elif "one" in fields:
-            year, one, two = (int(fields[name]) for name in ("year", "one", "two"))
-            parts = in_order(year, one, two, fields["sign"], month_first)
+        if "one" not in fields:
+            parts: tuple[int, ...] | None = (int(fields["year"]), int(fields["month"]), int(fields["day"]))
+        elif len(fields["year"]) == 2 and month_first is None and fields["sign"] != ".":
+            parts = None  # any of the three may be the year
         else:
-            parts = (int(fields["year"]), int(fields["month"]), int(fields["day"]))
+            year = int(fields["year"]) + (
+                0 if len(fields["year"]) == 4 else 2000 - 100 * (int(fields["year"]) > _CENTURY)
+            )
+            parts = _in_order(year, int(fields["one"]), int(fields["two"]), fields["sign"], month_first)
         if parts and (len(parts) < 3 or gregorian("", parts[0], parts[1], parts[2])):
             yield WrittenDate(match.start(), match.end(), parts)
 
 
-def _of_short_year(
-    numbers: tuple[int, int, int], last: str, sign: str, month_first: bool | None, year_first: bool
-) -> tuple[int, ...] | None:
-    """The day of three numbers of one or two digits; None where any of them may be the year."""
-    one, two, three = numbers
-    if year_first:
-        return (_whole(one), two, three) if (sign == "." or one > 31) and two <= 12 else None
-    if len(last) < 2 or (month_first is None and sign != "."):
-        return None
-    return in_order(_whole(three), one, two, sign, month_first)
-
-
-def in_order(year: int, one: int, two: int, sign: str, month_first: bool | None) -> tuple[int, ...] | None:
+def _in_order(year: int, one: int, two: int, sign: str, month_first: bool | None) -> tuple[int, ...] | None:
     """The year, month and day of a date whose year comes last, or its year alone where either number may be the month;
     None: no date."""
     if sign == ".":
@@ -139,13 +124,7 @@ def in_order(year: int, one: int, two: int, sign: str, month_first: bool | None)
     return (year, month, day) if 1 <= month <= 12 else None
 
 
-def _whole(short: int) -> int:
-    return short + (2000 if short <= _CENTURY else 1900)
-
-
-def _kinds(
-    text: str, plain: str, words: list[Piece], names: Names
-) -> tuple[str, dict[int, frozenset[tuple[str, int]]]]:
+def _kinds(plain: str, words: list[Piece], names: Names) -> tuple[str, dict[int, frozenset[tuple[str, int]]]]:
     """The kind of each word, one letter each (see _FORMS), and the months that those at some places name."""
     kinds: list[str] = []
     months: dict[int, frozenset[tuple[str, int]]] = {}
@@ -153,26 +132,20 @@ def _kinds(
         at = len(kinds)
         word, start, end = words[at]
         for length in range(min(_LONGEST, len(words) - at), 0, -1):
-            said = " ".join(each for each, _, _ in words[at : at + length])
-            meant = names.months.get(said)
-            if not meant and length == 1 and "D" in kinds[-1:] and text[start:end] in _ROMAN:
-                meant = frozenset((("", _ROMAN[text[start:end]]),))
-            if meant or said in names.weekdays:
-                kinds.append(("N" if said in names.weekdays else "M") if meant else "W")
+            key = " ".join(each for each, _, _ in words[at : at + length])
+            meant = names.months.get(key)
+            if meant or key in names.weekdays:
+                kinds.append(("N" if key in names.weekdays else "M") if meant else "W")
                 kinds += ("m" if meant else "w") * (length - 1)
                 months |= {at: meant} if meant else {}
                 break
         else:
             is_suffix = at and words[at - 1][2] == start and kinds[-1] in "DY" and end - start <= _SUFFIX
             if word.isdigit():
-                kinds.append("Y" if _YEAR.match(plain, start) else _small(plain, start))
+                kinds.append("Y" if _YEAR.match(plain, start) else "D" if _DAY.match(plain, start) else "X")
             else:
                 kinds.append("B" if word in names.beside or (is_suffix and word.isalpha()) else "X")
     return "".join(kinds), months
-
-
-def _small(plain: str, start: int) -> str:
-    return "D" if _DAY.match(plain, start) else "S" if _SHORT_YEAR.match(plain, start) else "X"
 
 
 def _of_names(
@@ -182,15 +155,10 @@ def _of_names(
     for form in _FORMS:
         for match in form.finditer(kinds):
             places = {kinds[match.start(group)]: match.start(group) for group in (1, 2, 3)}
-            month = places.get("M", places.get("N", 0))
-            year = places.get("Y", match.start(3))
-            day = match.start(1) if "Y" not in places else places["D"]
-            if "Y" not in places and not _SHORT_YEAR.match(plain, words[year][1]):
-                continue
-            number = int(plain[slice(*words[year][1:])])
-            number = number if "Y" in places else _whole(number)
+            month, day = places.get("M", places.get("N", 0)), words[places["D"]][0]
+            year = int(words[places["Y"]][0])
             # Names of several calendars are told apart by the year; those of several months say nothing.
-            days = {gregorian(calendar, number, of, int(words[day][0])) for calendar, of in months[month]} - {None}
+            days = {gregorian(calendar, year, of, int(day)) for calendar, of in months[month]} - {None}
             parts = next(iter(days)) if len(days) == 1 else None
             if len(days) > 1 or (parts and _EARLIEST <= parts[0] <= _LATEST):
                 yield WrittenDate(words[match.start()][1], words[match.end() - 1][2], parts or ())
@@ -237,7 +205,7 @@ def month_comes_first(locale: str | None, host: str = "") -> bool | None:
         try:
             return region in _AMERICAN or Locale.parse(tag).date_formats["short"].pattern.startswith("M")
         except (ValueError, UnknownLocaleError):
-            return names_of(language).order == "M" if language != "en" else False
+            return names_of(language).month_first if language != "en" else False
     if ending in _AMERICAN:
         return True
     return False if len(ending) == 2 and ending.isalpha() and ending not in _NO_COUNTRY else None

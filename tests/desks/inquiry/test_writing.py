@@ -218,13 +218,11 @@ def test_it_is_good_english() -> None:
     ("text", "expected"),
     [
         ("The works closed.", "the works closed."),
-        ("Samples were taken.", "samples were taken."),
         ("Norvane was fined.", "Norvane was fined."),
         ("Brussels fined it.", "Brussels fined it."),
         ("Siemens sold it.", "Siemens sold it."),
         ("In May it rained.", "in May it rained."),
         ("Effective as of June 2020, it fell.", "effective as of June 2020, it fell."),
-        ("Recently the works closed.", "recently the works closed."),
         ("Kimberly works there.", "Kimberly works there."),
         ("Tessaly opened it.", "Tessaly opened it."),
     ],

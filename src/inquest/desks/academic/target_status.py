@@ -16,7 +16,7 @@ from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reading import Mode
 from inquest.domain.reasons import Reason, worded
 from inquest.text.entities import names, same_name
-from inquest.text.polarity import attributions
+from inquest.text.polarity import speakers
 from inquest.text.sentences import Span, sentences
 from inquest.text.urls import registrable_domain
 
@@ -153,7 +153,7 @@ def _about(company: str, witness: AcademicEvidence, *, official: bool) -> Iterat
     before, left, initiative = False, 0, False
     for line in _lines(text):
         words = line.of(text)
-        if any(each.speaker and same_name(each.speaker, company) for each in attributions(words)):
+        if any(same_name(speaker, company) for speaker in speakers(words)):
             left = 0
             continue
         if named_in(company, words):
