@@ -49,7 +49,6 @@ def test_key_claims_are_verbatim_sentences_that_stand_alone() -> None:
     assert first.text == (
         "The Harlow works in Brindle discharged cadmium into the River Sorrel at three times the permitted level."
     )
-    assert any(claim.text.startswith("Inspectors found 780 micrograms") for claim in reading.key_claims)
 
 
 def test_best_claims_come_first() -> None:

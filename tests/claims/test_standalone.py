@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +12,7 @@ from inquest.claims.standalone import (
     depends_on_context,
     in_its_name,
     main_organisation,
-    who_they_are,
+    with_days,
     without_attribution,
     without_leader,
 )
@@ -78,14 +80,6 @@ def test_between_two_companies_nobody_can_tell() -> None:
     assert depends_on_context("The company was fined.", None) == ("The company was fined.", False)
 
 
-def test_they_are_those_the_sentence_before_names() -> None:
-    before = "Inspectors came in the night."
-    assert who_they_are(before) == "inspectors"
-    assert depends_on_context("They found 780 micrograms.", None, before) == ("Inspectors found 780 micrograms.", False)
-    assert who_they_are("Inspectors met residents.") is None
-    assert depends_on_context("They found 780 micrograms.", None, "Inspectors met residents.")[1]
-
-
 @pytest.mark.parametrize(
     "sentence",
     [
@@ -112,7 +106,7 @@ def test_the_first_person_is_named_outside_quotes() -> None:
 @given(st.text(max_size=200))
 def test_no_text_breaks_it(text: str) -> None:
     once = without_attribution(without_leader(text))
-    assert isinstance(depends_on_context(once, "Harlow", text)[1], bool)
+    assert isinstance(depends_on_context(once, "Harlow")[1], bool)
     assert main_organisation(text, text) is None or main_organisation(text, text)
 
 
@@ -131,3 +125,43 @@ def test_who_reported_it_on_what_day_is_no_part_of_the_claim() -> None:
         "Our sister paper, the Brindle Ledger, reported on 6 June 2023 that the works discharged a solvent for weeks."
     )
     assert without_attribution(said) == "The works discharged a solvent for weeks."
+
+
+WRITTEN = date(2023, 6, 8)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("In an order published on Thursday, it paid.", "In an order published on 8 June 2023, it paid."),
+        ("Inspectors came in the night of 14 March.", "Inspectors came in the night of 14 March 2023."),
+        ("Yesterday the works was closed.", "On 7 June 2023 the works was closed."),
+        (
+            "It was closed yesterday evening by the county.",
+            "It was closed on the evening of 7 June 2023 by the county.",
+        ),
+        ("The wells were closed last Wednesday.", "The wells were closed on 7 June 2023."),
+    ],
+)
+def test_days_are_written_out(sentence: str, expected: str) -> None:
+    assert with_days(sentence, WRITTEN) == expected
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "It was founded on 14 March 1998.",
+        'The letter says "we came on Monday".',
+        "It has been so since last year.",
+        "The plant opens on 30 November.",
+        "It was closed on 3 October.",
+    ],
+)
+def test_what_is_plain_quoted_vague_to_come_or_long_ago_stays(sentence: str) -> None:
+    assert with_days(sentence, WRITTEN) == sentence
+
+
+@given(st.text(max_size=120))
+def test_without_a_day_of_writing_nothing_changes(sentence: str) -> None:
+    assert with_days(sentence, None) == sentence
+    assert isinstance(with_days(sentence, WRITTEN), str)

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, time
 from inquest.text.entities import NameKind, by_bearer, names
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern, word_set
-from inquest.text.moments import Moment, moments
+from inquest.text.moments import moments
 from inquest.text.phrases import capitalised
 from inquest.text.quantities import quantities, shown
 from inquest.text.regex import regex
@@ -24,11 +24,17 @@ _ADDRESS = word_set(__name__, "address")
 _ADDRESS_STEMS = frozenset(stem(word) for word in _ADDRESS)
 _OPENING = pattern(__name__, "opening")
 _LEADING_JOINT = regex(r"^(?:and|but|also|so|then|or|please)[,\s]+", re.I)
+_QUESTION_LEAD = regex(
+    r"^(?:what\s+(?:exactly\s+|really\s+)?(?:happened|happens|went\s+wrong|is\s+going\s+on|is\s+known)\s+"
+    r"(?:at|to|in|with|on|about|of|during)\s+|(?:whether|if|how|why|that|about)\s+|is\s+it\s+true\s+that\s+)",
+    re.I,
+)
 _ASKING = pattern(__name__, "asking")
 _WORD = regex(r"\d+(?:,\d+)*-[\w-]+|\w+(?:[-'’.,]\w+)*", re.UNICODE)
+_IN_QUOTES = regex(r"[\"“]([^\"”]{6,80})[\"”]")
 _BREAK = regex(r"[.;:!?()\"“”]|,\s|\s[–—-]\s")
 _JOINING = frozenset("of in into at for on from to near under by the de la du van von".split())
-_VERBISH = regex(r"(?:ed|ing|ise|ize|ify)$")
+_VERBISH = regex(r"[a-z]{3,}(?:ed|ing|ise|ize|ify)")
 _VERBS = word_set(__name__, "verbs")
 _TECHNICAL = pattern(__name__, "technical")
 _UNSAID = word_set(__name__, "unsaid")
@@ -73,8 +79,9 @@ def read_brief(text: str, urls_titles: tuple[str, ...] = ()) -> BriefReading:
     """Read the first `READ_AT_MOST` characters. Where the brief names nobody, the titles of the user's pages do."""
     text = running_text(text)
     language = detect_language(text) if len(text) > 40 else None
-    matter = " ".join(_OPENING.sub("", _LEADING_JOINT.sub("", span.of(text))) for span in sentences(text))
-    about = matter if names(matter) or not urls_titles else f"{matter} {'. '.join(urls_titles)}"
+    about = " ".join(_OPENING.sub("", _LEADING_JOINT.sub("", span.of(text))) for span in sentences(text))
+    if urls_titles and not names(about):
+        about = f"{about} {'. '.join(urls_titles)}"
     found = _names(about)
     asked, statement = _asked(text)
     return BriefReading(
@@ -202,58 +209,32 @@ def question_in(sentence: str) -> str | None:
 
 
 def _opening(text: str) -> str:
-    spans = sentences(text)
-    if not spans:
-        return ""
-    first = _OPENING.sub("", _LEADING_JOINT.sub("", spans[0].of(text)))
-    first = re.sub(
-        r"^(?:what\s+(?:exactly\s+|really\s+)?(?:happened|happens|went\s+wrong|is\s+going\s+on|is\s+known)\s+"
-        r"(?:at|to|in|with|on|about|of|during)\s+|(?:whether|if|how|why|that|about)\s+|is\s+it\s+true\s+that\s+)",
-        "",
-        first,
-        flags=re.I,
-    )
-    return first.strip().rstrip(".?!:; ")
+    first = next((span.of(text) for span in sentences(text)), "")
+    return _QUESTION_LEAD.sub("", _OPENING.sub("", _LEADING_JOINT.sub("", first))).strip().rstrip(".?!:; ")
 
 
 def _phrases(text: str) -> tuple[str, ...]:
-    quoted = [match.strip() for match in re.findall(r"[\"“]([^\"”]{6,80})[\"”]", text)]
-    chunks: list[tuple[float, int, str]] = []
-    for order, run in enumerate(_runs(text)):
-        carrying = [word for word in run if fold(word) not in STOP_WORDS | _JOINING | _ADDRESS]
+    runs: list[list[str]] = [[]]
+    for part in _BREAK.split(text):
+        runs.append([])
+        for word in (match.group() for match in _WORD.finditer(part)):
+            plain = fold(word)
+            if plain in _JOINING or not (
+                plain in _VERBS | _ADDRESS | STOP_WORDS or plain.isdigit() or _VERBISH.fullmatch(word)
+            ):
+                runs[-1] += [word] if runs[-1] or plain not in _JOINING else []
+            else:
+                runs.append([])
+    named: list[tuple[int, str]] = []
+    for run in runs:
+        while run and fold(run[-1]) in _JOINING:
+            run.pop()
+        carrying = [word for word in run if fold(word) not in _JOINING]
         if len(carrying) >= 2 and len(run) <= 10:
             value = len(carrying) + sum(word[0].isupper() or word[0].isdigit() for word in carrying)
-            chunks.append((-value, order, " ".join(run)))
-    return tuple(dict.fromkeys([*quoted, *(chunk for _, _, chunk in sorted(chunks))]))[:5]
-
-
-def _runs(text: str) -> list[list[str]]:
-    """Runs of words without a verb, a pronoun or a break: what names a thing, by form alone."""
-    runs: list[list[str]] = []
-    current: list[str] = []
-    last = 0
-
-    def close() -> None:
-        while current and fold(current[-1]) in _JOINING:
-            current.pop()
-        while current and fold(current[0]) in _JOINING:
-            current.pop(0)
-        if current:
-            runs.append(list(current))
-        current.clear()
-
-    for match in _WORD.finditer(text):
-        word, plain = match.group(), fold(match.group())
-        if _BREAK.search(text[last : match.start()]):
-            close()
-        last = match.end()
-        is_verb = plain in _VERBS or (plain == word and bool(_VERBISH.search(plain)) and len(plain) > 4)
-        if is_verb or plain.isdigit() or plain in _ADDRESS or (plain in STOP_WORDS and plain not in _JOINING):
-            close()
-        else:
-            current.append(word)
-    close()
-    return runs
+            named.append((value, " ".join(run)))
+    longest = [phrase for _, phrase in sorted(named, key=lambda each: -each[0])]
+    return tuple(dict.fromkeys((*_IN_QUOTES.findall(text), *longest)))[:5]
 
 
 def time_range(text: str) -> TimeRange:
@@ -265,25 +246,17 @@ def time_range(text: str) -> TimeRange:
     until: datetime | None = None
     for moment in moments(text):
         before = text[max(0, moment.span.start - 40) : moment.span.start]
-        match moment.order:
-            case "since" | "after":
-                since = _start(moment)
-            case "before" | "until" | "by" if moment.order != "by":
-                until = _start(moment) if moment.order == "before" else _end(moment)
-            case _:
-                if _FOCUSING.search(before):
-                    since, until = since or _start(moment), _end(moment)
-                elif _RESTRICTING.search(before) and since is None:
-                    # What is written about a time is written in it or after it.
-                    since = _start(moment)
+        begins = datetime.combine(moment.start, time.min, UTC)
+        ends = datetime.combine(moment.end, time(23, 59, 59), UTC)
+        if moment.order in ("since", "after"):
+            since = begins
+        elif moment.order in ("before", "until"):
+            until = begins if moment.order == "before" else ends
+        elif _FOCUSING.search(before):
+            since, until = since or begins, ends
+        elif _RESTRICTING.search(before) and since is None:
+            # What is written about a time is written in it or after it.
+            since = begins
     if since and until and since > until:
         return TimeRange()
     return TimeRange(since, until)
-
-
-def _start(moment: Moment) -> datetime:
-    return datetime.combine(moment.start, time.min, UTC)
-
-
-def _end(moment: Moment) -> datetime:
-    return datetime.combine(moment.end, time(23, 59, 59), UTC)

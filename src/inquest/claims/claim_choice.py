@@ -126,19 +126,20 @@ def _read(part: str, known: dict[str, str]) -> tuple[str, list[str]]:
         spoken = re.findall(r"\w+", part.lower())
         approving = bool(spoken) and spoken[0] in _APPROVING and len(spoken) <= 2
         return "missed", [] if approving else [shorten(part, 200)]
-    kind, rest = _kind(directive), directive["rest"]
+    kind = next(name for name in ("add", "drop", "limit", "only") if directive[name])
+    rest = directive["rest"]
     if kind == "add":
         values = [claim] if (claim := _claim_words(rest)) else []
     elif kind == "limit":
         number = _LIMIT.match(_POLITE_END.sub("", rest))
-        values = [str(size)] if number and (size := _number(number[1])) else []
+        values = [str(size)] if number and (size := _size(number[1])) else []
     else:
         values = _ids(rest, known)
     return (kind, values) if values else ("missed", [shorten(part, 200)])
 
 
-def _kind(directive: re.Match[str]) -> str:
-    return next(name for name in ("add", "drop", "limit", "only") if directive[name])
+def _size(written: str) -> int:
+    return int(written) if written.isdigit() else int(worded_number(written.lower()) or 0)
 
 
 def _ids(words: str, known: dict[str, str]) -> list[str]:
@@ -158,14 +159,6 @@ def _ids(words: str, known: dict[str, str]) -> list[str]:
             known.get(f"c{number}") or known.get(str(number)) or f"C{number}" for number in range(first, last + 1)
         ]
     return found
-
-
-def _named(number: int, known: dict[str, str]) -> str:
-    return known.get(f"c{number}") or known.get(str(number)) or f"C{number}"
-
-
-def _number(written: str) -> int:
-    return int(written) if written.isdigit() else int(worded_number(written.lower()) or 0)
 
 
 def _claim_words(text: str) -> str:

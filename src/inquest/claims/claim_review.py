@@ -13,6 +13,7 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from importlib.resources import files
+from itertools import islice
 from typing import Any
 from urllib.parse import urljoin
 
@@ -82,12 +83,8 @@ def _bare(words: str) -> str:
 def _differs(words: str, verdict: Verdict) -> bool:
     """Whether a later part of a rating holds a rating of its own that says something else."""
     tokens = words.split()
-    for length in range(min(_LONGEST_PHRASE, len(tokens)), 0, -1):
-        for start in range(len(tokens) - length + 1):
-            other = RATINGS.get(" ".join(tokens[start : start + length]))
-            if other is not None and other is not verdict:
-                return True
-    return False
+    pieces = (" ".join(tokens[i : i + n]) for n in range(_LONGEST_PHRASE, 0, -1) for i in range(len(tokens) - n + 1))
+    return any(RATINGS.get(piece, verdict) is not verdict for piece in pieces)
 
 
 def _of_number(value: object, best: object, worst: object) -> str | None:
@@ -138,41 +135,36 @@ class _ReviewNode:
         other = node.get("@id")
         self._node: dict[str, Any] = named.get(other, node) if isinstance(other, str) and len(node) == 1 else node
 
-    def values(self, name: str) -> list[object]:
-        """Whatever stands under the name, as a list."""
-        for prefix in _PREFIXES:
-            if (found := self._node.get(prefix + name)) is not None:
-                return found if isinstance(found, list) else [found]
-        return []
+    def values(self, *names: str) -> Iterator[object]:
+        """Whatever stands under the names, one after another."""
+        for name in names:
+            found = next((x for prefix in _PREFIXES if (x := self._node.get(prefix + name)) is not None), ())
+            yield from found if isinstance(found, list | tuple) else (found,)
 
-    def nodes(self, name: str) -> list[_ReviewNode]:
-        """The objects under the name."""
-        return [_ReviewNode(value, self._named) for value in self.values(name) if isinstance(value, dict)]
+    def nodes(self, *names: str) -> list[_ReviewNode]:
+        """The objects under the names."""
+        return [_ReviewNode(value, self._named) for value in self.values(*names) if isinstance(value, dict)]
 
     def text(self, *names: str, limit: int) -> str:
         """The first text under any of the names; a number as it is written."""
-        return next((said for name in names for value in self.values(name) if (said := _text(value, limit))), "")
+        return next((said for value in self.values(*names) if (said := _text(value, limit))), "")
 
     def date(self, *names: str, now: datetime) -> Published | None:
         """The first date under any of the names."""
-        dates = (parse_date(_text(value, 100), now=now, how="ClaimReview") for n in names for value in self.values(n))
-        return next((date for date in dates if date), None)
+        dates = (parse_date(_text(value, 100), now=now, how="ClaimReview") for value in self.values(*names))
+        return next(filter(None, dates), None)
 
-    def names(self, name: str) -> str | None:
-        """The names of the people or bodies under the name, whether objects, references or plain words."""
-        found: dict[str, None] = {}
-        for value in self.values(name)[:5]:
-            node = _ReviewNode(value, self._named)
-            said = node.text("name", "legalName", "alternateName", limit=_NAME) or _text(value, _NAME)
-            if said and not is_web_url(said):
-                found[said] = None
-        return ", ".join(found) or None
-
-    def addresses(self, name: str) -> Iterator[str]:
-        for value in self.values(name):
-            address = value.get("@id") if isinstance(value, dict) else value
-            if isinstance(address, str) and len(address) <= _URL:
-                yield plain(address)
+    def people(self, *names: str) -> str | None:
+        """The names of the people or bodies under the first of the names that has any: objects, references or words."""
+        for name in names:
+            found = [
+                _ReviewNode(value, self._named).text("name", "legalName", "alternateName", limit=_NAME)
+                or _text(value, _NAME)
+                for value in islice(self.values(name), 5)
+            ]
+            if told := dict.fromkeys(each for each in found if each and not is_web_url(each)):
+                return ", ".join(told)
+        return None
 
 
 def _text(value: object, limit: int) -> str:
@@ -192,18 +184,15 @@ def _review(node: _ReviewNode, url: str, now: datetime) -> ClaimReview | None:
     if not claim:
         return None
     # Who claims stands at the claim, or at the work in which it appeared.
-    works = [
-        *items,
-        *(work for item in items for name in ("firstAppearance", "appearance") for work in item.nodes(name)),
-    ]
+    works = [*items, *(work for item in items for work in item.nodes("firstAppearance", "appearance"))]
     rating, value, best, worst = _rating(node)
     return ClaimReview(
         claim=claim,
-        claimant=next((names for work in works if (names := work.names("author") or work.names("creator"))), None),
-        claimed_at=next((date for work in works if (date := work.date("datePublished", "dateCreated", now=now))), None),
+        claimant=next(filter(None, (work.people("author", "creator") for work in works)), None),
+        claimed_at=next(filter(None, (work.date("datePublished", "dateCreated", now=now) for work in works)), None),
         rating=rating,
         verdict=verdict_of(rating, value=value, best=best, worst=worst),
-        reviewer=node.names("author") or node.names("publisher") or node.names("creator"),
+        reviewer=node.people("author", "publisher", "creator"),
         url=_address(node, url),
         title=node.text("headline", "name", limit=_TITLE) or None,
         at=node.date("datePublished", "dateCreated", "dateModified", now=now),
@@ -225,14 +214,14 @@ def _rating(node: _ReviewNode) -> tuple[str, str, str, str]:
 
 
 def _address(node: _ReviewNode, url: str) -> str:
-    for name in ("url", "mainEntityOfPage", "@id"):
-        for given in node.addresses(name):
-            try:
-                absolute = urljoin(url, given) if given else ""
-            except ValueError:
-                continue
-            if is_web_url(absolute) and not re.search(r"[\s<>\"\\]", absolute):
-                return absolute
+    for value in node.values("url", "mainEntityOfPage", "@id"):
+        given = value.get("@id") if isinstance(value, dict) else value
+        try:
+            absolute = urljoin(url, plain(given)) if isinstance(given, str) and 0 < len(given) <= _URL else ""
+        except ValueError:
+            continue
+        if is_web_url(absolute) and not re.search(r"[\s<>\"\\]", absolute):
+            return absolute
     return url
 
 

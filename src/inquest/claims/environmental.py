@@ -26,8 +26,9 @@ _OBJECTS: dict[str, float] = _WEIGHTS["objects"]
 _ONCE: dict[str, float] = _WEIGHTS["once"]
 _AGAINST: dict[str, float] = _WEIGHTS["against"]
 _MARKS = tuple((regex(row["words"]), float(row["weight"])) for row in _WEIGHTS["mark"])
-TOPICS = frozenset((*_OBJECTS, *_WEIGHTS["further_topics"])) - {"leaving_fossil"}
-"""The groups that say what a sentence is about; the others say who does what."""
+_TOPICS = frozenset((*_OBJECTS, *_WEIGHTS["further_topics"])) - {"leaving_fossil"}
+TOPIC = regex("|".join(f"(?:{GROUPS[name].pattern})" for name in sorted(_TOPICS)), re.IGNORECASE)
+"""What a sentence is about; the other groups say who does what."""
 
 
 def environmental_score(text: str) -> float:

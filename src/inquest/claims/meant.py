@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
@@ -54,7 +53,7 @@ def meant_in(text: str, companies: Iterable[str] = ()) -> tuple[Meant, ...]:
     given = [Meant(name=name, kind=MeantKind.ORGANISATION) for name in dict.fromkeys(companies) if name]
     # In a script without capitals a run of words is no name.
     named = dict.fromkeys(name for each in reading.names if (name := _OWNER.sub("", each))[:1].isupper())
-    heads = {_written(one.name).core[0] for one in given}
+    heads = {_core(one.name)[0] for one in given}
     found = [each for each in named if heads.isdisjoint(fold(each).split())]  # 'Corvane', 'Shares of Corvane'
     within = {name: _region_behind(name, text) for name in found}
     regions = set(within.values())
@@ -110,37 +109,33 @@ def _region_at(text: str, place: int) -> str:
     return next((each for each in candidates if fold(each) in _REGIONS), "")
 
 
-@dataclass(frozen=True)
-class _Written:
-    """A name in its words without legal forms, folded, and the first of them, where it is rare enough to tell whom a
-    page is about."""
-
-    core: tuple[str, ...]
-    head: str
-
-
 @lru_cache(maxsize=256)
-def _written(name: str) -> _Written:
+def _core(name: str) -> tuple[str, ...]:
+    """The words of a name without legal forms, folded."""
     words = [fold(word).strip(".,’'") for word in name.split()]
-    core = tuple(word for word in words if word and word not in _LEGAL and word != "the") or tuple(words)
-    head = core[0] if core and len(core[0]) > 3 and rarity(stem(core[0])) >= _RARE else ""
-    return _Written(core, head)
+    return tuple(word for word in words if word and word not in _LEGAL and word != "the") or tuple(words)
+
+
+def _is_rare(word: str) -> bool:
+    """Whether the word alone tells whom a page is about."""
+    return len(word) > 3 and word not in _BODIES and rarity(stem(word)) >= _RARE
 
 
 def _other(meant: Meant, head: str, words: str) -> str | None:
-    """The other bearer that a page is about; '' where it has no such name, None where it has the name that is meant."""
+    """The other bearer that a page is about; '' where it has no such name, None where it has the name that is meant:
+    the whole of it, or a rare word of it beside the first."""
     if meant.kind is MeantKind.PLACE:
         return _other_place(meant, head, words)
-    name = _written(meant.name)
-    if _has(name, words):
+    core = _core(meant.name)
+    if f" {' '.join(core)} " in words or any(_is_rare(word) and f" {word} " in words for word in core[1:]):
         return None
-    return _longer(name, head) if len(name.core) > 1 and name.head else ""
+    return _longer(core, head) if len(core) > 1 and _is_rare(core[0]) else ""
 
 
-def _longer(name: _Written, head: str) -> str | None:
+def _longer(core: tuple[str, ...], head: str) -> str | None:
     """As `_other`, of a page that does not have the whole name: who has the name that it has in its place. A page whose
     first mention is bare is left: nothing tells whose name it is."""
-    named = re.compile(rf"(?<!\w)(?=[A-ZÀ-Þ])(?i:{re.escape(name.head)})(?!\w)")
+    named = re.compile(rf"(?<!\w)(?=[A-ZÀ-Þ])(?i:{re.escape(core[0])})(?!\w)")
     found = [
         (line, match, _goes_on(line, match.end()))
         for line in head.splitlines()
@@ -150,19 +145,12 @@ def _longer(name: _Written, head: str) -> str | None:
     if not found:
         return None if named.search(head) else ""
     turn = found[0][2][:1]
-    if not turn or same_token(turn[0], name.core[1]):
+    if not turn or same_token(turn[0], core[1]):
         return None
-    forms = (each for each in found if each[2][:1] == turn and each[2][-1] in _LEGAL | _BODIES)
-    line, match, more = next(forms, (None, None, ()))
-    return _shown(line, match.start(), len(more)) if line and match else None
-
-
-def _has(name: _Written, words: str) -> bool:
-    """Whether a page has the whole name, its initials, or a rare word of it beside the first."""
-    if f" {' '.join(name.core)} " in words:
-        return True
-    rare = [word for word in name.core[1:] if rarity(stem(word)) >= _RARE and word not in _BODIES]
-    return any(f" {word} " in words for word in rare)
+    for line, match, more in found:
+        if more[:1] == turn and more[-1] in _LEGAL | _BODIES:
+            return " ".join(line[match.start() :].split()[: len(more) + 1]).strip(".,;:()’'\"")
+    return None
 
 
 def _goes_on(text: str, place: int) -> tuple[str, ...]:
@@ -175,14 +163,9 @@ def _goes_on(text: str, place: int) -> tuple[str, ...]:
     return tuple(words[:end])
 
 
-def _shown(text: str, start: int, more: int) -> str:
-    """The name as the page has it."""
-    return " ".join(text[start : start + 200].split()[: more + 1]).strip(".,;:()’'\"")
-
-
 def _other_place(meant: Meant, head: str, words: str) -> str | None:
     """The place of the same name in another region; a page that names the region that is meant is about that one."""
-    if f" {' '.join(_written(meant.name).core)} " not in words:
+    if f" {' '.join(_core(meant.name))} " not in words:
         return ""
     if not meant.within or f" {fold(meant.within)} " in words:
         return None

@@ -35,19 +35,15 @@ def is_own_word(source: Source, company: str, own_domains: Collection[str]) -> b
         named = bool(company) and same_name(source.rating.owner or source.domain.split(".")[0], company)
         return named or is_called(source, company)
     if source.rating.category in OFFICIAL:
-        return _is_of_public_body(source, company)
+        # A public body on whose claims a case is: 'City of Lenn' and lenn.gov.uk.
+        words = re.findall(r"[a-z]{4,}", fold(company))
+        return bool(_PUBLIC_NAME.search(company)) and source.rating.domain.split(".")[0] in words
     if not source.rating.known and is_called(source, company):
         return True
     if not source.rating.press_release or source.rating.category not in _RELEASING:
         return False
     first = next((name.text for name in names(source.title)), "")
     return bool(company) and (not first or same_name(first, company))
-
-
-def _is_of_public_body(source: Source, company: str) -> bool:
-    """Whether the site is that of the public body on whose claims a case is: 'City of Lenn' and lenn.gov.uk."""
-    words = re.findall(r"[a-z]{4,}", fold(company))
-    return bool(_PUBLIC_NAME.search(company)) and source.rating.domain.split(".")[0] in words
 
 
 def is_called(source: Source, company: str) -> bool:

@@ -57,10 +57,7 @@ def period_of(claim: Claim, report_year: int | None, now_year: int) -> Period:
 
 def cannot_confirm(period: Period, finding: Finding, source: Source) -> bool:
     """Whether the source was published before the year whose result the claim gives, so that it cannot know it."""
-    if not period.named or finding.stance is not Stance.SUPPORTS:
-        return False
-    years = _years_before(period, source)
-    return years is not None and years > 0
+    return period.named and finding.stance is Stance.SUPPORTS and _years_before(period, source) > 0
 
 
 def age_factor(period: Period, finding: Finding, source: Source) -> float:
@@ -69,15 +66,12 @@ def age_factor(period: Period, finding: Finding, source: Source) -> float:
     A contradiction of the timeline keeps all of it: that a date would be missed is mostly known beforehand.
     """
     years = _years_before(period, source)
-    if not years or years <= 0 or finding.contradiction_type is ContradictionType.TIMELINE:
+    if years <= 0 or finding.contradiction_type is ContradictionType.TIMELINE:
         return 1.0
-    if period.named:
-        return max(_LEAST, _OLD_RESULT * _A_YEAR ** (years - 1))
     # A report of one year tells much of the year before: only what is older still has aged.
-    return max(_LEAST, _A_YEAR ** (years - 1))
+    return max(_LEAST, (_OLD_RESULT if period.named else 1.0) * _A_YEAR ** (years - 1))
 
 
-def _years_before(period: Period, source: Source) -> int | None:
-    if period.year is None or source.published is None:
-        return None
-    return period.year - source.published.latest.year
+def _years_before(period: Period, source: Source) -> int:
+    """By how many years the source is older than the period; 0 where one of them is not known."""
+    return period.year - source.published.latest.year if period.year and source.published else 0

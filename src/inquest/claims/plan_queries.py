@@ -33,7 +33,7 @@ def queries_for(
     """6 to 10 queries, most specific first, none nearly the same as another; fewer where the brief says very little."""
     if not reading.names and not reading.terms:
         return ()
-    until = _earlier(reading.range.until, as_of)
+    until = min((each for each in (reading.range.until, as_of) if each), default=None)
     asked = [*_on_matter(reading, topic), *_on_pages(reading, user_sources, kinds)]
     made = [
         Query(
@@ -56,21 +56,20 @@ def _on_matter(reading: BriefReading, topic: str) -> Iterator[_Asked]:
     first, terms = _subject(reading)
     who = " ".join(reading.names[:2]) or first
     yield _Asked(f"{who} {' '.join(terms[:5])}", topic)
-    if named := next((phrase for phrase in reading.phrases if len(phrase.split()) >= 3), ""):
-        yield _Asked(named, f"Pages that name it in these words: {named}", exact=True)
+    for phrase in reading.phrases[:1]:
+        yield _Asked(phrase, f"Pages that name it in these words: {phrase}", exact=True)
     for question in reading.asked[:4]:
-        yield _Asked(_question_words(question, first, reading), question)
+        carrying = _plain_words(question) if first in question else [first, *_plain_words(question)]
+        yield _Asked(" ".join(carrying if len(carrying) > 3 else [*carrying, *terms[:3]]), question)
     if reading.statement:
-        yield _Asked(" ".join(dict.fromkeys(_plain_words(reading.statement))), reading.statement)
+        yield _Asked(" ".join(_plain_words(reading.statement)), reading.statement)
     yield _Asked(f"{first} {' '.join(terms[:2])}", f"What {first} says to it, who confirms it and who disputes it")
     yield _Asked(" ".join(reading.names[:4]), "Reports in any language: names are the same in all of them")
     if reading.technical:
-        carrying = reading.terms[1:5] if len(reading.terms) > 4 else reading.terms
-        yield _Asked(" ".join(carrying), "Independent studies", (EngineKind.SCHOLARLY,))
+        yield _Asked(" ".join(reading.terms[:5]), "Independent studies", (EngineKind.SCHOLARLY,))
     else:
         yield _Asked(" ".join(terms[:5]), "The same elsewhere, whoever it is reported of")
-    if reading.figures:
-        figure = reading.figures[0]
+    for figure in reading.figures[:1]:
         yield _Asked(f"{first} {' '.join(terms[:3])} {figure}", f"Where the figure {figure} comes from")
     yield _Asked(f"{who} {' '.join(terms[2:5])}", "What came before and after")
 
@@ -79,10 +78,8 @@ def _on_pages(reading: BriefReading, pages: Sequence[AnalysedUrl], kinds: Sequen
     """What is asked about the user's own pages, and who has checked the subject before."""
     for page in pages[:2]:
         if not page.why_not and page.title:
-            carrying = " ".join(key_terms(page.title, limit=8)) or page.title
-            yield _Asked(carrying, f"Who else reports what stands in “{page.title}”")
-    if EngineKind.ARCHIVE in kinds:
-        for page in pages[:2]:
+            yield _Asked(" ".join(_plain_words(page.title)), f"Who else reports what stands in “{page.title}”")
+        if EngineKind.ARCHIVE in kinds:
             yield _Asked(page.url, f"Earlier states of {page.url}", (EngineKind.ARCHIVE,))
     if EngineKind.FACT_CHECK in kinds and (reading.statement or reading.asked):
         first, terms = _subject(reading)
@@ -116,35 +113,18 @@ def unlike(queries: Sequence[Query]) -> tuple[Query, ...]:
     """Each query once; of two that share most of their words and their kinds, the first."""
     kept: list[Query] = []
     for query in queries:
-        bag = set(content_words(query.text))
-        if not any(_alike(bag, query, other) for other in kept):
+        if not any(_alike(query, other) for other in kept):
             kept.append(query)
     return tuple(kept)
 
 
-def _alike(bag: set[str], query: Query, other: Query) -> bool:
-    if query.text == other.text:
-        return query.kinds == other.kinds
-    there = set(content_words(other.text))
-    if query.exact != other.exact or set(query.kinds) != set(other.kinds) or not bag or not there:
+def _alike(query: Query, other: Query) -> bool:
+    if query.exact != other.exact or set(query.kinds) != set(other.kinds):
         return False
-    return len(bag & there) / len(bag | there) > _SHARED_AT_MOST
-
-
-def _question_words(question: str, first: str, reading: BriefReading) -> str:
-    kept = _plain_words(question)
-    lead = [] if any(word in question for word in first.split()) else [first]
-    if len(kept) < 3:
-        kept += [term for term in reading.terms[:3] if term not in kept]
-    return " ".join((*lead, *dict.fromkeys(kept)))
+    here, there = set(content_words(query.text)), set(content_words(other.text))
+    return query.text == other.text or (bool(here) and len(here & there) > _SHARED_AT_MOST * len(here | there))
 
 
 def _plain_words(text: str) -> list[str]:
     """The words that carry a sentence, names included, in their order."""
-    chosen = set(key_terms(text, limit=12))
-    ordered = sorted(chosen, key=text.find)
-    return ordered[:10]
-
-
-def _earlier(one: datetime | None, other: datetime | None) -> datetime | None:
-    return min((each for each in (one, other) if each), default=None)
+    return sorted(key_terms(text, limit=12), key=text.find)[:10] or [text]

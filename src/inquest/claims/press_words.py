@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from inquest.claims.brief_reading import key_terms
-from inquest.claims.environmental import GROUPS, TOPICS
+from inquest.claims.environmental import TOPIC
 from inquest.domain.claim import Claim, ClaimType
 from inquest.sources.standards import named_standards
 from inquest.text.entities import NameKind, names, same_name
@@ -29,14 +29,9 @@ _LONGEST_QUERY = 200
 _TERMS, _TOPIC_TERMS = 6, 4
 _OPERATORS = pattern(__name__, "operators")
 _SCOPE = regex(r"\bscopes?\s+[123](?:\s*(?:,|and|&|\+|to|-|–)\s*(?:scopes?\s+)?[123])*", re.I)
-_FISCAL = regex(r"(?:FY|CY|MY|H[12]|Q[1-4])[\s-]?(?:\d{2}){1,2}")
-_SUBSTANCES = regex(r"(?:t|kt|Mt)?CO[2₂](?:e|eq)?|CH4|N2O|GHGs?", re.I)
-"""They look like names, and belong to a figure or to 'emissions'."""
-_POWER = regex(r"[kMGT]?W(?:h|p)?['’]?")
-_MEASURED = regex(r".*[/²³].*")
-"""A unit of something by something: 'kg/m²'."""
-_TOPIC = regex("|".join(f"(?:{GROUPS[name].pattern})" for name in sorted(TOPICS)), re.I)
-_CONDUCT = pattern(__name__, "conduct")
+_NOISE = regex(r".*[\d/²³₂].*|GHGs?|[kMGT]?W[hp]?['’]?", re.I)
+"""What only looks like a name or a word of its own: periods, substances, units."""
+CONDUCT = pattern(__name__, "conduct")
 # Words of reports that say nothing of the subject; by their stems.
 _EMPTY = frozenset(stem(word) for word in word_set(__name__, "empty"))
 _LEGAL_FORM = pattern(__name__, "legal_form")
@@ -45,10 +40,7 @@ _LEGAL_FORM = pattern(__name__, "legal_form")
 _EVERYDAY = word_set(__name__, "everyday")
 _COMMON = 7.0
 """The rarity below which a word's stem is one that many texts have (`stance_weights.rarity`)."""
-_WEIGHTS = {
-    "measure": 4.0, "place": 3.0, "standard": 2.8, "topic": 2.5, "conduct": 2.4, "name": 2.2, "word": 1.0,
-    "action": 0.5,
-}  # fmt: skip
+_WEIGHTS = {"measure": 4.0, "place": 3.0, "standard": 2.8, "topic": 2.5, "name": 2.2, "word": 1.0, "action": 0.5}
 _VERB_FORM = regex(r"\w{2,}(?:ed|ing|ly|ise|ize|izes|ises)$")
 """What a word by its form does rather than names; nouns go before it."""
 _ENOUGH = 3
@@ -96,7 +88,7 @@ def claim_words(claim: Claim, company: str) -> ClaimWords:
             taken.append(term.span)
     # A claim of land or sites names few other things than places.
     placed = ("place", "name") if claim.type is ClaimType.GEOGRAPHIC else ("place",)
-    topic = [term for term in found if term.kind in ("measure", "topic", "standard", "conduct")]
+    topic = [term for term in found if term.kind in ("measure", "topic", "standard")]
     others = [term for term in found if term not in topic and term.kind not in placed]
     topic += others[: max(0, _ENOUGH - len(topic))]
     return ClaimWords(
@@ -127,7 +119,7 @@ def years_of(claim: Claim) -> tuple[int, ...]:
 
 
 def places_of(text: str, company: str = "") -> tuple[str, ...]:
-    """Names in an English text that are by their form those of places, each once; () in another language."""
+    """Names in an English text that are by their form those of places; () in another language."""
     if detect_language(text) not in ("en", None):
         return ()
     return tuple(
@@ -188,40 +180,36 @@ def _is_everyday(word: str) -> bool:
 
 
 def _candidates(text: str, company: str) -> Iterable[_Term]:
-    yield from (_term(text, match, "measure") for match in _SCOPE.finditer(text))
-    for named in named_standards(text):
-        yield _Term(named.span, " ".join(named.text.split()), "standard")
+    yield from (_term(text, Span(*match.span()), "measure") for match in _SCOPE.finditer(text))
+    yield from (_term(text, named.span, "standard") for named in named_standards(text))
     for name in names(text):
         if name.sure and not _is_noise(name.text) and not _is_of(name.text, company):
-            yield _Term(name.span, name.text, "place" if name.kind is NameKind.PLACE else "name")
-    yield from (_term(text, match, "conduct") for match in _CONDUCT.finditer(text))
-    yield from (_term(text, match, "topic") for match in _TOPIC.finditer(text) if not _is_empty(match.group()))
+            yield _term(text, name.span, "place" if name.kind is NameKind.PLACE else "name")
+    for topics in (CONDUCT, TOPIC):
+        yield from (
+            _term(text, Span(*match.span()), "topic")
+            for match in topics.finditer(text)
+            if stem(match.group()) not in _EMPTY and not _is_noise(match.group())
+        )
     for word in key_terms(text, limit=24):
         place = text.find(word)
-        if not _is_empty(word):
-            yield _Term(Span(place, place + len(word)), word, "action" if _VERB_FORM.fullmatch(word) else "word")
+        if stem(word) not in _EMPTY and not _is_noise(word):
+            kind = "action" if _VERB_FORM.fullmatch(word) else "word"
+            yield _term(text, Span(place, place + len(word)), kind)
 
 
-def _term(text: str, match: re.Match[str], kind: str) -> _Term:
-    return _Term(Span(*match.span()), " ".join(match.group().split()), kind)
+def _term(text: str, span: Span, kind: str) -> _Term:
+    return _Term(span, " ".join(span.of(text).split()), kind)
 
 
 def _named_spans(text: str, company: str) -> Iterable[Span]:
     """Where the company's own name stands, whole or by one of its words, its legal form included."""
-    for word in re.findall(r"\w[\w&.'’-]*", company):
-        if len(word) > 1:
-            yield from (
-                Span(*match.span()) for match in re.finditer(rf"(?<!\w){re.escape(word)}(?:['’]s)?(?!\w)", text)
-            )
-
-
-def _is_empty(word: str) -> bool:
-    return stem(word) in _EMPTY or _is_noise(word)
+    for word in re.findall(r"\w[\w&.'’-]+", company):
+        yield from (Span(*match.span()) for match in re.finditer(rf"(?<!\w){re.escape(word)}(?:['’]s)?(?!\w)", text))
 
 
 def _is_noise(name: str) -> bool:
-    """What only looks like a name or a word of its own: periods, substances, units."""
-    return name in UNITS or any(form.fullmatch(name) for form in (_FISCAL, _SUBSTANCES, _SCOPE, _MEASURED, _POWER))
+    return name in UNITS or _NOISE.fullmatch(name) is not None
 
 
 def _is_of(name: str, company: str) -> bool:

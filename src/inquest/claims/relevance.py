@@ -36,8 +36,7 @@ class TopicTerms:
 
     def share(self, text: str) -> float:
         """Which part of the subject stands in the text, 0 to 1."""
-        total = sum(self.weights.values())
-        return sum(self.weights[each] for each in self._there(frozenset(content_words(text)))) / total if total else 0.0
+        return self._share(frozenset(content_words(text)))
 
     def of_sentence(self, sentence: str) -> float:
         """How near a single sentence is to the subject, 0 to 1. Names count only where words of it stand by."""
@@ -46,8 +45,7 @@ class TopicTerms:
     def of_bag(self, bag: frozenset[str]) -> float:
         """As `of_sentence`, of the stems of a sentence."""
         if len(self.weights) < 4:
-            total = sum(self.weights.values())
-            return min(1.0, 1.5 * sum(self.weights[each] for each in self._there(bag)) / total) if total else 0.0
+            return min(1.0, 1.5 * self._share(bag))
         return min(1.0, self._together(bag) / _TOGETHER)
 
     def of_document(self, title: str, text: str) -> float:
@@ -57,10 +55,7 @@ class TopicTerms:
         it stands together, in sentences. A document that has none of the names has little to do with it.
         """
         bag = frozenset(content_words(title)) | frozenset(content_words(text))
-        total = sum(self.weights.values())
-        if not total or not bag:
-            return 0.0
-        covered = sum(self.weights[each] for each in self._there(bag)) / total
+        covered = self._share(bag)
         if len(self.weights) < 4:
             return min(1.0, covered)
         best = nlargest(3, (self._together(stems_in) for _, stems_in in sentence_bags(text)))
@@ -76,12 +71,13 @@ class TopicTerms:
         """Which part of the subject's names stands in the text, 0 to 1."""
         return len(self.names & set(content_words(text))) / len(self.names) if self.names else 0.0
 
-    def _there(self, bag: frozenset[str]) -> set[str]:
-        return self.weights.keys() & bag
+    def _share(self, bag: frozenset[str]) -> float:
+        total = sum(self.weights.values())
+        return sum(self.weights[each] for each in self.weights.keys() & bag) / total if total else 0.0
 
     def _together(self, bag: frozenset[str]) -> float:
         """How much of the subject's own words, beyond its names, a sentence has; names count where words stand by."""
-        there = self._there(bag)
+        there = self.weights.keys() & bag
         words = sum(self.weights[each] for each in there if each not in self.names)
         named = sum(self.weights[each] for each in there if each in self.names)
         return words + min(words, named)

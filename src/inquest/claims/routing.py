@@ -16,7 +16,7 @@ from inquest.claims.press_words import places_of
 from inquest.domain.check import Assignment
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.reasons import Reason, ReasonData, worded
-from inquest.text.entities import NameKind, is_likely, names, same_name
+from inquest.text.entities import is_likely, names, same_name
 from inquest.text.regex import regex
 from inquest.text.units import Dimension
 
@@ -62,11 +62,11 @@ def _assignment(
 ) -> Assignment:
     taken = [(name, taking) for name, take in allowed.items() if (taking := take(claim)) is not None]
     taken.sort(key=lambda each: -each[1].priority)
-    desks = [name for name, _ in taken]
+    desks = [name for name, _ in taken] or [name for name in (_WIDEST,) if name in allowed]
     reasons = [_taken(name, taking) for name, taking in taken]
-    if not desks and _WIDEST in allowed:
-        desks, reasons = [_WIDEST], [_reason("widest", desk=_WIDEST)]
-    elif not desks:
+    if not taken and desks:
+        reasons = [_reason("widest", desk=_WIDEST)]
+    elif not taken:
         reasons = [_reason("nobody_of", desks=sorted(allowed)) if allowed else _reason("nobody")]
     missing = [(name, why) for name, rule in MISSING_DESKS.items() if name not in installed and (why := rule(claim))]
     return Assignment(
@@ -96,24 +96,16 @@ def _of_geography(claim: Claim) -> Reason | None:
 
 def _place(claim: Claim) -> str:
     """A name that by its form is a place's, else one after 'in', 'at' or 'near' that is not the company's."""
-    standing = (
-        each.text
-        for each in names(claim.text)
-        if is_likely(each)
-        and each.kind in (NameKind.NAME, NameKind.PERSON)
-        and _IN.search(claim.text[: each.span.start])
-        and not (claim.company and same_name(each.text, claim.company))
-    )
-    return next(chain(places_of(claim.text, claim.company), standing), "")
+    after = (name.text for name in names(claim.text) if is_likely(name) and _IN.search(claim.text[: name.span.start]))
+    others = (name for name in after if not (claim.company and same_name(name, claim.company)))
+    return next(chain(places_of(claim.text, claim.company), others), "")
 
 
 def _of_law(claim: Claim) -> Reason | None:
     if claim.type is ClaimType.LEGAL_GOVERNANCE:
         return _reason("law")
-    if claim.disclosures:
-        asked = list(dict.fromkeys(f"{each.standard} {each.paragraph}" for each in claim.disclosures))
-        return _reason("disclosure", paragraphs=asked[:3])
-    return None
+    asked = list(dict.fromkeys(f"{each.standard} {each.paragraph}" for each in claim.disclosures))
+    return _reason("disclosure", paragraphs=asked[:3]) if asked else None
 
 
 def _of_figures(claim: Claim) -> Reason | None:

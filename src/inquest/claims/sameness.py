@@ -94,7 +94,7 @@ def same_statement(one: ParsedStatement, other: ParsedStatement, alike: Likeness
     claims, which contradict each other when they are checked. `alike` tells the same in other words."""
     jaccard, contained = overlap(one, other)
     figures = figure_relation(one, other)
-    if figures is FigureRelation.DIFFER or _days_differ(one, other) or _point_apart(one, other):
+    if _cannot_both_be(one, other):
         return False
     one_sided = bool(one.figures) != bool(other.figures) and contained < 0.85
     if one_sided or (_names_shared(one, other) is False and jaccard < 0.7):
@@ -102,20 +102,22 @@ def same_statement(one: ParsedStatement, other: ParsedStatement, alike: Likeness
     least_shared, least_contained, least_words = _LEAST_COMMON[figures]
     if jaccard >= least_shared or (contained >= least_contained and min(len(one.bag), len(other.bag)) >= least_words):
         return True
-    return figures is not FigureRelation.MORE and _in_other_words(one, other, figures, alike)
+    return (
+        alike is not None
+        and _may_mean_the_same(one, other, figures)
+        and alike(one.text, other.text) >= (_ALIKE_WITH_FIGURES if one.figures else _ALIKE)
+    )
 
 
-def _in_other_words(
-    one: ParsedStatement, other: ParsedStatement, figures: FigureRelation, alike: Likeness | None
-) -> bool:
-    """Whether they mean the same: as many figures, some name in common, negated alike, and near in meaning."""
-    if alike is None or len(one.figures) != len(other.figures) or len(one.days) != len(other.days):
-        return False
-    if not _names_shared(one, other) or bool(negations(one.text)) != bool(negations(other.text)):
-        return False
-    if one.figures and figures is not FigureRelation.SAME:
-        return False
-    return alike(one.text, other.text) >= (_ALIKE_WITH_FIGURES if one.figures else _ALIKE)
+def _may_mean_the_same(one: ParsedStatement, other: ParsedStatement, figures: FigureRelation) -> bool:
+    """Whether they have as many figures and days, some name in common, and are negated alike."""
+    return (
+        len(one.figures) == len(other.figures)
+        and len(one.days) == len(other.days)
+        and _names_shared(one, other) is True
+        and bool(negations(one.text)) == bool(negations(other.text))
+        and figures is (FigureRelation.SAME if one.figures else FigureRelation.NONE)
+    )
 
 
 def contest(one: ParsedStatement, other: ParsedStatement) -> bool:
@@ -125,22 +127,17 @@ def contest(one: ParsedStatement, other: ParsedStatement) -> bool:
         return False
     if _names_shared(one, other) is False:
         return False
-    return figure_relation(one, other) is FigureRelation.DIFFER or _days_differ(one, other) or _point_apart(one, other)
+    return _cannot_both_be(one, other)
 
 
-def _days_differ(one: ParsedStatement, other: ParsedStatement) -> bool:
-    return bool(one.days and other.days) and not any(a.overlaps(b) for a in one.days for b in other.days)
-
-
-def _point_apart(one: ParsedStatement, other: ParsedStatement) -> bool:
-    """Whether they stand at opposite ends of a scale and never at the same one."""
-    axes = {axis for axis, _ in one.poles} & {axis for axis, _ in other.poles}
-    for axis in axes:
-        mine = {sign for of, sign in one.poles if of == axis}
-        theirs = {sign for of, sign in other.poles if of == axis}
-        if not mine & theirs:
-            return True
-    return False
+def _cannot_both_be(one: ParsedStatement, other: ParsedStatement) -> bool:
+    """Whether they give other figures, other days, or the opposite ends of a scale and never the same one."""
+    if figure_relation(one, other) is FigureRelation.DIFFER:
+        return True
+    if one.days and other.days and not any(a.overlaps(b) for a in one.days for b in other.days):
+        return True
+    shared = {axis for axis, _ in one.poles & other.poles}
+    return any(axis not in shared for axis in {a for a, _ in one.poles} & {a for a, _ in other.poles})
 
 
 def _names_shared(one: ParsedStatement, other: ParsedStatement) -> bool | None:

@@ -1,4 +1,4 @@
-"""A sentence from a document as a claim that stands alone: attribution off, a leading 'It' or 'The company' resolved.
+"""A sentence from a document as a claim that stands alone: attribution off, 'The company' and 'we' named, days dated.
 
 Only the claim's text is changed, never its quote; and only where the change is safe.
 """
@@ -6,10 +6,13 @@ Only the claim's text is changed, never its quote; and only where the change is 
 from __future__ import annotations
 
 import re
+from datetime import UTC, date, datetime, time, timedelta
 
+from inquest.domain.document import Precision
 from inquest.text.entities import NameKind, by_bearer, names
 from inquest.text.lexicon import pattern
-from inquest.text.phrases import capitalised, ended
+from inquest.text.moments import moments
+from inquest.text.phrases import capitalised, day, ended
 from inquest.text.regex import regex
 
 _WHO = (
@@ -17,13 +20,14 @@ _WHO = (
     r"(?:\s+(?:of|for|at|and|the|de|von|van)\b|\s+[\w'’&.-]+){0,7}?"
 )
 _SAYS = (
-    r"(?:said|says|say|was\s+the\s+first\s+to\s+report|reported|reports|report|wrote|writes|stated|states|announced|"
-    r"announces|confirmed|confirms|found|finds|concluded|concludes|established)"
+    r"(?:said|says|say|reported|reports|report|wrote|writes|stated|states|announced|announces|confirmed|confirms|"
+    r"found|finds|concluded|concludes|established)"
 )
 _TRAILING = regex(
     rf",\s+(?:according\s+to\s+[^,;\"“”]{{3,120}}|(?:as\s+)?{_WHO}\s+(?:(?:has|have|had)\s+)?(?:also\s+|later\s+)?"
     rf"(?:{_SAYS}|shows?|showed|explained|added|told\s+[\w ]{{2,30}})"
-    rf"(?:\s+(?:(?:on|in|at|late\s+on)\s+[^,;\"“”]{{3,40}}|(?:this|last)\s+\w+|yesterday|today))?|(?:said|says|reported)\s+[^,;\"“”]{{3,60}})\s*(?=[.!]?$)",
+    rf"(?:\s+(?:(?:on|in|at|late\s+on)\s+[^,;\"“”]{{3,40}}|(?:this|last)\s+\w+|yesterday|today))?|"
+    rf"(?:said|says|reported)\s+[^,;\"“”]{{3,60}})\s*(?=[.!]?$)",
     re.IGNORECASE,
 )
 _LEADING = regex(
@@ -35,31 +39,34 @@ _ON_A_DAY = regex(r"\bon\s+\d+\s+[A-Za-z]+(?:\s+(?:19|20)\d\d)?", re.I)
 # What a rule or a document of law says holds as its words only.
 _RULE = pattern(__name__, "rule")
 _DENYING = regex(r"\b(?:den(?:y|ies|ied)|disput\w+|reject\w*|refut\w+|dismiss\w+)\b", re.I)
+_LEADER = regex(
+    r"^(?:(?:[-•*–—>»›‣▪■◦●►▶→✓✔]|\(?\d{1,2}[.)])\s+)*"
+    r"(?:[A-Z][A-Z .,-]{2,30}(?:,\s*[A-Z][a-z]+\.?\s*\d{0,2})?\s*\([\w .]+\)\s*[-–—]\s*)?"
+    r"(?:(?:[A-Z][\w.’'-]+\s+){1,3}[A-Z][\w.’'-]+(?:,\s+[^:\"“]{3,60})?:\s+(?=[A-Z]))?"
+)
+"""The marks of a list, a dateline ('STENNICK (Agency) -'), and a speaker's name before a colon."""
 _JOINT = pattern(__name__, "joint")
-_DATELINE = regex(r"^[A-Z][A-Z .,-]{2,30}(?:,\s*[A-Z][a-z]+\.?\s*\d{0,2})?\s*\([\w .]+\)\s*[-–—]\s*")
-_SPEAKER_LABEL = regex(r"^(?:[A-Z][\w.’'-]+\s+){1,3}[A-Z][\w.’'-]+(?:,\s+[^:\"“]{3,60})?:\s+(?=[A-Z])")
-_LABEL = regex(r"^(?:Condition|Section|Article|Clause|Item|Point|Finding|Note|Result)\s+[\w.]+:\s+(?=\w)")
-_SEE_ALSO = regex(r"[;,]\s+see\s+[^;]+\.$")
-_LISTED = regex(r"^(?:(?:[-•*–—>»›‣▪■◦●►▶→✓✔]|\(?\d{1,2}[.)])\s+)+")
 _ORGANISATION = pattern(__name__, "organisation")
 _SAID_WHICH = regex(r"\s+(?:of|at|in|behind|named|called)\s+(?:the\s+)?[A-Z]")
 """'The operator of the Brindle works' says itself which it is."""
-_COMPANY_DEEDS = pattern(__name__, "company_deeds")
 _COMPANY = pattern(__name__, "company")
-_LEGAL_FORM = r"(?:plc|Inc|Ltd|Limited|LLC|Corp|AG|GmbH|SE|SA|NV|BV)\b"
-_AGENTS = pattern(__name__, "agents")
 _LOOSE = pattern(__name__, "loose")
 _EXPLETIVE = pattern(__name__, "expletive")
 _POINTING = pattern(__name__, "pointing")
 """Words that point at what stood before."""
 _VERB = regex(r"\b(?:is|are|was|were|has|have|had|will|would|did|does|do|can|could|\w{3,}ed|\w{3,}s)\b")
+_QUOTED = regex(r"([\"“][^\"”]*[\"”])")
+_SOON = timedelta(days=150)
+"""How far back a day without a year can be taken for the nearest one."""
+_RELATIVE = regex(r"(?:(?:on\s+|last\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day|yesterday|today)$", re.I)
+_DAY_MONTH = regex(r"\d{1,2}(?:st|nd|rd|th)?\s+[A-Z][a-z]+$|[A-Z][a-z]+\s+\d{1,2}(?:st|nd|rd|th)?$")
+_PART_OF_DAY = regex(r"\s+(morning|afternoon|evening|night)\b")
+_ON = regex(r"\b(?:on|of|since|until|by|from)\s+$")
 
 
 def without_leader(sentence: str) -> str:
-    """Without the bullet or number of a list, a dateline ('STENNICK (Agency) -'), a speaker's name or a label before a
-    colon, and a joint ('However,')."""
-    text = _SPEAKER_LABEL.sub("", _DATELINE.sub("", _LISTED.sub("", sentence.strip())))
-    text = _SEE_ALSO.sub(".", _LABEL.sub("", text))
+    """Without the mark of a list, a dateline ('STENNICK (Agency) -'), a speaker's name, and a joint ('However,')."""
+    text = _LEADER.sub("", sentence.strip())
     while (shorter := _JOINT.sub("", text)) != text:
         text = shorter
     return capitalised(text)
@@ -84,6 +91,31 @@ def without_attribution(sentence: str) -> str:
     return text
 
 
+def with_days(sentence: str, reference: date | None) -> str:
+    """The sentence with days said from where the writer stood ('on Thursday', '14 March') written out; `reference` is
+    the day it was written. What stands in quotation marks, and what cannot be told for certain, stays."""
+    if reference is None:
+        return sentence
+    quoted = [match.span() for match in _QUOTED.finditer(sentence)]
+    for moment in reversed(moments(sentence, reference)):
+        start = moment.span.start
+        said = moment.span.of(sentence).rstrip(".")  # the full stop after 'March' may be the sentence's
+        exact = moment.precision is Precision.DAY and moment.start == moment.end
+        inside = any(first <= start < last for first, last in quoted)
+        if not moment.relative or not exact or inside or not timedelta() <= reference - moment.start <= _SOON:
+            continue
+        written = day(datetime.combine(moment.start, time.min, UTC))
+        before, after = sentence[:start], sentence[start + len(said) :]
+        if part := _PART_OF_DAY.match(after):
+            written, after = f"on the {part.group(1)} of {written}", after[part.end() :]
+        elif _RELATIVE.search(said) and not _ON.search(before):
+            written = f"on {written}"
+        elif not (_RELATIVE.search(said) or _DAY_MONTH.search(said)):
+            continue
+        sentence = f"{before}{written if before.strip() else capitalised(written)}{after}"
+    return sentence
+
+
 def main_organisation(title: str, text: str) -> str | None:
     """The name that 'the company' means throughout a document, or None where that is not safe to say.
 
@@ -94,25 +126,26 @@ def main_organisation(title: str, text: str) -> str | None:
     groups = by_bearer(
         name.text for name in names(whole) if name.sure and name.kind not in (NameKind.PERSON, NameKind.PLACE)
     )
-    companies = [
+    companies = sorted(
         (
             sum(len(re.findall(rf"\b{re.escape(form)}\b", whole)) for form in forms),
-            min(forms, key=lambda f: (len(f), f)),
+            min(forms, key=lambda form: (len(form), form)),
         )
         for forms in groups
-        if any(_COMPANY.search(form) or re.search(rf"\b{re.escape(form)}\s+{_LEGAL_FORM}", whole) for form in forms)
-    ]
-    companies.sort(reverse=True)
-    if not companies or (len(companies) > 1 and companies[0][0] < 2 * max(1, companies[1][0])):
+        if any(
+            _COMPANY.search(form) or re.search(rf"\b{re.escape(form)}\s+{_COMPANY.pattern}", whole) for form in forms
+        )
+    )
+    if not companies or (len(companies) > 1 and companies[-1][0] < 2 * max(1, companies[-2][0])):
         return None
-    return companies[0][1]
+    return companies[-1][1]
 
 
 def in_its_name(sentence: str, organisation: str) -> str:
     """A sentence in the first person plural as one about the organisation that speaks: 'our works' becomes 'Norvane's
     works', and 'its works' where the organisation is named before. Words in quotation marks stay as they are."""
     named = re.compile(rf"\b[Ww]e\b|(?<!\w){re.escape(organisation)}(?!\w)")
-    parts = re.split(r"([\"“][^\"”]*[\"”])", sentence)
+    parts = _QUOTED.split(sentence)
     for place in range(0, len(parts), 2):
         before, part = "".join(parts[:place]), parts[place]
         first = re.search(r"\b[Oo]ur\b", part)
@@ -121,8 +154,7 @@ def in_its_name(sentence: str, organisation: str) -> str:
         part = re.sub(r"\b[Oo]ur\b", "its", part)
         for have, has in (("have", "has"), ("are", "is"), ("were", "was"), ("do", "does")):
             part = re.sub(rf"\b[Ww]e {have}\b", f"{organisation} {has}", part)
-        part = re.sub(r"\b[Ww]e\b", organisation, part)
-        parts[place] = re.sub(r"\bus\b", organisation, part)
+        parts[place] = re.sub(r"\b(?:[Ww]e|us)\b", organisation, part)
     return capitalised("".join(parts))
 
 
@@ -130,30 +162,14 @@ def _possessive(name: str) -> str:
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
-def who_they_are(before: str) -> str | None:
-    """Whom a 'They' means that follows on this sentence: the one kind of agent it names, or None."""
-    agents = {match.group().lower() for match in _AGENTS.finditer(before)}
-    return agents.pop() if len(agents) == 1 else None
-
-
-def depends_on_context(sentence: str, organisation: str | None, before: str = "") -> tuple[str, bool]:
-    """The sentence with a leading 'It', 'They' or 'The company' replaced by what it means, where that is safe; and
-    whether what it speaks of is still to be found only in what stood before it.
-
-    `before`: the sentence before it.
-    """
-    they = re.match(r"they\b", sentence, re.I)
-    if they and (who := who_they_are(before)):
-        return f"{capitalised(who)}{sentence[they.end() :]}", False
+def depends_on_context(sentence: str, organisation: str | None) -> tuple[str, bool]:
+    """The sentence with a leading 'The company' replaced by what it means, where that is safe; and whether what it
+    speaks of is still to be found only in what stood before it."""
     match = _ORGANISATION.match(sentence)
     if match and _SAID_WHICH.match(sentence, match.end()):
         return sentence, False
-    if match and organisation and not _EXPLETIVE.match(sentence):
-        is_it, is_works = match["who"].lower() == "it", match["who"].lower().endswith("works")
-        # What 'It' means is known only if the sentence does what companies do.
-        if (not is_it and not is_works) or (is_it and _COMPANY_DEEDS.match(sentence)):
-            who = _possessive(organisation) if match["own"] else organisation
-            return f"{who}{sentence[match.end() :]}", False
-        return sentence, is_it
+    if match and organisation:
+        who = _possessive(organisation) if match["own"] else organisation
+        return f"{who}{sentence[match.end() :]}", False
     loose = _LOOSE.match(sentence) and not _EXPLETIVE.match(sentence)
     return sentence, bool(loose or _POINTING.search(sentence))

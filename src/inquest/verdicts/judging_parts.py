@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from inquest.claims.assertions import verb_of
-from inquest.claims.parts_of_claim import ClaimPart, findings_on, parts_of
+from inquest.claims.parts_of_claim import ClaimPart, findings_on, parts_of, verb_of
 from inquest.domain.assessment import Assessment, PartVerdict, Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance

@@ -1,4 +1,4 @@
-"""Whose report it is, where nobody says so: the organisation that the whole text speaks of; and of which year."""
+"""A report's company in the words of its claims, and the year that a report is about."""
 
 from __future__ import annotations
 
@@ -9,43 +9,14 @@ from datetime import datetime
 from inquest.claims.press_words import without_form
 from inquest.claims.standalone import in_its_name
 from inquest.domain.document import Document
-from inquest.text.entities import NameKind, names
 from inquest.text.lexicon import pattern
 from inquest.text.regex import regex
 
-_READ = 30_000
-"""Characters from the beginning in which names are looked for; they are counted in twice as many."""
-_OFTEN, _AHEAD = 6, 1.5
-"""Times a name must stand there, and how far ahead of the next it must be."""
 _SMALL = frozenset("the die der das le la el".split())
 _WE_DO = pattern(__name__, "we_do")
-_FORM = regex(r"\s+(?:SE|AG|plc|PLC|Inc|Ltd|GmbH|SA|NV|ASA|AB|Corp|Corporation|Limited)\.?$")
-
-
-def spoken_of(document: Document) -> str:
-    """The name, without its legal form; '' where no name stands out."""
-    head = document.text[:_READ]
-    known = {
-        _FORM.sub("", name.text)
-        for name in names(f"{document.title}.\n\n{head}")
-        if name.sure and name.kind not in (NameKind.PERSON, NameKind.PLACE) and len(name.text.split()) <= 4
-    }
-    text = document.text[: 2 * _READ]
-    counts = Counter(
-        {name: len(re.findall(rf"(?<!\w){re.escape(name)}(?!\w)", text)) for name in known if len(name) > 2}
-    )
-    ordered = counts.most_common(12)
-    if not ordered or ordered[0][1] < _OFTEN:
-        return ""
-    best, times = ordered[0]
-    # 'Group' is a part of 'BMW Group', not another name beside 'BMW'.
-    of_it = {word for name, _ in ordered if set(name.split()) & set(best.split()) for word in name.split()}
-    others = [count for name, count in ordered[1:] if not of_it & set(name.split())]
-    if others and times < _AHEAD * others[0]:
-        return ""
-    # 'BMW' stands wherever 'BMW Group' does: the longer name, where it is nearly as frequent.
-    longer = [name for name, count in ordered if name.startswith(f"{best} ") and count >= 0.6 * times]
-    return longer[0] if longer else best
+_YEAR = regex(r"(?<![\d.,-])(?:FY\s?)?(20[0-4]\d)(?![\d])", re.IGNORECASE)
+_HEAD = 20_000
+"""Characters from the beginning, in which a report says of itself what it is."""
 
 
 def in_company_name(sentence: str, company: str) -> str:
@@ -57,9 +28,7 @@ def in_company_name(sentence: str, company: str) -> str:
 
 
 def _third_person(verb: str) -> str:
-    if verb.endswith(("s", "x", "sh", "ch", "z", "o")):
-        return f"{verb}es"
-    return f"{verb[:-1]}ies" if verb.endswith("y") and verb[-2:-1] not in "aeou" else f"{verb}s"
+    return f"{verb[:-1]}ies" if verb == "rely" else f"{verb}es" if verb.endswith("sh") else f"{verb}s"
 
 
 def named_in(company: str, text: str) -> bool:
@@ -81,29 +50,24 @@ def name_masked(text: str, company: str) -> str:
             continue
         apart = r"(?!\s+[A-Z])" if " " in name else ""
         pattern = r"\s+".join(re.escape(word) for word in name.split())
-        text = re.sub(rf"(?<!\w){pattern}(?!\w){apart}", lambda found: _masked(found.group()), text)
+        text = re.sub(rf"(?<!\w){pattern}(?!\w){apart}", _masked, text)
     return text
 
 
-def _masked(name: str) -> str:
+def _masked(name: re.Match[str]) -> str:
     """A name of the same length that no rule knows: 'Target' -> 'Xqxqxq'."""
-    return ("X" + "qx" * len(name))[: len(name)]
-
-
-_YEAR = regex(r"(?<![\d.,-])(?:FY\s?)?(20[0-4]\d)(?![\d])", re.IGNORECASE)
-_HEAD = 20_000
-"""Characters from the beginning, in which a report says of itself what it is."""
+    return ("X" + "qx" * len(name[0]))[: len(name[0])]
 
 
 def report_year(document: Document, now: datetime) -> int | None:
     """The year of its title; else the one its opening names most often that is not in the future; None: no year is."""
     for text in (document.title, document.text[:400]):
-        named = [year for year in _years(text) if year <= now.year]
+        named = _years(text, now)
         if len(set(named)) == 1:
             return named[0]
-    counted = Counter(year for year in _years(document.text[:_HEAD]) if year <= now.year)
+    counted = Counter(_years(document.text[:_HEAD], now))
     return max(counted, key=lambda year: (counted[year], year)) if counted else None
 
 
-def _years(text: str) -> list[int]:
-    return [int(match[1]) for match in _YEAR.finditer(text)]
+def _years(text: str, now: datetime) -> list[int]:
+    return [year for match in _YEAR.finditer(text) if (year := int(match[1])) <= now.year]

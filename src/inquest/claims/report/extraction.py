@@ -7,17 +7,22 @@ from collections.abc import Callable, Iterator
 from datetime import date
 from typing import NamedTuple
 
-from inquest.claims.assertions import assertions
-from inquest.claims.claim_detection import INSTRUCTING
-from inquest.claims.leaning_words import WE
-from inquest.claims.report.company import in_company_name, name_masked, named_in, spoken_of
+from inquest.claims.claim_detection import (
+    INSTRUCTING,
+    LEAST,
+    ReportStatement,
+    StatementWorth,
+    claim_reason,
+    report_claim_type,
+    worth_of,
+)
+from inquest.claims.leaning import WE
+from inquest.claims.parts_of_claim import assertions
+from inquest.claims.report.company import in_company_name, name_masked, named_in
 from inquest.claims.report.disclosures import disclosures
 from inquest.claims.report.given import amounts, placed
 from inquest.claims.report.pieces import PieceKind, ReportBlock, pages_without_text, pieces
 from inquest.claims.report.tables import TableReader, TableRow
-from inquest.claims.report.types import report_claim_type
-from inquest.claims.report.worth import LAYOUT, LEAST, ReportStatement, StatementWorth, worth_of
-from inquest.claims.scoring import claim_reason
 from inquest.claims.standalone import depends_on_context, main_organisation, without_leader
 from inquest.domain.claim import Claim, ClaimType, Excerpt
 from inquest.domain.document import BlockKind, Document
@@ -26,13 +31,14 @@ from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
 from inquest.text.moments import moments
 from inquest.text.phrases import capitalised, count, ended, language_name, page_ranges
-from inquest.text.quantities import Dimension, Quantity, quantities
+from inquest.text.quantities import Dimension, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words, words
 
 _SHORT, _LONG = 5, 80
-_NOT_OWN = (BlockKind.WITHDRAWN, BlockKind.COMMENT)
 """Words of a sentence that can be a claim."""
+_LAYOUT = regex(r"\bPhoto:|\|| {2,}\w|(?:^|\s)[>»]\s|\.\.\.\.|·\s·")
+_NOT_OWN = (BlockKind.WITHDRAWN, BlockKind.COMMENT)
 _ROW_WORTH = 0.62
 _NOTE = pattern(__name__, "note")
 """Marks of footnotes and links, which are no part of a claim's text."""
@@ -42,7 +48,11 @@ _VERB = pattern(__name__, "verb")
 _COMPANY_WORDS = regex(r"\b(?:the\s+(?:company|group)|our|we|us)\b", re.I)
 _FOLLOWS = pattern(__name__, "follows")
 _THE_COMPANY = regex(r"\b[Tt]he\s+(?:[Cc]ompany|Group)(?!\w)(?!['’]?s\s+of\b)")
-_FOREIGN_WE = regex(r"\b(?:wir|unsere?[rnms]?|nous|notre|nuestr\w+)\b", re.I)
+_FOREIGN_WHOLE = regex(r"^[\"“„«»¿¡(]*(?![a-zß-ÿ])[^\W_].*[.!…][\"”“»)]*$", re.S)
+_LETTERS = 0.55
+"""Least share of letters of a sentence; tables and lines of figures have less."""
+_PAGE = 4000
+"""Characters of a page of a document that has none."""
 _LABEL = regex(r"^(?:[A-Z]:|[A-Z]\d?\.?\)|\d{1,2}\s(?=[A-Z]\w+\s–))\s*")
 
 
@@ -83,16 +93,15 @@ def read_report(
     """The claims in the order of the text, unnumbered; so a caller can show how far the reading is."""
     text = document.text
     tables = tables or TableReader()
-    name = company or main_organisation(document.title, text) or spoken_of(document)
+    name = company or main_organisation(document.title, text) or ""
     reference = document.published.at.date() if document.published else None
     context = _Context(text, name, industry, reference)
-    languages = _Languages(document)
+    languages: dict[int, str | None] = {}
     for piece in pieces(text):
         if piece.kind is PieceKind.TABLE:
             made = [claim for row in tables.read(document, piece.span) if (claim := _of_row(context, row))]
         else:
-            tables.prose(piece.span.of(text))
-            foreign = languages.at(piece.span.start)
+            foreign = _language_at(document, piece.span.start, languages)
             claim = _of_sentence(context, piece) if foreign is None else _of_foreign(context, piece, foreign)
             made = [claim] if claim else []
         for claim in made:
@@ -107,46 +116,35 @@ def _is_own(document: Document, place: int) -> bool:
     return kind not in _NOT_OWN and not (is_message and kind in (BlockKind.QUOTE, BlockKind.BYLINE))
 
 
-class _Languages:
-    """Which language each page is in, where that is not English."""
-
-    def __init__(self, document: Document) -> None:
-        self._document = document
-        self._known: dict[int, str | None] = {}
-
-    def at(self, offset: int) -> str | None:
-        document = self._document
-        page = document.page_of(offset) or 1 + offset // 4000
-        if page not in self._known:
-            starts = document.pages
-            start = starts[page - 1] if starts else 4000 * (page - 1)
-            end = (starts[page] if page < len(starts) else len(document.text)) if starts else start + 4000
-            found = detect_language(document.text[start:end]) or document.language
-            self._known[page] = None if found in (None, "en") else found
-        return self._known[page]
+def _language_at(document: Document, offset: int, known: dict[int, str | None]) -> str | None:
+    """The language of the page at an offset, where that is not English. `known`: of the pages asked about before."""
+    page = document.page_of(offset) or 1 + offset // _PAGE
+    if page not in known:
+        starts = document.pages or range(0, len(document.text), _PAGE)
+        end = starts[page] if page < len(starts) else len(document.text)
+        known[page] = detect_language(document.text[starts[page - 1] : end]) or document.language
+    return known[page] if known[page] != "en" else None
 
 
 def _of_sentence(context: _Context, piece: ReportBlock) -> Claim | None:
     quote = piece.span.of(context.text)
     flat = _read_aloud(quote)
-    note_form = _is_note_form(flat, piece)
+    note_form = piece.kind is PieceKind.ITEM and (piece.lead is not None or not _is_whole(flat))
     if not _can_be_claim(context, piece, flat, note_form=note_form):
         return None
-    own = bool(_COMPANY_WORDS.search(flat)) or named_in(context.company, flat)
-    loose = False
+    own, loose = _speaks_of(context.company, flat), False
     stated = _LABEL.sub("", without_leader(flat))
     lead: tuple[Excerpt, ...] = ()
     if note_form and piece.lead is not None:
         opening = _read_aloud(piece.lead.of(context.text))
-        own = own or bool(_COMPANY_WORDS.search(opening)) or named_in(context.company, opening)
+        own = own or _speaks_of(context.company, opening)
         stated = f"{opening} {stated[:1].lower() + stated[1:] if stated[1:2].islower() else stated}"
         lead = (_excerpt(context.text, piece.lead),)
     elif note_form:
         own = True
         stated = f"{context.company}: {stated}" if context.company else stated
     else:
-        before = piece.before.of(context.text) if piece.before else ""
-        stated, loose = depends_on_context(stated, context.company or None, " ".join(before.split()))
+        stated, loose = depends_on_context(stated, context.company or None)
     stated = _naming_company(stated, context.company)
     dates = _dates(stated, context.reference)
     loose = loose or bool(_FOLLOWS.match(flat))
@@ -157,14 +155,9 @@ def _of_sentence(context: _Context, piece: ReportBlock) -> Claim | None:
     return _claim(context, piece.span, said._replace(text=ended(stated), figures=quantities(flat)), worth, lead)
 
 
-def _is_note_form(flat: str, piece: ReportBlock) -> bool:
-    is_sentence = _WHOLE.match(flat) and piece.lead is None and _VERB.search(flat)
-    return piece.kind is PieceKind.ITEM and not is_sentence
-
-
 def _can_be_claim(context: _Context, piece: ReportBlock, flat: str, *, note_form: bool) -> bool:
     """True for a whole sentence, or an item in note form that gives a figure; not for what layout has broken off."""
-    if not _SHORT <= len(words(flat)) <= _LONG or LAYOUT.search(flat) or INSTRUCTING.search(flat):
+    if not _SHORT <= len(words(flat)) <= _LONG or _LAYOUT.search(flat) or INSTRUCTING.search(flat):
         return False
     if flat.count("(") != flat.count(")") or flat.count("“") != flat.count("”"):
         return False
@@ -172,6 +165,10 @@ def _can_be_claim(context: _Context, piece: ReportBlock, flat: str, *, note_form
         return any(not each.spelled for each in quantities(flat))
     # What follows such a mark is broken off from what stands before it by a picture or a column.
     return _is_whole(flat) and context.text[: piece.span.start].rstrip()[-1:] not in (":", ",", "–")
+
+
+def _speaks_of(company: str, words: str) -> bool:
+    return bool(_COMPANY_WORDS.search(words)) or named_in(company, words)
 
 
 def _naming_company(stated: str, company: str) -> str:
@@ -206,15 +203,19 @@ def _of_row(context: _Context, row: TableRow) -> Claim | None:
 
 
 def _of_foreign(context: _Context, piece: ReportBlock, language: str) -> Claim | None:
-    quote = piece.span.of(context.text)
-    figures = foreign_figures(quote)
-    if not figures:
+    """A sentence of another language that gives a figure with a unit: no more of it is read."""
+    text = _read_aloud(piece.span.of(context.text))
+    figures = tuple(each for each in quantities(piece.span.of(context.text)) if not each.spelled)
+    letters = sum(char.isalpha() or char.isspace() for char in text)
+    if (
+        not (_SHORT <= len(words(text)) <= _LONG and _FOREIGN_WHOLE.match(text) and letters >= _LETTERS * len(text))
+        or all(each.dimension is Dimension.COUNT for each in figures)
+        or "|" in text
+    ):
         return None
-    text = _read_aloud(quote)
-    own = named_in(context.company, text) or bool(_FOREIGN_WE.search(text))
+    said = ReportStatement(text, figures, dated=False)
     why = claim_reason("foreign_figure", language=language_name(language))
-    said = ReportStatement(text, figures, dated=False, own=own)
-    return _claim(context, piece.span, said, StatementWorth(0.5, 0.45 + 0.1 * own, (why,)), ())
+    return _claim(context, piece.span, said, StatementWorth(0.5, 0.5, (why,)), ())
 
 
 def _claim(
@@ -272,29 +273,6 @@ def _notes(document: Document, claims: tuple[Claim, ...], found: int, tables: Ta
         where = count(len(document.pages), "page") if document.pages else "this document"
         notes.append(f"no checkable claim was found {'on' if document.pages else 'in'} {where}")
     return tuple(notes)
-
-
-_UNITS = pattern(__name__, "units")
-_FOREIGN_WHOLE = regex(r"^[\"“„«»¿¡(]*[^\W_].*[.!…][\"”“»)]*$", re.S)
-_LETTERS = 0.55
-"""Least share of letters; tables and lines of figures have less."""
-
-
-def foreign_figures(sentence: str) -> tuple[Quantity, ...]:
-    """The quantities that make a sentence of another language a claim; none where it is not one."""
-    flat = " ".join(sentence.split())
-    count = len(words(flat))
-    if (
-        not _FOREIGN_WHOLE.match(flat)
-        or not 5 <= count <= 60
-        or "|" in flat
-        or not (flat[0].isupper() or not flat[0].isalpha())
-    ):
-        return ()
-    letters = sum(char.isalpha() or char.isspace() for char in flat)
-    found = tuple(each for each in quantities(sentence) if not each.spelled)
-    measured = any(each.dimension is not Dimension.COUNT for each in found) or (bool(found) and _UNITS.search(flat))
-    return found if measured and letters >= _LETTERS * len(flat) else ()
 
 
 def claims_found(

@@ -9,11 +9,9 @@ from itertools import count
 from typing import Any
 
 from inquest.claims.brief_reading import names_nothing
+from inquest.claims.claim_detection import ReportStatement, claim_reason, report_claim_type, type_reason, worth_of
 from inquest.claims.report.company import name_masked
 from inquest.claims.report.disclosures import disclosures
-from inquest.claims.report.types import report_claim_type, type_reason
-from inquest.claims.report.worth import ReportStatement, worth_of
-from inquest.claims.scoring import claim_reason
 from inquest.domain.claim import Amount, Claim, ClaimType
 from inquest.domain.document import Document
 from inquest.domain.errors import InputError

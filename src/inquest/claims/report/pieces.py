@@ -4,10 +4,9 @@ opens it, blocks of table rows. Every piece is a span of the text; nothing is re
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import pairwise
 
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, sentences
@@ -40,31 +39,27 @@ class ReportBlock:
     span: Span
     lead: Span | None = None
     """For an item of a list, the sentence that opens the list."""
-    before: Span | None = None
-    """The sentence before it in the same paragraph."""
 
 
 def pieces(text: str) -> Iterator[ReportBlock]:
     """The pieces in order. A sentence that runs over a page or a column is one, with the break inside its span."""
     lead: Span | None = None
-    for block in _joined(text, list(_blocks(text))):
+    for block in _joined(text, _blocks(text)):
         content = block.of(text)
         if _CELL.search(content):
             lead = None
             yield ReportBlock(PieceKind.TABLE, block)
             continue
-        item_starts = [match.start() for match in re.finditer(rf"(?m)^{BULLET.pattern}", content)]
-        if item_starts:
-            opening = Span(block.start, block.start + item_starts[0])
-            if opening.of(text).strip():
-                cut = _sentences(text, opening)
-                yield from _following(cut)
-                lead = cut[-1] if cut and _LEADING_IN.search(cut[-1].of(text)) else lead
-            yield from _items(text, block, item_starts, lead)
-            continue
-        cut = _sentences(text, block)
-        yield from _following(cut)
-        lead = cut[-1] if cut and _LEADING_IN.search(cut[-1].of(text)) else None
+        item_starts = [block.start + match.start() for match in re.finditer(rf"(?m)^{BULLET.pattern}", content)]
+        opening = Span(block.start, item_starts[0] if item_starts else block.end)
+        cut = _sentences(text, opening) if opening.of(text).strip() else []
+        yield from (ReportBlock(PieceKind.SENTENCE, span) for span in cut)
+        if cut and _LEADING_IN.search(cut[-1].of(text)):
+            lead = cut[-1]
+        elif not item_starts:
+            lead = None
+        for start, end in zip(item_starts, (*item_starts[1:], block.end), strict=False):
+            yield from _item(text, Span(start, end), lead)
 
 
 def pages_without_text(text: str, pages: tuple[int, ...]) -> tuple[int, ...]:
@@ -85,18 +80,15 @@ def _blocks(text: str) -> Iterator[Span]:
         yield Span(start, len(text))
 
 
-def _joined(text: str, blocks: list[Span]) -> Iterator[Span]:
+def _joined(text: str, blocks: Iterable[Span]) -> list[Span]:
     """The blocks, those put together again that a page's or a column's end has parted inside a sentence."""
-    held: Span | None = None
+    joined: list[Span] = []
     for block in blocks:
-        if held is not None and _goes_on(held.of(text), block.of(text)):
-            held = Span(held.start, block.end)
-            continue
-        if held is not None:
-            yield held
-        held = block
-    if held is not None:
-        yield held
+        if joined and _goes_on(joined[-1].of(text), block.of(text)):
+            joined[-1] = Span(joined[-1].start, block.end)
+        else:
+            joined.append(block)
+    return joined
 
 
 def _goes_on(above: str, below: str) -> bool:
@@ -115,29 +107,14 @@ def _sentences(text: str, block: Span) -> list[Span]:
     return [Span(block.start + each.start, block.start + each.end) for each in sentences(flat)]
 
 
-def _following(cut: list[Span]) -> Iterator[ReportBlock]:
-    before: Span | None = None
-    for span in cut:
-        yield ReportBlock(PieceKind.SENTENCE, span, before=before)
-        before = span
-
-
-def _items(text: str, block: Span, starts: list[int], lead: Span | None) -> Iterator[ReportBlock]:
-    content = block.of(text)
-    for start, end in zip(starts, (*starts[1:], len(content)), strict=True):
-        bullet = BULLET.match(content, start)
-        begins = bullet.end() if bullet else start
-        item = Span(block.start + begins, block.start + end)
-        cut = _sentences(text, item)
-        if not cut:
-            continue
+def _item(text: str, item: Span, lead: Span | None) -> Iterator[ReportBlock]:
+    bullet = BULLET.match(text, item.start)
+    whole: list[Span] = []
+    for span in _sentences(text, Span(bullet.end() if bullet else item.start, item.end)):
         # Lines of one item belong together unless a sentence ends: a heading's line does not end one here.
-        whole = [cut[0]]
-        for span in cut[1:]:
-            if re.search(r"[.!?…][\"'”’»)\]]*$", whole[-1].of(text)):
-                whole.append(span)
-            else:
-                whole[-1] = Span(whole[-1].start, span.end)
-        yield ReportBlock(PieceKind.ITEM, whole[0], lead=lead)
-        for before, span in pairwise(whole):
-            yield ReportBlock(PieceKind.SENTENCE, span, before=before)
+        if whole and not re.search(r"[.!?…][\"'”’»)\]]*$", whole[-1].of(text)):
+            whole[-1] = Span(whole[-1].start, span.end)
+        else:
+            whole.append(span)
+    for place, span in enumerate(whole):
+        yield ReportBlock(PieceKind.SENTENCE, span) if place else ReportBlock(PieceKind.ITEM, span, lead)

@@ -6,17 +6,19 @@ A row without a unit or a year is left out and counted: a number of nothing cann
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from inquest.domain.document import Document, Table
-from inquest.text.lexicon import pattern
 from inquest.text.quantities import Dimension, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
 from inquest.text.tables import Cell, cells_of_row
 
-_YEAR = pattern(__name__, "year")
+_YEAR = regex(
+    r"^(?:FY|CY|31\.12\.|Dec(?:ember)?\.?\s*31,?)?\s*((?:19|20)\d\d(?:\s?/\s?\d\d(?:\d\d)?)?)(?:\s*[\d¹²³*]\)?)?$", re.I
+)
 _YEAR_AND_VALUE = regex(r"^((?:19|20)\d\d)\s*:\s*(\S.*)$")
 _NUMBER = r"[-–−+]?\s?\(?\d[\d.,'’\u00a0\u202f ]*\)?"
 _VALUE = regex(
@@ -25,18 +27,14 @@ _VALUE = regex(
 )
 _FOOTNOTE = regex(r"(?<=[\w%²])\d{1,2}\)(?=\s|$)|(?<=\w)[¹⁴⁵⁶⁷⁸⁹]|\*+$")
 _UNIT_IN_LABEL = regex(r"(?:\(|\[|,\s|\bin\s+)(?P<unit>[^()\[\],|]{1,28})[)\]]?\s*$")
-_COUNTING = regex(r"^(?:number|no\.?|#|count|headcount|FTEs?|people|persons|employees|Anzahl|Personen)$", re.I)
+_COUNTING = regex(r"^(?:number|no\.?|#|count|headcount|FTEs?|people|persons|employees)$", re.I)
 _SEPARATOR = regex(r"^[\s|:—–-]*$")
 _LABEL = regex(r"[^\W\d_]{2,}")
-_GOALS = regex(r"\b(?:goals?|targets?|aims?|Ziele?)\b", re.I)
-_DEADLINE = regex(r"^(?:by\s+|bis\s+)?(20[2-9]\d)(?:\s|$)", re.I)
+_GOALS = regex(r"\b(?:goals?|targets?|aims?)\b", re.I)
+_DEADLINE = regex(r"^(?:by\s+)?(20[2-9]\d)(?:\s|$)", re.I)
 _YEAR_BESIDE = regex(r"^(?P<before>.*?)[\s,:;(|–-]*\b(?P<year>(?:19|20)\d\d)\b\)?[\s,:;|–-]*(?P<after>.*)$")
-_COMPARED = regex(
-    r"\b(?:19|20)\d\d\b.*\d|chang|compar|\bvs\b|versus|against|since|Δ|Veränderung|gegenüber|seit|Abweichung", re.I
-)
+_COMPARED = regex(r"\b(?:19|20)\d\d\b.*\d|chang|compar|\bvs\b|versus|against|since|Δ", re.I)
 """In the head of a column whose figures are not those of the year it names."""
-_PROSE = 120
-"""Characters of text between rows after which a table's head no longer holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,60 +50,41 @@ class TableRow:
 
 
 @dataclass
-class _Head:
-    columns: list[str]
-    """From the first year on; '' for a column that is no year ('Change')."""
-    unit: str
-    span: Span
-
-
-@dataclass
 class TableReader:
-    """Reads the blocks of a text in order and remembers the head of the table it is in."""
+    """Reads the tables of a document block by block and remembers the last head that announced goals."""
 
     incomplete: int = 0
     """Rows with numbers that could not be read as a claim."""
-    _head: _Head | None = field(default=None)
     _goals: Span | None = field(default=None)
-    _since: int = 0
-    """Characters of text since the last row."""
-
-    def prose(self, text: str) -> None:
-        """Given text between tables, which ends one."""
-        self._since += len(text)
-        if self._since > _PROSE:
-            self._head = None
 
     def read(self, document: Document, block: Span) -> Iterator[TableRow]:
-        """The complete rows of a block, those of the document's tables under their heads. What is in none of its tables
-        (documents kept earlier have none) is read line by line."""
-        self._since, at = 0, block.start
+        """The complete rows of a block: those of the document's tables, and of rows of cells outside of them."""
+        at = block.start
         for table in document.tables:
-            if not table.rows or table.rows[-1][-1][1] < block.start or table.rows[0][0][0] > block.end:
-                continue
             places = [(row[0][0], row[-1][1]) for row in table.rows]
             inside = [(start, end) for start, end in places if block.start <= start and end <= block.end]
             if inside:
-                yield from self.rows(document.text, Span(at, max(at, inside[0][0])))
-                self._head, at = None, inside[-1][1]
-                yield from self._of_table(document, table, Span(*inside[0])._replace(end=at))
-        yield from self.rows(document.text, Span(at, block.end))
+                yield from self._of_text(document, Span(at, max(at, inside[0][0])))
+                at = inside[-1][1]
+                yield from self._of_table(document, table, Span(inside[0][0], at))
+        yield from self._of_text(document, Span(at, block.end))
 
-    def rows(self, text: str, block: Span) -> Iterator[TableRow]:
-        """The complete rows of a block of text alone."""
-        self._since = 0
-        for span in _lines(text, block):
-            line = span.of(text)
-            if _SEPARATOR.match(line):
-                continue
-            cells = [_FOOTNOTE.sub("", " ".join(cell.split())).strip() for cell in line.strip().strip("|").split("|")]
-            if self._takes_head(cells, span):
-                continue
-            row = self._goal(cells, span) or self._row(cells, span)
-            if row is not None:
-                yield row
-            elif sum(bool(_VALUE.match(cell)) for cell in cells[1:]) and _LABEL.search(cells[0]):
-                self.incomplete += 1
+    def _of_text(self, document: Document, block: Span) -> Iterator[TableRow]:
+        """The rows of a table that is known by the marks between its cells alone. A row with more or fewer cells than
+        its head is left out: a figure under the wrong year is worse than none."""
+        rows = [_cells(document.text, line) for line in _lines(document.text, block)]
+        if not rows:
+            return
+        written = [[document.text[start:end] for start, end in row] for row in rows]
+        head_rows = _head_rows(written)
+        first_year = next((n for row in written[:head_rows] for n, cell in enumerate(row) if _YEAR.match(cell)), 1)
+        width = len(rows[0]) if head_rows else 0
+        fitting = [row for row in rows if len(row) == width or not width]
+        self.incomplete += sum(_has_figures(row) for row in written if len(row) != width and width)
+        widest = max(map(len, fitting))
+        grid = tuple((*row, *((row[-1][1], row[-1][1]),) * (widest - len(row))) for row in fitting)
+        table = Table(rows=grid, head_rows=head_rows, head_columns=max(1, first_year))
+        yield from self._of_table(document, table, block)
 
     def _of_table(self, document: Document, table: Table, within: Span) -> Iterator[TableRow]:
         """The rows of a table that lie within a span."""
@@ -124,32 +103,14 @@ class TableReader:
                 continue
             written = [text[start:end].strip() for start, end in row]
             goal = self._goal([each for each in written if each], span)
-            if goal is not None or any(map(_YEAR_AND_VALUE.match, written)):
-                found = [each for each in (goal or self._row(written, span),) if each]
+            if goal is not None:
+                found = [goal]
+            elif any(map(_YEAR_AND_VALUE.match, written)):
+                found = list(_with_years(written, span))
             else:
                 found = list(_under_heads(cells_of_row(document, table, number), common, span, head))
             yield from found
-            if not found and any(map(_VALUE.match, written[1:])) and _LABEL.search(written[0]):
-                self.incomplete += 1
-
-    def _takes_head(self, cells: list[str], span: Span) -> bool:
-        if any(_GOALS.search(cell) for cell in cells) and not any(
-            char.isdigit() for cell in cells[:2] for char in cell
-        ):
-            self._goals = span
-        years = [match.group(1) for cell in cells if (match := _YEAR.match(cell))]
-        others = [cell for cell in cells if cell and not _YEAR.match(cell)]
-        if not years or any(_VALUE.match(cell) for cell in others):
-            return False
-        if len(years) == 1 and not (len(cells) > 1 and len(others) <= 2 and all(len(cell) < 40 for cell in others)):
-            return False
-        if len(years) == 1 and others and self._goals is not None:
-            return False
-        unit = next((unit for cell in others if (unit := _unit_in_label(cell)[1] or _unit(cell))), "")
-        first = next(place for place, cell in enumerate(cells) if _YEAR.match(cell))
-        columns = [match.group(1) if (match := _YEAR.match(cell)) else "" for cell in cells[first:]]
-        self._head = _Head(columns, unit, span)
-        return True
+            self.incomplete += not found and _has_figures(written)
 
     def _goal(self, cells: list[str], span: Span) -> TableRow | None:
         """'Install solar panels on 17,000 roofs | 2030' below a head that says 'Goals'."""
@@ -161,27 +122,43 @@ class TableReader:
             return None
         return TableRow(span, f"the goal ‘{aim}’ by {when.group(1)}", (when.group(1),), self._goals, is_goal=True)
 
-    def _row(self, cells: list[str], span: Span) -> TableRow | None:
-        label, unit = _unit_in_label(cells[0])
-        if not _LABEL.search(label) or len(label) > 140:
-            return None
-        rest = [cell for cell in cells[1:] if cell]
-        if rest and (found := _unit(rest[0])):
-            unit, rest = found, rest[1:]
-        head = self._head
-        if pairs := [match.groups() for cell in rest if (match := _YEAR_AND_VALUE.match(cell))]:
-            head = None
-        elif head is not None and len(rest) == len(head.columns):
-            # Only where every cell has its column: a figure under the wrong year is worse than none.
-            pairs = [(year, cell) for year, cell in zip(head.columns, rest, strict=True) if year]
-            unit = unit or head.unit
-        amounts = []
-        for year, cell in pairs:
-            if _VALUE.match(cell):
-                if not (amount := _amount(cell, unit)):
-                    return None
-                amounts.append((year, amount))
-        return _made(label, amounts, span, head.span if head else None)
+
+def _head_rows(written: Sequence[Sequence[str]]) -> int:
+    """How many rows at the top are heads: those down to the first with years for columns, or one without figures."""
+    heads = list(takewhile(_may_be_head, written[:3]))
+    with_years = (number for number, row in enumerate(heads, 1) if any(map(_YEAR.match, row)))
+    return next(with_years, min(1, len(heads)))
+
+
+def _may_be_head(row: Sequence[str]) -> bool:
+    is_goal = len(row) == 2 and _DEADLINE.match(row[1]) and len(row[0].split()) > 3
+    return not is_goal and all(_YEAR.match(cell) or not re.search(r"\d", cell) for cell in row)
+
+
+def _has_figures(written: Sequence[str]) -> bool:
+    return any(map(_VALUE.match, written[1:])) and bool(_LABEL.search(written[0]))
+
+
+def _cells(text: str, line: Span) -> list[tuple[int, int]]:
+    """The cells of a line as offsets, without the marks between them."""
+    inner = line.of(text).strip().strip("|")
+    at = line.start + line.of(text).index(inner)
+    found = []
+    for cell in inner.split("|"):
+        lead = len(cell) - len(cell.lstrip())
+        found.append((at + lead, max(at + lead, at + len(cell.rstrip()))))
+        at += len(cell) + 1
+    return found
+
+
+def _with_years(written: Sequence[str], span: Span) -> Iterator[TableRow]:
+    """'Scope 1 emissions | t CO2e | 2021: 120 | 2022: 110': each figure says its own year."""
+    label, unit = _unit_in_label(_FOOTNOTE.sub("", written[0]).strip())
+    unit = unit or next(filter(None, map(_unit, written[1:])), "")
+    pairs = [match.groups() for cell in written if (match := _YEAR_AND_VALUE.match(cell))]
+    amounts = [(year, amount) for year, cell in pairs if (amount := _amount(cell, unit))]
+    if len(amounts) == len(pairs) and (row := _made(label, amounts, span, None)):
+        yield row
 
 
 def _made(label: str, amounts: list[tuple[str, str]], span: Span, head: Span | None) -> TableRow | None:
@@ -259,10 +236,10 @@ def _lines(text: str, block: Span) -> Iterator[Span]:
     """The rows of a block as spans; lines without a cell's mark before one that has it are its wrapped beginning."""
     start: int | None = None
     for match in re.finditer(r"[^\n]+", block.of(text)):
-        if start is None:
-            start = match.start()
-        if "|" in match.group():
+        start = match.start() if start is None else start
+        if "|" in match.group() and not _SEPARATOR.match(match.group()):
             yield Span(block.start + start, block.start + match.end())
+        if "|" in match.group():
             start = None
 
 

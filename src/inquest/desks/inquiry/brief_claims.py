@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from inquest.claims.assertions import verb_of
 from inquest.claims.brief_reading import question_in, running_text, subject_of
 from inquest.claims.merging import check_queries
+from inquest.claims.parts_of_claim import verb_of
 from inquest.claims.sameness import parse_statement, same_statement
 from inquest.domain.claim import Claim
 from inquest.domain.drafts import PlanDraft

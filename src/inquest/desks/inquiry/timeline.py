@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 
 from inquest.claims.claim_detection import ACTIONS, check_worth
-from inquest.claims.leaning_words import WE
+from inquest.claims.leaning import WE
 from inquest.claims.relevance import TopicTerms, topic_terms
 from inquest.claims.sameness import FigureRelation, ParsedStatement, figure_relation, overlap, parse_statement
 from inquest.claims.standalone import depends_on_context, main_organisation, without_attribution, without_leader
@@ -61,8 +61,7 @@ def dated_passages(document: Document, source: Source, topic: str) -> tuple[Date
             continue
         moment = _moment(quote, reference)
         worth = check_worth(quote).score if moment else 0.0
-        before = spans[place - 1].of(text) if place else ""
-        if moment is None or worth < _WORTH or depends_on_context(without_leader(quote), organisation, before)[1]:
+        if moment is None or worth < _WORTH or depends_on_context(without_leader(quote), organisation)[1]:
             continue
         passage = DatedPassage(
             id=f"{source.id}-{place}",

@@ -18,9 +18,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from inquest.claims.claim_detection import PLANS
+from inquest.claims.claim_detection import BASELINE, PLANS
 from inquest.claims.report.company import name_masked
-from inquest.claims.report.worth import BASELINE
 from inquest.desks.academic.science_targets_reading import targets_in
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.check import RiskLevel, TopicRisk

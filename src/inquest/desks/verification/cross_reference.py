@@ -13,8 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from inquest.claims.said_when import with_days
-from inquest.claims.standalone import without_attribution
+from inquest.claims.standalone import with_days, without_attribution
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Precision
 from inquest.domain.english import agreeing

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from typing import NamedTuple
 
-from inquest.claims.assertions import verb_of
+from inquest.claims.parts_of_claim import verb_of
 from inquest.claims.relevance import TopicTerms, topic_terms
 from inquest.desks.verification.cross_reference import evidence_sources
 from inquest.domain.claim import Claim
