@@ -11,7 +11,7 @@ from lxml import html as lxml_html
 
 from inquest.domain.assessment import PartVerdict, Verdict
 from inquest.domain.finding import Finding
-from inquest.reports import check_claim, check_parts, wording
+from inquest.reports import check_parts, claim_entries, wording
 from inquest.reports.check_view import CheckView
 from inquest.reports.claim_entries import has_entry
 from inquest.reports.html import html
@@ -39,7 +39,7 @@ def cells(part: Part, table: int = 0) -> list[list[str]]:
 
 
 def block(claim_id: str, heading: str) -> list[str]:
-    found = {each.heading: each for each in check_claim.blocks(CHECK, BY_ID[claim_id])}
+    found = {each.heading: each for each in claim_entries.blocks(CHECK, BY_ID[claim_id])}
     return plain(found[heading].lines) if heading in found else []
 
 
@@ -91,29 +91,29 @@ def test_the_same_words_of_a_later_round_are_one_check() -> None:
 
 
 def test_a_claim_shows_the_reports_own_words_with_page_and_date_and_what_they_point_to() -> None:
-    assert plain(check_claim.own_words(CHECK, BY_ID["C1"].claim)) == [
+    assert plain(claim_entries.own_words(CHECK, BY_ID["C1"].claim)) == [
         "We cut our Scope 1 emissions by 42 % between 2019 and 2022. — "
         "S1 Nachhaltigkeitsbericht 2022, page 4, 14 March 2023",
         "Points to IFRS S2 paragraph 29(a) (gross emissions by scope): Scope 1 emissions",
     ]
-    assert plain(check_claim.own_words(CHECK, BY_ID["C4"].claim)) == [
+    assert plain(claim_entries.own_words(CHECK, BY_ID["C4"].claim)) == [
         "In these words: S1 Nachhaltigkeitsbericht 2022, page 9, 14 March 2023"
     ]
 
 
 def test_a_long_claim_stands_in_a_heading_by_its_beginning_and_whole_below_it() -> None:
-    heading = check_claim.headline(LONG)
+    heading = claim_entries.headline(LONG)
     assert (
-        len(LONG) > 600 and len(heading) <= check_claim.LONG_CLAIM + 2 and LONG.startswith(heading.removesuffix(" …"))
+        len(LONG) > 600 and len(heading) <= claim_entries.LONG_CLAIM + 2 and LONG.startswith(heading.removesuffix(" …"))
     )
-    (words,) = plain(check_claim.own_words(CHECK, BY_ID["C5"].claim))
+    (words,) = plain(claim_entries.own_words(CHECK, BY_ID["C5"].claim))
     assert words.startswith(LONG)
 
 
 def test_a_claim_that_is_not_in_the_report_says_so() -> None:
     given = BY_ID["C1"].claim.model_copy(update={"quote": "", "start": 0, "end": 0})
-    assert plain(check_claim.own_words(CHECK, given))[0].startswith("Given by the user; these words were not found")
-    assert check_claim.own_words(CheckView(only_outages()), only_outages().case.claims[0]) == ()
+    assert plain(claim_entries.own_words(CHECK, given))[0].startswith("Given by the user; these words were not found")
+    assert claim_entries.own_words(CheckView(only_outages()), only_outages().case.claims[0]) == ()
 
 
 def test_a_check_against_a_standard_shows_alignment_limits_and_each_reference_once() -> None:
@@ -160,7 +160,7 @@ def test_sources_that_speak_of_the_matter_for_neither_side_are_named() -> None:
     unread = Finding.model_validate(other.model_dump() | {"id": "F99", "claim_id": "C5", "stance": "unassessed"})
     view = ReportView(VIEW.case.model_copy(update={"findings": (*VIEW.case.findings, other, unread)}), {})
     (c2,) = (c for c in view.claims if c.claim.id == "C2")
-    found = {each.heading: plain(each.lines) for each in check_claim.blocks(CheckView(view), c2)}
+    found = {each.heading: plain(each.lines) for each in claim_entries.blocks(CheckView(view), c2)}
     assert found["Read, and speaks for neither side"] == ["S5 sahafa.example"] and c2.neither == 1
     *_, last = check_parts.missing(CheckView(view))
     assert plain(last.lines) == ["Two passages on C5 (S5); a person should read them."]
@@ -183,12 +183,12 @@ def test_sources_that_speak_of_the_matter_for_neither_side_are_named() -> None:
 )
 def test_a_range_is_said_as_far_as_it_is_known(between: dict[str, object], said: str) -> None:
     finding = _with({"benchmark_range": between})
-    assert f"Range: {said}" in plain(check_claim.blocks(*_alone(finding))[0].lines)
+    assert f"Range: {said}" in plain(claim_entries.blocks(*_alone(finding))[0].lines)
 
 
 @pytest.mark.parametrize("value", [None, "", [], {}, [None, ""], {"a": None}])
 def test_a_detail_that_holds_nothing_is_not_shown(value: object) -> None:
-    lines = plain(check_claim.blocks(*_alone(_with({"research_consensus": value})))[0].lines)
+    lines = plain(claim_entries.blocks(*_alone(_with({"research_consensus": value})))[0].lines)
     assert not any(each.startswith("Research:") for each in lines)
 
 
@@ -223,7 +223,7 @@ def test_a_round_that_changed_nothing_and_one_that_was_not_run_are_told_apart() 
         check = record.model_copy(update={"changes": changes, "reinvestigations": (asked,)})
         view = ReportView(VIEW.case.model_copy(update={"check": check}), {})
         (c2,) = (c for c in view.claims if c.claim.id == "C2")
-        return plain(check_claim.blocks(CheckView(view), c2)[-1].lines)[-1]
+        return plain(claim_entries.blocks(CheckView(view), c2)[-1].lines)[-1]
 
     assert told(2) == "Round 2: the verdict stayed as it was."
     assert told(3) == "Round 3 was not run."
@@ -284,13 +284,20 @@ def test_routing_says_who_looked_and_how_each_desk_fared() -> None:
 
 
 def test_a_quote_says_who_found_it_how_it_contradicts_and_whose_word_it_is() -> None:
-    (told,) = BY_ID["C1"].contradicting
-    assert check_claim.said_of(VIEW, told.findings[0]) == ("direct contradiction", "news desk")
-    assert check_claim.explained(VIEW, told.findings[0]) == "The register shows 15 per cent where the report says 42."
-    (own,) = BY_ID["C4"].supporting
-    assert check_claim.said_of(VIEW, own.findings[0]) == ("press release", "news desk")
-    rtl, _ = BY_ID["C2"].contradicting
-    assert check_claim.said_of(VIEW, rtl.findings[0]) == ("direct contradiction", "news desk, round 2")
+    def quotes(claim_id: str) -> list[list[str]]:
+        entry = claim_entries.claim_entry(VIEW, BY_ID[claim_id])
+        return [
+            ["".join(part.text for part in each.by), *plain(each.below)]
+            for found in entry.blocks
+            if found.kind in ("for", "against")
+            for each in found.lines
+        ]
+
+    ((by, explained),) = quotes("C1")
+    assert by.endswith(" · direct contradiction · news desk")
+    assert explained == "The register shows 15 per cent where the report says 42."
+    assert quotes("C4")[0][0].endswith(" · press release · news desk")
+    assert any(by.endswith(" · direct contradiction · news desk, round 2") for by, *_ in quotes("C2"))
 
 
 @each_form
@@ -340,7 +347,7 @@ def test_every_form_shows_the_same_matter(form: Callable[[ReportView], str]) -> 
         if not has_entry(VIEW, checked):
             assert not checked.supporting and not checked.contradicting
             continue
-        for each in check_claim.blocks(CHECK, checked):
+        for each in claim_entries.blocks(CHECK, checked):
             assert each.folded or each.heading.lower() in text.lower()
         for words in checked.assessment.would_change:
             assert words in text

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from inquest.domain.assessment import Verdict
 from inquest.domain.check import InfoRequest, RequestStatus, RiskLevel, TopicRisk
 from inquest.reports import wording
-from inquest.reports.check_claim import headline
 from inquest.reports.check_view import CheckView, desk_name
-from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, joined, line, text, to_claims
+from inquest.reports.claim_entries import headline
+from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, joined, line, named_rows, text, to_claims
 from inquest.reports.view import VERDICT_WORDS, ReportView
 from inquest.text.lexicon import entries
 from inquest.text.phrases import capitalised, count, day, ended, listed, numeral, page_ranges
@@ -45,8 +45,7 @@ def scope(check: CheckView) -> Part:
         ("Noted on reading", tuple(line(note) for note in record.notes)),
         ("Taken out by the user", tuple(line(f"{c.id} {headline(c.text)}") for c in record.dropped)),
     ]
-    table = Table("scope", ("", ""), tuple((text(name), cell) for name, cell in rows if cell))
-    return Part("scope", "The scope of the check", tables=(table,))
+    return Part("scope", "The scope of the check", tables=named_rows(rows))
 
 
 def _report_line(check: CheckView) -> Line:

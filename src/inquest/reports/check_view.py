@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from inquest.domain.assessment import Verdict
-from inquest.domain.check import CheckRecord, CheckRequest, InfoResponse, Reinvestigation, VerdictChange
+from inquest.domain.check import CheckRecord, CheckRequest, InfoResponse
 from inquest.domain.finding import Finding, Stance
-from inquest.reports.view import Checked, Evidence, ReportView
+from inquest.reports.view import Checked, ReportView
 from inquest.verdicts.judging_checks import IN_WORDS, standing_checks
 
 VERDICT_ORDER = (
@@ -59,17 +59,6 @@ class CheckView:
             for verdict in VERDICT_ORDER
         )
         return tuple((verdict, claims) for verdict, claims in found if claims)
-
-    @cached_property
-    def contradictions(self) -> tuple[tuple[Checked, Evidence, Finding], ...]:
-        """Every quote that contradicts a claim, with whoever says it; copies of a story are not told again."""
-        return tuple(
-            (checked, source, finding)
-            for _, claims in self.groups
-            for checked in claims
-            for source in checked.contradicting
-            for finding in source.findings
-        )
 
     def checks(self, claim_id: str) -> tuple[Finding, ...]:
         """What desks have held a claim against, in their order: no summary, no error, no source's word. Of a check that
@@ -128,14 +117,6 @@ class CheckView:
     def responses(self) -> dict[str, InfoResponse]:
         """The answer to each InfoRequest that has one."""
         return {response.request_id: response for response in self.record.responses}
-
-    def changes(self, claim_id: str) -> tuple[VerdictChange, ...]:
-        """The verdict on a claim as it stood after each round in which it changed."""
-        return tuple(change for change in self.record.changes if change.claim_id == claim_id)
-
-    def sent_again(self, claim_id: str) -> tuple[Reinvestigation, ...]:
-        """For what the judge has sent desks out again."""
-        return tuple(each for each in self.record.reinvestigations if each.claim_id == claim_id)
 
     @cached_property
     def rounds_run(self) -> int:

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inquest.domain.assessment import Verdict
+from inquest.domain.assessment import PartVerdict, Verdict
+from inquest.domain.check import GIVEN_CLAIMS
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import EarlierCheck
 from inquest.domain.source import Source
-from inquest.reports import check_claim, people, wording
-from inquest.reports.check_view import CheckView
+from inquest.reports import people, wording
+from inquest.reports.check_findings import check_line, found_by, in_short
+from inquest.reports.check_view import CheckView, desk_name
 from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, joined, line, text
 from inquest.reports.plain import one_line
-from inquest.reports.view import COULD_NOT_CHECK, Checked, Evidence, ReportView
+from inquest.reports.view import COULD_NOT_CHECK, VERDICT_WORDS, Checked, Evidence, ReportView
+from inquest.text.phrases import capitalised, ended, listed
 from inquest.text.sentences import shorten
 
 NEAREST = "Nearest to it in what was read, for a person to judge"
+LONG_CLAIM = 240
+"""Characters of a claim in a heading or a table; of a longer one its beginning is shown."""
 _SIDES = (Stance.SUPPORTS, Stance.CONTRADICTS)
 _NEAR = 320
 """Characters of such a sentence."""
@@ -24,27 +29,28 @@ AT_ONCE = 4
 """Witnesses shown on one side of a claim before the rest folds away."""
 
 
-def short(view: ReportView, claim: Claim) -> str:
-    """The claim as it stands in a table or a heading."""
-    return check_claim.headline(claim.text) if view.is_check else claim.text
+def headline(text: str) -> str:
+    """A claim as it is shown in a heading or a table: whole, or its beginning."""
+    words = one_line(text)
+    return words if len(words) <= LONG_CLAIM else words[:LONG_CLAIM].rsplit(" ", 1)[0] + " …"
 
 
 def has_entry(view: ReportView, checked: Checked) -> bool:
-    """Whether there is more to show of it than its line in a table: a quote, a check that speaks for or against it, or
-    what others who checked it came to."""
-    checks = view.is_check and any(check_claim.speaks(each) for each in CheckView(view).checks(checked.claim.id))
-    return bool(not checked.silent or checks or checked.reviews or checked.assessment.parts)
+    """True where there is more to show of it than its line in a table: a quote, a check that speaks for or against it,
+    or an earlier check by others."""
+    checks = CheckView(view).checks(checked.claim.id) if view.is_check else ()
+    decisive = any(each.stance in _SIDES for each in checks)
+    return bool(not checked.silent or decisive or checked.reviews or checked.assessment.parts)
 
 
 def verdicts(view: ReportView) -> Part:
-    """The answer first: one line for each claim that was decided; then one for each that stayed open, with why."""
+    """One line for each claim that was decided; then one for each that stayed open, with why."""
     decided = [c for c in view.claims if has_entry(view, c)]
-    still_open = [c for c in view.claims if not has_entry(view, c)]
     tables = []
     if decided:
         head = ("", "Claim", "Verdict", "Confidence", "Independent sources", "For", "Against")
         tables.append(Table("verdicts", head, tuple(_decided(view, c) for c in decided)))
-    rows = [_open(view, c) for c in still_open]
+    rows = [_open(view, c) for c in view.claims if c not in decided]
     rows += [_row(view, each, COULD_NOT_CHECK, view.why_unchecked(each.id)) for each in view.unchecked]
     if rows:
         tables.append(Table("open", ("", "Claim", "Verdict", "Why"), tuple(rows)))
@@ -52,13 +58,13 @@ def verdicts(view: ReportView) -> Part:
 
 
 def _decided(view: ReportView, checked: Checked) -> tuple[Cell, ...]:
-    a = checked.assessment
+    a, claim = checked.assessment, checked.claim
     single: tuple[Said | str, ...] = (" ", Said("(single source)")) if a.single_source else ()
     sides = (Said("", view.shown_ids(side)) for side in (a.supporting, a.contradicting))
     return (
-        (line(Said(checked.claim.id, claim=checked.claim.id)),),
-        text(short(view, checked.claim)),
-        (line(Said(checked.word, tone=a.verdict.value), *single), *people.standing(view, checked.claim.id)),
+        (line(Said(claim.id, claim=claim.id)),),
+        text(headline(claim.text) if view.is_check else claim.text),
+        (line(Said(checked.word, tone=a.verdict.value), *single), *people.standing(view, claim.id)),
         text(wording.confidence(checked)),
         text(str(a.independent_sources)),
         *((Line((side,)),) if view.refs(side.finding_ids) else text("–") for side in sides),
@@ -66,11 +72,12 @@ def _decided(view: ReportView, checked: Checked) -> tuple[Cell, ...]:
 
 
 def _open(view: ReportView, checked: Checked) -> tuple[Cell, ...]:
-    checks = CheckView(view).checks(checked.claim.id) if view.is_check else ()
-    near = _nearest(view, checked.claim)
+    claim = checked.claim
+    checks = CheckView(view).checks(claim.id) if view.is_check else ()
+    near = _nearest(view, claim)
     heading = (line(f"{NEAREST}:"),) if near else ()
-    more = (*map(check_claim.in_short, checks), *people.standing(view, checked.claim.id), *heading, *near)
-    return _row(view, checked.claim, checked.word, checked.assessment.reasons, more)
+    more = (*map(in_short, checks), *people.standing(view, claim.id), *heading, *near)
+    return _row(view, claim, checked.word, checked.assessment.reasons, more)
 
 
 def _row(
@@ -92,15 +99,10 @@ def evidence(view: ReportView) -> Part:
 
 
 def others(view: ReportView) -> Part:
-    """What others have checked of the matter, where no checked claim of the case says the same."""
+    """Checks by others on the same subject, where no checked claim of the case says the same."""
     heading = "Checked by others in the same matter"
     lines = tuple(map(_review, view.reviews_beside))
     return Part("beside", "Checked by others", blocks=(Block(heading, lines, "notes"),) if lines else ())
-
-
-def reviews(checked: Checked) -> Block:
-    """What others who checked the same claim came to: it points somewhere, and decides nothing here."""
-    return Block("Already checked by others, which decides nothing here", tuple(map(_review, checked.reviews)), "notes")
 
 
 def _review(check: EarlierCheck) -> Line:
@@ -110,35 +112,118 @@ def _review(check: EarlierCheck) -> Line:
 def claim_entry(view: ReportView, checked: Checked) -> Entry:
     """The whole of what is shown of a claim."""
     claim, a = checked.claim, checked.assessment
-    own = check_claim.own_words(CheckView(view), claim) if view.is_check else ()
     standing = wording.standing(checked)
     verdict = line(Said(checked.word, tone=a.verdict.value), f" ({standing})." if standing else ".")
-    blocks = (
-        Block("", own, "own"),
+    reviews = tuple(map(_review, checked.reviews))
+    found = (
+        Block("", own_words(CheckView(view), claim) if view.is_check else (), "own"),
         Block("", (verdict, *people.standing(view, claim.id)), "standing"),
         Block("", tuple(line(reason) for reason in checked.reasons), "prose"),
-        reviews(checked),
+        Block("Already checked by others, which decides nothing here", reviews, "notes"),
         _side(view, "For", checked.supporting),
         _side(view, "Against", checked.contradicting),
         Block(NEAREST, _nearest(view, claim), "notes"),
-        *check_claim.blocks(CheckView(view), checked),
+        *blocks(CheckView(view), checked),
     )
     kicker: list[Said] = [Said(claim.id), Said(wording.claim_type(claim))]
     if claim.source_ids and not view.is_check:
         kicker.append(Said("said by " + ", ".join(claim.source_ids)))
     kicker += [Said(f"page {claim.page}")] if claim.page else []
     return Entry(
-        line(short(view, claim)),
-        tuple(block for block in blocks if block.lines),
+        line(headline(claim.text) if view.is_check else claim.text),
+        tuple(block for block in found if block.lines),
         anchor=view.anchors[claim.id],
         kicker=Line(tuple(joined(kicker, " · "))),
         kind="claim",
     )
 
 
+def own_words(check: CheckView, claim: Claim) -> tuple[Line, ...]:
+    """The claim in the words of the report, with page and date, and the paragraphs of disclosure standards that its
+    wording points to."""
+    report = check.view.report
+    lines: list[Line] = []
+    heading = headline(claim.text)
+    quote = claim.quote or (claim.text if heading != one_line(claim.text) else "")
+    if quote:
+        parts: list[Said | str] = ["In these words: "]
+        if one_line(quote) != heading:
+            parts = [Said(quote, quoted=True), " — "]
+        if claim.quote and report:
+            page = f", page {claim.page}" if claim.page else ""
+            place = f" {wording.titled(report)}{page}, {wording.date_words(report)}"
+            parts += [Said(report.id, source=report.id), place]
+        else:
+            parts += ["as it was given"]
+        lines.append(line(*parts))
+    elif report and not report.url.startswith(GIVEN_CLAIMS):
+        lines.append(line("Given by the user; these words were not found in the report."))
+    if claim.context:
+        lines.append(line("Read together with ", *joined(Said(each.quote, quoted=True) for each in claim.context)))
+    pointing = (
+        line(f"Points to {each.standard} paragraph {each.paragraph} ({each.subject}): {each.reason}")
+        for each in claim.disclosures
+    )
+    return (*lines, *pointing)
+
+
+def blocks(check: CheckView, checked: Checked) -> tuple[Block, ...]:
+    """What follows the two sides of a claim; none of them without lines."""
+    claim_id = checked.claim.id
+    sums = tuple(line(f"{capitalised(found_by(f))}: {f.summary}") for f in check.summaries(claim_id))
+    neutral = dict.fromkeys(f.source_id for f in check.neutral(claim_id))
+    named = [Said(f"{each} {check.view.sources[each].domain}".strip(), source=each) for each in neutral]
+    found = (
+        Block("Its statements, one by one", tuple(_part(each, checked) for each in checked.assessment.parts)),
+        Block("Checks by the desks", tuple(check_line(check, each, checked) for each in check.checks(claim_id))),
+        Block("Read, and speaks for neither side", (line(*joined(named)),) if named else ()),
+        Block("What would change the verdict", tuple(line(each) for each in checked.assessment.would_change)),
+        Block("What the desks sum up", sums, "notes", folded=True),
+        Block("How the verdict came about", _history(check, claim_id), "notes", folded=True),
+    )
+    return tuple(block for block in found if block.lines)
+
+
+def _part(part: PartVerdict, checked: Checked) -> Line:
+    """One statement of the claim with its verdict and the findings it rests on."""
+    sides = {"for it": part.supporting, "against it": part.contradicting}
+    ids = [Said(side, finding_ids=found) for side, found in sides.items() if found]
+    word = VERDICT_WORDS[part.verdict].lower()
+    if part.verdict is Verdict.UNVERIFIED and not ids:
+        lacks = checked.assessment.lacks
+        word = f"nothing was found on it{f', and {lacks}' if lacks else ''}"
+    mark = Said(word, tone=part.verdict.value)
+    return line(Said(part.words, quoted=True), ": ", mark, *(["; "] if ids else []), *joined(ids))
+
+
+def _history(check: CheckView, claim_id: str) -> tuple[Line, ...]:
+    """Round by round; () where there was one round alone and nobody was sent out again."""
+    changes = {each.iteration: each for each in check.record.changes if each.claim_id == claim_id}
+    sent = [each for each in check.record.reinvestigations if each.claim_id == claim_id]
+    if len(changes) < 2 and not sent:
+        return ()
+    found: list[Line] = []
+    for number in sorted({*changes, *(each.iteration for each in sent)}):
+        for each in (each for each in sent if each.iteration == number):
+            desks = listed([desk_name(name) for name in each.desks]) or "the desks"
+            sought = f" Sought: {each.required_evidence.rstrip('.')}." if each.required_evidence else ""
+            asked = f" Asked: {'; '.join(each.refined_queries)}." if each.refined_queries else ""
+            gap = ended(capitalised(each.evidence_gap))
+            found.append(line(f"Round {number}: sent out again, {desks}. {gap}{sought}{asked}"))
+        if change := changes.get(number):
+            mark = Said(VERDICT_WORDS[change.verdict].lower(), tone=change.verdict.value)
+            sure = "" if change.verdict is Verdict.UNVERIFIED else f", {change.confidence:.0%} confidence"
+            found.append(line(f"Round {number}: ", mark, f"{sure}. ", ended(capitalised(change.why))))
+        elif number <= check.rounds_run:
+            found.append(line(f"Round {number}: the verdict stayed as it was."))
+        else:
+            found.append(line(f"Round {number} was not run."))
+    return tuple(found)
+
+
 def _nearest(view: ReportView, claim: Claim) -> tuple[Line, ...]:
-    """The sentences nearest to an unverified claim in what was read, each with who says it; not those that findings on
-    it quote, which stand beside them."""
+    """The sentences nearest to an unverified claim in what was read, each with its source; not those that findings on
+    it quote."""
     quoted = [each for each in view.case.findings if each.claim_id == claim.id and each.stance in _SIDES]
     return tuple(
         line(
@@ -157,22 +242,27 @@ def _side(view: ReportView, heading: str, side: Sequence[Evidence]) -> Block:
 
 
 def _quotes(view: ReportView, found: Evidence) -> tuple[Line, ...]:
-    """The quotes of one witness; its copies stand under the last."""
-    copies = _copies(view, found)
-    last = len(found.findings) - 1
-    return tuple(
-        line(
-            Said(each.quote, (each.id,), quoted=True, language=found.source.language or ""),
-            below=(*_explained(view, each), *(copies if n == last else ())),
-            by=(*witness(found.source), *(Said(f" · {words}") for words in check_claim.said_of(view, each))),
-        )
-        for n, each in enumerate(found.findings)
-    )
+    """The quotes of one witness; its copies are under the last."""
+    lines = []
+    for each in found.findings:
+        summary = one_line(each.summary) if view.is_check and view.is_witness(each) else ""
+        below: tuple[Line, ...] = () if summary in ("", one_line(each.quote)) else (line(ended(summary)),)
+        if each is found.findings[-1]:
+            below += _copies(view, found)
+        about = tuple(Said(f" · {words}") for words in _about(view, each))
+        quote = Said(each.quote, (each.id,), quoted=True, language=found.source.language or "")
+        lines.append(line(quote, below=below, by=(*witness(found.source), *about)))
+    return tuple(lines)
 
 
-def _explained(view: ReportView, finding: Finding) -> tuple[Line, ...]:
-    words = check_claim.explained(view, finding)
-    return (line(words),) if words else ()
+def _about(view: ReportView, finding: Finding) -> tuple[str, ...]:
+    """What is to be known of a quote beside its witness: how it contradicts; in a check also who found it in which
+    round, and that it is a press release."""
+    if not view.is_check:
+        return tuple(filter(None, (wording.kind(finding),)))
+    kind = f"{finding.contradiction_type.value} contradiction" if finding.contradiction_type else ""
+    release = "press release" if view.sources[finding.source_id].rating.press_release else ""
+    return tuple(filter(None, (release, kind, found_by(finding))))
 
 
 def _copies(view: ReportView, found: Evidence) -> tuple[Line, ...]:
@@ -182,16 +272,11 @@ def _copies(view: ReportView, found: Evidence) -> tuple[Line, ...]:
     by_source: dict[str, list[str]] = {}
     for finding in found.copies:
         by_source.setdefault(finding.source_id, []).append(finding.id)
-    parts = [
-        each
-        for source_id, ids in by_source.items()
-        for each in (
-            Said(", "),
-            Said(source_id, source=source_id),
-            Said(f" {view.sources[source_id].domain}", tuple(ids)),
-        )
-    ]
-    return (line(heading, ": " if parts else ".", *parts[1:]),)
+    parts: list[Said] = []
+    for source_id, ids in by_source.items():
+        domain = Said(f" {view.sources[source_id].domain}", tuple(ids))
+        parts += [*([Said(", ")] if parts else []), Said(source_id, source=source_id), domain]
+    return (line(heading, ": " if parts else ".", *parts),)
 
 
 def witness(source: Source) -> tuple[Said, ...]:

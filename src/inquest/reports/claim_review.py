@@ -15,7 +15,7 @@ from inquest.domain.case import Case
 from inquest.domain.claim import Claim
 from inquest.domain.document import Precision
 from inquest.domain.errors import InputError
-from inquest.domain.source import Category, Source
+from inquest.domain.source import Source
 from inquest.reports import wording
 from inquest.reports.plain import one_line
 from inquest.reports.view import VERDICT_WORDS, ReportView
@@ -26,13 +26,6 @@ VALUES = {Verdict.VERIFIED: 5, Verdict.PARTIALLY_TRUE: 3, Verdict.CONTRADICTED: 
 """How true a claim was found to be, from 1 (false) to 5 (true), as Google's page counts. Disputed and unverified are no
 degrees of truth: 3 would say 'half true', which nobody found. They have words alone, which is all that is shown of any
 rating."""
-
-_FORGERS = {Category.FABRICATOR.value, Category.LOOK_ALIKE.value}
-_NOBODY = frozenset(
-    "staff newsroom desk team editors editorial board agency agencies press news wire reporters correspondents group "
-    "ltd inc plc gmbh ag redaktion redazione".split()
-)
-"""Words of a byline that name no person."""
 
 
 def claim_review_json(case: Case, *, page_url: str = "", reviewer: str = "") -> dict[str, Any]:
@@ -115,7 +108,8 @@ def _cited(view: ReportView, assessment: Assessment) -> list[str]:
 def _claim(view: ReportView, claim: Claim) -> dict[str, Any]:
     """The claim, who makes it and where it stands."""
     works = [view.sources[each] for each in claim.source_ids if each in view.sources]
-    first = _first(works)
+    # Among several works, dates do not tell which of them had the claim first.
+    first = works[0] if len(works) == 1 else None
     whose = claim.company or (works[0].publisher or works[0].domain if len(works) == 1 else "")
     return _filled(
         {
@@ -127,23 +121,6 @@ def _claim(view: ReportView, claim: Claim) -> dict[str, Any]:
             "appearance": [_work(source) for source in works if source is not first],
         }
     )
-
-
-def _first(works: list[Source]) -> Source | None:
-    """The work in which the claim is first known to stand. None where that cannot be told: among several, a copy is
-    never first, whatever date it bears, and the date of a page that passes itself off as another says nothing."""
-    names = {source.id for source in works}
-    copies = [source for source in works if source.origin_of_story not in (None, source.id)]
-    if any(source.origin_of_story not in names for source in copies):
-        return None
-    own = [source for source in works if source not in copies]
-    if len(own) < 2:
-        return own[0] if own else None
-    if any(source.published is None or source.rating.category in _FORGERS for source in own):
-        return None
-    dated = [(source.published, source) for source in own if source.published]
-    published, first = min(dated, key=lambda each: each[0].at)
-    return first if all(other.at > published.latest for other, source in dated if source is not first) else None
 
 
 def _work(source: Source) -> dict[str, Any]:
@@ -163,9 +140,9 @@ def _work(source: Source) -> dict[str, Any]:
 
 
 def _byline(name: str) -> dict[str, str] | None:
-    """Who is named as the author: a person where it reads as one name, else an organisation ('Herald staff')."""
+    """The author: a person where it reads as one name, else an organisation."""
     words = name.split()
-    person = 2 <= len(words) <= 4 and all(w[0].isupper() and w.casefold().strip(".,") not in _NOBODY for w in words)
+    person = 2 <= len(words) <= 4 and all(word[0].isupper() for word in words)
     return {"@type": "Person" if person else "Organization", "name": one_line(name)} if words else None
 
 

@@ -4,14 +4,74 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from inquest.domain.assessment import Assessment
 from inquest.domain.case import Case
+from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding
+from inquest.domain.source import Source
 from inquest.reports.plain import shown
 from inquest.reports.wording import address
 from inquest.text.regex import regex
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A finding with what belongs to it."""
+
+    case: Case
+    finding: Finding
+    claim: Claim | None
+    verdict: Assessment | None
+    source: Source | None
+
+    @property
+    def checked(self) -> Assessment | None:
+        return self.verdict if self.verdict and self.verdict.checked else None
+
+    def cells(self) -> dict[str, object]:
+        """The values by column, in the order of the columns; new ones come at the end."""
+        finding, claim, source, verdict = self.finding, self.claim, self.source, self.checked
+        rating = source.rating if source else None
+        named = (" ".join(str(each[key]) for key in ("title", "url") if each.get(key)) for each in finding.references)
+        return {
+            "case_id": self.case.id,
+            "finding_id": finding.id,
+            "claim_id": finding.claim_id,
+            "claim": claim and claim.text,
+            "verdict": verdict and verdict.verdict.value,
+            "verdict_confidence": verdict and verdict.confidence,
+            "checked": self.verdict and self.verdict.checked,
+            "agent": finding.agent,
+            "evidence_type": finding.evidence_type,
+            "stance": finding.stance.value,
+            "contradiction_type": finding.contradiction_type and finding.contradiction_type.value,
+            "confidence": finding.confidence,
+            "quote": finding.quote,
+            "summary": finding.summary,
+            "reasons": "\n".join(finding.reasons),
+            "source_id": finding.source_id,
+            "title": source and address(source.title),
+            "url": source and address(source.url),
+            "domain": source and source.domain,
+            "author": source and source.author,
+            "published": source and source.published and source.published.iso,
+            "tier": rating and rating.tier,
+            "score": rating and rating.score,
+            "story": source and source.story,
+            "excluded": source and source.excluded,
+            "retrieved_at": source and source.retrieved_at,
+            "snapshot": finding.snapshot,
+            "start": finding.start,
+            "end": finding.end,
+            "page": finding.page,
+            "iteration": finding.iteration,
+            "references": "\n".join(named),
+            "place": finding.place,
+        }
+
 
 COLUMNS = (
     "case_id", "finding_id", "claim_id", "claim", "verdict", "verdict_confidence", "checked", "agent", "evidence_type",
@@ -19,8 +79,7 @@ COLUMNS = (
     "author", "published", "tier", "score", "story", "excluded", "retrieved_at", "snapshot", "start", "end", "page",
     "iteration", "references", "place",
 )  # fmt: skip
-"""Names of the columns, in their order; new ones come at the end."""
-
+"""Names of the columns, in their order."""
 _FORMULA = regex(r"^\s*[=+\-@＝＋－＠|]|^[\t\r\n]")
 """What a spreadsheet takes for a formula or a command (OWASP: CSV injection), also after blanks, which some drop."""
 
@@ -36,69 +95,14 @@ def findings_csv(case: Case, *, bom: bool = False) -> bytes:
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, lineterminator="\r\n")
     writer.writerow(COLUMNS)
-    rows = _Rows(case)
+    claims = {claim.id: claim for claim in case.claims}
+    verdicts = {assessment.claim_id: assessment for assessment in case.assessments}
+    sources = {source.id: source for source in case.sources}
     for finding in case.findings:
-        row = rows.row(finding)
-        writer.writerow([_cell(row[name]) for name in COLUMNS])
+        claim_id = finding.claim_id or ""
+        row = _Row(case, finding, claims.get(claim_id), verdicts.get(claim_id), sources.get(finding.source_id))
+        writer.writerow(map(_cell, row.cells().values()))
     return stream.getvalue().encode("utf-8-sig" if bom else "utf-8")
-
-
-class _Rows:
-    """Finds what belongs to a finding."""
-
-    def __init__(self, case: Case) -> None:
-        self._case = case
-        self._claims = {claim.id: claim for claim in case.claims}
-        self._verdicts = {assessment.claim_id: assessment for assessment in case.assessments}
-        self._sources = {source.id: source for source in case.sources}
-
-    def row(self, finding: Finding) -> dict[str, object]:
-        claim = self._claims.get(finding.claim_id or "")
-        verdict = self._verdicts.get(finding.claim_id or "")
-        source = self._sources.get(finding.source_id)
-        kind = finding.contradiction_type
-        published = source.published if source else None
-        return {
-            "case_id": self._case.id,
-            "finding_id": finding.id,
-            "claim_id": finding.claim_id,
-            "claim": claim.text if claim else None,
-            "verdict": verdict.verdict.value if verdict and verdict.checked else None,
-            "verdict_confidence": verdict.confidence if verdict and verdict.checked else None,
-            "checked": verdict.checked if verdict else None,
-            "agent": finding.agent,
-            "evidence_type": finding.evidence_type,
-            "stance": finding.stance.value,
-            "contradiction_type": kind.value if kind else None,
-            "confidence": finding.confidence,
-            "quote": finding.quote,
-            "summary": finding.summary,
-            "reasons": _lines(finding.reasons),
-            "source_id": finding.source_id,
-            "title": address(source.title) if source else None,
-            "url": address(source.url) if source else None,
-            "domain": source.domain if source else None,
-            "author": source.author if source else None,
-            "published": published.iso if published else None,
-            "tier": source.rating.tier if source else None,
-            "score": source.rating.score if source else None,
-            "story": source.story if source else None,
-            "excluded": source.excluded if source else None,
-            "retrieved_at": source.retrieved_at if source else None,
-            "snapshot": finding.snapshot,
-            "start": finding.start,
-            "end": finding.end,
-            "page": finding.page,
-            "place": finding.place,
-            "iteration": finding.iteration,
-            "references": _lines(
-                " ".join(str(each[key]) for key in ("title", "url") if each.get(key)) for each in finding.references
-            ),
-        }
-
-
-def _lines(values: Iterable[str]) -> str:
-    return "\n".join(values)
 
 
 def _cell(value: object) -> str:

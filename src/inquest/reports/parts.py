@@ -110,6 +110,12 @@ def text(words: str) -> Cell:
     return (line(words),) if words else ()
 
 
+def named_rows(rows: Iterable[tuple[str, Cell]]) -> tuple[Table, ...]:
+    """A table of names, each with its cell, without the empty ones; () where all are."""
+    filled = tuple((text(name), cell) for name, cell in rows if cell)
+    return (Table("scope", ("", ""), filled),) if filled else ()
+
+
 def joined(parts: Iterable[Said], joint: str = "; ") -> Iterator[Said]:
     """With the joint between them."""
     for number, part in enumerate(parts):

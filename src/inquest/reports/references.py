@@ -79,16 +79,19 @@ def references(case: Case) -> tuple[Reference, ...]:
 
 
 def _named(case: Case) -> Iterator[Reference]:
+    """The works that findings name."""
     for finding in case.findings:
         named: list[object] = [*finding.references]
         for key in ("academic_references", "standard_references"):
             more = finding.details.get(key)
             named += more if isinstance(more, list) else []
-        yield from (_of_reference(each) for each in named if isinstance(each, dict) and _names_a_work(each))
+        for each in named:
+            if isinstance(each, dict) and _title(each):
+                yield _of_reference(each)
 
 
-def _names_a_work(each: JsonObject) -> bool:
-    return bool(_said(each, "title") or _said(each, "document_title") or _said(each, "standard_name"))
+def _title(each: JsonObject) -> str:
+    return _said(each, "title") or _said(each, "document_title") or _said(each, "standard_name")
 
 
 def _of_source(source: Source) -> Reference:
@@ -116,19 +119,16 @@ def _of_source(source: Source) -> Reference:
 
 
 def _of_reference(each: JsonObject) -> Reference:
-    """A work as a desk named it. Of a standard, its publisher stands where the authors would."""
-    kind, url = _said(each, "type"), _said(each, "url")
-    standard = kind == "standard_document" or bool(_said(each, "standard_name"))
-    title = _said(each, "title") or _said(each, "document_title") or _said(each, "standard_name")
-    name = _said(each, "standard_name")
+    """A work as a desk named it. The authors of a standard are its publisher."""
+    kind, url, name, title = (*(_said(each, key) for key in ("type", "url", "standard_name")), _title(each))
+    standard = kind == "standard_document" or bool(name)
+    edition, section, who = (_said(each, key) for key in ("edition", "section", "authors"))
     notes = (
         "Retracted." if each.get("retracted") is True else "",
         f"{name}." if name and name not in title else "",
-        f"Edition {_said(each, 'edition')}." if _said(each, "edition") else "",
-        f"{_said(each, 'section')}." if _said(each, "section") else "",
+        f"Edition {edition}." if edition else "",
+        f"{section}." if section else "",
     )
-    who = _said(each, "authors")
-    doi = doi_of(_said(each, "doi")) or doi_of(url) or ""
     return _reference(
         type="standard" if standard else _OF_REFERENCE.get(kind, "report"),
         title=title,
@@ -138,8 +138,8 @@ def _of_reference(each: JsonObject) -> Reference:
         issued=_parts(_said(each, "publication_date")),
         accessed=_parts(_said(each, "checked")),
         url=url if is_web_url(url) else "",
-        doi=doi,
-        note=" ".join(note for note in notes if note),
+        doi=doi_of(_said(each, "doi")) or doi_of(url) or "",
+        note=" ".join(filter(None, notes)),
     )
 
 
@@ -186,12 +186,8 @@ def _parts(iso: str) -> tuple[int, ...]:
 def _said(each: JsonObject, key: str) -> str:
     value = each.get(key)
     if isinstance(value, list):
-        return "; ".join(str(item) for item in _strings(value))
+        return "; ".join(item for item in value if isinstance(item, str))
     return value if isinstance(value, str) else str(value) if isinstance(value, int | float) else ""
-
-
-def _strings(values: Iterable[object]) -> Iterator[str]:
-    return (value for value in values if isinstance(value, str))
 
 
 _ENTRY = entries(__name__, "bibtex_entries")
@@ -259,18 +255,14 @@ def _item(each: Reference) -> dict[str, Any]:
         "author": [{"literal": author} for author in each.authors],
         "publisher": each.publisher,
         "container-title": each.container,
-        "issued": _date(each.issued),
-        "accessed": _date(each.accessed),
+        "issued": {"date-parts": [list(each.issued)]} if each.issued else None,
+        "accessed": {"date-parts": [list(each.accessed)]} if each.accessed else None,
         "URL": each.url,
         "DOI": each.doi,
         "language": each.language,
         "note": each.note,
     }
     return {name: value for name, value in item.items() if value}
-
-
-def _date(parts: tuple[int, ...]) -> dict[str, list[list[int]]] | None:
-    return {"date-parts": [list(parts)]} if parts else None
 
 
 def _iso(parts: tuple[int, ...]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from inquest.domain.source import Source
 from inquest.reports import check_parts, claim_entries, people, topic_parts, wording
 from inquest.reports.check_view import CheckView
-from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, joined, line, text
+from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, joined, line, named_rows, text
 from inquest.reports.view import ReportView
 
 _OVERALL = ("summary", "executive summary")
@@ -122,11 +122,8 @@ def missing(view: ReportView) -> Part:
 
 def method(view: ReportView) -> Part:
     """How the case was done, and the limits of it."""
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (text(name), tuple(line(each) for each in lines)) for name, lines in check_parts.method(view)
-    )
-    tables = (Table("scope", ("", ""), rows),) if rows else ()
-    return Part("method", "How this was done", tables=tables, title="Method")
+    rows = ((name, tuple(line(each) for each in lines)) for name, lines in check_parts.method(view))
+    return Part("method", "How this was done", tables=named_rows(rows), title="Method")
 
 
 def citation_line(view: ReportView, finding_id: str) -> Line:

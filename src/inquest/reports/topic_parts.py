@@ -14,7 +14,6 @@ from inquest.domain.investigation import (
     InvestigationResult,
     MatchOfDetail,
     OriginHop,
-    OriginTrace,
     RelatedEvent,
 )
 from inquest.domain.leads import PostKind
@@ -22,7 +21,7 @@ from inquest.domain.social import SocialEvidence, SocialSource
 from inquest.domain.topic import VerificationLevel
 from inquest.domain.topic_history import Review, ReviewDecision
 from inquest.reports import wording
-from inquest.reports.parts import Block, Cell, Line, Part, Said, Table, line, text, to_sources
+from inquest.reports.parts import Block, Cell, Line, Part, Said, Table, joined, line, named_rows, text, to_sources
 from inquest.reports.view import ReportView
 from inquest.text.lexicon import entries
 from inquest.text.phrases import capitalised, count, day, ended, listed
@@ -73,13 +72,12 @@ def level(view: ReportView, result: InvestigationResult) -> Part:
         ("Confidence", (line(confidence_words(result)), *map(line, result.confidence_reasons))),
         ("Confirm it", _found(result, True)),
         ("Contradict it", _found(result, False)),
-        ("Origin", _from_whom(result)),
+        ("Origin", _origin(view, result)),
         ("Credibility", text(f"{result.credibility_assessment:.0f} of 100: {_credible_by(result)}")),
         ("Criteria of success met", text(listed([_SUCCESS[each] for each in result.success]) or "none")),
         ("For a person", text(_flags(result) or "nothing calls for a review")),
     ]
-    table = Table("scope", ("", ""), tuple((text(name), cell) for name, cell in rows if cell))
-    return Part("level", "The verification level", tables=(table,))
+    return Part("level", "The verification level", tables=named_rows(rows))
 
 
 def _credible_by(result: InvestigationResult) -> str:
@@ -117,23 +115,19 @@ def _found(result: InvestigationResult, side: bool) -> Cell:
     return tuple(lines)
 
 
-def _from_whom(result: InvestigationResult) -> Cell:
-    origin = result.origin
-    if origin is None or not (origin.source_id or origin.name):
+def _origin(view: ReportView, result: InvestigationResult) -> Cell:
+    """The origin of the story, or each that can have been the first."""
+    trace = result.origin
+    unread = ", whose report could not be read"
+    if trace is None or not (trace.source_id or trace.name or trace.candidates):
         return text("It cannot be told.")
-    named: tuple[Said | str, ...] = (Said(origin.source_id, source=origin.source_id), " ") if origin.source_id else ()
-    return (line(*named, origin.name, "" if origin.readable else ", whose report could not be read"),)
-
-
-def _untold(trace: OriginTrace, view: ReportView) -> Cell:
-    """That it cannot be told, and between whom."""
-    if not trace.candidates:
-        return text("It cannot be told.")
-    parts: list[Said | str] = []
-    for each in trace.candidates:
-        parts += [", "] if parts else []
-        parts.append(Said(each, source=each) if each in view.sources else f"{each}, whose report could not be read")
-    return (line("It cannot be told. Each of these can have been the first: ", *parts),)
+    if source := view.sources.get(trace.source_id or ""):
+        named = line(Said(source.id, source=source.id), " ", Said(wording.titled(source), url=source.url))
+        return named, line(" · ".join(wording.witness(source)))
+    if trace.name:
+        return text(f"{trace.name}{'' if trace.readable else unread}")
+    each = (Said(name, source=name) if name in view.sources else Said(f"{name}{unread}") for name in trace.candidates)
+    return (line("It cannot be told. Each of these can have been the first: ", *joined(each, ", ")),)
 
 
 def origin(view: ReportView, result: InvestigationResult) -> Part:
@@ -141,26 +135,18 @@ def origin(view: ReportView, result: InvestigationResult) -> Part:
     trace = result.origin
     if trace is None:
         return Part("origin", "Where it comes from")
-    source = view.sources.get(trace.source_id or "")
-    if source:
-        origin: Cell = (line(Said(source.id, source=source.id), " ", Said(wording.titled(source), url=source.url)),)
-        origin += (line(" · ".join(wording.witness(source))),)
-    elif trace.name:
-        origin = text(f"{trace.name}, whose report could not be read")
-    else:
-        origin = _untold(trace, view)
     first = view.sources.get(trace.earliest_source_id or "")
     dated: Cell = ()
     if first:
         dated = (line(Said(first.id, source=first.id), f" {name_of(first)}, {wording.date_words(first)}"),)
     rows: list[tuple[str, Cell]] = [
-        ("Origin", origin),
+        ("Origin", _origin(view, result)),
         ("Confidence", text(f"{trace.confidence:.0%}" if trace.confidence else "")),
         ("Earliest dated mention", dated),
         ("Why", tuple(line(reason) for reason in trace.reasons)),
         ("Credibility of the origin", _credibility(result)),
     ]
-    tables = [Table("scope", ("", ""), tuple((text(name), cell) for name, cell in rows if cell))]
+    tables = [*named_rows(rows)]
     if trace.chain:
         hops = tuple(_hop(view, hop) for hop in trace.chain)
         tables.append(Table("hops", ("Who", "has it from", "In these words"), hops))
@@ -230,17 +216,15 @@ def _support(each: ClaimSupport) -> tuple[Cell, ...]:
 def context(view: ReportView, result: InvestigationResult) -> Part:
     """Earlier events of the same actors, who these are, and the place with its own press."""
     found = result.context
-    tables: list[Table] = []
-    if found.events:
-        rows = tuple(_event(event) for event in found.events)
-        tables.append(Table("events", ("When", "What", "With"), rows))
+    rows = tuple(_event(event) for event in found.events)
+    tables = (Table("events", ("When", "What", "With"), rows),) if rows else ()
     blocks = [_actor(actor) for actor in found.actors]
     local = found.local
     lines = [line(Said(each.source_id, source=each.source_id), f": {ended(each.reason)}") for each in local.sources]
     lines += [_quoted(mention) for mention in local.passages]
     blocks.append(Block(f"The place: {local.place}", tuple(lines)))
     intro = (f"{capitalised(count(found.details, 'quoted detail'))}; {found.richness:g} of 100.",)
-    return Part("context", "What is known around it", intro, tuple(tables), tuple(b for b in blocks if b.lines))
+    return Part("context", "What is known around it", intro, tables, tuple(b for b in blocks if b.lines))
 
 
 def _event(event: RelatedEvent) -> tuple[Cell, ...]:
@@ -276,8 +260,7 @@ def review(result: InvestigationResult, decisions: Sequence[Review]) -> Part:
         rows.append((f"{each.by}, {day(each.at)}", text(f"{what} {each.level_decided.value}.{why}")))
     if rows and not decisions:
         rows.append(("Decided", text("Nobody has decided on it yet.")))
-    tables = (Table("scope", ("", ""), tuple((text(name), cell) for name, cell in rows)),) if rows else ()
-    return Part("review", "Review by a person", tables=tables)
+    return Part("review", "Review by a person", tables=named_rows(rows))
 
 
 POINTER = (
@@ -297,10 +280,8 @@ def social(found: SocialEvidence) -> Part:
         if not (found.asked or found.not_asked):
             return Part("posts", "Posts")
         said = [line(reason) for reason in found.reasons]
-        return Part(
-            "posts", "Posts", tables=(Table("scope", ("", ""), ((text("Found"), tuple(said)),)), *_silent(found))
-        )
-    tables = [_figures(found), *_silent(found)]
+        return Part("posts", "Posts", tables=(*named_rows([("Found", tuple(said))]), *_silent(found)))
+    tables = [*_figures(found), *_silent(found)]
     head = ("Who", "Trust", "When", "The post", "Response", "Marks")
     tables.append(Table("posts", head, tuple(_post(post) for post in found.posts[:_POSTS])))
     more = len(found.posts) - _POSTS
@@ -320,7 +301,7 @@ def _silent(found: SocialEvidence) -> tuple[Table, ...]:
     return (Table("silent", ("Could not be asked", "Why"), rows),) if rows else ()
 
 
-def _figures(found: SocialEvidence) -> Table:
+def _figures(found: SocialEvidence) -> tuple[Table, ...]:
     timeline, engagement = found.timeline, found.engagement
     spans = [f"{wording.moment(b.start)} to {wording.moment(b.end)}: {count(b.posts, 'post')}" for b in timeline.bursts]
     first = f"{wording.moment(timeline.first)}" if timeline.first else ""
@@ -337,7 +318,7 @@ def _figures(found: SocialEvidence) -> Table:
         ("Response", text(listed(numbers))),
         ("How it spread", text(engagement.shape.value)),
     ]
-    return Table("scope", ("", ""), tuple((text(name), cell) for name, cell in rows if cell))
+    return named_rows(rows)
 
 
 def _number(value: int, name: str) -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
+from inquest.domain.english import agreeing
 from inquest.domain.errors import EngineError, EngineKeyRefused, EngineQuota, EngineUnavailable
 from inquest.domain.search import EngineKind, Query
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.search_plan import reach
+from inquest.text.phrases import listed
 
 MayReplace = Callable[[str, str, Query], bool]
 """True where a second engine may be asked for the same as a first one that is out, given the query; beside kinds."""
@@ -55,31 +57,27 @@ class Failed:
 
 
 def departures(failed: Iterable[Failed], answered: Collection[str] = ()) -> dict[tuple[str, ...], str]:
-    """By the engines that did not answer: one line on why, and on who was asked in their place. Engines that
-    are out alike, as where the network is down, are one line. `answered`: the engines that answered any question: who
-    was asked instead and was out too is not named as standing in."""
-    alike: dict[tuple[str, tuple[str, ...], bool], dict[str, str]] = {}
+    """By the engines that did not answer: one line on why, and on who was asked in their place. Engines that are out
+    alike are one line. `answered`: the engines that answered any question."""
+    alike: dict[tuple[str, ...], dict[str, str]] = {}
     for name, each in _by_engine(failed).items():
-        why = str(each[0].error).rstrip(". ")
-        instead, beside = _instead(each), _beside(each)
-        standing = [other for other in instead or beside if other in answered]
-        key = (type(each[0].error).__name__, tuple(standing), bool(instead))
-        key = key if standing else (key[0], (), bool(instead or beside))
-        alike.setdefault(key, {})[name] = why
-    return {tuple(whys): _departure(list(whys.values()), key[1], key[2]) for key, whys in alike.items()}
-
-
-def _departure(whys: Sequence[str], standing: Sequence[str], asked: bool) -> str:
-    """The line of engines that are out alike: the reason of each, and who stood in."""
-    why = "; ".join(dict.fromkeys(whys))
-    if standing:
-        return f"{why}; {_listed(standing, 'asked instead' if asked else 'asked the same questions')}."
-    return f"{why}; {'none that was asked instead answered' if asked else 'there was no other engine to ask instead'}."
+        instead = [other.next for other in each if other.next]
+        others = list(dict.fromkeys(instead or (other for one in each for other in one.beside)))
+        replacing = [other for other in others if other in answered]
+        if replacing:
+            rest = _listed(replacing, "asked instead" if instead else "asked the same questions")
+        else:
+            rest = "none that was asked instead answered" if others else "there was no other engine to ask instead"
+        alike.setdefault((type(each[0].error).__name__, rest), {})[name] = str(each[0].error).rstrip(". ")
+    return {tuple(whys): f"{'; '.join(dict.fromkeys(whys.values()))}; {rest}." for (_, rest), whys in alike.items()}
 
 
 def replaced_by(failed: Iterable[Failed]) -> dict[str, tuple[str, ...]]:
     """By the engine that did not answer: who was asked in its place, or the same questions anyway."""
-    return {name: tuple(_instead(each) or _beside(each)) for name, each in _by_engine(failed).items()}
+    return {
+        name: tuple(dict.fromkeys([one.next for one in each if one.next] or (b for one in each for b in one.beside)))
+        for name, each in _by_engine(failed).items()
+    }
 
 
 def _by_engine(failed: Iterable[Failed]) -> dict[str, list[Failed]]:
@@ -90,21 +88,12 @@ def _by_engine(failed: Iterable[Failed]) -> dict[str, list[Failed]]:
     return found
 
 
-def _instead(failed: Iterable[Failed]) -> list[str]:
-    return list(dict.fromkeys(each.next for each in failed if each.next))
-
-
-def _beside(failed: Iterable[Failed]) -> list[str]:
-    return list(dict.fromkeys(name for each in failed for name in each.beside))
-
-
 def _kinds(name: str, engines: Sequence[EngineChoice]) -> set[EngineKind]:
     kinds = {kind for engine in engines if engine.name == name for kind in engine.kinds}
     return set() if EngineKind.OWN in kinds else kinds
 
 
 def _listed(names: Sequence[str], what: str) -> str:
-    shown = [*names[:_MOST_NAMES], *([f"{len(names) - _MOST_NAMES} more"] if len(names) > _MOST_NAMES else [])]
-    if len(shown) == 1:
-        return f"{shown[0]} was {what}"
-    return f"{', '.join(shown[:-1])} and {shown[-1]} were {what}"
+    more = [f"{len(names) - _MOST_NAMES} more"] if len(names) > _MOST_NAMES else []
+    shown = [*names[:_MOST_NAMES], *more]
+    return f"{listed(shown)} {agreeing(len(shown), 'was', 'were')} {what}"

@@ -1,8 +1,4 @@
-"""Waiting for something no longer than it is worth, in such a way that a replay gives up at the same places.
-
-How long the world takes is in no recording: what is given up may still come and be recorded, and would then be there on
-replay. So each giving up is written down beside what a budget cuts off, and a replay follows that list and no clock.
-"""
+"""Time limits of calls whose expiry is recorded, so that a replay gives up at the same places and follows no clock."""
 
 from __future__ import annotations
 

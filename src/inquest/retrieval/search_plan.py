@@ -25,9 +25,8 @@ Share = Literal["first", "gather", "further", "check", "request", "posts"]
 """For what a search plan is made: the first round of a check, the questions of an inquiry, a round that a judge asks
 for, the claims that an inquiry has found, a question between desks, posts on a topic."""
 
-
 _OWN_POSTS = {EngineKind.SOCIAL}
-"""What engines search that each has for itself: a network knows its own posts only."""
+"""Kinds of which each engine has its own index: a network knows its own posts only."""
 
 
 @dataclass(frozen=True)
@@ -163,12 +162,10 @@ class _Planning:
         while heap:
             _, number, order, name = heapq.heappop(heap)
             value = self._value(number, name)
-            if value < figures().value["least"]:
-                continue
             if heap and -value > heap[0][0]:
                 heapq.heappush(heap, (-value, number, order, name))
-                continue
-            self._take(number, name)
+            elif value >= figures().value["least"]:
+                self._take(number, name)
         self._ask_whom_the_user_named()
         return SearchPlan(tuple(tuple(names) for names in self._chosen), dict(self._no_time))
 

@@ -163,13 +163,6 @@ def test_leave_out_a_matter() -> None:
     assert not any("pay?" in question for question in draft.questions)
 
 
-def test_an_item_of_an_enumeration_goes_alone() -> None:
-    before = plan("How much did Harlow pay: the fine, the plant, the jobs? What happened in Brindle?")
-    draft = changed("leave out the jobs", before)
-    assert "How much did Harlow pay: the fine, the plant?" in draft.questions
-    assert "jobs" not in texts(draft)
-
-
 def test_focus_on_a_year() -> None:
     draft = changed("focus on 2023")
     assert all(query.since == datetime(2023, 1, 1, tzinfo=UTC) for query in draft.queries)

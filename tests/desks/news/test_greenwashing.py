@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from inquest.desks.news.greenwashing import (
     TOPICS,
-    lacks_of_target,
     leans_on_offsets,
     risk_overview,
     topic_of,
@@ -18,7 +17,7 @@ from inquest.desks.news.greenwashing import (
 )
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.check import RiskLevel, TopicRisk
-from inquest.domain.claim import Amount, Claim, ClaimType, Disclosure
+from inquest.domain.claim import Amount, Claim, ClaimType
 from inquest.domain.finding import Stance
 from tests.case_parts import finding
 
@@ -56,11 +55,6 @@ def only(risks: tuple[TopicRisk, ...]) -> TopicRisk:
 )
 def test_topics_by_wording(text: str, topic: str) -> None:
     assert topic_of(of(text)) == topic
-
-
-def test_a_topic_by_the_paragraphs_that_the_wording_points_to() -> None:
-    asked = Disclosure(standard="IFRS S2", paragraph="33(e)", subject="base period", reason="it says ‘base year’")
-    assert topic_of(of("The base year is 2019.", disclosures=(asked,))) == "Climate targets"
 
 
 def test_what_law_asks_of_emissions_is_no_figure_of_the_companys() -> None:
@@ -158,17 +152,6 @@ class TestWording:
 
     def test_words_of_the_trade_are_not_vague(self) -> None:
         assert vague_words(of("It issued a green bond and buys green electricity.")) == ()
-
-    def test_what_a_target_does_not_say(self) -> None:
-        assert lacks_of_target(of("It will cut absolute emissions by 46 % by 2030.")) == ("no base year",)
-        assert lacks_of_target(of("It will cut absolute emissions by 46 % by 2030 from 2019.")) == ()
-        assert "no interim target" in lacks_of_target(of("It aims to reach net zero by 2045."))
-
-    def test_a_states_target_and_one_that_is_denied_lack_nothing(self) -> None:
-        text = "Emissions of the fleet are to fall by 55 % by 2030."
-        assert lacks_of_target(of(text)) == ("no base year",)
-        assert lacks_of_target(of(text, type=ClaimType.LEGAL_GOVERNANCE)) == ()
-        assert lacks_of_target(of("It does not support a target of cutting emissions by 55 % by 2030.")) == ()
 
     def test_reliance_on_offsets(self) -> None:
         assert leans_on_offsets(of("All flights are offset."))

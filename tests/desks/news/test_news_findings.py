@@ -73,7 +73,8 @@ def test_every_field_of_the_specification_is_there() -> None:
 def test_the_relevance_says_who_when_what_and_what_that_does_to_the_claim() -> None:
     assert details_of(heard())["relevance_summary"] == (
         "herald.example (tier 2) says on 14 March 2026: “Brackwell emitted 2.3 million tonnes last year”. "
-        "This contradicts the claim: the claim says 1.9 million tonnes, the passage says 2.3 million tonnes."
+        "Public reporting contradicts the claim: the claim says 1.9 million tonnes, the passage says 2.3 million "
+        "tonnes."
     )
 
 
@@ -95,7 +96,7 @@ def test_a_support_is_no_contradiction() -> None:
     details = details_of(heard(stance=Stance.SUPPORTS, reasons=("Both say 1.9 million tonnes.",)))
     assert details["contradicts_claim"] is False
     assert details["contradiction_explanation"] is None
-    assert str(details["relevance_summary"]).endswith("This bears the claim out: both say 1.9 million tonnes.")
+    assert str(details["relevance_summary"]).endswith("supports the claim: both say 1.9 million tonnes.")
 
 
 def test_what_decides_nothing_is_told_with_the_reason() -> None:
@@ -109,7 +110,7 @@ def test_what_decides_nothing_is_told_with_the_reason() -> None:
 def test_the_companys_own_word_is_called_that() -> None:
     own = heard(stance=Stance.SUPPORTS, own_word=True, reasons=("Both say 1.9 million tonnes.",))
     assert details_of(own)["speaker"] == {"kind": "party", "name": "Herald"}
-    assert "company's own words" in str(details_of(own)["relevance_summary"])
+    assert "in its own words" in str(details_of(own)["relevance_summary"])
     assert "company's own statement" in summary_of(own)
     admitted = heard(own_word=True, against_self=True)
     assert details_of(admitted)["against_self"] is True
@@ -185,7 +186,7 @@ def test_the_flag_rule(tiers: tuple[int, ...], contradicted: bool) -> None:
     found = flagged(*tiers)
     assert found.details["contradicted"] is contradicted
     assert bool(found.details["contradiction_rule"]) is contradicted
-    assert ("It stands contradicted" in found.summary) is contradicted
+    assert ("It is contradicted" in found.summary) is contradicted
 
 
 def test_it_is_said_which_rule_it_was() -> None:

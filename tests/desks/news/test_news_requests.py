@@ -82,10 +82,10 @@ def test_figures_that_should_fit_together_are_put_to_data() -> None:
     assert requests_on(claim("Emissions were 1.9 million tonnes in 2025.", ClaimType.QUANTITATIVE), "Lunette", []) == ()
 
 
-def test_a_disputed_method_is_put_to_the_academic_desk() -> None:
+def test_a_technical_claim_that_is_contradicted_is_put_to_the_academic_desk() -> None:
     offset = claim("We offset all our flights with Gold Standard credits and are carbon neutral.")
-    assert asked_of(requests_on(offset, "Lunette", [DISPUTE])) == ["academic"]
-    assert requests_on(offset, "Lunette", []) == ()
+    assert "academic" in asked_of(requests_on(offset, "Lunette", [AGAINST]))
+    assert requests_on(offset, "Lunette", [DISPUTE]) == ()
 
 
 # --- answering ---
@@ -101,17 +101,12 @@ def test_a_question_is_looked_into_by_its_matter() -> None:
         claim("We offset."),
         ABOUT,
     )
-    assert [each.angle for each in asked] == ["company", "controversy"]
+    assert [each.angle for each in asked] == ["company"]
     assert all("Verdan" in each.query.text and "Lunette" in each.query.text for each in asked)
     assert {each.request_id for each in asked} == {"R3"}
 
 
-def test_a_question_without_controversy_is_asked_once() -> None:
-    asked = queries_to_answer(request("When was the Verdan project certified?"), claim("We offset."), ABOUT)
-    assert [each.angle for each in asked] == ["company"]
-
-
-@pytest.mark.parametrize("description", ["", "?", "please"])
+@pytest.mark.parametrize("description", ["", "?"])
 def test_an_empty_question_falls_back_on_the_claim(description: str) -> None:
     asked = queries_to_answer(request(description), claim("We offset 40,000 tonnes with forest credits."), ABOUT)
     assert "forest" in asked[0].query.text

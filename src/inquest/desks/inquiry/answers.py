@@ -1,4 +1,4 @@
-"""Answers to the questions of a brief: the sentences of its sources that say it, or why there is none."""
+"""Answers to the questions of a brief: verdicts on its claims, sentences of its sources, or why there is none."""
 
 from __future__ import annotations
 
@@ -26,68 +26,32 @@ from inquest.text.synonyms import same_act
 from inquest.verdicts.weighing_reasons import name_of
 
 HEADING = "Answers to the questions"
-_DATE, _NAME, _OPEN, _OF_ALL, _YES_OR_NO = (
-    pattern(__name__, name) for name in ("date", "name", "open", "of_all", "yes_or_no")
+_DATE, _NAME, _OPEN, _OF_ALL, _YES_OR_NO, _HOW_MUCH = (
+    pattern(__name__, name) for name in ("date", "name", "open", "of_all", "yes_or_no", "how_much")
 )
-_HOW_MUCH = pattern(__name__, "how_much")
-_COST = "cost"
 _MEASURES = {
     word: frozenset(map(Dimension, dimensions)) for word, dimensions in word_lists(__name__, "answer_measures").items()
 }
 """By the word after 'how', the dimensions that answer it."""
 _ARTICLE = 3
 """Letters of a figure in words that may be an article: 'one'."""
-_LEAST = 0.5
-"""Share of a question's own words that a sentence must have to answer it."""
+_LEAST, _STATED = 0.5, 0.75
+"""Share of a question's words in a sentence that answers it, and in a claim that states what is asked."""
 _FEW = 2
 """Words of a question all of which a sentence must have, where no figure or date is asked for."""
 _ALONE = 2
-"""Words of its own that a question must have to be understood without the one before."""
-_STATED = 0.75
-"""Share of a question's words that a claim must have to state what is asked."""
-_CITED = 4
+"""Words that a question must have to be understood without the one before."""
+_CITED, _SOURCES = 4, 2
 _TIER = 0.04
 """What each step of a source's tier adds to the share of words."""
-_MOST = 2
-"""Sources quoted for one answer."""
-_HOLDING = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.DISPUTED)
+_VERIFIED = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.DISPUTED)
 """Verdicts with which a claim answers more than a yes or no."""
 _UNAIDED = "no sentence has the question's words, and without a language model nothing else can be looked for"
 _IN_ORDER = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.CONTRADICTED, Verdict.DISPUTED, Verdict.UNVERIFIED)
-_OPENING = 2_000
-"""Characters of a document in which its subject is named."""
-_QUOTED = 400
-"""Characters of a sentence that can be an answer."""
+_OPENING, _QUOTED = 2_000, 400
+"""Characters of a document in which its subject is named, and of a sentence that can be an answer."""
 
-
-def asks_for_a_figure(asked_part: str) -> bool:
-    """True of a question for a figure or a date, whose form shows what an answer is."""
-    return bool(_HOW_MUCH.match(asked_part) or _DATE.match(asked_part))
-
-
-def has_form(asked_part: str, question: str, text: str, written: date | None = None) -> bool:
-    """True where a sentence has what is asked for: a figure of what is measured or counted, a date or a name, that
-    the question does not have. `written`: the day from which 'last June' counts."""
-    if asked := _HOW_MUCH.match(asked_part):
-        known = {each.text for each in quantities(question)}
-        given = (each for each in quantities(text) if each.text not in known)
-        return any(_measures(asked, each, text) for each in given if not each.spelled or len(each.text) > _ARTICLE)
-    if _DATE.match(asked_part):
-        return bool(moments(text, written))
-    if _NAME.match(asked_part):
-        words = set(content_words(question))
-        return any(not set(content_words(name.text)) <= words for name in names(text))
-    return True
-
-
-def _measures(asked: re.Match[str], figure: Quantity, text: str) -> bool:
-    """True where the figure is of the kind asked for: 'how many patients' wants a number of patients."""
-    if thing := asked["thing"]:
-        wanted = {each for word in content_words(thing) for each in (word, *same_act(word))}
-        # A number without a noun counts what the sentence names: 'it gave the number of pupils as 27'.
-        counted = not wanted or bool(wanted & set(figure.nouns or content_words(text)))
-        return figure.dimension is Dimension.COUNT and counted
-    return figure.dimension in _MEASURES.get((asked["how"] or _COST).lower(), frozenset(Dimension))
+_Checked = tuple[Claim, Assessment]
 
 
 @dataclass(frozen=True)
@@ -96,50 +60,107 @@ class QuestionAnswer:
 
     question: str
     findings: tuple[Finding, ...] = ()
-    verdict: tuple[Claim, Assessment] | None = None
-    """The claim that states what is asked, where it was checked and something was found on it."""
-    of_all: tuple[tuple[Claim, Assessment], ...] = ()
+    verdict: _Checked | None = None
+    """The claim that states what is asked."""
+    of_all: tuple[_Checked, ...] = ()
     """What the brief asserts, where it asks what of it holds."""
+
+
+@dataclass(frozen=True)
+class _Question:
+    text: str
+    asked_part: str
+    words: frozenset[str]
+    """With those of the question before, where it goes on from that."""
+    own: frozenset[str]
+
+    @classmethod
+    def parsed(cls, question: str, before: frozenset[str]) -> _Question:
+        about, asked_part = subject_and_question(question)
+        own = set(content_words(_OPEN.sub("", re.sub(r"^how\s+\w+", "", asked_part, flags=re.I))))
+        own -= {word for name in subject_of(about) for word in content_words(name)}
+        return cls(question, asked_part, frozenset(own | before if len(own) < _ALONE else own), frozenset(own))
+
+    @property
+    def asks_for_a_figure(self) -> bool:
+        """True of a question for a figure or a date."""
+        return bool(_HOW_MUCH.match(self.asked_part) or _DATE.match(self.asked_part))
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The words of the names in it."""
+        return frozenset(word for name in names(self.text) for word in content_words(name.text))
+
+    def share_in(self, words: Collection[str], own: Collection[str] | None = None) -> float:
+        """The share of its words, 0 to 1, that a text has, in any word for the same act."""
+        own = self.words if own is None else own
+        met = sum(1 for word in own if word in words or same_act(word) & set(words))
+        return met / len(own) if own else 0.0
+
+    def goes_on(self, words: Collection[str]) -> bool:
+        """True where a text has a word that this question has by itself."""
+        return not self.own or self.share_in(words, self.own) > 0
+
+    def has_form(self, text: str, written: date | None = None) -> bool:
+        """True where a sentence has the figure, date or name asked for. `written`: the day of the text."""
+        if asked := _HOW_MUCH.match(self.asked_part):
+            known = {each.text for each in quantities(self.text)}
+            given = (each for each in quantities(text) if each.text not in known)
+            return any(_measures(asked, each, text) for each in given if not each.spelled or len(each.text) > _ARTICLE)
+        if _DATE.match(self.asked_part):
+            return bool(moments(text, written))
+        if _NAME.match(self.asked_part):
+            return any(not set(content_words(name.text)) <= set(content_words(self.text)) for name in names(text))
+        return True
+
+
+def _measures(asked: re.Match[str], figure: Quantity, text: str) -> bool:
+    """True where the figure is of the kind asked for: 'how many patients' wants a number of patients."""
+    if thing := asked["thing"]:
+        wanted = {each for word in content_words(thing) for each in (word, *same_act(word))}
+        # A number without a noun counts what the sentence names: 'it gave the number of pupils as 27'.
+        met = not wanted or bool(wanted & set(figure.nouns or content_words(text)))
+        return figure.dimension is Dimension.COUNT and met
+    return figure.dimension in _MEASURES.get((asked["how"] or "cost").lower(), frozenset(Dimension))
 
 
 def answers_to(
     questions: Sequence[str],
     sources: Sequence[Source],
     documents: Mapping[str, Document],
-    verdicts: Sequence[tuple[Claim, Assessment]] = (),
+    verdicts: Sequence[_Checked] = (),
     own: Collection[str] = (),
 ) -> tuple[QuestionAnswer, ...]:
     """The verdict on the claim that states what is asked, or the best sentence of each of the best independent sources.
     `documents`: by source id; `own`: what the brief itself asserts, word for word as its claims do."""
     asserted = tuple(each for each in verdicts if each[0].text in own)
-    counted = [source for source in sources if not source.excluded and source.id in documents]
+    evidence = [source for source in sources if not source.excluded and source.id in documents]
     refuted = {claim.text.rstrip(".") for claim, found in verdicts if found.verdict is Verdict.CONTRADICTED}
     answers: list[QuestionAnswer] = []
     number = 0
     before: frozenset[str] = frozenset()
-    for question in questions:
-        asks = _Question.parsed(question, before)
-        before = asks.own
-        if asserted and _OF_ALL.match(asks.asked_part):
-            answers.append(QuestionAnswer(question, of_all=asserted))
+    for text in questions:
+        question = _Question.parsed(text, before)
+        before = question.words
+        if asserted and _OF_ALL.match(question.asked_part):
+            answers.append(QuestionAnswer(text, of_all=asserted))
             continue
-        decided = _main(asks, verdicts) if _OPEN.match(asks.asked_part) else _decided(asks, verdicts, _HOLDING)
-        if decided is not None:
-            answers.append(QuestionAnswer(question, verdict=decided))
+        if decided := _claim_for(question, verdicts, _VERIFIED):
+            answers.append(QuestionAnswer(text, verdict=decided))
             continue
-        found = [each for source in counted for each in _sentences(asks, source, documents[source.id])]
+        found = [each for source in evidence for each in _sentences(question, source, documents[source.id])]
         best: dict[str, tuple[Source, int, str]] = {}
         for _, source, start, quote in sorted(found, key=lambda each: (-each[0], each[1].id, each[2])):
             if quote.strip().rstrip(".") not in refuted:
                 best.setdefault(source.story or source.id, (source, start, quote))
-        taken = [_answer(f"Q{number + n}", question, *each) for n, each in enumerate([*best.values()][:_MOST], 1)]
+        taken = [_finding(f"Q{number + n}", text, *each) for n, each in enumerate([*best.values()][:_SOURCES], 1)]
         number += len(taken)
-        left = None if taken else _decided(asks, verdicts, (Verdict.CONTRADICTED, Verdict.UNVERIFIED))
-        answers.append(QuestionAnswer(question, tuple(taken), left))
+        left = None if taken else _claim_for(question, verdicts, (Verdict.CONTRADICTED, Verdict.UNVERIFIED))
+        answers.append(QuestionAnswer(text, tuple(taken), left))
     return tuple(answers)
 
 
-def _answer(id: str, question: str, source: Source, start: int, quote: str) -> Finding:
+def _finding(id: str, question: str, source: Source, start: int, quote: str) -> Finding:
     return Finding(
         id=id,
         claim_id=None,
@@ -156,6 +177,49 @@ def _answer(id: str, question: str, source: Source, start: int, quote: str) -> F
     )
 
 
+def _claim_for(question: _Question, verdicts: Sequence[_Checked], states: Collection[Verdict]) -> _Checked | None:
+    """The claim that states what is asked, with one of these verdicts (`states`); of an open question, the weightiest
+    verified claim on its subject."""
+    if _OPEN.match(question.asked_part):
+        open_ = [each for each in verdicts if each[1].verdict is Verdict.VERIFIED and Verdict.VERIFIED in states]
+        least = _LEAST if question.words else 0.0
+        near = [each for each in open_ if question.share_in(content_words(each[0].text)) >= least]
+        return max(near, key=lambda each: each[0].importance, default=None)
+    has_form = question.asks_for_a_figure or bool(_NAME.match(question.asked_part))
+    subject = question.words - question.names or question.words
+    best: tuple[float, _Checked | None] = (0.0, None)
+    for claim, verdict in verdicts:
+        words = set(content_words(claim.text))
+        cited = verdict.checked and (verdict.supporting or verdict.contradicting)
+        share = question.share_in(words)
+        if not cited or not question.goes_on(words) or min(share, question.share_in(words, subject)) < _STATED:
+            continue
+        answers = verdict.verdict in states and has_form and question.has_form(claim.text)
+        if (answers or _YES_OR_NO.match(question.asked_part)) and share > best[0]:
+            best = share, (claim, verdict)
+    return best[1]
+
+
+def _sentences(question: _Question, source: Source, document: Document) -> list[tuple[float, Source, int, str]]:
+    """The sentences of a document that answer, with their score and place. What a question is about may be named
+    elsewhere in the document."""
+    found = []
+    named = question.names & set(content_words(f"{document.title} {document.text[:_OPENING]}"))
+    own = (question.words - named) or question.words
+    written = source.published.at.date() if source.published else None
+    least = _LEAST if question.asks_for_a_figure or len(own) > _FEW else 1.0
+    for span in evidence_sentences(document):
+        span = without_mark(document.text, span)
+        text = span.of(document.text)
+        words = set(content_words(text))
+        share = question.share_in(words, own)
+        if share < least or not question.goes_on(words) or len(text) > _QUOTED or "\n" in text.strip():
+            continue
+        if not text.rstrip().endswith(ASKING) and question.has_form(text, written):
+            found.append((share + _TIER * (4 - source.rating.tier), source, span.start, text))
+    return found
+
+
 def answer_section(
     answers: Sequence[QuestionAnswer],
     sources: Sequence[Source],
@@ -165,31 +229,33 @@ def answer_section(
     unaided: bool = False,
 ) -> Section | None:
     """The answers as a section of the summary; None where nothing was asked. `lacks`: what could not be asked, as the
-    end of a sentence; `findings`: of these what contradicts a claim is quoted, since it is the better answer;
-    `unaided`: no language model has read the sources."""
+    end of a sentence; `findings`: those that may contradict a claim; `unaided`: no language model has read the pages.
+    """
     known = {finding.id: finding for finding in findings}
     by_id = {source.id: source for source in sources}
     none = (_UNAIDED if unaided else "no sentence was found that says it") if sources else "no source was found"
     written = []
     for answer in answers:
-        asked = answer.question if answer.question.endswith(ASKING) else f"{answer.question}:"
+        ids: tuple[str, ...] = ()
         if answer.of_all:
-            written.append(_of_all(asked, answer.of_all))
+            text, ids = _of_all(answer.of_all)
         elif answer.verdict is not None:
             claim, verdict = answer.verdict
             ids = (*verdict.supporting, *verdict.contradicting)[:_CITED]
-            text = f"{asked} {quoted(claim.text.rstrip('.'))} is {_word(verdict)}"
+            text = f"{quoted(claim.text.rstrip('.'))} is {_word(verdict)}"
             against = next((known[each] for each in verdict.contradicting if each in known), None)
             if verdict.verdict is Verdict.CONTRADICTED and against is not None and against.source_id in by_id:
                 ids = tuple(dict.fromkeys((*ids[: _CITED - 1], against.id)))
                 text += f"; {name_of(by_id[against.source_id])} has {quoted(shorten(against.quote, _QUOTED))}"
-            written.append(Statement(text=f"{text}.", finding_ids=ids))
+            text += "."
         elif answer.findings:
-            quotes = "; ".join(f"{name_of(by_id[each.source_id])}: {quoted(each.quote)}" for each in answer.findings)
-            written.append(Statement(text=f"{asked} {quotes}.", finding_ids=tuple(each.id for each in answer.findings)))
+            quotes = (f"{name_of(by_id[each.source_id])}: {quoted(each.quote)}" for each in answer.findings)
+            text, ids = f"{'; '.join(quotes)}.", tuple(each.id for each in answer.findings)
         else:
-            why = f"{none}, and {lacks}" if lacks else none
-            written.append(Statement(text=f"{asked} Not answered: {why}.", about_the_work=True))
+            text = f"Not answered: {none}{f', and {lacks}' if lacks else ''}."
+        asked = answer.question if answer.question.endswith(ASKING) else f"{answer.question}:"
+        of_work = not ids and answer.verdict is None
+        written.append(Statement(text=f"{asked} {text}", finding_ids=ids, about_the_work=of_work))
     return Section(heading=HEADING, statements=tuple(written)) if written else None
 
 
@@ -199,90 +265,11 @@ def _word(verdict: Assessment) -> str:
     return "not verified" if verdict.verdict is Verdict.UNVERIFIED else verdict.verdict.value.replace("_", " ")
 
 
-def _of_all(asked: str, verdicts: Sequence[tuple[Claim, Assessment]]) -> Statement:
-    """The statements that the brief asserts, by verdict."""
+def _of_all(verdicts: Sequence[_Checked]) -> tuple[str, tuple[str, ...]]:
+    """The statements that the brief asserts, by verdict, and what the verdicts rest on."""
     by_word: dict[str, list[str]] = {}
     for claim, verdict in sorted(verdicts, key=lambda each: (not each[1].checked, _IN_ORDER.index(each[1].verdict))):
         by_word.setdefault(_word(verdict), []).append(quoted(claim.text.rstrip(".")))
-    text = " ".join(f"{capitalised(word)}: {'; '.join(claims)}." for word, claims in by_word.items())
     ids = [each for _, verdict in verdicts for each in (*verdict.supporting[:1], *verdict.contradicting[:1])]
-    return Statement(text=f"{asked} {text}", finding_ids=tuple(dict.fromkeys(ids)), about_the_work=not ids)
-
-
-@dataclass(frozen=True)
-class _Question:
-    """A question, the part of it that asks, its words, and those of them that no question before it had."""
-
-    text: str
-    asked_part: str
-    own: frozenset[str]
-    new: frozenset[str]
-
-    @classmethod
-    def parsed(cls, question: str, before: frozenset[str]) -> _Question:
-        """`before`: the words of the question before, which 'When did they open?' goes on from."""
-        about, asked_part = subject_and_question(question)
-        words = set(content_words(_OPEN.sub("", re.sub(r"^how\s+\w+", "", asked_part, flags=re.I))))
-        words -= {word for name in subject_of(about) for word in content_words(name)}
-        own = words | before if len(words) < _ALONE else words
-        return cls(question, asked_part, frozenset(own), frozenset(words))
-
-
-def _main(asked: _Question, verdicts: Sequence[tuple[Claim, Assessment]]) -> tuple[Claim, Assessment] | None:
-    """The weightiest verified claim on what is asked about."""
-    held = [each for each in verdicts if each[1].verdict is Verdict.VERIFIED]
-    held = [each for each in held if not asked.own or _share(asked.own, content_words(each[0].text)) >= _LEAST]
-    return max(held, key=lambda each: each[0].importance, default=None)
-
-
-def _decided(
-    asked: _Question, verdicts: Sequence[tuple[Claim, Assessment]], states: Collection[Verdict]
-) -> tuple[Claim, Assessment] | None:
-    """The claim that states what is asked: it has most of the question's words, with and without the names in it, at
-    least one that no question before it had, and a figure, a date or a name where one is asked for, with one of these
-    verdicts (`states`)."""
-    asked_part = asked.asked_part
-    subject = asked.own - {word for name in names(asked.text) for word in content_words(name.text)} or asked.own
-    has_a_form = bool(asks_for_a_figure(asked_part) or _NAME.match(asked_part))
-    shares = []
-    for place, (claim, verdict) in enumerate(verdicts):
-        words = set(content_words(claim.text))
-        cited = verdict.checked and (verdict.supporting or verdict.contradicting)
-        if not cited or (asked.new and not _share(asked.new, words)) or _share(subject, words) < _STATED:
-            continue
-        answers = verdict.verdict in states and has_a_form and has_form(asked_part, asked.text, claim.text)
-        if answers or _YES_OR_NO.match(asked_part):
-            shares.append((_share(asked.own, words), -place, claim, verdict))
-    best = max(shares, key=lambda each: each[:2], default=None)
-    return (best[2], best[3]) if best is not None and best[0] >= _STATED else None
-
-
-def _sentences(asked: _Question, source: Source, document: Document) -> list[tuple[float, Source, int, str]]:
-    """The sentences of a document that answer, with their worth and place. What a question is about may be named
-    elsewhere in a document, and only what it asks in the sentence itself."""
-    found = []
-    about = {word for name in names(asked.text) for word in content_words(name.text)}
-    named = about & set(content_words(f"{document.title} {document.text[:_OPENING]}"))
-    own = (asked.own - named) or asked.own
-    # A figure or a date shows what an answer is; without one a single word in common, 'paper', tells nothing.
-    written = source.published.at.date() if source.published else None
-    least = _LEAST if asks_for_a_figure(asked.asked_part) or len(own) > _FEW else 1.0
-    for span in evidence_sentences(document):
-        span = without_mark(document.text, span)
-        text = span.of(document.text)
-        words = set(content_words(text))
-        share = _share(own, words)
-        if share < least or (asked.new and not _share(asked.new, words)):
-            continue
-        if len(text) > _QUOTED or text.rstrip().endswith(ASKING) or "\n" in text.strip():
-            continue
-        if not has_form(asked.asked_part, asked.text, text, written):
-            continue
-        found.append((share + _TIER * (4 - source.rating.tier), source, span.start, text))
-    return found
-
-
-def _share(own: Collection[str], words: Collection[str]) -> float:
-    """The share of a question's words that a text has, in any word for the same act: 'caught' and 'contracted'."""
-    met = sum(1 for word in own if word in words or same_act(word) & set(words))
-    return met / len(own) if own else 0.0
+    text = " ".join(f"{capitalised(word)}: {'; '.join(claims)}." for word, claims in by_word.items())
+    return text, tuple(dict.fromkeys(ids))

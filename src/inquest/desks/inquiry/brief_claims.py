@@ -18,28 +18,20 @@ from inquest.text.phrases import capitalised
 from inquest.text.regex import regex
 from inquest.text.sentences import ASKING, content_words, sentences, shorten
 
-_REPORTING = pattern(__name__, "reporting")
-_IS_IT_SO = pattern(__name__, "is_it_so")
-_NEXT_THAT = pattern(__name__, "next_that")
-_NEXT_QUESTION = pattern(__name__, "next_question")
-_LEADING_JOINT = pattern(__name__, "leading_joint")
-_OPENER = pattern(__name__, "opener")
-_PRONOUN = pattern(__name__, "pronoun")
-_DEFINITE = pattern(__name__, "definite")
-_POSSESSIVE = pattern(__name__, "possessive")
-_TO_US = pattern(__name__, "to_us")
-_OF_ALL = pattern(__name__, "of_all")
-_QUESTIONS = 6
-"""Questions of a plan, the brief's own among them; where these are more, one more is asked."""
+_REPORTING, _IS_IT_SO, _NEXT_THAT, _NEXT_QUESTION, _LEADING_JOINT = (
+    pattern(__name__, name) for name in ("reporting", "is_it_so", "next_that", "next_question", "leading_joint")
+)
+_OPENER, _PRONOUN, _DEFINITE, _POSSESSIVE, _TO_US, _OF_ALL = (
+    pattern(__name__, name) for name in ("opener", "pronoun", "definite", "possessive", "to_us", "of_all")
+)
+_REPORTED = re.compile(rf"{_REPORTING.pattern}[^.;]*?\bthat\s+", re.I | re.X)
+_PRESENT = regex(r"\s+[a-z]{2,}s\s+\w")
+_QUESTIONS, _MOST = 6, 8
+"""Questions of a plan, the brief's own among them; assertions and questions of a brief that are taken up."""
 _SHARED = 0.6
 """Share of a question's words that another of the same subject has."""
-_MOST = 8
-"""Assertions and questions of one brief that are taken up."""
-_PRESENT = regex(r"\s+[a-z]{2,}s\s+\w")
-_LEAST_WORDS = 3
-"""Words with a meaning of their own in an assertion."""
-_LEAST_OTHERS = 3
-"""Claims of the sources that are checked beside the brief's own, however many these are."""
+_LEAST_WORDS, _LEAST_OTHERS = 3, 3
+"""Content words of an assertion; claims of the sources that are checked beside the brief's own."""
 
 
 def asserted(brief: str, questions: Sequence[str] = ()) -> tuple[str, ...]:
@@ -50,10 +42,9 @@ def asserted(brief: str, questions: Sequence[str] = ()) -> tuple[str, ...]:
     found: list[str] = []
     for span in sentences(text):
         sentence = span.of(text).strip()
-        if sentence.endswith(ASKING) and not _IS_IT_SO.match(sentence):
-            continue
-        found += _statements(sentence, subject)
-    found += [_IS_IT_SO.sub("", each).rstrip("?") for each in questions if _IS_IT_SO.match(each)]
+        if not sentence.endswith(ASKING) or _IS_IT_SO.match(sentence):
+            found += [_spelled_out(each, subject) for each in _statements(sentence)]
+    found += [_IS_IT_SO.sub("", each) for each in questions if _IS_IT_SO.match(each)]
     kept: list[str] = []
     for each in found:
         statement = f"{capitalised(each.strip().rstrip('.!?;:, '))}."
@@ -63,9 +54,8 @@ def asserted(brief: str, questions: Sequence[str] = ()) -> tuple[str, ...]:
 
 
 def asked(brief: str) -> tuple[str, ...]:
-    """The questions of the brief, each by itself: 'What did it cost, and was it late?' asks two, 'I want to know
-    what it cost' one. A question that a statement answers ('Is it so that ...') is an assertion instead. What stands
-    before a colon is what all of a sentence's questions are about, unless the question stands there itself."""
+    """The questions of the brief, each by itself: 'What did it cost, and was it late?' asks two. A question that a
+    statement answers ('Is it so that ...') is an assertion instead."""
     text = running_text(brief)
     found: list[str] = []
     for span in sentences(text):
@@ -74,20 +64,17 @@ def asked(brief: str) -> tuple[str, ...]:
             continue
         mark = sentence[-1] if sentence.endswith(ASKING) else ""
         about, rest = subject_and_question(sentence)
-        parts = [part.strip(" ?,;") for part in _NEXT_QUESTION.split(_LEADING_JOINT.sub("", rest))]
-        for part in parts:
-            if _OPENER.match(part):
-                found.append(f"{capitalised(about)}: {part}{mark}" if about else f"{capitalised(part)}{mark}")
-            elif found and part:
+        for part in (part.strip(" ?,;") for part in _NEXT_QUESTION.split(_LEADING_JOINT.sub("", rest))):
+            if part and found and not _OPENER.match(part):
                 found[-1] = f"{found[-1].rstrip('?')}, {part}{mark}"
             elif part:
-                found.append(f"{capitalised(part)}{mark}")
+                found.append(f"{capitalised(about)}: {part}{mark}" if about else f"{capitalised(part)}{mark}")
     return tuple(dict.fromkeys(shorten(each, 300) for each in found if len(each.split()) > 1))[:_MOST]
 
 
 def subject_and_question(text: str) -> tuple[str, str]:
-    """What stands before a colon, as what is asked about, and the question after it: 'The harbour: who paid?'. A list
-    after a question belongs to it."""
+    """The subject before a colon and the question after it: 'The harbour: who paid?'. A list after a question belongs
+    to it."""
     about, _, question = text.rpartition(": ")
     return ("", text) if _OPENER.match(about) else (about, question)
 
@@ -98,20 +85,25 @@ def with_brief(draft: PlanDraft, brief: str) -> PlanDraft:
     if not (own_claims or own_questions):
         return draft
     whether = [f"Is it so that {_in_a_sentence(each)}?" for each in own_claims]
-    others = [each for each in draft.questions if not _IS_IT_SO.match(each) and not _asked_already(each, own_questions)]
+    known = {word for each in own_questions for word in content_words(each)}
+    others = [
+        each
+        for each in draft.questions
+        if not _IS_IT_SO.match(each) and len(known & (words := {*content_words(each)})) < _SHARED * len(words)
+    ]
     room = max(_QUESTIONS - len(whether) - len(own_questions), 1)
     like = draft.queries[0] if draft.queries else Query(text="")
     subject = next(iter(subject_of(running_text(brief))), "")
     queries = [
-        like.model_copy(update={"text": _query(each, subject), "purpose": each, "exact": False})
+        like.model_copy(update={"text": text, "purpose": each, "exact": False})
         for each in (*own_claims, *own_questions)
-        if not _OF_ALL.match(each)
+        if not _OF_ALL.match(each) and (text := _query(each, subject))
     ]
-    kept = [query for query in draft.queries if not any(query.text == each.text for each in queries)]
+    kept = [query for query in draft.queries[1:] if not any(query.text == each.text for each in queries)]
     return draft.model_copy(
         update={
             "questions": (*whether, *own_questions, *others[:room]),
-            "queries": (*draft.queries[:1], *(each for each in queries if each.text), *kept[1:]),
+            "queries": (*draft.queries[:1], *queries, *kept),
         }
     )
 
@@ -131,11 +123,6 @@ def _in_a_sentence(statement: str) -> str:
     return (statement if is_name else statement[:1].lower() + statement[1:]).rstrip(".")
 
 
-def _asked_already(question: str, own: Sequence[str]) -> bool:
-    words = set(content_words(question))
-    return len(words & {word for each in own for word in content_words(each)}) >= _SHARED * len(words)
-
-
 def with_brief_claims(own: Sequence[str], made: Sequence[Claim], limit: int | None) -> tuple[Claim, ...]:
     """The claims of an inquiry, the brief's own first and as it words them; one that sources make too has their
     mentions. `limit`: claims in all, but never fewer than the own and a few others."""
@@ -144,57 +131,44 @@ def with_brief_claims(own: Sequence[str], made: Sequence[Claim], limit: int | No
     for text in own:
         same = [claim for claim in left if _same(text, claim.text)]
         left = [claim for claim in left if claim not in same]
-        claims.append(
-            Claim(
-                id="",
-                text=text,
-                type=same[0].type if same else Claim(id="", text=text).type,
-                importance=1.0,
-                mentions=tuple(mention for claim in same for mention in claim.mentions),
-                queries=check_queries(text),
-            )
-        )
+        mentions = tuple(mention for claim in same for mention in claim.mentions)
+        claim = Claim(id="", text=text, importance=1.0, mentions=mentions, queries=check_queries(text))
+        claims.append(claim.model_copy(update={"type": same[0].type}) if same else claim)
     most = None if limit is None else max(limit, len(claims) + _LEAST_OTHERS)
     return tuple(
         claim.model_copy(update={"id": f"C{number}"}) for number, claim in enumerate([*claims, *left][:most], 1)
     )
 
 
-def _statements(sentence: str, subject: str) -> list[str]:
+def _statements(sentence: str) -> list[str]:
     """The statements of a sentence: clause by clause what somebody says in it, or else itself."""
     plain = _IS_IT_SO.sub("", sentence)
     if plain != sentence:
-        return [_spelled_out(plain, subject)]
-    said = re.search(rf"{_REPORTING.pattern}[^.;]*?\bthat\s+", sentence, re.I | re.X)
-    if said is not None:
-        return [_spelled_out(clause, subject) for clause in _NEXT_THAT.split(sentence[said.end() :])]
-    if _TO_US.match(sentence) or not (re.search(r"\d", sentence) or _asserts(sentence)):
-        return []
-    return [_spelled_out(sentence, subject)]
+        return [plain]
+    if reported := _REPORTED.search(sentence):
+        return list(_NEXT_THAT.split(sentence[reported.end() :]))
+    return [] if _TO_US.match(sentence) or not _asserts(sentence) else [sentence]
 
 
 def _asserts(sentence: str) -> bool:
-    """True of a sentence with a verb, of something that it names or of what was named before it."""
-    if len(content_words(sentence)) < _LEAST_WORDS or not (verb_of(sentence) or _does(sentence)):
+    """True of a sentence with a figure, or with a verb and somebody or something that it is about."""
+    if re.search(r"\d", sentence):
+        return True
+    # 'Corvane runs', 'the Harbour Board owns': a name and a verb in the present.
+    named = names(sentence)
+    does = any(_PRESENT.match(sentence, name.span.end) for name in named if name.span.start <= len("The "))
+    if len(content_words(sentence)) < _LEAST_WORDS or not (verb_of(sentence) or does):
         return False
-    return bool(names(sentence) or any(form.match(sentence) for form in (_DEFINITE, _POSSESSIVE, _PRONOUN)))
-
-
-def _does(sentence: str) -> bool:
-    """True where it begins with a name and a verb in the present: 'Corvane runs', 'the Harbour Board owns'."""
-    return any(_PRESENT.match(sentence, name.span.end) for name in names(sentence) if name.span.start <= len("The "))
+    return bool(named or any(form.match(sentence) for form in (_DEFINITE, _POSSESSIVE, _PRONOUN)))
 
 
 def _spelled_out(clause: str, subject: str) -> str:
     """The clause with its subject by name, where it has a pronoun for it and no name of its own before."""
     if not subject or subject in clause:
         return clause
-    whose = f"{subject}'" if subject.endswith("s") else f"{subject}'s"
-    spelled, times = _POSSESSIVE.subn(whose, clause, count=1)
-    pronoun = _PRONOUN.search(clause)
-    if pronoun is not None and pronoun.start() == 0:
+    if _PRONOUN.match(clause):
         return _PRONOUN.sub(subject, clause, count=1)
-    return spelled if times else clause
+    return _POSSESSIVE.sub(f"{subject}'" if subject.endswith("s") else f"{subject}'s", clause, count=1)
 
 
 def _same(one: str, other: str) -> bool:

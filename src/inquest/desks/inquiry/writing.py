@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inquest.claims.brief_reading import subject_of
-from inquest.claims.own_pages import is_filing, is_own_word
 from inquest.desks.inquiry.writing_parts import (
     CheckedClaim,
     Witnesses,
     checked_claims,
     claimed,
     contradictions,
+    counted,
     key_finding,
+    named,
     note,
     nothing_found,
+    others_in_table,
     set_apart,
+    summary_of,
     tally,
     unassessed_note,
     witnesses_counted,
@@ -24,27 +26,29 @@ from inquest.domain.assessment import Verdict
 from inquest.domain.check import GIVEN_CLAIMS
 from inquest.domain.drafts import WriteMaterial
 from inquest.domain.english import agreeing
-from inquest.domain.finding import Finding
 from inquest.domain.outages import outage_lines
-from inquest.domain.report import Section, Statement, Summary
-from inquest.domain.source import Category, Source
-from inquest.text.entities import NameKind, names
-from inquest.text.lexicon import word_set
-from inquest.text.phrases import capitalised, count, day, listed, numeral, quoted
-from inquest.text.sentences import shorten
+from inquest.domain.report import Statement, Summary
+from inquest.domain.source import Category
+from inquest.text.phrases import capitalised, count, day, listed, numeral
 from inquest.verdicts.weighing_reasons import name_of
 
 _BRIEF_FINDINGS, _ALL_FINDINGS = 5, 12
-_HEADLINES, _OF_ONE_KIND = 4, 2
-_ONE_SIDED = 5.0
-"""Bias, 0 to 10, from which a source is named as more one-sided than most."""
-_LOUD = 3
+_OF_ONE_KIND = 2
+"""Claims that are verified, and that are not, in the first part."""
+_ONE_SIDED, _SOURCES = 5.0, 3
+"""Bias, 0 to 10, from which a source is named as more one-sided than most; how many are named."""
+_MOST, _ADVICE = 6, 4
+_CLAIM = 160
+"""Characters of a claim in a sentence."""
+_BIASED = 4.0
+"""Bias of all sources together, 0 to 10, from which others should be asked."""
+_OFFICIAL = frozenset((Category.GOVERNMENT, Category.COURT, Category.REGULATOR))
 
 
 def write_summary(material: WriteMaterial, *, depth: str) -> Summary:
     """The cited summary. `depth`: brief (the five most important findings) or comprehensive (twelve)."""
     sources = Witnesses(material.sources)
-    checked = checked_claims(material)
+    checked = checked_claims(material.claims, material.findings, material.assessments)
     most = _BRIEF_FINDINGS if depth == "brief" else _ALL_FINDINGS
     first = _headlines(checked, material.plan.topic)
     parts: list[tuple[str, list[Statement]]] = [
@@ -53,19 +57,16 @@ def write_summary(material: WriteMaterial, *, depth: str) -> Summary:
         ("Contradictions", contradictions(checked, material.timeline, sources)[:most]),
         ("Bias assessment", _bias(material)),
         ("What could not be established", gaps(material, checked)),
-        ("Recommendations", recommendations(material, checked)),
+        ("Recommendations", recommendations(material, checked, sources)),
     ]
-    return Summary(
-        title=shorten(capitalised(material.plan.topic), 160),
-        sections=tuple(Section(heading=heading, statements=tuple(said)) for heading, said in parts if said),
-    )
+    return summary_of(capitalised(material.plan.topic), parts)
 
 
 def _extent(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[Statement]:
     """The number of claims by verdict, and the sources they rest on."""
-    counted = [source for source in material.sources if not source.excluded]
-    if not counted:
-        out = listed(list(dict.fromkeys(each.where for each in material.missing))[:_HEADLINES])
+    evidence = [source for source in material.sources if not source.excluded]
+    if not evidence:
+        out = listed(list(dict.fromkeys(each.where for each in material.missing))[:_ADVICE])
         lacks = f", and {out} could not be asked" if out else ""
         return [note(f"No source was found that counts as evidence{lacks}; nothing can be said of the topic")]
     unreached = sum(not each.checked for each in material.assessments)
@@ -73,30 +74,24 @@ def _extent(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[St
     if unreached:
         more = f"{numeral(unreached)} more" if checked else count(unreached, "claim")
         written.append(note(f"{capitalised(more)} could not be checked"))
-    written.append(note(f"This rests on {witnesses_counted(counted)}, as known on {day(material.as_of)}"))
+    written.append(note(f"This rests on {witnesses_counted(evidence)}, as known on {day(material.as_of)}"))
     if not checked and not unreached:
-        written.append(note(f"{agreeing(len(counted), 'It makes', 'They make')} no claim that could be checked"))
+        written.append(note(f"{agreeing(len(evidence), 'It makes', 'They make')} no claim that could be checked"))
     return written
 
 
 def _headlines(checked: Sequence[CheckedClaim], topic: str) -> list[CheckedClaim]:
-    """The claims that come first: the topic itself; the two weightiest that hold, and the two that do not."""
-    spoken = sorted((each for each in checked if each.cited), key=lambda each: each.claim.text != topic)
-    holds = [each for each in spoken if each.verdict in (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE)]
-    fails = [each for each in spoken if each.verdict in (Verdict.CONTRADICTED, Verdict.DISPUTED)]
-    chosen = [*holds[:_OF_ONE_KIND], *fails[:_OF_ONE_KIND]][:_HEADLINES]
+    """The claims that come first: the topic itself; the two weightiest that are verified, and two that are not."""
+    cited = sorted((each for each in checked if each.cited), key=lambda each: each.claim.text != topic)
+    verified = [each for each in cited if each.verdict in (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE)]
+    refuted = [each for each in cited if each.verdict in (Verdict.CONTRADICTED, Verdict.DISPUTED)]
+    chosen = [*verified[:_OF_ONE_KIND], *refuted[:_OF_ONE_KIND]]
     return sorted(chosen, key=lambda each: each.claim.text != topic)
 
 
 def _key_findings(checked: Sequence[CheckedClaim], sources: Witnesses, most: int) -> list[Statement]:
-    spoken = sorted((each for each in checked if each.cited), key=lambda each: each.verdict is Verdict.UNVERIFIED)
-    written = [key_finding(each, sources) for each in spoken[:most]]
-    if (left := len(spoken) - most) > 0:
-        verb = agreeing(left, "is", "are")
-        written.append(
-            note(f"{capitalised(count(left, 'further claim'))} of less weight {verb} in the table of verdicts")
-        )
-    return written
+    cited = sorted((each for each in checked if each.cited), key=lambda each: each.verdict is Verdict.UNVERIFIED)
+    return [*(key_finding(each, sources) for each in cited[:most]), *others_in_table(len(cited) - most)]
 
 
 def _bias(material: WriteMaterial) -> list[Statement]:
@@ -105,31 +100,12 @@ def _bias(material: WriteMaterial) -> list[Statement]:
         return []
     written = [note(f"Bias of the sources as a whole: {bias.label}, {bias.overall:.1f} on a scale from 0 to 10")]
     written += [note(reason) for reason in bias.reasons]
-    loud = sorted((each for each in bias.per_source if each.bias >= _ONE_SIDED), key=lambda e: (-e.bias, e.source_id))
-    names = {source.id: source for source in material.sources}
-    for each in loud[:_LOUD]:
-        source = names.get(each.source_id)
-        if source is not None and not source.rating.press_release and each.reasons:
-            written.append(note(f"More one-sided than most is {name_of(source)}. {each.reasons[0]}"))
+    sources = {source.id: source for source in material.sources if not source.rating.press_release}
+    one_sided = [each for each in bias.per_source if each.bias >= _ONE_SIDED and each.source_id in sources]
+    for each in sorted(one_sided, key=lambda each: (-each.bias, each.source_id))[:_SOURCES]:
+        why = " ".join(each.reasons[:1])
+        written.append(note(f"More one-sided than most is {name_of(sources[each.source_id])}. {why}".strip()))
     return written
-
-
-_MOST, _ADVICE = 6, 4
-_CLAIM = 160
-"""Characters of a claim in a sentence."""
-_BIASED = 4.0
-"""Bias of all sources together, 0 to 10, from which others should be asked."""
-_ANSWERING = frozenset(
-    (
-        Category.COMPANY, Category.PRESS_RELEASE, Category.NEWSPAPER, Category.LOCAL, Category.MAGAZINE,
-        Category.BROADCASTER, Category.WIRE, Category.INVESTIGATIVE, Category.TABLOID, Category.TRADE, Category.BLOG,
-        Category.FACT_CHECK,
-    )
-)  # fmt: skip
-"""Companies, people and the press answer questions; courts, regulators, registers and machines do not."""
-_THOSE_CONCERNED = "those concerned"
-_PUBLIC_BODY = word_set(__name__, "public_bodies")
-_OFFICIAL = frozenset((Category.GOVERNMENT, Category.COURT, Category.REGULATOR))
 
 
 def gaps(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[Statement]:
@@ -137,99 +113,56 @@ def gaps(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[State
     written = []
     silent = [each for each in checked if each.verdict is Verdict.UNVERIFIED and not each.cited]
     if silent:
-        which = _either([_short(each) for each in silent[:_MOST]], len(silent) - _MOST)
+        which = _named_claims([claimed(each.claim, most=_CLAIM) for each in silent], " or ")
         lacks = dict.fromkeys(each.assessment.lacks for each in silent if each.assessment.lacks)
         but = f", and {listed(list(lacks)[:2])}" if lacks else ""
         unaided = material.plan.unaided and any(not each.excluded for each in material.sources)
         written.append(nothing_found(which, but, unaided=unaided))
     open_ids = {each.claim_id for each in material.assessments if not each.checked}
-    if left_open := [claim for claim in material.claims if claim.id in open_ids]:
-        named = [quoted(shorten(claim.text, _CLAIM)) for claim in left_open[:_MOST]]
-        more = [f"and {numeral(len(left_open) - _MOST)} more"] if len(left_open) > _MOST else []
-        not_reached = f"{capitalised(count(len(left_open), 'claim'))} could not be checked"
-        written.append(note(f"{not_reached}: {'; '.join([*named, *more])}"))
+    if unreached := [claimed(claim, most=_CLAIM) for claim in material.claims if claim.id in open_ids]:
+        which = _named_claims(unreached, " and ")
+        written.append(note(counted(len(unreached), "claim", f"could not be checked: {which}")))
     written += unassessed_note(checked)
-    left = [each for each in material.sources if each.excluded and not _is_named_elsewhere(each)]
-    if left:
-        by_reason: dict[str, list[str]] = {}
-        for source in left:
-            by_reason.setdefault(source.excluded or "", []).append(name_of(source))
-        why = "; ".join(f"{listed(list(dict.fromkeys(who))[:3])}, {reason}" for reason, who in by_reason.items())
-        are = agreeing(len(left), "is", "are")
-        written.append(note(f"{capitalised(count(len(left), 'source'))} {are} listed but not counted: {why}"))
-    written += set_apart(material.sources)
-    return [*written, *map(note, outage_lines(material.missing, _MOST))]
+    apart = [each for each in material.sources if each.excluded and not each.other_bearer]
+    apart = [each for each in apart if not each.url.startswith(GIVEN_CLAIMS)]
+    if apart:
+        by_reason: dict[str, dict[str, None]] = {}
+        for source in apart:
+            by_reason.setdefault(source.excluded or "", {})[name_of(source)] = None
+        why = "; ".join(f"{listed([*names][:3])}, {reason}" for reason, names in by_reason.items())
+        verb = agreeing(len(apart), "is", "are")
+        written.append(note(counted(len(apart), "source", f"{verb} listed but not counted: {why}")))
+    return [*written, *set_apart(material.sources), *map(note, outage_lines(material.missing, _MOST))]
 
 
-def _is_named_elsewhere(source: Source) -> bool:
-    return bool(source.other_bearer) or source.url.startswith(GIVEN_CLAIMS)
-
-
-def recommendations(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[Statement]:
-    """Whom to ask next and for what, from what is missing; at most four."""
-    sources = Witnesses(material.sources)
-    subject = _who_can_speak(material.plan.topic)
+def recommendations(material: WriteMaterial, checked: Sequence[CheckedClaim], sources: Witnesses) -> list[Statement]:
+    """What to look into next, from what is missing; at most four."""
     official = next((name_of(each) for each in material.sources if each.rating.category in _OFFICIAL), None)
-    written: list[str] = []
-    for each in [each for each in checked if each.verdict is Verdict.DISPUTED][:2]:
-        sides = listed([_who(side, sources) for side in (each.supporting, each.contradicting) if side])
-        written.append(f"Compare the documents behind both sides, {sides}, of the dispute on {_short(each)}")
-    for each in [each for each in checked if each.verdict is Verdict.CONTRADICTED][:2]:
-        makers = sorted(
-            (sources[sid] for sid in each.claim.source_ids if sid in sources), key=lambda source: source.rating.tier
-        )
-        if who := _who_answers(makers, subject):
-            written.append(f"Ask {who} for a response to what contradicts the claim {_short(each)}")
-        else:
-            written.append(f"Check the claim {_short(each)} against the original document")
-    alone = [each for each in checked if each.assessment.single_source and each.verdict is not Verdict.CONTRADICTED]
-    second = "Find a second independent source for the claim"
-    written += [f"{second} {_short(each)}" for each in alone[: 2 if len(written) < 3 else 1]]
+    written = []
+    for each in checked:
+        it = claimed(each.claim, most=_CLAIM)
+        if each.verdict is Verdict.DISPUTED:
+            sides = listed([named(side[:1], sources) for side in (each.supporting, each.contradicting) if side])
+            written.append(f"Compare the documents behind both sides, {sides}, of the dispute on {it}")
+        elif each.verdict is Verdict.CONTRADICTED:
+            written.append(f"Check the claim {it} against the original document")
+        elif each.assessment.single_source:
+            written.append(f"Find a second independent source for the claim {it}")
+    written = written[: _ADVICE - 1]
     if any(event.conflict for event in material.timeline):
         record = f"what {official} has on record" if official else "an official record"
         written.append(f"Check the dates on which the sources disagree against {record}")
     if material.missing:
         written.append("Ask again what could not be asked this time; it may change a verdict")
-    if subject and not any(_speaks_for_itself(source, subject) for source in material.sources):
-        whose = "theirs" if subject == _THOSE_CONCERNED else "its own"
-        written.append(f"Ask {subject} for a statement; none of {whose} was among the sources")
-    if material.bias and material.bias.overall >= _BIASED:
+    if material.bias and material.bias.overall >= _BIASED and material.bias.recommendation:
         written.append(material.bias.recommendation)
     if not official:
         written.append("Request the official records: decisions, permits, inspection reports and court files")
-    return [note(text) for text in list(dict.fromkeys(filter(None, written)))[:_ADVICE]]
+    return [note(text) for text in written[:_ADVICE]]
 
 
-def _who_can_speak(topic: str) -> str:
-    """The topic's subject; 'those concerned' where it names nobody; '' where it is a public body or a place."""
-    subject = next(iter(subject_of(topic)), "")
-    if not subject[:1].isupper():  # in a script without capitals a run of words is no name
-        return _THOSE_CONCERNED
-    kind = next((name.kind for name in names(f"It is about {topic}") if name.text == subject), NameKind.NAME)
-    return "" if kind is NameKind.PLACE or _PUBLIC_BODY & set(subject.lower().split()) else subject
-
-
-def _who_answers(makers: Sequence[Source], subject: str) -> str:
-    """Whom to ask about a claim that is contradicted: its best maker, or the subject where that is a release of its;
-    '' where nobody among them answers questions."""
-    if not makers or makers[0].rating.category not in _ANSWERING:
-        return ""
-    return subject if makers[0].rating.press_release else name_of(makers[0])
-
-
-def _speaks_for_itself(source: Source, subject: str) -> bool:
-    return source.rating.press_release or is_own_word(source, subject, ()) or is_filing(source, subject)
-
-
-def _short(checked: CheckedClaim) -> str:
-    return claimed(checked.claim, most=_CLAIM)
-
-
-def _either(claims: Sequence[str], more: int) -> str:
+def _named_claims(claims: Sequence[str], joint: str) -> str:
     """'“The harbour closed”, “It opened” or five other claims'."""
-    named = [*claims, *([count(more, "other claim")] if more > 0 else [])]
-    return " or ".join(filter(None, (", ".join(named[:-1]), named[-1])))
-
-
-def _who(findings: Sequence[Finding], sources: Witnesses) -> str:
-    return next((name_of(source) for source in sources.voters(findings).values()), "the other source")
+    more = [count(len(claims) - _MOST, "other claim")] if len(claims) > _MOST else []
+    shown = [*claims[:_MOST], *more]
+    return joint.join(filter(None, (", ".join(shown[:-1]), shown[-1])))

@@ -1,8 +1,4 @@
-"""The summary of a check of claims, written by rule: the answer, then what it rests on, then what could not be asked.
-
-Every sentence that states a fact cites the findings it rests on; what is said of the work itself need not. Nothing is
-advised, and nothing said of what nobody looked into but that.
-"""
+"""The summary of a check of claims, by rule: the verdicts, the sources they rest on, and what could not be asked."""
 
 from __future__ import annotations
 
@@ -16,12 +12,16 @@ from inquest.desks.inquiry.writing_parts import (
     CITED,
     CheckedClaim,
     Witnesses,
+    checked_claims,
     claimed,
+    counted,
     fact,
     key_finding,
     note,
     nothing_found,
+    others_in_table,
     set_apart,
+    summary_of,
     tally,
     unassessed_note,
     witnesses_counted,
@@ -32,7 +32,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.english import agreeing
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.outages import outage_lines
-from inquest.domain.report import OutageNote, Section, Statement, Summary
+from inquest.domain.report import OutageNote, Statement, Summary
 from inquest.domain.source import Source
 from inquest.sources.own_domains import own_domains
 from inquest.text.phrases import capitalised, count, day, ended, listed
@@ -44,11 +44,11 @@ from inquest.verdicts.judging_parts import said_of_parts
 from inquest.verdicts.testimony import Standing, as_testimony
 
 _MOST, _LISTED, _TOPICS, _OUTAGES = 8, 12, 5, 6
-"""Claims that a section tells one by one, ids in a row, topics and outages; the tables have all."""
+"""Claims in one section, ids in a row, topics and outages; the tables have all."""
 _IN_WORDS = 2
-"""Claims of a check, up to which a sentence tells them by what they say."""
+"""Claims of a check, up to which a sentence quotes them."""
 _CHECK = 240
-"""Characters of what a check came to."""
+"""Characters of the result of a check."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class CheckMaterial:
     missing_desks: Sequence[str] = ()
     """Those that should have looked at a claim and are not installed."""
     unaided: bool = False
-    """No language model has read what was found."""
+    """No language model has read the pages."""
 
     @cached_property
     def known(self) -> dict[str, Finding]:
@@ -77,24 +77,18 @@ class CheckMaterial:
 
     @cached_property
     def witnesses(self) -> Witnesses:
+        """Its sources."""
         return Witnesses(self.sources)
 
     @cached_property
     def checked(self) -> list[CheckedClaim]:
         """The claims that the case got to, in their order."""
-        by_claim = {each.claim_id: each for each in self.assessments if each.checked}
-        return [
-            CheckedClaim(claim, found, self._of(found.supporting), self._of(found.contradicting))
-            for claim in self.claims
-            if (found := by_claim.get(claim.id)) is not None
-        ]
-
-    def _of(self, ids: Sequence[str]) -> tuple[Finding, ...]:
-        return tuple(self.known[each] for each in ids if each in self.known)
+        found = {each.claim.id: each for each in checked_claims(self.claims, self.findings, self.assessments)}
+        return [found[claim.id] for claim in self.claims if claim.id in found]
 
 
 def check_summary(material: CheckMaterial) -> Summary:
-    """What came of the check, the contradicted and disputed claims first. Parts with nothing to say are left out."""
+    """The results of the check, the contradicted and disputed claims first."""
     by_verdict = {verdict: [each for each in material.checked if each.verdict is verdict] for verdict in Verdict}
     doubtful = by_verdict[Verdict.CONTRADICTED] + by_verdict[Verdict.DISPUTED]
     parts: list[tuple[str, list[Statement]]] = [
@@ -106,83 +100,74 @@ def check_summary(material: CheckMaterial) -> Summary:
         ("Where a second look is due", _risky(material)),
         ("What could not be asked", _not_asked(material)),
     ]
-    whose = f"Claims of {material.company}" if material.company else "Claims"
-    return Summary(
-        title=shorten(f"{whose} beside public evidence", 160),
-        sections=tuple(Section(heading=heading, statements=tuple(said)) for heading, said in parts if said),
-    )
+    of = f" of {material.company}" if material.company else ""
+    return summary_of(f"Claims{of} beside public evidence", parts)
 
 
 def _extent(material: CheckMaterial) -> list[Statement]:
-    """How many claims came out how, of how many, and on what that rests."""
-    of = f" of {material.company}" if material.company else ""
-    number = len(material.claims)
+    """How many claims have which verdict, and the sources they rest on."""
+    of, number = f" of {material.company}" if material.company else "", len(material.claims)
     if not number:
         return [note(f"No claim{of} was found that could be checked")]
-    none = f"{'The claim' if number == 1 else 'None of the claims'} could be checked"
-    none = none.replace("could", "could not") if number == 1 else none
-    written = [note(tally(material.checked) if material.checked else none)]
-    text = f"{capitalised(count(number, 'claim'))}{of} {agreeing(number, 'was', 'were')} taken up"
+    written = [note(tally(material.checked) if material.checked else "No claim could be checked")]
+    text = f"{agreeing(number, 'was', 'were')} taken up"
     if material.found_claims > number:
         text += f", out of {material.found_claims:,} checkable ones in its report"
     if material.as_of is not None:
         text += f", with what was known on {day(material.as_of)}"
-    written.append(note(text))
-    counted = [source for source in material.sources if not source.excluded]
-    if not counted:
+    written.append(note(f"{capitalised(count(number, 'claim'))}{of} {text}"))
+    evidence = [source for source in material.sources if not source.excluded]
+    if not evidence:
         but = _lacks(material.checked)
         return [*written, note(f"No source was found that counts as evidence{but}")] if material.checked else written
     cited = {f.source_id for each in material.checked for f in (*each.supporting, *each.contradicting)}
     homes = own_domains(material.company)
-    others = [source for source in counted if not is_own_word(source, material.company, homes)]
-    bearing = [source for source in others if source.id in cited]
-    found = f"{capitalised(count(len(counted), 'source'))} {agreeing(len(counted), 'was', 'were')} read"
-    of_itself = f"what they say of the claims is {material.company}'s own word" if cited else ""
-    on_none = of_itself or f"no verdict rests on {agreeing(len(counted), 'it', 'any of them')}"
-    rests = f"the verdicts rest on {witnesses_counted(bearing)}" if bearing else on_none
-    return [*written, note(f"{found}; {rests}"), *set_apart(material.sources)]
+    cited_sources = [source for source in evidence if source.id in cited]
+    independent = [source for source in cited_sources if not is_own_word(source, material.company, homes)]
+    if independent:
+        rests = f"the verdicts rest on {witnesses_counted(independent)}"
+    elif cited:
+        rests = f"what they say of the claims is {material.company}'s own statement"
+    else:
+        rests = "no verdict rests on them"
+    read = counted(len(evidence), "source", f"{agreeing(len(evidence), 'was', 'were')} read; {rests}")
+    return [*written, note(read), *set_apart(material.sources)]
 
 
 def _claims(checked: Sequence[CheckedClaim], material: CheckMaterial) -> list[Statement]:
-    """Each claim with who says what, most important first."""
+    """Each claim with its sources, most important first."""
     ordered = sorted(checked, key=lambda each: (each.verdict is not Verdict.CONTRADICTED, -each.claim.importance))
-    written = [_sentence(each, material) for each in ordered[:_MOST]]
-    if (more := len(ordered) - _MOST) > 0:
-        stand = agreeing(more, "stands", "stand")
-        written.append(note(f"{capitalised(count(more, 'further claim'))} {stand} in the table of verdicts"))
-    return written
+    return [*(_sentence(each, material) for each in ordered[:_MOST]), *others_in_table(len(ordered) - _MOST)]
 
 
 def _sentence(checked: CheckedClaim, material: CheckMaterial) -> Statement:
     """The claim's number, what was found on it by whom, and what a check against a standard adds."""
-    apart = _by_witnesses(checked, material)
-    checks = _failed(checked, material)
-    found = key_finding(apart, material.witnesses) if apart.cited else None
+    apart, checks = _by_witnesses(checked, material), _failed(checked, material)
+    claim, by_rule = checked.claim, checked.verdict is Verdict.CONTRADICTED
     ids: list[str] = []
     if parts := checked.assessment.parts:
         text = said_of_parts(parts)
         found_ids = (fid for part in parts for fid in (*part.supporting[:1], *part.contradicting[:1]))
         ids = [fid for fid in found_ids if fid in material.known]
-    elif found is not None and (apart.contradicting or checked.verdict is not Verdict.CONTRADICTED):
+    elif apart.cited and (apart.contradicting or not by_rule):
+        found = key_finding(apart, material.witnesses)
         text, ids = found.text, list(found.finding_ids)
-    elif checks and checked.verdict is Verdict.CONTRADICTED:
-        text = f"The claim {claimed(checked.claim)} is contradicted by no source, but by a published rule."
+    elif checks and by_rule:
+        text = f"The claim {claimed(claim)} is contradicted by no source, but by a published rule."
     elif checks:
-        silent = f"No source supports or contradicts {claimed(checked.claim)}"
-        text = f"{silent}{_lacks([checked])}, but a check speaks against it."
+        text = f"No source supports or contradicts {claimed(claim)}{_lacks([checked])}, but a check speaks against it."
     else:
-        text = f"{ended(checked.claim.text)} {' '.join(checked.assessment.reasons[:1])}"
+        text = f"{ended(claim.text)} {' '.join(checked.assessment.reasons[:1])}"
     for each in checks[:2]:
         text += f" Held against {IN_WORDS[each.evidence_type]}: {ended(shorten(each.summary or each.quote, _CHECK))}"
         ids.append(each.id)
-    claim = checked.claim
     text = f"{claim.id}{f' (page {claim.page})' if claim.page else ''}: {text}"
     return fact(text, ids) if ids else note(text)
 
 
 def _by_witnesses(checked: CheckedClaim, material: CheckMaterial) -> CheckedClaim:
-    """Without the checks, whose quote is the claim's own, and without the company's word for itself, unless there is
-    nothing else: neither is somebody who supports the claim."""
+    """The claim without checks, whose quote is the claim's own, and without the company's own statements, unless there
+    is nothing else."""
     company, homes = material.company, own_domains(material.company)
 
     def others(findings: Sequence[Finding]) -> tuple[Finding, ...]:
@@ -209,23 +194,27 @@ def _failed(checked: CheckedClaim, material: CheckMaterial) -> tuple[Finding, ..
 
 
 def _open(unverified: Sequence[CheckedClaim], material: CheckMaterial) -> list[Statement]:
-    """What something was found on and not enough, what nothing was found on, what was not reached."""
-    spoken = [each for each in unverified if each.cited or _failed(each, material)]
-    silent = [each for each in unverified if each not in spoken]
-    written = _claims(spoken, material)
-    unasked = [each for each in silent if any(r.code == NOBODY_ASKED for r in each.assessment.reason_codes)]
+    """Claims on which too little was found, nothing was found, and that were not reached."""
+    cited = [each for each in unverified if each.cited or _failed(each, material)]
+    written = _claims(cited, material)
+    unasked: list[CheckedClaim] = []
+    by_lack: dict[str, list[Claim]] = {}
+    for each in unverified:
+        if any(reason.code == NOBODY_ASKED for reason in each.assessment.reason_codes) and each not in cited:
+            unasked.append(each)
+        elif each not in cited:
+            by_lack.setdefault(_lacks([each]), []).append(each.claim)
     if unasked:
         ids = _ids([each.claim.id for each in unasked])
         written.append(note(f"Nobody was asked about {ids}: there was no engine to ask{_lacks(unasked)}"))
-    by_lack: dict[str, list[Claim]] = {}
-    for each in silent:
-        if each not in unasked:
-            by_lack.setdefault(_lacks([each]), []).append(each.claim)
-    written += [nothing_found(_which(some, material), but, unaided=material.unaided) for but, some in by_lack.items()]
+    for but, claims in by_lack.items():
+        short = len(material.claims) <= _IN_WORDS
+        which = " or ".join(claimed(c, most=_CHECK) for c in claims) if short else _ids([c.id for c in claims])
+        written.append(nothing_found(which, but, unaided=material.unaided))
     written += unassessed_note(unverified)
     reached = {each.claim.id for each in material.checked}
-    if left := [claim.id for claim in material.claims if claim.id not in reached]:
-        written.append(note(f"{capitalised(count(len(left), 'claim'))} could not be checked: {_ids(left)}"))
+    if unreached := [claim.id for claim in material.claims if claim.id not in reached]:
+        written.append(note(counted(len(unreached), "claim", f"could not be checked: {_ids(unreached)}")))
     return written
 
 
@@ -234,46 +223,28 @@ def _lacks(checked: Sequence[CheckedClaim]) -> str:
     return "".join(f", and {lacks}" for lacks in dict.fromkeys(each.assessment.lacks for each in checked) if lacks)
 
 
-def _which(claims: Sequence[Claim], material: CheckMaterial) -> str:
-    """The claims of a short check by what they say, those of a longer one by their ids."""
-    if len(material.claims) > _IN_WORDS:
-        return _ids([claim.id for claim in claims])
-    return " or ".join(claimed(claim, most=_CHECK) for claim in claims)
-
-
 def _ids(ids: Sequence[str]) -> str:
     more = [f"{len(ids) - _LISTED} more"] if len(ids) > _LISTED else []
     return listed([*ids[:_LISTED], *more])
 
 
 def _risky(material: CheckMaterial) -> list[Statement]:
-    """The topics with a high or moderate risk, the highest first; then those that nothing can be said of."""
-    risks = material.risks
-    if all(risk.level is RiskLevel.UNKNOWN for risk in risks):
-        return []
+    """The topics with a high or moderate risk, the highest first."""
     levels = (RiskLevel.HIGH, RiskLevel.MODERATE)
-    shown = sorted((each for each in risks if each.level in levels), key=lambda each: -(each.score or 0))
+    risky = sorted((each for each in material.risks if each.level in levels), key=lambda each: -(each.score or 0))
     written = []
-    for risk in shown[:_TOPICS]:
+    for risk in risky[:_TOPICS]:
         score = f" ({risk.score:g} of 10)" if risk.score is not None else ""
         text = f"{risk.topic}, {risk.level.value} risk{score}: {' '.join(risk.reasons[:2])}"
         written.append(note(text, [fid for fid in risk.finding_ids if fid in material.known][:CITED]))
-    for level, words in (
-        (RiskLevel.LOW, "What was found gives little reason for doubt on"),
-        (RiskLevel.UNKNOWN, "Too little was found to say on"),
-    ):
-        if topics := [risk.topic.lower() for risk in risks if risk.level is level]:
-            parted = "; ".join if any(" and " in each for each in topics) else listed
-            written.append(note(f"{words} {parted(topics)}"))
-    if shown:
-        written.append(note("These are pointers for a reader, and no finding that anybody misleads"))
-    return written
+    pointer = "These are pointers for a reader, and no finding that anybody misleads"
+    return [*written, note(pointer)] if written else []
 
 
 def _not_asked(material: CheckMaterial) -> list[Statement]:
     notes = [each for each in material.outages if each.what != "page"]
     pages = {each.where for each in material.outages if each.what == "page"}
-    written = [note(f"{capitalised(count(len(pages), 'page'))} could not be read")] if pages else []
+    written = [note(counted(len(pages), "page", "could not be read"))] if pages else []
     written += map(note, outage_lines(notes, _OUTAGES))
     if desks := list(dict.fromkeys(material.missing_desks)):
         noun = agreeing(len(desks), "desk that", "desks that")

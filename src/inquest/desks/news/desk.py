@@ -7,14 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from inquest.claims.own_pages import is_own_word
-from inquest.desks.news.findings import (
-    NewsEvidence,
-    details_of,
-    nearness,
-    overview,
-    speaks_of,
-    summary_of,
-)
+from inquest.desks.news.findings import NewsEvidence, details_of, overview, speaks_of, summary_of
 from inquest.desks.news.queries import ANGLES, DESK, first_queries, further_queries, merged
 from inquest.desks.news.requests import queries_to_answer, requests_on, response_to
 from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvestigation
@@ -36,10 +29,11 @@ from inquest.kit.desk import (
     Taken,
     outage_findings,
 )
+from inquest.text.passages import best_sentence
 
 SOURCE, CONTRADICTION = "news_source", "news_contradiction"
 _NEUTRAL_AT_MOST = 3
-"""Findings of sources that speak of the subject and say neither yes nor no."""
+"""Findings of sources that are on the subject and say neither yes nor no."""
 _GROUPS = {
     ClaimType.QUANTITATIVE: "figures",
     ClaimType.STRATEGIC: "commitments",
@@ -99,7 +93,7 @@ class NewsDesk(Desk):
         return merged(made, {claim.id: claim.importance for claim in claims})
 
     def findings(self, claim: Claim, subject: Subject, results: Results) -> tuple[FindingDraft, ...]:
-        """One for each source that bears on the claim, a few that speak of its subject, the outages, and the sum."""
+        """One for each source that bears on the claim, a few on its subject, the outages, and the summary."""
         drafted_findings = _drafts(claim, subject, results)
         lost = "The search is incomplete" if results.hits or results.evidence else "The press could not be searched"
         errors = outage_findings(results, lambda note: f"{lost}: {note.why}")
@@ -111,7 +105,7 @@ class NewsDesk(Desk):
         return requests_on(claim, subject.company, [each for each in findings if each.passage_id])
 
     def queries_for(self, request: InfoRequest, claim: Claim, subject: Subject) -> tuple[DeskQuery, ...]:
-        """The matter of the question, and what speaks against it where that is asked."""
+        """The subject of the question."""
         return queries_to_answer(request, claim, subject)
 
     def respond(
@@ -121,40 +115,35 @@ class NewsDesk(Desk):
         return response_to(request, [each for each in found if each.evidence_type in (SOURCE, CONTRADICTION)])
 
     def events(self, claim: Claim, findings: Sequence[FindingDraft], results: Results) -> tuple[DeskEvent, ...]:
-        """What each source is worth, and each contradiction (spec 000, §9.2)."""
-        said: list[DeskEvent] = []
+        """The tier of each source, and each contradiction (spec 000, §9.2)."""
+        events: list[DeskEvent] = []
         for each in findings:
             if not each.passage_id:
                 continue
             url, tier, domain = (each.details[name] for name in ("source_url", "source_tier", "source_domain"))
-            where: JsonObject = {"claim_id": claim.id, "source_url": url}
-            worth = {**where, "tier": tier, "relevance": each.details["relevance_summary"]}
-            text = f"{domain} is of tier {tier}."
-            said.append(DeskEvent(type=EventType.SOURCE_EVALUATED, text=text, data=worth))
+            data: JsonObject = {"claim_id": claim.id, "source_url": url, "tier": tier}
+            rated = data | {"relevance": each.details["relevance_summary"]}
+            events.append(DeskEvent(type=EventType.SOURCE_EVALUATED, text=f"{domain} is of tier {tier}.", data=rated))
             if each.stance is Stance.CONTRADICTS:
                 kind = each.details["contradiction_type"]
                 text = f"{domain} contradicts claim {claim.id}{f' ({kind})' if kind else ''}."
-                against = {**where, "contradiction_type": kind, "tier": tier}
-                said.append(DeskEvent(type=EventType.CONTRADICTION_DETECTED, text=text, data=against))
-        return tuple(said)
+                data = data | {"contradiction_type": kind}
+                events.append(DeskEvent(type=EventType.CONTRADICTION_DETECTED, text=text, data=data))
+        return tuple(events)
 
 
 def _drafts(claim: Claim, subject: Subject, results: Results) -> list[tuple[NewsEvidence, FindingDraft]]:
     """What each source says, once for each side it takes on the claim or a part of it: those that bear on it, the
-    surest first, then those that could not be assessed, then a few that speak of the subject, best publishers first.
-    """
+    surest first, then those that could not be assessed, then a few on the subject, best publishers first."""
     own = {mention.snapshot for mention in claim.mentions} if subject.report_source else set()
-    judged = sorted(
-        (
-            each
-            for each in results.evidence
-            if not each.source.excluded and each.source.id != subject.report_source and each.source.snapshot not in own
-        ),
-        key=lambda each: _rank(each, claim),
-    )
-    drafted_findings: list[tuple[NewsEvidence, FindingDraft]] = []
+    judged = [
+        each
+        for each in results.evidence
+        if not each.source.excluded and each.source.id != subject.report_source and each.source.snapshot not in own
+    ]
+    drafts: list[tuple[NewsEvidence, FindingDraft]] = []
     taken: set[tuple[tuple[str, str], Stance]] = set()
-    for each in judged:
+    for each in sorted(judged, key=lambda each: _rank(each, claim)):
         key, stance = (each.source.snapshot, each.part), each.judgement.stance
         bears = stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
         if (key, stance) in taken or (not bears and any(known[0] == key[0] for known, _ in taken)):
@@ -164,15 +153,15 @@ def _drafts(claim: Claim, subject: Subject, results: Results) -> list[tuple[News
         made = _finding(each, claim, subject)
         if made is not None:
             taken.add((key, stance))
-            drafted_findings.append(made)
-    return drafted_findings
+            drafts.append(made)
+    return drafts
 
 
 def _rank(evidence: JudgedPassage, claim: Claim) -> tuple[int, float, float]:
     judged = evidence.judgement
     match judged.stance:
         case Stance.NEUTRAL:
-            return 2, evidence.source.rating.tier, -nearness(claim.text, evidence.passage.text)
+            return 2, evidence.source.rating.tier, -best_sentence(claim.text, evidence.passage.text).score
         case Stance.UNASSESSED:
             return 1, evidence.source.rating.tier, 0.0
         case _:
@@ -184,10 +173,10 @@ def _finding(evidence: JudgedPassage, claim: Claim, subject: Subject) -> tuple[N
     start, end = judged.start, judged.end
     if judged.stance in (Stance.NEUTRAL, Stance.UNASSESSED):
         nearest = speaks_of(claim.text, passage.text, subject.company, f"{passage.title}\n{passage.lead}")
-        if nearest is None and judged.stance is Stance.NEUTRAL:
-            return None
         if nearest is not None:
             start, end = nearest
+        elif judged.stance is Stance.NEUTRAL:
+            return None
     found = NewsEvidence(
         **{**dict(judged), "quote": passage.text[start:end]},
         source=source,

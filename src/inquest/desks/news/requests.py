@@ -1,11 +1,7 @@
-"""What the news desk would have other desks find out, and what it looks for when they ask (spec 000, §7).
-
-Questions are few: each needs something in the claim or in what was found that the desk cannot judge, and says what.
-"""
+"""What the news desk asks of other desks, and what it looks for when they ask (spec 000, §7)."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from inquest.claims.brief_reading import key_terms
@@ -19,56 +15,77 @@ from inquest.domain.finding import Finding, Stance
 from inquest.domain.value import JsonObject
 from inquest.kit.desk import FindingDraft, Subject
 from inquest.sources.standards import named_standards
-from inquest.text.lexicon import any_of
 from inquest.text.phrases import count, listed, numeral, quoted
-from inquest.text.sentences import shorten, stem
+from inquest.text.sentences import shorten
 from inquest.text.units import Dimension
 
-_METHOD = any_of(__name__, "method")
 _TECHNICAL = ("climate", "low_carbon", "renewable", "certificate", "pollution", "efficiency")
 """The groups of words of environmental reporting of which literature and standards know more than the press."""
-_AGAINST = any_of(__name__, "against")
-# What a question says of itself, beside its subject.
-_ASKING = frozenset(
-    stem(word)
-    for word in (
-        "need needs news media press coverage reporting report reports any there whether please verify verification "
-        "context information public sources source known about related regarding claim claims company desk find "
-        "mentioned recent controversies controversy criticism evidence"
-    ).split()
-)
+_NOT_VISIBLE = (ClaimType.STRATEGIC, ClaimType.LEGAL_GOVERNANCE)
+"""Claims that no map or image could show."""
+_FIGURES = 3
+"""Figures of a claim from which on they should fit together."""
 _SOURCES = 10
 
 
-def requests_on(claim: Claim, company: str, met: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:
+def requests_on(claim: Claim, company: str, found: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:
     """At most one question to each desk: geography on places, legal on what a rule asks for, data on figures that
-    should fit together, academic where the press disputes a technical claim or its method. `met`: findings of sources.
-    """
-    against = [each for each in met if each.stance is Stance.CONTRADICTS]
-    asked = [
-        _on_places(claim, company, against),
-        _on_rules(claim, against),
-        _on_figures(claim, against),
-        _on_methods(claim, met, against),
-    ]
-    return tuple(each for each in asked if each is not None)
+    should fit together, academic on a technical claim that the press contradicts. `found`: findings of sources."""
+    against = [each for each in found if each.stance is Stance.CONTRADICTS]
+    text, figures = quoted(shorten(claim.text, 160)), [each.text for each in figures_of(claim)]
+    reported = f" {against[0].details['source_domain']} reports otherwise." if against else ""
+    asked: list[tuple[str, str, JsonObject]] = []
+    if places := _places(claim, company, against):
+        noun = agreeing(len(places), "place", "places")
+        words = f"Does {text} fit what maps or images show of the {noun} {listed(places)}?{reported}"
+        asked.append(("geography", words, {"places": [*places]}))
+    if claim.type is ClaimType.LEGAL_GOVERNANCE and (claim.disclosures or against):
+        paragraphs = [f"{each.standard} {each.paragraph}" for each in claim.disclosures]
+        rule = f"What do {listed(paragraphs[:3])} ask for" if paragraphs else "Which disclosure duties apply"
+        asked.append(("legal", f"{rule}, and does {text} meet it?{reported}", {"paragraphs": [*paragraphs]}))
+    # The cells of a table's row are one measure over years: they need not fit together.
+    if len(figures) >= _FIGURES and "|" not in claim.quote:
+        words = f"Do the figures of the claim fit together: {listed(figures[:5])}?{reported}"
+        asked.append(("data", words, {"figures": [*figures]}))
+    standards = list(dict.fromkeys(each.standard.name for each in named_standards(claim.text)))
+    if against and (standards or _is_technical(claim)):
+        by = f" under {listed(standards[:2])}" if standards else ""
+        words = f"Does {text} hold{by}, by the literature?{reported}"
+        asked.append(("academic", words, {"standards": [*standards]}))
+    cited: JsonObject = {"source_url": against[0].details["source_url"]} if against else {}
+    return tuple(
+        InfoRequest(
+            asked_by=DESK, to=to, claim_id=claim.id, description=words, context={"claim_id": claim.id, **cited, **more}
+        )
+        for to, words, more in asked
+    )
+
+
+def _places(claim: Claim, company: str, against: Sequence[FindingDraft]) -> tuple[str, ...]:
+    """The places that a contradiction reports from; those of a claim on places."""
+    if claim.type in _NOT_VISIBLE or _is_of_money(claim):
+        return ()
+    reported = (places_of(str(each.details["snippet"]), company) for each in against)
+    own = claim_words(claim, company).places if claim.type is ClaimType.GEOGRAPHIC else ()
+    return tuple(next(filter(None, reported), own)[:3])
+
+
+def _is_technical(claim: Claim) -> bool:
+    return not _is_of_money(claim) and any(GROUPS[each].search(claim.text) for each in _TECHNICAL)
+
+
+def _is_of_money(claim: Claim) -> bool:
+    figures = figures_of(claim)
+    return bool(figures) and all(each.dimension is Dimension.MONEY for each in figures)
 
 
 def queries_to_answer(request: InfoRequest, claim: Claim, about: Subject) -> tuple[DeskQuery, ...]:
-    """What to look for in the press to answer another desk: the subject of its question, and where it asks what speaks
-    against something, that too."""
-    terms = [term for term in key_terms(request.description, (about.company,), limit=12) if stem(term) not in _ASKING]
-    if not terms:
-        terms = list(claim_words(claim, about.company).terms)
-    name = called(about.company, about.industry)
-    if not terms and not name:
+    """The query that answers another desk: the terms of its question, else those of the claim."""
+    terms = key_terms(request.description, (about.company,), limit=6) or claim_words(claim, about.company).terms[:6]
+    text = plain_query(" ".join((called(about.company, about.industry), *terms)))
+    if not text:
         return ()
-    text = plain_query(" ".join((name, *terms[:6])))
-    made = [query_for(text, "company", claim)]
-    if _AGAINST.search(request.description):
-        against = plain_query(" ".join((name, *terms[:3], "controversy investigation criticism")))
-        made.append(query_for(against, "controversy", claim))
-    return tuple(each.model_copy(update={"request_id": request.id}) for each in made)
+    return (query_for(text, "company", claim).model_copy(update={"request_id": request.id}),)
 
 
 def response_to(request: InfoRequest, found: Sequence[Finding]) -> InfoResponse | None:
@@ -78,12 +95,11 @@ def response_to(request: InfoRequest, found: Sequence[Finding]) -> InfoResponse 
         return None
     sources.sort(key=lambda each: (each.stance in (Stance.NEUTRAL, Stance.UNASSESSED), -each.confidence, each.id))
     used = list({str(each.details["source_url"]): each for each in sources}.values())[:_SOURCES]
-    against = sum(each.stance is Stance.CONTRADICTS for each in used)
-    support = sum(each.stance is Stance.SUPPORTS for each in used)
-    sides = [numeral(number) if number else "none" for number in (against, support)]
+    sides = [sum(each.stance is side for each in used) for side in (Stance.CONTRADICTS, Stance.SUPPORTS)]
+    against, support = (numeral(number) if number else "none" for number in sides)
     summary = (
         f"Found {count(len(used), 'news source')} related to the question {quoted(shorten(request.description, 120))}: "
-        f"{sides[0]} against the claim, {sides[1]} for it."
+        f"{against} against the claim, {support} for it."
     )
     return InfoResponse(
         request_id=request.id,
@@ -95,112 +111,4 @@ def response_to(request: InfoRequest, found: Sequence[Finding]) -> InfoResponse 
             "sources": [each.details for each in used],
             "key_findings": " ".join(str(each.details.get("relevance_summary", each.summary)) for each in used[:3]),
         },
-    )
-
-
-def _domain(met: FindingDraft) -> str:
-    return str(met.details["source_domain"])
-
-
-def _words(met: FindingDraft) -> str:
-    return str(met.details["snippet"])
-
-
-def _ask(
-    to: str, claim: Claim, description: str, near: Sequence[FindingDraft] = (), **context: str | list[str]
-) -> InfoRequest:
-    cited: JsonObject = {"claim_id": claim.id}
-    if near:
-        cited["source_url"] = near[0].details["source_url"]
-    for name, value in context.items():
-        cited[name] = list(value) if isinstance(value, list) else value
-    return InfoRequest(asked_by=DESK, to=to, claim_id=claim.id, description=description, context=cited)
-
-
-def _on_places(claim: Claim, company: str, against: Sequence[FindingDraft]) -> InfoRequest | None:
-    for each in () if _is_unseen(claim) else against:
-        if places := places_of(_words(each), company):
-            named, number = listed(places[:3]), len(places[:3])
-            return _ask(
-                "geography",
-                claim,
-                f"{agreeing(number, 'Is', 'Are')} {named}, of which {_domain(each)} reports, "
-                f"{agreeing(number, 'a place', 'places')} of the operations or projects that the claim is about, and "
-                "does what is reported from there fit what can be seen of it?",
-                [each],
-                places=list(places[:3]),
-            )
-    found = claim_words(claim, company)
-    if claim.type is ClaimType.GEOGRAPHIC and found.places:
-        extent = f" ({found.figure})" if re.search(r"[^\W\d]", found.figure) else ""  # a bare number says nothing
-        return _ask(
-            "geography",
-            claim,
-            f"Does what the claim says of {listed(found.places)}{extent} show in maps or images of the place?",
-            places=list(found.places),
-        )
-    return None
-
-
-def _is_unseen(claim: Claim) -> bool:
-    """Whether no map or image could show what it says: plans, law, and sums of money alone."""
-    if claim.type in (ClaimType.STRATEGIC, ClaimType.LEGAL_GOVERNANCE):
-        return True
-    figures = figures_of(claim)
-    return bool(figures) and all(each.dimension is Dimension.MONEY for each in figures)
-
-
-def _on_rules(claim: Claim, against: Sequence[FindingDraft]) -> InfoRequest | None:
-    if claim.type is not ClaimType.LEGAL_GOVERNANCE or not (claim.disclosures or against):
-        return None
-    paragraphs = [f"{each.standard} {each.paragraph}" for each in claim.disclosures]
-    asked = f"What do {listed(paragraphs[:3])} ask for" if paragraphs else "Which disclosure duties apply"
-    reported = f", given what {_domain(against[0])} reports" if against else ""
-    return _ask(
-        "legal",
-        claim,
-        f"{asked} in the matter of {quoted(shorten(claim.text, 160))}, and does the statement meet it{reported}?",
-        against[:1],
-        paragraphs=paragraphs,
-    )
-
-
-def _on_figures(claim: Claim, against: Sequence[FindingDraft]) -> InfoRequest | None:
-    figures = figures_of(claim)
-    measured = [each for each in figures if each.dimension.value != "share"]
-    alike = [each for each in measured if sum(other.dimension is each.dimension for other in measured) > 1]
-    shares = [each for each in figures if each.dimension.value == "share"]
-    # The cells of a table's row are one measure over years: they need not fit together.
-    if not alike or not (shares or len(alike) > 2) or "|" in claim.quote:
-        return None
-    cited = listed([each.text for each in (*alike, *shares)][:5])
-    reported = f" {_domain(against[0])} reports otherwise." if against else ""
-    return _ask(
-        "data",
-        claim,
-        f"Do the figures of the claim fit together: {cited}?{reported}",
-        against[:1],
-        figures=[each.text for each in figures],
-    )
-
-
-def _on_methods(claim: Claim, met: Sequence[FindingDraft], against: Sequence[FindingDraft]) -> InfoRequest | None:
-    standards = list(dict.fromkeys(each.standard.name for each in named_standards(claim.text)))
-    technical = standards or _METHOD.search(claim.text) or any(GROUPS[each].search(claim.text) for each in _TECHNICAL)
-    figures = figures_of(claim)
-    of_money = bool(figures) and all(each.dimension is Dimension.MONEY for each in figures)
-    if not technical or (of_money and not standards):  # what was paid or spent stands in no literature
-        return None
-    disputed = [each for each in met if each.stance is not Stance.SUPPORTS and _METHOD.search(_words(each))]
-    if not against and not disputed:
-        return None
-    near = (disputed or list(against))[0]
-    by = f" under {listed(standards[:2])}" if standards else ""
-    what = "the method behind it" if disputed else "it"
-    return _ask(
-        "academic",
-        claim,
-        f"{_domain(near)} disputes {what}: does {quoted(shorten(claim.text, 160))} hold{by}, by the literature?",
-        [near],
-        standards=standards,
     )
