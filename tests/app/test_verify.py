@@ -23,7 +23,7 @@ from inquest.domain.case import CaseStatus
 from inquest.domain.errors import InputError
 from inquest.domain.investigation import InvestigationResult
 from inquest.domain.topic import ReviewFlag, VerificationLevel
-from inquest.flow.nodes.topic import MOST_TOLD
+from inquest.flow.nodes.topic import MOST_SUMMARISED
 from tests.app.topic_worlds import WORLDS
 from tests.app.verified_topics import SILENT_BUT_FOR_POSTS, verified
 
@@ -90,7 +90,7 @@ async def test_the_summary_tells_few_claims_and_the_title_first(tmp_path: Path) 
         assert len(case.claims) <= MOST_CLAIMS
         assert case.summary is not None
         findings = [section for section in case.summary.sections if section.heading == "Key findings"]
-        assert sum(bool(each.finding_ids) for section in findings for each in section.statements) <= MOST_TOLD
+        assert sum(bool(each.finding_ids) for section in findings for each in section.statements) <= MOST_SUMMARISED
 
 
 # Posts, through an engine's own form

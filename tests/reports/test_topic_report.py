@@ -38,7 +38,6 @@ from inquest.domain.investigation import (
 from inquest.domain.leads import PostKind
 from inquest.domain.social import (
     AccountStanding,
-    Burst,
     Engagement,
     EyewitnessReading,
     EyewitnessSign,
@@ -135,7 +134,6 @@ def result_of(case: Case, words: str) -> InvestigationResult:
             timeline=MentionTimeline(
                 first=NOON, first_url=posts[0].url, last=NOON + timedelta(hours=3),
                 buckets=(MentionBucket(start=NOON, posts=3, accounts=2),),
-                bursts=(Burst(start=NOON, end=NOON + timedelta(hours=1), posts=3, accounts=2),),
             ),
             engagement=Engagement(likes=2400, shape=Pushed.PUSHED),
         ),
@@ -161,7 +159,6 @@ def result_of(case: Case, words: str) -> InvestigationResult:
                                deviating=0),
             ),
             claims=(ClaimSupport(claim_id="C1", text=words, confirming=("S1",), party=("S5",)),),
-            compared=3,
             score=66.7,
         ),
         context=TopicContext(

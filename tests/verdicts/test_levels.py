@@ -110,7 +110,7 @@ def test_any_one_criterion_makes_a_success(evidence: Evidence, met: tuple[Succes
     [
         (Evidence(), (ReviewFlag.NOT_CORROBORATED,)),
         (Evidence(confirming=(4,)), (ReviewFlag.ONLY_LOW_CREDIBILITY,)),
-        (Evidence(suspicious=2), (ReviewFlag.ONLY_LOW_CREDIBILITY, ReviewFlag.NOT_CORROBORATED)),
+        (Evidence(weak=2), (ReviewFlag.ONLY_LOW_CREDIBILITY, ReviewFlag.NOT_CORROBORATED)),
         (Evidence(confirming=(1,), serious_allegation=True), (ReviewFlag.SERIOUS_ALLEGATION,)),
         (Evidence(confirming=(1, 2)), ()),
     ],

@@ -1,8 +1,4 @@
-"""What an investigation of a topic comes to (verification desk), and what it rests on.
-
-Field names of `InvestigationResult` are those of the desk's specification. All scores are 0 to 100. Whatever states a
-fact about the topic holds the words it was read from, as a `Mention` (source, snapshot, quote, span).
-"""
+"""The result of an investigation. Scores are 0 to 100; every stated fact holds the words it was read from."""
 
 from __future__ import annotations
 
@@ -13,12 +9,11 @@ from pydantic import Field
 
 from inquest.domain.claim import Mention
 from inquest.domain.document import Precision, Published
-from inquest.domain.social import SocialEvidence, SocialSource
+from inquest.domain.social import Recorded, SocialEvidence, SocialSource
 from inquest.domain.topic import ReviewFlag, Success, Upgrade, VerificationLevel
-from inquest.domain.value import Value
 
 
-class FoundSource(Value):
+class FoundSource(Recorded):
     """A source of the case as the topic's source plan keeps it."""
 
     id: str
@@ -28,33 +23,29 @@ class FoundSource(Value):
     credibility_tier: int
     found_by: str = "investigatory_journalist"
     confirms: bool | None = None
-    """Whether it confirms the topic's main matter (True), contradicts it (False), or says nothing clear (None)."""
+    """Whether it confirms the topic's main claim (True), contradicts it (False), or neither (None)."""
     counted: bool = False
-    """Whether it is the one that is counted on its side: for its story, and for those who have it from one body."""
+    """Whether it is the source that is counted for its story."""
     story: str | None = None
-    """Sources with the same story are copies or rewrites of one another, and count once."""
 
 
-# Origin
-
-
-class OriginHop(Value):
-    """One step of a citation chain: who says that they have it from whom, in which words."""
+class OriginHop(Recorded):
+    """One step of a citation chain: who credits whom, in which words."""
 
     source_id: str
     credits: str
-    """The id of the source that is credited, or a publisher's name where its report is not among the sources."""
+    """The id of the credited source, or a publisher's name where its report is not among the sources."""
     how: str = "words"
     """words, byline or link (in the line of sources)."""
     quote: str = ""
     snapshot: str = ""
     start: int = 0
     end: int = 0
-    """Where the quote stands; 0 and 0 for a by-line or a link, which are not in the text."""
+    """0 and 0 for a by-line or a link, which are not in the text."""
     reason: str = ""
 
 
-class CredibilityReport(Value):
+class CredibilityReport(Recorded):
     """Whether a source is credible as an origin."""
 
     source_id: str
@@ -63,57 +54,49 @@ class CredibilityReport(Value):
     category: str
     credible: bool
     domain_registered: str | None = None
-    """ISO date; None: not known."""
     leaning: str | None = None
     specialised: bool | None = None
-    """Whether it is a source for such matters: a regulator, a court, a trade paper, the local press of the place. None:
-    cannot be told."""
+    """Whether such topics are its field: a regulator, a court, a trade paper, the local press. None: not known."""
     first_hand: bool = False
     reasons: tuple[str, ...] = ()
 
 
-class SoughtReport(Value):
-    """A report that sources name as theirs and that was not among them: what was done to read it."""
+class SoughtReport(Recorded):
+    """A report that sources credit and that was searched for, because it was not among them."""
 
     name: str
     """Its publisher, as it is named."""
     url: str = ""
-    """What is linked to; '': it was searched for by name."""
+    """'': it was searched for by name."""
     source_id: str | None = None
     """The source that it became; None: it could not be read."""
     why: str = ""
-    """Where it was not read: what was asked, and what came of it."""
+    """Why it was not read."""
     published: Published | None = None
     """Where it was not read: when it was published, as an engine says."""
 
 
-class OriginTrace(Value):
-    """Where the topic's story comes from, as far as can be told."""
+class OriginTrace(Recorded):
+    """The origin of the topic's story, as far as it can be determined."""
 
     source_id: str | None = None
-    """None: it cannot be told, or is not among the sources."""
     candidates: tuple[str, ...] = ()
-    """Where it cannot be told which of several was the first: ids of these sources, likeliest first, and the names of
-    publishers whose report could not be read."""
+    """Where the origin is undetermined: ids of possible origins, likeliest first, and names of unread publishers."""
     name: str = ""
-    """Who is named as the origin, also where the report could not be read."""
+    """The origin's name, also where its report could not be read."""
     readable: bool = True
     chain: tuple[OriginHop, ...] = ()
     """From the topic's own article, or the latest copy, back to the origin."""
     earliest_source_id: str | None = None
-    """The earliest dated source on the matter, which need not be the origin."""
+    """The earliest dated source that reports the topic, which need not be the origin."""
     confidence: float = Field(default=0.0, ge=0, le=1)
     credibility: CredibilityReport | None = None
     sought: tuple[SoughtReport, ...] = ()
-    """Reports that sources name as theirs and that were looked for."""
     reasons: tuple[str, ...] = ()
 
 
-# Cross-reference
-
-
 class Detail(StrEnum):
-    """What kind of detail a row of the consistency table compares."""
+    """The kind of detail that a row of the consistency table compares."""
 
     NUMBER = "number"
     DATE = "date"
@@ -121,63 +104,57 @@ class Detail(StrEnum):
 
 
 class MatchOfDetail(StrEnum):
-    """How a source's detail stands to the claim's."""
+    """How a source's detail compares with the claim's."""
 
     AGREES = "agrees"
     DEVIATES = "deviates"
     NOT_GIVEN = "not given"
     NOT_COMPARABLE = "not comparable"
-    """It gives one of that kind, of something else or at another stage."""
+    """A detail of that kind, of something else or at another stage."""
 
 
-class ConsistencyCell(Value):
-    """What one source gives for one detail."""
+class ConsistencyCell(Recorded):
+    """One source's value of one detail."""
 
     source_id: str
     witness: str
-    """Whose word it counts as; sources with the same witness count once."""
+    """Sources with the same witness count once."""
     match: MatchOfDetail
     value: str = ""
     """As the source writes it."""
     mention: Mention | None = None
-    """The sentence it stands in; None where the detail is not given."""
-    reason: str = ""
+    """The sentence that gives it."""
 
 
-class ConsistencyRow(Value):
+class ConsistencyRow(Recorded):
     """One detail of one claim, side by side in all the sources."""
 
     claim_id: str
     detail: Detail
     claimed: str
-    """As the claim writes it."""
     cells: tuple[ConsistencyCell, ...]
     agreeing: int
     deviating: int
     """Independent witnesses."""
 
 
-class ClaimSupport(Value):
-    """How many independent sources confirm one claim, and who disputes it."""
+class ClaimSupport(Recorded):
+    """The independent sources on one claim, an id for each witness."""
 
     claim_id: str
     text: str
     confirming: tuple[str, ...] = ()
-    """A source id for each independent witness."""
     contradicting: tuple[str, ...] = ()
     both: tuple[str, ...] = ()
-    """Witnesses who say both."""
     party: tuple[str, ...] = ()
-    """Where a party speaks in its own cause; these are counted nowhere."""
+    """Statements of a party, which are not counted."""
 
 
-class ConsistencyTable(Value):
+class ConsistencyTable(Recorded):
     """Details side by side, and how far the sources agree."""
 
     rows: tuple[ConsistencyRow, ...] = ()
     claims: tuple[ClaimSupport, ...] = ()
-    compared: int = 0
-    """Words of witnesses that were held against a claim or a detail."""
     score: float | None = Field(default=None, ge=0, le=100)
     """None: nothing could be compared."""
     reasons: tuple[str, ...] = ()
@@ -188,11 +165,8 @@ class ConsistencyTable(Value):
         return tuple(row for row in self.rows if row.deviating)
 
 
-# Context
-
-
-class RelatedEvent(Value):
-    """Something earlier that the same actors had a part in."""
+class RelatedEvent(Recorded):
+    """An earlier event with the same actors or at the same place."""
 
     date: str
     """ISO 8601, as long as the precision allows."""
@@ -202,66 +176,57 @@ class RelatedEvent(Value):
     mentions: tuple[Mention, ...]
 
 
-class StatementMade(Value):
-    """What an actor has said."""
+class StatementMade(Recorded):
+    """A statement of an actor."""
 
     mention: Mention
     said: str
-    """The sentence's date, else that of the page, as ISO 8601; '' where neither is known."""
-    manner: str
-    """says, admits, denies, alleges, ..."""
+    """The sentence's date, else that of the page, as ISO 8601; '': unknown."""
     earlier: bool
-    """It was said before the event."""
+    """Whether it was made before the event."""
 
 
-class ActorProfile(Value):
-    """Who somebody involved is, as sources say."""
+class ActorProfile(Recorded):
+    """An actor as sources describe it."""
 
     name: str
     kind: str
     """organisation, person, acronym or name: by its form."""
     described_as: tuple[Mention, ...] = ()
     statements: tuple[StatementMade, ...] = ()
-    earlier_events: int = 0
-    sources: tuple[str, ...] = ()
-    """Ids of the sources that name it."""
 
 
-class LocalSource(Value):
-    """A source that is local to the place, and why it is taken for one."""
+class LocalSource(Recorded):
+    """A source that is local to the place, and why."""
 
     source_id: str
     reason: str
 
 
-class LocalContext(Value):
-    """The place as its own press and others tell of it."""
+class LocalContext(Recorded):
+    """The place: its press, and passages on it."""
 
     place: str = ""
     sources: tuple[LocalSource, ...] = ()
     passages: tuple[Mention, ...] = ()
 
 
-class TopicContext(Value):
-    """What is known around the topic."""
+class TopicContext(Recorded):
+    """The context of the topic."""
 
     events: tuple[RelatedEvent, ...] = ()
     actors: tuple[ActorProfile, ...] = ()
     local: LocalContext = LocalContext()
     details: int = 0
-    """Details that carry a quote; five make a context (spec 001, success criteria)."""
+    """Details with a quote; five make a context (success criteria of the specification)."""
     richness: float = Field(default=0.0, ge=0, le=100)
     reasons: tuple[str, ...] = ()
 
 
-# The whole
-
-
-class InvestigationResult(Value):
-    """What an investigation of a topic came to."""
+class InvestigationResult(Recorded):
+    """The result of an investigation of a topic; its field names are those of the desk's specification."""
 
     topic_id: int | None
-    """None: the topic is not stored."""
     investigation_date: datetime
 
     additional_sources: tuple[FoundSource, ...] = ()
@@ -271,7 +236,7 @@ class InvestigationResult(Value):
 
     credibility_assessment: float = Field(ge=0, le=100)
     consistency_score: float = Field(ge=0, le=100)
-    """0 also where nothing could be compared; `consistency.compared` tells the two apart."""
+    """0 also where nothing could be compared: then `consistency.score` is None."""
     context_richness: float = Field(ge=0, le=100)
 
     verified_claims: tuple[str, ...] = ()

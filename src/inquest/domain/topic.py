@@ -1,4 +1,4 @@
-"""A topic that stands 'unverified' and what an investigation of it comes to (verification desk)."""
+"""A topic, its verification level, and the evidence and outcome of an investigation."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Priority(StrEnum):
 
 
 class TopicStatus(StrEnum):
-    """What an editor has decided of a topic."""
+    """An editor's decision on a topic."""
 
     PROPOSED = "proposed"
     APPROVED = "approved"
@@ -64,36 +64,30 @@ class Topic(Value):
 
 
 class Evidence(Value):
-    """What an investigation found, counted over independent sources: a story counts once, for its origin."""
+    """The evidence on a topic, counted over independent sources: a story counts once, for its origin."""
 
     confirming: tuple[int, ...] = ()
-    """The tier (1 to 4) of each independent source that confirms the topic's main matter."""
+    """The tier (1 to 4) of each independent source that confirms the topic's main claim."""
     contradicting: tuple[int, ...] = ()
-    """The tier of each independent source that contradicts it."""
-    suspicious: int = Field(default=0, ge=0)
-    """Independent sources that are satire, fabricators, look-alikes or bots; they confirm nothing."""
     weak: int = Field(default=0, ge=0)
-    """Sources of tier 3 or 4 on the topic, where none of tier 1 or 2 is on it."""
+    """Sources of tier 3 or 4 where none of tier 1 or 2 is on the topic; satire, fabrications and imitations."""
     origin_tier: int | None = Field(default=None, ge=1, le=4)
-    """Tier of the origin, where it was found and could be read; None: not found."""
-    origin_first_hand: bool = False
-    """Whether the origin saw, heard or holds what it reports itself."""
+    """None: the origin was not found or not read."""
     differing: int = Field(default=0, ge=0)
-    """Details of the main matter that independent sources tell differently."""
+    """Details of the main claim on which independent sources differ."""
     before_event: int = Field(default=0, ge=0)
-    """Sources that tell the same matter and appeared before the event is said to have happened."""
+    """Sources that report the same and were published before the event."""
     context_details: int = Field(default=0, ge=0)
-    """Details that support the context, each with a quote."""
     social_accounts: int = Field(default=0, ge=0)
-    """Independent accounts that tell of it in words of their own."""
+    """Independent accounts that report it in words of their own."""
     serious_allegation: bool = False
     """Whether it accuses somebody of a crime or a grave wrong."""
     outages: int = Field(default=0, ge=0)
-    """Engines and pages that should have been asked and could not be."""
+    """Engines and pages that could not be asked."""
 
 
 class ReviewFlag(StrEnum):
-    """Why a person has to look at it."""
+    """Why a person has to review it."""
 
     CONTRADICTION = "contradiction"
     ONLY_LOW_CREDIBILITY = "only_low_credibility"
@@ -102,7 +96,7 @@ class ReviewFlag(StrEnum):
 
 
 class Success(StrEnum):
-    """What made an investigation succeed."""
+    """The success criteria."""
 
     CREDIBLE_SOURCES = "credible_sources"
     ORIGIN = "origin"
@@ -111,7 +105,7 @@ class Success(StrEnum):
 
 
 class Upgrade(Value):
-    """The level after an investigation, why, and what a person should look at."""
+    """The level after an investigation, and why."""
 
     before: VerificationLevel
     new_level: VerificationLevel
@@ -122,7 +116,6 @@ class Upgrade(Value):
     """'verified' rests on one independent source."""
     reasons: tuple[str, ...]
     reason_codes: tuple[Reason, ...] = ()
-    """The same as codes and data; () where they were kept before there were codes, or where a model gave them."""
     review_flags: tuple[ReviewFlag, ...] = ()
 
     @property

@@ -1,4 +1,4 @@
-"""What was done with a topic: investigations, what people decided of them, watches; what differs between two runs."""
+"""Investigations of a topic, reviews, watches, and the differences between two runs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from enum import StrEnum
 
 from pydantic import Field
 
-from inquest.domain.assessment import Verdict
 from inquest.domain.investigation import FoundSource
 from inquest.domain.report import OutageNote
 from inquest.domain.topic import Priority, ReviewFlag, Success, VerificationLevel
@@ -18,14 +17,13 @@ INVESTIGATOR = "investigatory_journalist_agent"
 
 
 class InvestigationStatus(StrEnum):
-    """Where an investigation stands."""
+    """The state of an investigation."""
 
     STARTED = "started"
     COMPLETED = "completed"
     PARTIAL = "partial"
-    """There is a result, and something that should have been asked could not be."""
+    """It has a result, with outages."""
     FAILED = "failed"
-    """There is no result."""
     CANCELLED = "cancelled"
 
     @property
@@ -46,19 +44,17 @@ class Investigation(Value):
     id: int
     topic_id: int
     case_id: str | None = None
-    """None: it has not come to a case."""
     status: InvestigationStatus = InvestigationStatus.STARTED
     priority: Priority = Priority.NORMAL
     investigator: str = INVESTIGATOR
     investigation_date: datetime
-    """When it was begun."""
     estimated_completion: datetime | None = None
     finished_at: datetime | None = None
     seconds: float | None = None
-    """What it took, without waiting for a person's approval; None: it has not ended."""
+    """Without waiting for a person's approval."""
 
     sources_found: int = 0
-    """Independent sources: what goes back to one story counts once."""
+    """Independent sources."""
     social_sources_found: int = 0
     original_source_url: str | None = None
     credibility_score: float | None = None
@@ -78,7 +74,6 @@ class Investigation(Value):
     requires_human_review: bool = False
     review_reason: str | None = None
     reviewed_by: str | None = None
-    """Who reviewed it last; every review is kept as a `Review`."""
     reviewed_at: datetime | None = None
 
     cost_usd: float = 0.0
@@ -101,7 +96,7 @@ class ReviewDecision(StrEnum):
 
 
 class Review(Value):
-    """A person's decision. Kept for ever: a later decision stands beside it and never in its place."""
+    """A person's decision. A later decision is kept beside it."""
 
     id: int = 0
     """0: not yet kept."""
@@ -131,7 +126,7 @@ class Watch(Value):
     every: timedelta
     added_at: datetime
     added_by: str = ""
-    """Whose word approves the plans of its runs."""
+    """Who approves the plans of its runs."""
     next_at: datetime
     last_at: datetime | None = None
     last_case: str | None = None
@@ -144,79 +139,52 @@ class Watch(Value):
     """Why the last run had no result."""
 
 
-class LevelChange(Value):
-    """The level of a topic, then and now; None: that run had no result."""
-
-    before: VerificationLevel | None
-    after: VerificationLevel | None
-
-
 class PageChange(Value):
-    """A page that one run had and the other not, or whose words have changed."""
+    """A page that one run had and the other not, or that was changed."""
 
-    source_id: str
-    """In the later run, else in the earlier."""
     url: str
     title: str
     tier: int
 
 
-class ChangedVerdict(Value):
-    """A claim of both runs on which the verdict is another one, or a claim of one run alone (the other is None)."""
+class Change(Value):
+    """A value of both runs; None: that run had none."""
 
-    text: str
-    before: Verdict | None
-    after: Verdict | None
-
-
-class OriginChange(Value):
-    """Who the story goes back to, by name and address; '' where that run could not tell."""
-
-    before: str
-    after: str
+    text: str = ""
+    """The claim, where the value is a verdict."""
+    before: str | None
+    after: str | None
 
 
 class CaseChanges(Value):
-    """All that differs. Empty and None: the same."""
+    """The differences between two runs."""
 
     before: str
     """Case ids."""
     after: str
-    level: LevelChange | None = None
+    level: Change | None = None
     new_sources: tuple[PageChange, ...] = ()
     gone_sources: tuple[PageChange, ...] = ()
     """Not found this time, which does not mean that they were taken down."""
     unreached: tuple[PageChange, ...] = ()
-    """Not there this time because the page, or an engine that led to it, could not be asked: no news of the matter."""
+    """Not found because the page, or an engine that led to it, could not be asked."""
     changed_pages: tuple[PageChange, ...] = ()
     """Read both times, with other words."""
-    verdicts: tuple[ChangedVerdict, ...] = ()
-    origin: OriginChange | None = None
+    verdicts: tuple[Change, ...] = ()
+    origin: Change | None = None
     new_flags: tuple[ReviewFlag, ...] = ()
-    newly_disputed: tuple[str, ...] = ()
     outages: tuple[str, ...] = ()
-    """What could not be asked this time and could then, or was not to be asked any more: something may be missing for
-    that reason alone."""
+    """What could be asked then and could not now, or was not to be asked any more."""
     still_out: tuple[str, ...] = ()
-    """What could be asked neither then nor now: that nothing differs does not speak for it."""
+    """What could be asked neither then nor now."""
 
     @property
     def complete(self) -> bool:
-        """Whether everybody could be asked this time: only then does 'nothing changed' say that nothing did."""
+        """Whether all could be asked this time: only then does 'nothing changed' mean that nothing did."""
         return not self.outages and not self.still_out
 
     @property
     def anything(self) -> bool:
-        """Whether anything differs in what was found. A new outage alone is no news of the matter."""
-        return any(
-            (
-                self.level,
-                self.new_sources,
-                self.gone_sources,
-                self.changed_pages,
-                self.verdicts,
-                self.origin,
-                self.new_flags,
-                self.newly_disputed,
-            )
-        )
+        """Whether anything differs in the results. A new outage alone is no change."""
+        pages = self.new_sources or self.gone_sources or self.changed_pages
+        return bool(self.level or self.origin or pages or self.verdicts or self.new_flags)

@@ -21,7 +21,7 @@ from inquest.domain.social import SocialEvidence, SocialSource
 from inquest.domain.topic import VerificationLevel
 from inquest.domain.topic_history import Review, ReviewDecision
 from inquest.reports import wording
-from inquest.reports.parts import Block, Cell, Line, Part, Said, Table, joined, line, named_rows, text, to_sources
+from inquest.reports.parts import Block, Cell, Line, Part, Said, Table, line, text, to_sources
 from inquest.reports.view import ReportView
 from inquest.text.lexicon import entries
 from inquest.text.phrases import capitalised, count, day, ended, listed
@@ -40,55 +40,66 @@ _ROWS = 30
 
 
 def before(view: ReportView) -> tuple[Part, ...]:
-    """What stands before the summary; nothing, where the case is no topic's or has no result."""
+    """The part before the summary: the level."""
     result = view.case.investigation
     return () if result is None else (level(view, result),)
 
 
 def after(view: ReportView) -> tuple[Part, ...]:
-    """What stands after the evidence, in its order; parts without content are left out."""
+    """The parts after the evidence, in their order, without empty ones."""
     result = view.case.investigation
     if result is None:
         return ()
-    parts = (
-        origin(view, result),
-        consistency(view, result),
-        social(result.social),
-        context(view, result),
-        review(result, view.decisions),
-    )
-    return tuple(part for part in parts if not part.empty)
+    parts = origin(view, result), consistency(result), social(result.social), context(result)
+    return tuple(part for part in (*parts, review(result, view.decisions)) if not part.empty)
+
+
+def _scope(*rows: tuple[str, Cell]) -> Table:
+    """A table of names and values, without empty ones."""
+    return Table("scope", ("", ""), tuple((text(name), cell) for name, cell in rows if cell))
+
+
+def _lines(sentences: Sequence[str]) -> Cell:
+    return tuple(map(line, sentences))
 
 
 def level(view: ReportView, result: InvestigationResult) -> Part:
-    """The level before and after, why, and how firmly it stands."""
+    """The level before and after, why, and the confidence in it."""
     raised = result.upgrade
     now = raised.new_level
     change = f" (it was {raised.before.value} before)" if raised.upgraded else " (as before)"
-    rows: list[tuple[str, Cell]] = [
+    unknown = (line("It cannot be determined."),)
+    trace = result.origin
+    source = (Said(trace.source_id, source=trace.source_id), " ") if trace and trace.source_id else ()
+    named = (line(*source, trace.name, "" if trace.readable else _UNREAD),) if trace else ()
+    table = _scope(
         ("Decided by a person", _decided(view.decisions)),
-        ("Level" if not view.decisions else "Level found", (line(Said(now.value, tone=_LEVEL_TONE[now]), change),)),
-        ("Why", tuple(line(reason) for reason in raised.reasons)),
-        ("Confidence", (line(confidence_words(result)), *map(line, result.confidence_reasons))),
+        ("Level found" if view.decisions else "Level", (line(Said(now.value, tone=_LEVEL_TONE[now]), change),)),
+        ("Why", _lines(raised.reasons)),
+        ("Confidence", _lines((confidence_words(result), *result.confidence_reasons))),
         ("Confirm it", _found(result, True)),
         ("Contradict it", _found(result, False)),
-        ("Origin", _origin(view, result)),
+        ("Origin", named if trace and (trace.source_id or trace.name) else unknown),
         ("Credibility", text(f"{result.credibility_assessment:.0f} of 100: {_credible_by(result)}")),
         ("Criteria of success met", text(listed([_SUCCESS[each] for each in result.success]) or "none")),
         ("For a person", text(_flags(result) or "nothing calls for a review")),
-    ]
-    return Part("level", "The verification level", tables=named_rows(rows))
+    )
+    return Part("level", "The verification level", tables=(table,))
+
+
+_UNREAD = ", whose report could not be read"
 
 
 def _credible_by(result: InvestigationResult) -> str:
-    if result.additional_sources:
-        return "the best independent sources and the origin"
-    posts_alone = "half of what those who posted are worth, for no source was read"
-    return posts_alone if result.social.credibility else "no source was read"
+    """What the credibility is computed from."""
+    if any(each.confirms is not None for each in result.additional_sources):
+        return "the scores of the sources that confirm it, and 100 less those of the sources that contradict it"
+    posts_alone = "half of the credibility of the posts, for no source bears on it"
+    return posts_alone if result.social.credibility else "no source bears on it"
 
 
 def _decided(decisions: Sequence[Review]) -> Cell:
-    """The last decision, which is what holds: whoever reads the level alone must not miss it."""
+    """The last decision, which is the valid one."""
     if not decisions:
         return ()
     last = decisions[-1]
@@ -115,62 +126,49 @@ def _found(result: InvestigationResult, side: bool) -> Cell:
     return tuple(lines)
 
 
-def _origin(view: ReportView, result: InvestigationResult) -> Cell:
-    """The origin of the story, or each that can have been the first."""
-    trace = result.origin
-    unread = ", whose report could not be read"
-    if trace is None or not (trace.source_id or trace.name or trace.candidates):
-        return text("It cannot be told.")
-    if source := view.sources.get(trace.source_id or ""):
-        named = line(Said(source.id, source=source.id), " ", Said(wording.titled(source), url=source.url))
-        return named, line(" · ".join(wording.witness(source)))
-    if trace.name:
-        return text(f"{trace.name}{'' if trace.readable else unread}")
-    each = (Said(name, source=name) if name in view.sources else Said(f"{name}{unread}") for name in trace.candidates)
-    return (line("It cannot be told. Each of these can have been the first: ", *joined(each, ", ")),)
-
-
 def origin(view: ReportView, result: InvestigationResult) -> Part:
-    """Where the story comes from, each step back in the words that credit the next."""
+    """The origin of the story, each step back in the words that credit the next."""
     trace = result.origin
     if trace is None:
         return Part("origin", "Where it comes from")
+    source = view.sources.get(trace.source_id or "")
     first = view.sources.get(trace.earliest_source_id or "")
-    dated: Cell = ()
-    if first:
-        dated = (line(Said(first.id, source=first.id), f" {name_of(first)}, {wording.date_words(first)}"),)
-    rows: list[tuple[str, Cell]] = [
-        ("Origin", _origin(view, result)),
+    if source:
+        origin: Cell = (line(Said(source.id, source=source.id), " ", Said(wording.titled(source), url=source.url)),)
+        origin += (line(" · ".join(wording.witness(source))),)
+    elif trace.name:
+        origin = text(f"{trace.name}{_UNREAD}")
+    else:
+        between: list[Said | str] = []
+        for each in trace.candidates:
+            between += [", " if between else "It cannot be determined. Each of these can have been the first: "]
+            between += [Said(each, source=each) if each in view.sources else f"{each}{_UNREAD}"]
+        origin = (line(*between or ["It cannot be determined."]),)
+    dated = line(Said(first.id, source=first.id), f" {name_of(first)}, {wording.date_words(first)}") if first else None
+    report = trace.credibility
+    word = "Credible" if report and report.credible else "Not credible enough to confirm anything"
+    credibility = [f"{word}: {report.score} of 100, tier {report.tier}, {report.category}"] if report else []
+    table = _scope(
+        ("Origin", origin),
         ("Confidence", text(f"{trace.confidence:.0%}" if trace.confidence else "")),
-        ("Earliest dated mention", dated),
-        ("Why", tuple(line(reason) for reason in trace.reasons)),
-        ("Credibility of the origin", _credibility(result)),
-    ]
-    tables = [*named_rows(rows)]
-    if trace.chain:
-        hops = tuple(_hop(view, hop) for hop in trace.chain)
-        tables.append(Table("hops", ("Who", "has it from", "In these words"), hops))
-    return Part("origin", "Where it comes from", tables=tuple(tables))
-
-
-def _credibility(result: InvestigationResult) -> Cell:
-    report = result.origin.credibility if result.origin else None
-    if report is None:
-        return ()
-    word = "credible" if report.credible else "not credible enough to confirm anything"
-    first = line(f"{capitalised(word)}: {report.score} of 100, tier {report.tier}, {report.category}")
-    return (first, *(line(reason) for reason in report.reasons))
+        ("Earliest dated mention", (dated,) if dated else ()),
+        ("Why", _lines(trace.reasons)),
+        ("Credibility of the origin", _lines([*credibility, *(report.reasons if report else ())])),
+    )
+    hops = tuple(_hop(view, hop) for hop in trace.chain)
+    chain = (Table("hops", ("Who", "has it from", "In these words"), hops),) if hops else ()
+    return Part("origin", "Where it comes from", tables=(table, *chain))
 
 
 def _hop(view: ReportView, hop: OriginHop) -> tuple[Cell, ...]:
     credited = view.sources.get(hop.credits)
-    teller = view.sources[hop.source_id]
     whom = line(Said(credited.id, source=credited.id), f" {name_of(credited)}") if credited else line(hop.credits)
     words = line(Said(hop.quote, quoted=True)) if hop.how == "words" and hop.quote else line(f"(its {hop.how})")
-    return (line(Said(teller.id, source=teller.id), f" {name_of(teller)}"),), (whom,), (words,)
+    who = line(Said(hop.source_id, source=hop.source_id), f" {name_of(view.sources[hop.source_id])}")
+    return (who,), (whom,), (words,)
 
 
-def consistency(view: ReportView, result: InvestigationResult) -> Part:
+def consistency(result: InvestigationResult) -> Part:
     """Numbers, dates and places side by side, and who confirms which claim."""
     table = result.consistency
     score = "Nothing could be compared." if table.score is None else f"The sources agree to {table.score:g} of 100."
@@ -213,18 +211,20 @@ def _support(each: ClaimSupport) -> tuple[Cell, ...]:
     )
 
 
-def context(view: ReportView, result: InvestigationResult) -> Part:
-    """Earlier events of the same actors, who these are, and the place with its own press."""
+def context(result: InvestigationResult) -> Part:
+    """Earlier events, the actors, and the place with its press."""
     found = result.context
-    rows = tuple(_event(event) for event in found.events)
-    tables = (Table("events", ("When", "What", "With"), rows),) if rows else ()
+    tables: list[Table] = []
+    if found.events:
+        rows = tuple(_event(event) for event in found.events)
+        tables.append(Table("events", ("When", "What", "With"), rows))
     blocks = [_actor(actor) for actor in found.actors]
     local = found.local
     lines = [line(Said(each.source_id, source=each.source_id), f": {ended(each.reason)}") for each in local.sources]
     lines += [_quoted(mention) for mention in local.passages]
     blocks.append(Block(f"The place: {local.place}", tuple(lines)))
     intro = (f"{capitalised(count(found.details, 'quoted detail'))}; {found.richness:g} of 100.",)
-    return Part("context", "What is known around it", intro, tables, tuple(b for b in blocks if b.lines))
+    return Part("context", "What is known around it", intro, tuple(tables), tuple(b for b in blocks if b.lines))
 
 
 def _event(event: RelatedEvent) -> tuple[Cell, ...]:
@@ -240,7 +240,7 @@ def _actor(actor: ActorProfile) -> Block:
     for each in actor.statements:
         when = f" ({each.said})" if each.said else ""
         lines.append(
-            line(f"{'Before the event' if each.earlier else 'On the matter'}{when}: ", *_quoted(each.mention).parts)
+            line(f"{'Before the event' if each.earlier else 'On the topic'}{when}: ", *_quoted(each.mention).parts)
         )
     return Block(actor.name, tuple(lines))
 
@@ -250,7 +250,7 @@ def _quoted(mention: Mention) -> Line:
 
 
 def review(result: InvestigationResult, decisions: Sequence[Review]) -> Part:
-    """Why a person should look at it, and what has been decided."""
+    """Why a person should review it, and the decisions."""
     rows: list[tuple[str, Cell]] = []
     if result.requires_human_review:
         rows.append(("To be looked at", text(result.review_reason or _flags(result))))
@@ -260,7 +260,7 @@ def review(result: InvestigationResult, decisions: Sequence[Review]) -> Part:
         rows.append((f"{each.by}, {day(each.at)}", text(f"{what} {each.level_decided.value}.{why}")))
     if rows and not decisions:
         rows.append(("Decided", text("Nobody has decided on it yet.")))
-    return Part("review", "Review by a person", tables=named_rows(rows))
+    return Part("review", "Review by a person", tables=(_scope(*rows),) if rows else ())
 
 
 POINTER = (
@@ -274,51 +274,36 @@ _STANDING = {"verified_account": "verified", "community_member": "with a history
 
 
 def social(found: SocialEvidence) -> Part:
-    """Who posted, when, how far they may be trusted, and how it spread; where there is no post, who was asked; an
-    empty part where nobody was to be asked."""
+    """The posts, their posters and their spread; without a post, which networks were asked."""
+    silent = tuple((text(name), text(ended(capitalised(why)))) for name, why in found.not_asked.items())
+    unasked = (Table("silent", ("Could not be asked", "Why"), silent),) if silent else ()
     if not found.posts:
-        if not (found.asked or found.not_asked):
-            return Part("posts", "Posts")
-        said = [line(reason) for reason in found.reasons]
-        return Part("posts", "Posts", tables=(*named_rows([("Found", tuple(said))]), *_silent(found)))
-    tables = [*_figures(found), *_silent(found)]
-    head = ("Who", "Trust", "When", "The post", "Response", "Marks")
-    tables.append(Table("posts", head, tuple(_post(post) for post in found.posts[:_POSTS])))
-    more = len(found.posts) - _POSTS
-    intro = (POINTER, *((f"{capitalised(count(more, 'further post'))} in the JSON.",) if more > 0 else ()))
-    buckets = found.timeline.buckets
-    lines = tuple(
-        line(f"{wording.moment(each.start)}: {count(each.posts, 'post')} by {count(each.accounts, 'account')}")
-        for each in buckets[:_POSTS]
-    )
-    blocks = (Block("When it was mentioned", lines),) if lines else ()
-    return Part("posts", "Posts", intro, tuple(tables), blocks)
-
-
-def _silent(found: SocialEvidence) -> tuple[Table, ...]:
-    """Who could not be asked, and what would change that."""
-    rows = tuple((text(name), text(ended(capitalised(why)))) for name, why in found.not_asked.items())
-    return (Table("silent", ("Could not be asked", "Why"), rows),) if rows else ()
-
-
-def _figures(found: SocialEvidence) -> tuple[Table, ...]:
+        asked = found.asked or found.not_asked
+        tables = (_scope(("Found", _lines(found.reasons))), *unasked) if asked else ()
+        return Part("posts", "Posts", tables=tables)
     timeline, engagement = found.timeline, found.engagement
-    spans = [f"{wording.moment(b.start)} to {wording.moment(b.end)}: {count(b.posts, 'post')}" for b in timeline.bursts]
-    first = f"{wording.moment(timeline.first)}" if timeline.first else ""
-    last = f" to {wording.moment(timeline.last)}" if timeline.last and timeline.last != timeline.first else ""
+    first, last = (wording.moment(at) if at else "" for at in (timeline.first, timeline.last))
     named = ("likes", "reposts", "replies", "quotes", "views")
     numbers = [_number(value, name) for name in named if (value := getattr(engagement, name))]
-    trust = f"{found.credibility:.0f} of 100" if found.credibility is not None else ""
-    rows: list[tuple[str, Cell]] = [
-        ("Found", tuple(line(reason) for reason in found.reasons)),
-        ("Trust in those who posted", text(trust)),
+    figures = _scope(
+        ("Found", _lines(found.reasons)),
+        ("Trust in the posters", text(f"{found.credibility:.0f} of 100" if found.credibility is not None else "")),
         ("Verified accounts", text(listed([f"@{name}" for name in found.verified_accounts]))),
-        ("From", text(f"{first}{last}")),
-        ("Many at once", tuple(line(each) for each in spans)),
+        ("Posted", text(f"{first} to {last}" if first != last else first)),
+        ("First post", (line(Said(timeline.first_url, url=timeline.first_url)),) if timeline.first_url else ()),
         ("Response", text(listed(numbers))),
-        ("How it spread", text(engagement.shape.value)),
+        ("Spread", text(engagement.shape.value)),
+    )
+    head = ("Who", "Trust", "When", "The post", "Response", "Marks")
+    posts = Table("posts", head, tuple(_post(post) for post in found.posts[:_POSTS]))
+    more = len(found.posts) - _POSTS
+    intro = (POINTER, *((f"{capitalised(count(more, 'further post'))} in the JSON.",) if more > 0 else ()))
+    buckets = [
+        f"{wording.moment(each.start)}: {count(each.posts, 'post')} by {count(each.accounts, 'account')}"
+        for each in timeline.buckets[:_POSTS]
     ]
-    return named_rows(rows)
+    blocks = (Block("Timeline of mentions", _lines(buckets)),) if buckets else ()
+    return Part("posts", "Posts", intro, (figures, *unasked, posts), blocks)
 
 
 def _number(value: int, name: str) -> str:
@@ -327,12 +312,12 @@ def _number(value: int, name: str) -> str:
 
 
 def _post(post: SocialSource) -> tuple[Cell, ...]:
-    who = f"@{post.author}" if post.author else "nobody is shown"
+    who = f"@{post.author}" if post.author else "account not shown"
     trust = line(f"{post.author_credibility:.0f} of 100 ({_STANDING[post.verification_status.value]})")
     numbers = [_number(value, name) for name, value in post.engagement_metrics.items() if value]
     return (
         (line(f"{post.platform}: ", Said(who, url=post.url)),),
-        (trust, *(line(reason) for reason in post.reasons)),
+        (trust, *_lines(post.reasons)),
         text(wording.moment(post.timestamp) if post.timestamp else "not known"),
         (line(Said(shorten(post.content, _LONGEST), quoted=True)),),
         text(listed(numbers) or "–"),
@@ -343,19 +328,13 @@ def _post(post: SocialSource) -> tuple[Cell, ...]:
 def _marks(post: SocialSource) -> Cell:
     said = [line("counted by itself" if post.independent else f"{post.kind.value}, not counted")]
     said += [line(f"marked there as “{label}”") for label in post.labels]
-    if post.edited:
-        said.append(line(f"edited {wording.moment(post.edited)}"))
-    if post.copy_of:
-        what = "repost of" if post.kind is PostKind.REPOST else "same words as an earlier post"
-        said.append(line(Said(what, url=post.copy_of)))
-    if post.passes_on:
-        said.append(
-            line(Said("quotes a post" if post.kind is PostKind.QUOTE else "passes a page on", url=post.passes_on))
-        )
+    said += [line(f"edited {wording.moment(post.edited)}")] if post.edited else []
+    copied = "repost of" if post.kind is PostKind.REPOST else "same words as an earlier post"
+    linked = "quotes a post" if post.kind is PostKind.QUOTE else "passes a page on"
+    said += [line(Said(what, url=url)) for what, url in ((copied, post.copy_of), (linked, post.passes_on)) if url]
     seen = post.eyewitness
     if seen is not None and seen.likely:
         said.append(line(Said("reads as an eyewitness's", strong=True)))
-        said += [line(f"{sign.kind}: ", Said(sign.quote, quoted=True)) for sign in seen.signs if sign.quote]
-        shown = [sign.quote for sign in seen.signs if sign.quote]
-        said += [line(reason) for reason in seen.reasons if not any(quote in reason for quote in shown)]
+        said += [line(f"{sign.kind}: ", Said(sign.quote, quoted=True)) for sign in seen.signs]
+        said += [line(reason) for reason in seen.reasons if "“" not in reason]
     return tuple(said)

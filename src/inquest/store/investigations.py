@@ -14,7 +14,7 @@ from inquest.domain.topic import Priority, Topic
 from inquest.domain.topic_history import Investigation, InvestigationStatus
 from inquest.store import tables
 from inquest.store.database import Kept
-from inquest.store.rows import as_json, kept, made, texts
+from inquest.store.rows import columns, made
 from inquest.store.topics import load_topic, save_topic
 from inquest.stories.topic_after import after_investigation
 
@@ -154,24 +154,9 @@ def _none(investigation_id: int) -> NotFound:
 
 
 def _row(each: Investigation) -> dict[str, Any]:
-    """All but the number, and who reviewed it: that is written with a review alone."""
-    plain = each.model_dump(exclude={"id", "reviewed_by", "reviewed_at", *_LISTS})
-    return plain | {
-        "status": each.status.value,
-        "priority": each.priority.value,
-        "verification_level_before": each.verification_level_before.value,
-        "verification_level_after": each.verification_level_after.value,
-        "original_source_url": kept(each.original_source_url),
-        "context_notes": kept(each.context_notes),
-        "review_reason": kept(each.review_reason),
-        "why": kept(each.why),
-        "sources_json": as_json([source.model_dump(mode="json") for source in each.sources]),
-        "verified_claims": texts(each.verified_claims),
-        "disputed_claims": texts(each.disputed_claims),
-        "success": texts(each.success),
-        "review_flags": texts(each.review_flags),
-        "outages": as_json([note.model_dump(mode="json") for note in each.outages]),
-    }
+    """All but the number, and the reviewer, who is written with a review alone."""
+    row = columns(each, exclude=("id", "reviewed_by", "reviewed_at"))
+    return row | {"sources_json": row.pop("sources")}
 
 
 def _investigation(row: Row[Any]) -> Investigation:

@@ -36,6 +36,19 @@ def made(kind: type[V], fields: dict[str, Any], *, lists: Iterable[str], what: s
         ) from error
 
 
+def columns(value: Value, exclude: Iterable[str] = ()) -> dict[str, Any]:
+    """The fields of a value as columns: texts that both databases take, lists and objects as JSON."""
+    plain, as_lists = value.model_dump(exclude=set(exclude)), value.model_dump(mode="json", exclude=set(exclude))
+    return {
+        name: kept(each)
+        if isinstance(each, str)
+        else as_json(as_lists[name])
+        if isinstance(each, list | tuple | dict)
+        else each
+        for name, each in plain.items()
+    }
+
+
 def kept(text: str | None) -> str | None:
     """The text as both databases take it."""
     return None if text is None else storable(text)

@@ -13,7 +13,7 @@ from inquest.domain.topic import Topic, VerificationLevel
 from inquest.kit.ports import Clock
 from inquest.store import tables
 from inquest.store.database import Database
-from inquest.store.rows import as_json, kept, made
+from inquest.store.rows import columns, kept, made
 from inquest.stories.topic_after import topic_key
 
 _OBJECTS = ("source_plan", "verified_facts")
@@ -28,9 +28,8 @@ class Topics:
         self._space = space
 
     async def add(self, topic: Topic) -> tuple[Topic, bool]:
-        """The topic as it is kept, and whether it is new: one that is there already stays as it is. Raises
-        StorageError."""
-        row = _row(topic) | {"key": self._key(topic), "created_at": self._clock.now()}
+        """The topic as it is kept, and whether it is new; a known one stays as it is. Raises StorageError."""
+        row = columns(topic, exclude=("id",)) | {"key": self._key(topic), "created_at": self._clock.now()}
 
         def work(connection: Connection) -> tuple[Topic, bool]:
             table = tables.topics
@@ -50,8 +49,7 @@ class Topics:
         return await self._database.read(lambda connection: load_topic(connection, topic_id))
 
     async def find(self, topic: Topic) -> Topic | None:
-        """What is kept of this topic, known by its address, or its title and day; None: nothing. Raises
-        StorageError."""
+        """The kept topic with the same address, or the same title and day. Raises StorageError."""
         table = tables.topics
         query = select(table).where(table.c.key == self._key(topic))
         row = await self._database.read(lambda connection: connection.execute(query).first())
@@ -78,9 +76,8 @@ class Topics:
         return await self._database.read(lambda connection: [_topic(row) for row in connection.execute(query)])
 
     async def new_pages(self, topic: Topic, known: Sequence[str]) -> builtins.list[str]:
-        """Addresses of pages that count as evidence in cases begun since the topic was investigated, which have its
-        article among their sources too, and that are not among `known`. Raises StorageError.
-        """
+        """Addresses, not among `known`, of evidence in cases begun since the topic was investigated that have its
+        article among their sources too. Raises StorageError."""
         if not topic.url or topic.investigation_date is None:
             return []
         case, article, other = tables.cases, tables.sources.alias(), tables.sources.alias()
@@ -112,7 +109,7 @@ def save_topic(connection: Connection, topic: Topic) -> None:
     if topic.id is None:
         raise InputError(f"The topic “{topic.title}” is not kept here.", advice="Add it with `inquest topics add`.")
     table = tables.topics
-    done = connection.execute(update(table).where(table.c.id == topic.id).values(_row(topic)))
+    done = connection.execute(update(table).where(table.c.id == topic.id).values(columns(topic, exclude=("id",))))
     if not done.rowcount:
         raise _no_topic(topic.id)
 
@@ -125,28 +122,6 @@ def change_level(connection: Connection, topic_id: int, level: VerificationLevel
 
 def _no_topic(topic_id: int) -> NotFound:
     return NotFound(f"There is no topic {topic_id} here.", advice="`inquest topics list` lists those there are.")
-
-
-def _row(topic: Topic) -> dict[str, Any]:
-    return {
-        "title": kept(topic.title),
-        "url": kept(topic.url),
-        "text": kept(topic.text),
-        "status": topic.status.value,
-        "verification_status": topic.verification_status.value,
-        "source_count": topic.source_count,
-        "newsworthiness_score": topic.newsworthiness_score,
-        "discovery_date": topic.discovery_date,
-        "event_date": topic.event_date,
-        "place": kept(topic.place),
-        "priority": topic.priority.value,
-        "investigated": topic.investigated,
-        "investigation_date": topic.investigation_date,
-        "investigation_confidence": topic.investigation_confidence,
-        "investigation_notes": kept(topic.investigation_notes),
-        "source_plan": as_json(topic.source_plan),
-        "verified_facts": as_json(topic.verified_facts),
-    }
 
 
 def _topic(row: Row[Any]) -> Topic:

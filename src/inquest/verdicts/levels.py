@@ -87,8 +87,7 @@ def succeeded(evidence: Evidence) -> tuple[Success, ...]:
 def review_flags(evidence: Evidence) -> tuple[ReviewFlag, ...]:
     """Why a person has to look at the result; () if nothing calls for it."""
     any_credible = credible(evidence.confirming) + credible(evidence.contradicting)
-    found_low = len(evidence.confirming) + len(evidence.contradicting) - any_credible + evidence.suspicious
-    found_low += evidence.weak
+    found_low = len(evidence.confirming) + len(evidence.contradicting) - any_credible + evidence.weak
     flags = {
         ReviewFlag.CONTRADICTION: bool(evidence.contradicting or evidence.differing or evidence.before_event),
         ReviewFlag.ONLY_LOW_CREDIBILITY: found_low > 0 and not any_credible,

@@ -85,14 +85,13 @@ def test_a_case_does_not_differ_from_itself() -> None:
 
 
 def test_the_level_and_why_to_look() -> None:
-    flagged = result(VERIFIED, review_flags=(ReviewFlag.CONTRADICTION,), disputed_claims=("Two people were hurt.",))
+    flagged = result(VERIFIED, review_flags=(ReviewFlag.CONTRADICTION,))
     changes = what_changed(case("a"), case("b", investigation=flagged))
     assert changes.level is not None
-    assert (changes.level.before, changes.level.after) == (UNVERIFIED, VERIFIED)
+    assert (changes.level.before, changes.level.after) == ("unverified", "verified")
     lines = change_lines(changes)
     assert lines[0] == "The level is verified; it was unverified."
     assert "Flagged for review now: contradiction." in lines
-    assert "Disputed now: Two people were hurt." in lines
 
 
 def test_new_changed_and_missing_pages_are_told_apart() -> None:
@@ -217,4 +216,4 @@ def test_a_run_without_a_result_has_no_level() -> None:
     changes = what_changed(case("a"), case("b", investigation=None))
     assert changes.level is not None
     assert changes.level.after is None
-    assert change_lines(changes)[0] == "The level is not known; it was unverified."
+    assert change_lines(changes)[0] == "The level is unknown; it was unverified."

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.desks.verification.cross_reference import cross_reference, evidence_sources, held_against, wanted_of
+from inquest.desks.verification.cross_reference import compared, cross_reference, evidence_sources, wanted_of
 from inquest.domain.document import Precision, Published
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.investigation import ConsistencyTable, Detail, MatchOfDetail
@@ -30,8 +30,8 @@ def table(*told: tuple[str, Stance, str], own: tuple[str, ...] = (), **of_source
 
 def answers(sentence: str, stance: Stance | None = Stance.SUPPORTS, said: str = SPILL) -> dict[str, MatchOfDetail]:
     wanted = wanted_of(said)
-    given_details = held_against(wanted, said, sentence, stance, MARCH.at.date())
-    return {each.detail.value: found.match for each, found in zip(wanted, given_details, strict=True)}
+    given_details = compared(wanted, said, sentence, stance, MARCH.at.date())
+    return {each.detail.value: found[0] for each, found in zip(wanted, given_details, strict=True)}
 
 
 def test_a_claim_has_a_row_for_each_of_its_details() -> None:
@@ -129,7 +129,7 @@ def test_the_score_is_the_share_of_agreeing_words() -> None:
 
 def test_where_nobody_says_anything_there_is_no_score() -> None:
     found = table(("S2", Stance.NEUTRAL, "The weather at Haverley was fair."))
-    assert (found.score, found.compared) == (None, 0)
+    assert found.score is None
 
 
 def test_the_topics_own_article_and_its_copies_confirm_nothing() -> None:
@@ -159,9 +159,9 @@ def test_a_claim_that_a_page_only_asks_denies_or_rules_to_be_false_is_not_what_i
 @given(st.text(max_size=120), st.text(max_size=120), st.none() | st.sampled_from(list(Stance)))
 def test_any_two_texts_can_be_held_against_each_other(said: str, sentence: str, stance: Stance | None) -> None:
     wanted = wanted_of(said, "Haverley")
-    found = held_against(wanted, said, sentence, stance, MARCH.at.date())
+    found = compared(wanted, said, sentence, stance, MARCH.at.date())
     assert len(found) == len(wanted)
-    assert all(each.value for each in found if each.match in (AGREES, DEVIATES))
+    assert all(value for match, value in found if match in (AGREES, DEVIATES))
 
 
 _QUOTES = st.sampled_from(

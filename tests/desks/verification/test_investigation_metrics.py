@@ -58,8 +58,8 @@ LIMIT = outage("brave", "Brave says its quota or rate is used up (429).", at_lim
 class TestMetrics:
     def test_of_nothing_nothing_can_be_said(self) -> None:
         found = metrics([], [])
-        assert (found.investigations, found.success_rate, found.seconds_p50) == (0, None, None)
-        assert (found.false_upgrade_rate, found.cost_total_usd) == (None, 0)
+        assert (found["investigations"], found["success_rate"], found["seconds_p50"]) == (0, None, None)
+        assert (found["false_upgrade_rate"], found["cost_total_usd"]) == (None, 0)
 
     def test_rates_are_over_what_ended_and_not_over_what_a_person_stopped(self) -> None:
         found = metrics(
@@ -72,38 +72,44 @@ class TestMetrics:
             ],
             [],
         )
-        assert (found.investigations, found.ended) == (5, 3)
-        assert (found.completed, found.partial, found.failed, found.cancelled, found.running) == (1, 1, 1, 1, 1)
-        assert found.success_rate == pytest.approx(1 / 3)
-        assert found.criteria_met_rate == pytest.approx(2 / 3)
-        assert found.upgrade_rate == pytest.approx(1 / 3)
-        assert found.mean_sources == pytest.approx(5 / 3)
-        assert found.cost_mean_usd == pytest.approx(0.2 / 3)
-        assert found.cost_total_usd == pytest.approx(0.3)
+        assert (found["investigations"], found["ended"]) == (5, 3)
+        assert (found["completed"], found["partial"], found["failed"], found["cancelled"], found["running"]) == (
+            1,
+            1,
+            1,
+            1,
+            1,
+        )
+        assert found["success_rate"] == pytest.approx(1 / 3)
+        assert found["criteria_met_rate"] == pytest.approx(2 / 3)
+        assert found["upgrade_rate"] == pytest.approx(1 / 3)
+        assert found["mean_sources"] == pytest.approx(5 / 3)
+        assert found["cost_mean_usd"] == pytest.approx(0.2 / 3)
+        assert found["cost_total_usd"] == pytest.approx(0.3)
 
     def test_the_upgrade_rate_is_of_unverified_topics_alone(self) -> None:
         found = metrics([done(1, verification_level_before=VERIFIED, verification_level_after=CERTIFIED), done(2)], [])
-        assert found.upgrade_rate == 0
-        assert found.upgrades == 1
+        assert found["upgrade_rate"] == 0
+        assert found["upgrades"] == 1
 
     def test_an_upgrade_that_a_person_lowers_was_false(self) -> None:
         upgraded = [done(number, verification_level_after=VERIFIED) for number in range(1, 5)]
         found = metrics(upgraded, [decided(1, UNVERIFIED), decided(2, VERIFIED), decided(3, CERTIFIED)])
-        assert (found.false_upgrades, found.upgrades, found.upgrades_reviewed) == (1, 4, 3)
-        assert found.false_upgrade_rate == 0.25
+        assert (found["false_upgrades"], found["upgrades"], found["upgrades_reviewed"]) == (1, 4, 3)
+        assert found["false_upgrade_rate"] == 0.25
 
     def test_the_last_decision_counts(self) -> None:
         upgraded = [done(1, verification_level_after=VERIFIED)]
-        assert metrics(upgraded, [decided(1, UNVERIFIED), decided(1, VERIFIED)]).false_upgrades == 0
-        assert metrics(upgraded, [decided(1, VERIFIED), decided(1, UNVERIFIED)]).false_upgrades == 1
+        assert metrics(upgraded, [decided(1, UNVERIFIED), decided(1, VERIFIED)])["false_upgrades"] == 0
+        assert metrics(upgraded, [decided(1, VERIFIED), decided(1, UNVERIFIED)])["false_upgrades"] == 1
 
     def test_what_was_not_upgraded_cannot_be_a_false_upgrade(self) -> None:
         stayed = [done(1, verification_level_before=VERIFIED, verification_level_after=VERIFIED)]
-        assert metrics(stayed, [decided(1, UNVERIFIED)]).false_upgrades == 0
+        assert metrics(stayed, [decided(1, UNVERIFIED)])["false_upgrades"] == 0
 
     def test_what_is_flagged_waits_until_somebody_has_decided(self) -> None:
         flagged = [done(1, requires_human_review=True), done(2, requires_human_review=True)]
-        assert metrics(flagged, [decided(1, UNVERIFIED, UNVERIFIED)]).awaiting_review == 1
+        assert metrics(flagged, [decided(1, UNVERIFIED, UNVERIFIED)])["awaiting_review"] == 1
 
 
 class TestPercentile:
@@ -190,8 +196,8 @@ class TestCounts:
         )
         found = counts({"inquiry": inquiries, "claims": KindFigures(by_status=Counter(running=1))})
         assert list(found) == ["claims", "inquiry"]
-        assert found["inquiry"].cases == 3
-        assert found["inquiry"].verdicts == {"disputed": 1, "not checked": 2, "verified": 2}
-        assert [each.what for each in found["inquiry"].outages] == ["page", "engine"]
-        assert (found["inquiry"].seconds_p50, found["inquiry"].seconds_p95) == (20, 30)
-        assert found["claims"].seconds_p50 is None  # it has not ended
+        assert found["inquiry"]["cases"] == 3
+        assert found["inquiry"]["verdicts"] == {"disputed": 1, "not checked": 2, "verified": 2}
+        assert [each["what"] for each in found["inquiry"]["outages"]] == ["page", "engine"]
+        assert (found["inquiry"]["seconds_p50"], found["inquiry"]["seconds_p95"]) == (20, 30)
+        assert found["claims"]["seconds_p50"] is None  # it has not ended

@@ -10,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.desks.verification.poster_credibility import poster_credibility, standing_of
-from inquest.desks.verification.social_evidence import account_key, social_evidence
+from inquest.desks.verification.social_evidence import social_evidence
+from inquest.desks.verification.spread import account_key
+from inquest.desks.verification.topic_reading import read_topic
 from inquest.domain.leads import Account, Post, PostKind
 from inquest.domain.published import Precision, Published
 from inquest.domain.search import Hit
@@ -22,6 +24,7 @@ NOW = EVENT + timedelta(days=2)
 TOPIC = Topic(
     title="Dockers at Garrow Harbour walk out over night shifts", place="Garrow Harbour", event_date=EVENT, url=None
 )
+READING = read_topic(TOPIC)
 ARTICLE = "https://coast-echo.example/strike"
 
 
@@ -37,7 +40,7 @@ def hit(number: int, text: str, by: Account | None, *, minutes: float | None = 3
 
 
 def read(*hits: Hit) -> SocialEvidence:
-    return social_evidence(TOPIC, hits, NOW)
+    return social_evidence(TOPIC, hits, NOW, READING)
 
 
 def at(evidence: SocialEvidence, number: int) -> SocialSource:
@@ -112,7 +115,8 @@ def test_ten_strangers_in_their_own_words_are_ten_voices() -> None:
 
 def test_posts_about_something_else_are_left_out_and_counted() -> None:
     found = read(hit(1, TOLD[0], account()), hit(2, "Lovely cake recipe with plums and oats", account("cook")))
-    assert (len(found.posts), found.off_topic) == (1, 1)
+    assert len(found.posts) == 1
+    assert "One further post has nothing to do with it." in found.reasons
 
 
 def test_hashtags_are_taken_apart() -> None:
@@ -194,14 +198,15 @@ def test_what_was_taken_back_or_rewritten_after_the_case_is_counted_and_not_show
         hit(2, STORIES[1], account("ben"), edited=NOW + timedelta(hours=1)),
         hit(3, STORIES[2], account("cy"), edited=NOW - timedelta(hours=1)),
     )
-    assert ([post.author for post in found.posts], found.gone) == (["cy"], 2)
+    assert [post.author for post in found.posts] == ["cy"]
+    assert any(reason.startswith("Two posts were deleted") for reason in found.reasons)
     assert any("edited" in reason for reason in found.posts[0].reasons)
 
 
 def test_that_nobody_could_be_asked_is_not_that_nothing_was_posted() -> None:
-    silent = social_evidence(TOPIC, [], NOW, not_asked={"x": "needs a key: set X_BEARER_TOKEN"})
+    silent = social_evidence(TOPIC, [], NOW, READING, not_asked={"x": "needs a key: set X_BEARER_TOKEN"})
     assert "not known" in silent.reasons[0]
-    partly = social_evidence(TOPIC, [], NOW, asked=["reddit"], not_asked={"x": "out"})
+    partly = social_evidence(TOPIC, [], NOW, READING, asked=["reddit"], not_asked={"x": "out"})
     assert partly.reasons == ("No post about it was found on reddit.", "Could not be asked: x.")
 
 
@@ -229,11 +234,18 @@ def test_a_domain_of_ones_own_vouches_where_it_is_known_whose_it_is() -> None:
 # Spread
 
 
+def test_the_timeline_has_the_first_mention_and_leaves_out_empty_hours() -> None:
+    minutes = (0, 10, 540, None)
+    found = read(*(hit(n, TOLD[0], account(f"u{n}"), minutes=at) for n, at in enumerate(minutes, 1))).timeline
+    assert (found.first, found.undated) == (EVENT, 1)
+    assert [(bucket.posts, bucket.accounts) for bucket in found.buckets] == [(2, 2), (1, 1)]
+
+
 def test_totals_leave_out_what_reposts_repeat() -> None:
     first = hit(1, TOLD[0], account("ann"), likes=10, reposts=4)
     again = hit(2, TOLD[0], account("ben"), kind=PostKind.REPOST, original="https://x.example/1", likes=10, reposts=4)
     shape = read(first, again).engagement
-    assert (shape.likes, shape.reposts, shape.counted_posts) == (10, 4, 1)
+    assert (shape.likes, shape.reposts) == (10, 4)
 
 
 def test_young_accounts_that_repost_within_minutes_look_pushed() -> None:

@@ -11,11 +11,10 @@ from inquest.desks.verification.topic_claims import (
     MOST_CLAIMS,
     Sides,
     claims_to_check,
-    is_heading,
+    low_credibility,
     main_claims,
     near_first,
     sides_of,
-    suspicious_sources,
     title_claim,
 )
 from inquest.domain.claim import Claim, Mention
@@ -94,10 +93,6 @@ class TestTheMatter:
     def test_what_is_nearest_to_the_topic_goes_first(self) -> None:
         assert near_first([BESIDE, DETAIL], TOPIC) == [DETAIL, BESIDE]
 
-    def test_a_heading_is_no_claim(self) -> None:
-        assert is_heading("Notice of violation 041/2023: Kestrel Bank, Aldport branch")
-        assert not is_heading("Kestrel Bank pays.")
-
 
 class TestSides:
     def test_who_confirms_the_title_and_contradicts_a_figure_differs(self) -> None:
@@ -133,8 +128,8 @@ class TestSides:
 
     def test_satire_is_suspicious_also_where_it_is_no_evidence_at_all(self) -> None:
         spoof = source("S1", score=10, category=Category.SATIRE).model_copy(update={"excluded": "it is satire"})
-        assert suspicious_sources({"S1": spoof, "S2": source("S2")}) == 1
-        assert suspicious_sources({"S1": spoof}, own=("S1",)) == 0
+        assert low_credibility({"S1": spoof, "S2": source("S2").model_copy(update={"relevance": 1.0})}) == 1
+        assert low_credibility({"S1": spoof}, own=("S1",)) == 0
 
     @given(
         st.lists(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from inquest.desks.verification.topic_context import topic_context
+from inquest.desks.verification.topic_reading import read_topic
 from inquest.domain.document import Document
 from inquest.domain.investigation import TopicContext
 from inquest.domain.topic import Topic
@@ -22,7 +23,7 @@ def around(*texts: str) -> TopicContext:
         id: Document(url=sources[id].url, snapshot=f"sha256:{id}", text=text)
         for id, text in zip(sources, texts, strict=True)
     }
-    found = topic_context(TOPIC, sources, documents)
+    found = topic_context(TOPIC, read_topic(TOPIC), sources, documents)
     for event in found.events:
         for mention in event.mentions:
             assert documents[mention.source_id].text[mention.start : mention.end] == mention.quote

@@ -170,11 +170,6 @@ def test_a_misfortune_accuses_nobody(title: str) -> None:
     assert accuses(title) is None
 
 
-def test_named_actors_go_first() -> None:
-    found = topic_queries(Topic(title="Walk-out at the docks"), NOW, entities=["Quay Holding"])
-    assert any("Quay Holding" in each.query.text for each in found)
-
-
 def test_another_word_for_a_deed_is_not_the_same_word_again() -> None:
     assert other_words("fined") == ("penalty", "sanction")
     assert other_words("zeppelin") == ()

@@ -61,11 +61,11 @@ async def _counted(app: Resources, since: datetime | None) -> dict[str, Any]:
     found = await case_figures.counted(database, since)
     kinds = counts(found.kinds)
     return {
-        "investigations": asdict(metrics(kept, decisions)),
+        "investigations": metrics(kept, decisions),
         "alerts": [asdict(each) for each in alerts(running, decisions, found.at_limit)],
         "cases": {
-            "total": sum(each.cases for each in kinds.values()),
-            "by_kind": {kind: asdict(each) for kind, each in kinds.items()},
+            "total": sum(each["cases"] for each in kinds.values()),
+            "by_kind": kinds,
         },
     }
 

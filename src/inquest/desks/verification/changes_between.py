@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from inquest.claims.sameness import parse_statement, same_statement
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case
 from inquest.domain.claim import Claim
 from inquest.domain.source import Source
-from inquest.domain.topic import ReviewFlag
-from inquest.domain.topic_history import CaseChanges, ChangedVerdict, LevelChange, OriginChange, PageChange
+from inquest.domain.topic_history import CaseChanges, Change, PageChange
 from inquest.text.sentences import fold, shorten
 from inquest.text.urls import comparison_key
 
@@ -19,60 +18,63 @@ _LONGEST = 160
 
 
 def what_changed(before: Case, after: Case) -> CaseChanges:
-    """Everything that differs in what the two runs found. The order of sources and claims, ids, wording of claims that
-    say the same, cost and time are no changes; sources that were left out as evidence count as not there."""
+    """What differs in the results of the two runs. Order, ids, and wording of claims that state the same are no
+    changes; sources that are excluded as evidence count as absent."""
     then, now = _pages(before), _pages(after)
-    level_then, level_now = _level(before), _level(after)
-    origin_then, origin_now = _origin(before), _origin(after)
-    (flags_then, disputed_then), (flags_now, disputed_now) = _doubts(before), _doubts(after)
-    known = set(map(_same, disputed_then))
     out_then, out_now = _unasked(before), _unasked(after)
     # An engine that the plan no longer names (no network, no key) was not asked either, and has no outage.
-    gone = dict.fromkeys(f"engine {name}" for name in _engines(before) if name not in _engines(after))
+    dropped = [f"engine {name}" for name in _engines(before) if name not in _engines(after)]
+    unasked = {*out_now, *dropped}
     missed = [source for key, source in then.items() if key not in now]
-    unasked = {*out_now, *gone}
-    reached = [source for source in missed if not _out_of_reach(source, after, unasked)]
+    unread = {comparison_key(note.where) for note in after.outages if note.what == "page"}
+    reached = [
+        source
+        for source in missed
+        if comparison_key(source.url) not in unread and not any(f"engine {name}" in unasked for name in source.engines)
+    ]
+    flags = set(before.investigation.review_flags) if before.investigation else set()
     return CaseChanges(
         before=before.id,
         after=after.id,
-        level=None if level_then is level_now else LevelChange(before=level_then, after=level_now),
-        new_sources=tuple(_page(source) for key, source in now.items() if key not in then),
-        gone_sources=tuple(_page(source) for source in reached),
-        unreached=tuple(_page(source) for source in missed if source not in reached),
-        changed_pages=tuple(
-            _page(source) for key, source in now.items() if key in then and then[key].snapshot != source.snapshot
+        level=_change(_level(before), _level(after)),
+        new_sources=_page_changes(source for key, source in now.items() if key not in then),
+        gone_sources=_page_changes(reached),
+        unreached=_page_changes(source for source in missed if source not in reached),
+        changed_pages=_page_changes(
+            source for key, source in now.items() if key in then and then[key].snapshot != source.snapshot
         ),
         verdicts=tuple(_verdicts(before, after)),
-        origin=None if _same_origin(origin_then, origin_now) else OriginChange(before=origin_then, after=origin_now),
-        new_flags=tuple(flag for flag in flags_now if flag not in flags_then),
-        newly_disputed=tuple(text for text in disputed_now if _same(text) not in known),
-        outages=tuple(dict.fromkeys((*(each for each in out_now if each not in out_then), *gone))),
+        origin=None if _same_origin(before, after) else _change(_origin(before), _origin(after)),
+        new_flags=tuple(f for f in after.investigation.review_flags if f not in flags) if after.investigation else (),
+        outages=tuple(dict.fromkeys((*(each for each in out_now if each not in out_then), *dropped))),
         still_out=tuple(each for each in out_now if each in out_then),
     )
 
 
 def change_lines(changes: CaseChanges) -> tuple[str, ...]:
-    """The changes for a person, weightiest first, and who could not be asked; () where there is none of either."""
+    """The changes for a person, most important first, and what could not be asked; () where there is neither."""
     found = []
     if changes.level:
-        before, after = changes.level.before, changes.level.after
-        found.append(f"The level is {after.value if after else 'not known'}; it was {_or_unknown(before)}.")
+        found.append(f"The level is {_shown(changes.level.after)}; it was {_shown(changes.level.before)}.")
     found += [f"Flagged for review now: {flag.value.replace('_', ' ')}." for flag in changes.new_flags]
     if changes.origin:
-        found.append(f"The origin is {changes.origin.after or 'unknown'}; it was {changes.origin.before or 'unknown'}.")
+        found.append(f"The origin is {_shown(changes.origin.after)}; it was {_shown(changes.origin.before)}.")
     for each in changes.verdicts:
         text = shorten(each.text, _LONGEST)
         if each.before is None:
-            found.append(f"New claim, {_or_unknown(each.after)}: {text}")
+            found.append(f"New claim, {_shown(each.after)}: {text}")
         elif each.after is None:
-            found.append(f"No longer among the claims ({_or_unknown(each.before)} then): {text}")
+            found.append(f"No longer among the claims ({_shown(each.before)} then): {text}")
         else:
-            found.append(f"The verdict is {_or_unknown(each.after)}; it was {_or_unknown(each.before)}: {text}")
-    found += [f"Disputed now: {shorten(text, _LONGEST)}" for text in changes.newly_disputed]
-    found += _page_lines("New source", changes.new_sources)
-    found += _page_lines("Changed page", changes.changed_pages)
-    found += _page_lines("Not found this time", changes.gone_sources)
-    found += _page_lines("Could not be looked for or read this time", changes.unreached)
+            found.append(f"The verdict is {_shown(each.after)}; it was {_shown(each.before)}: {text}")
+    for what, pages in (
+        ("New source", changes.new_sources),
+        ("Changed page", changes.changed_pages),
+        ("Not found this time", changes.gone_sources),
+        ("Could not be looked for or read this time", changes.unreached),
+    ):
+        shown = (f"{what} (tier {p.tier}): {shorten(p.title, _LONGEST) or p.url} <{p.url}>" for p in pages[:_SHOWN])
+        found += [*shown, *([f"{what}: {len(pages) - _SHOWN} more."] if len(pages) > _SHOWN else [])]
     if changes.outages:
         found.append(f"Could not be asked this time, and could then: {_some(changes.outages)}.")
     if changes.still_out:
@@ -85,35 +87,20 @@ def _some(names: Sequence[str]) -> str:
     return ", ".join(names[:_SHOWN]) + more
 
 
-def _doubts(case: Case) -> tuple[tuple[ReviewFlag, ...], tuple[str, ...]]:
-    """Why a person should look at the case, and the claims that were disputed."""
-    result = case.investigation
-    return (result.review_flags, result.disputed_claims) if result else ((), ())
+def _shown(value: str | None) -> str:
+    return value.replace("_", " ") if value else "unknown"
 
 
-def _unasked(case: Case) -> dict[str, None]:
-    return dict.fromkeys(f"{note.what} {note.where}".strip() for note in case.outages)
+def _change(before: str | None, after: str | None) -> Change | None:
+    return None if before == after else Change(before=before, after=after)
 
 
-def _out_of_reach(source: Source, after: Case, unasked: Container[str]) -> bool:
-    """True where a page may be missing for no other reason than that it, or who led to it, could not be asked."""
-    pages = {comparison_key(note.where) for note in after.outages if note.what == "page"}
-    return comparison_key(source.url) in pages or any(f"engine {name}" in unasked for name in source.engines)
+def _unasked(case: Case) -> list[str]:
+    return list(dict.fromkeys(f"{note.what} {note.where}".strip() for note in case.outages))
 
 
 def _engines(case: Case) -> tuple[str, ...]:
     return case.plan.engines if case.plan else ()
-
-
-def _page_lines(what: str, pages: Sequence[PageChange]) -> Iterator[str]:
-    for page in pages[:_SHOWN]:
-        yield f"{what} (tier {page.tier}): {shorten(page.title, _LONGEST) or page.url} <{page.url}>"
-    if len(pages) > _SHOWN:
-        yield f"{what}: {len(pages) - _SHOWN} more."
-
-
-def _or_unknown(value: object) -> str:
-    return str(getattr(value, "value", value)).replace("_", " ") if value is not None else "not known"
 
 
 def _pages(case: Case) -> dict[str, Source]:
@@ -125,63 +112,55 @@ def _pages(case: Case) -> dict[str, Source]:
     return found
 
 
-def _page(source: Source) -> PageChange:
-    return PageChange(source_id=source.id, url=source.url, title=source.title, tier=source.rating.tier)
+def _page_changes(sources: Sequence[Source] | Iterator[Source]) -> tuple[PageChange, ...]:
+    return tuple(PageChange(url=each.url, title=each.title, tier=each.rating.tier) for each in sources)
 
 
-def _level(case: Case) -> object:
-    return case.investigation.recommended_verification_level if case.investigation else None
+def _level(case: Case) -> str | None:
+    return case.investigation.recommended_verification_level.value if case.investigation else None
 
 
-def _origin(case: Case) -> str:
+def _origin(case: Case) -> str | None:
     if case.investigation is None:
-        return ""
-    if source := case.investigation.original_source:
-        return f"{source.name} <{source.url}>"
-    trace = case.investigation.origin
-    return trace.name if trace else ""
+        return None
+    source, trace = case.investigation.original_source, case.investigation.origin
+    return f"{source.name} <{source.url}>" if source else (trace.name or None) if trace else None
 
 
-def _same_origin(one: str, other: str) -> bool:
+def _same_origin(before: Case, after: Case) -> bool:
     """By address where both have one, else by name: an origin that is named first and read later is the same."""
-    if one == other:
-        return True
-    if "<" in one and "<" in other:
-        return comparison_key(one.rpartition("<")[2].rstrip(">")) == comparison_key(
-            other.rpartition("<")[2].rstrip(">")
-        )
-    return bool(one and other) and _same(one.partition(" <")[0]) == _same(other.partition(" <")[0])
+    one, other = ((_origin(case) or "").rstrip(">").partition(" <") for case in (before, after))
+    if one[2] and other[2]:
+        return comparison_key(one[2]) == comparison_key(other[2])
+    return _same(one[0]) == _same(other[0])
 
 
 def _same(text: str) -> str:
     return " ".join(fold(text).split())
 
 
-def _verdicts(before: Case, after: Case) -> Iterator[ChangedVerdict]:
-    """Claims by their words, else by what they state: the verdicts that differ, and claims of one run alone."""
+def _verdicts(before: Case, after: Case) -> Iterator[Change]:
+    """The verdicts that differ, and claims of one run alone. Claims are the same by their words, else by what they
+    state."""
     then, now = _checked(before), _checked(after)
+    left = dict(then)
     parsed = {claim.text: parse_statement(claim.text) for claim in (*then, *now)}
-    left = list(then)
-    pairs: dict[str, Claim] = {}
-    for same in (_same_words, lambda one, other: same_statement(parsed[one.text], parsed[other.text])):
+    pairs: dict[str, Verdict] = {}
+    for by_words in (True, False):
         for claim in now:
-            twin = next((each for each in left if same(claim, each)), None) if claim.id not in pairs else None
-            if twin is not None:
-                pairs[claim.id] = twin
-                left.remove(twin)
+            for each in () if claim.id in pairs else tuple(left):
+                same_words = _same(claim.text) == _same(each.text)
+                if same_words if by_words else same_statement(parsed[claim.text], parsed[each.text]):
+                    pairs[claim.id] = left.pop(each)
+                    break
     for claim, verdict in now.items():
-        known = then[pairs[claim.id]] if claim.id in pairs else None
-        if known is not verdict:
-            yield ChangedVerdict(text=claim.text, before=known, after=verdict)
-    for claim in left:
-        yield ChangedVerdict(text=claim.text, before=then[claim], after=None)
-
-
-def _same_words(one: Claim, other: Claim) -> bool:
-    return _same(one.text) == _same(other.text)
+        if pairs.get(claim.id) is not verdict:
+            yield Change(text=claim.text, before=pairs.get(claim.id), after=verdict)
+    for claim, verdict in left.items():
+        yield Change(text=claim.text, before=verdict, after=None)
 
 
 def _checked(case: Case) -> dict[Claim, Verdict]:
-    """The claims that were looked into, with their verdicts, in their order."""
+    """The claims that were checked, with their verdicts, in their order."""
     verdicts = {each.claim_id: each.verdict for each in case.assessments if each.checked}
     return {claim: verdicts[claim.id] for claim in case.claims if claim.id in verdicts}

@@ -16,84 +16,76 @@ from inquest.domain.investigation import (
     TopicContext,
 )
 from inquest.domain.social import Pushed
-from inquest.domain.topic import ReviewFlag, Success, Topic, VerificationLevel
-from inquest.text.entities import same_name
+from inquest.domain.topic import ReviewFlag, Success, VerificationLevel
 from inquest.text.phrases import capitalised, count, ended, listed, quoted
 from inquest.verdicts.votes import Vote
 from inquest.verdicts.weighing_reasons import name_of
 
 LEVEL_HEADING = "Verification level"
-"""Over the sentences that tell the level, first in the summary of a topic."""
-_NAMED = 4
+"""Over the sentences on the level, first in the summary of a topic."""
+_NAMED, _ON_A_SIDE = 4, 8
 _SUCCESS = {
     Success.CREDIBLE_SOURCES: "three or more credible sources confirm it",
     Success.ORIGIN: "its authoritative origin was found",
     Success.CONTEXT: "its context is known in five or more details",
     Success.SOCIAL_EVIDENCE: "ten or more independent accounts report it",
 }
-_ON = {Precision.YEAR: "In", Precision.MONTH: "In", Precision.DAY: "On", Precision.TIME: "On"}
 
 
 def review_words(
     flags: Sequence[ReviewFlag], sides: Sides, consistency: ConsistencyTable, accusation: str | None
 ) -> str:
-    """Why a person has to look at it, one sentence for each flag; '' where nothing is flagged."""
-    said = []
-    for flag in flags:
-        match flag:
-            case ReviewFlag.CONTRADICTION:
-                if sides.contradicting:
-                    said.append(f"Sources disagree: {_names(sides.contradicting)} against it.")
-                if sides.differing:
-                    verb = agreeing(len(sides.differing), "differs", "differ")
-                    said.append(f"{_names(sides.differing)} {verb} in a detail.")
-                if sides.before:
-                    many = capitalised(count(sides.before, "source"))
-                    verb = agreeing(sides.before, "reports", "report")
-                    said.append(f"{many} {verb} the same from before the day on which it is said to have happened.")
-            case ReviewFlag.ONLY_LOW_CREDIBILITY:
-                said.append("Only sources of low credibility bear on it.")
-            case ReviewFlag.NOT_CORROBORATED:
-                said.append("No independent source confirms it.")
-            case ReviewFlag.SERIOUS_ALLEGATION:
-                word = f" ({quoted(accusation)})" if accusation else ""
-                said.append(f"It accuses somebody of a grave wrong{word}, which calls for extra care.")
+    """Why a person has to review it, a sentence for each flag; '' where nothing is flagged."""
+    word = f" ({quoted(accusation)})" if accusation else ""
+    of_flag = {
+        ReviewFlag.ONLY_LOW_CREDIBILITY: "Only sources of low credibility bear on it.",
+        ReviewFlag.NOT_CORROBORATED: "No independent source confirms it.",
+        ReviewFlag.SERIOUS_ALLEGATION: f"It accuses somebody of a grave wrong{word}, which calls for extra care.",
+        ReviewFlag.CONTRADICTION: " ".join(_disagreement(sides)),
+    }
+    said = [of_flag[flag] for flag in flags]
     apart = [row for row in consistency.deviations if row.claim_id in sides.claims or not sides.claims]
     if apart and flags:
-        said.append(f"Details differ: {'; '.join(_apart(row) for row in _each_once(apart)[:_NAMED])}.")
-    return " ".join(said)
+        said.append(f"Details differ: {_apart(apart)}.")
+    return " ".join(each for each in said if each)
 
 
-def level_words(result: InvestigationResult) -> tuple[str, ...]:
-    """What a person wants to know first, a sentence each: the level, why, who stands on which side, how sure, where the
-    story comes from, and what is left for a person."""
+def _disagreement(sides: Sides) -> list[str]:
+    said = []
+    if sides.contradicting:
+        said.append(f"Sources disagree: {_names(sides.contradicting)} against it.")
+    if sides.differing:
+        verb = agreeing(len(sides.differing), "differs", "differ")
+        said.append(f"{_names(sides.differing)} {verb} in a detail.")
+    if sides.before:
+        verb = agreeing(sides.before, "reports", "report")
+        said.append(f"{capitalised(count(sides.before, 'source'))} {verb} the same from before the day of the event.")
+    return said
+
+
+def level_words(result: InvestigationResult, *, chain: bool = False) -> tuple[str, ...]:
+    """The level, why, the sources on each side, the confidence, the origin, and why a person has to review it."""
     raised = result.upgrade
     level = raised.new_level.value
-    first = f"The topic is {level}; it was {raised.before.value} before." if raised.upgraded else f"It stays {level}."
-    confirmed = (
-        "Confirmed by" if raised.upgraded or raised.new_level is not VerificationLevel.UNVERIFIED else "Supported by"
-    )
-    said = [first, *raised.reasons, _side(result, True, confirmed), _side(result, False, "Contradicted by")]
-    said += [f"Confidence: {confidence_words(result)}.", origin_words(result, chain=False)]
+    change = f"The topic is {level}; it was {raised.before.value} before." if raised.upgraded else f"It stays {level}."
+    unverified = raised.new_level is VerificationLevel.UNVERIFIED
+    said = [change, *raised.reasons]
+    for side, words in ((True, "Supported by" if unverified else "Confirmed by"), (False, "Contradicted by")):
+        named = [each for each in result.additional_sources if each.confirms is side and each.counted]
+        shown = [f"{each.name} (tier {each.credibility_tier}) [{each.id}]" for each in named[:_ON_A_SIDE]]
+        more = [f"{len(named) - _ON_A_SIDE} more"] if len(named) > _ON_A_SIDE else []
+        said += [f"{words} {listed([*shown, *more])}"] if named else []
+    said += [f"Confidence: {confidence_words(result)}.", origin_words(result, chain=chain)]
     if result.requires_human_review:
-        said.append(f"A person should look at it: {result.review_reason or 'the rules ask for it'}")
-    return tuple(ended(each) for each in said if each)
-
-
-def _side(result: InvestigationResult, side: bool, words: str) -> str:
-    """Who is counted on a side; who only has it from them is in the table of sources."""
-    named = [each for each in result.additional_sources if each.confirms is side and each.counted]
-    shown = [f"{each.name} (tier {each.credibility_tier}) [{each.id}]" for each in named]
-    more = len(shown) - 2 * _NAMED
-    return f"{words} {listed([*shown[: 2 * _NAMED], *([f'{more} more'] if more > 0 else [])])}" if shown else ""
+        said.append(f"A person should review it: {result.review_reason or 'the rules require it'}")
+    return tuple(map(ended, said))
 
 
 def confidence_words(result: InvestigationResult) -> str:
-    """'64 of 100 that what contradicts it is right': the figure with what it is a figure of. Of a topic on which nobody
-    was found it says how well was looked, and nothing on whether it is true."""
+    """The confidence with what it is the confidence of: '64 of 100 that what contradicts it is right'."""
     if result.recommended_verification_level is not VerificationLevel.UNVERIFIED:
-        borne_out = any(each.confirms for each in result.additional_sources)
-        of = "that what confirms it is right" if borne_out else "that what was found this time bears its level out"
+        confirmed = any(each.confirms for each in result.additional_sources)
+        of = "that what confirms it is right" if confirmed else "that this time's sources support its level"
     elif any(each.confirms is False for each in result.additional_sources):
         of = "that what contradicts it is right"
     else:
@@ -106,124 +98,87 @@ def context_words(context: TopicContext) -> str:
     said = []
     for event in context.events:
         where = ", ".join(dict.fromkeys(each.source_id for each in event.mentions))
-        said.append(f"{_ON[event.precision]} {event.date}: {ended(event.text)} [{where}]")
+        when = "On" if event.precision in (Precision.DAY, Precision.TIME) else "In"
+        said.append(f"{when} {event.date}: {ended(event.text)} [{where}]")
     for actor in context.actors:
-        said += [f"{actor.name}: {quoted(each.quote)} [{each.source_id}]." for each in actor.described_as[:1]]
-        shown = {mention.quote for mention in actor.described_as[:1]}
+        shown = {each.quote for each in actor.described_as[:1]}
+        said += [f"{actor.name}: {_quote(each)}" for each in actor.described_as[:1]]
         for statement in [each for each in actor.statements if each.mention.quote not in shown][:2]:
-            when = f" ({statement.said})" if statement.said else ""
             before = "Before the event" if statement.earlier else "On the topic"
-            mention = statement.mention
-            said.append(f"{before}, {actor.name}{when}: {quoted(mention.quote)} [{mention.source_id}].")
-    place = context.local.place
-    said += [f"On {place}: {quoted(each.quote)} [{each.source_id}]." for each in context.local.passages[:3]]
+            when = f" ({statement.said})" if statement.said else ""
+            said.append(f"{before}, {actor.name}{when}: {_quote(statement.mention)}")
+    said += [f"On {context.local.place}: {_quote(each)}" for each in context.local.passages[:3]]
     return " ".join(said)
 
 
-def notes_words(topic: Topic, result: InvestigationResult, sides: Sides, outages: int = 0) -> str:
-    """The investigation in short: result, evidence on both sides, origin, details, posts, context, review. `outages`:
-    how many should have been asked and could not be."""
-    level = result.recommended_verification_level.value
-    raised = result.upgrade
-    change = f"raised from {raised.before.value} to {level}" if raised.upgraded else f"stays {level}"
-    said = [f"{quoted(topic.title)} {change}.", _evidence(sides), f"Confidence: {confidence_words(result)}."]
-    if raised.single_source:
-        said.append("It rests on a single independent source.")
-    said += [origin_words(result), _details(result.consistency), _posts(result)]
-    if result.verified_claims or result.disputed_claims:
-        verified, disputed = len(result.verified_claims), len(result.disputed_claims)
-        said.append(f"{capitalised(count(verified, 'claim'))} verified, {count(disputed, 'claim')} disputed.")
-    details = result.context.details
-    said.append(f"Context: {count(details, 'quoted detail')}; {result.context.richness:g} of 100.")
-    if result.success:
-        said.append(f"The investigation succeeded: {listed([_SUCCESS[each] for each in result.success])}.")
-    else:
-        said.append("None of the criteria of success is met.")
-    if outages:
-        services = count(outages, "service or page", "services or pages")
-        said.append(f"{capitalised(services)} that should have been asked or read could not be.")
-    if result.review_reason:
-        said.append(f"To be reviewed by a person. {result.review_reason}")
+def _quote(mention: Mention) -> str:
+    return f"{quoted(mention.quote)} [{mention.source_id}]."
+
+
+def notes_words(result: InvestigationResult, sides: Sides) -> str:
+    """The investigation in short: the level, a quote of each side, details, posts, claims, context, success."""
+    first = (*sides.confirming[:1], *sides.contradicting[:1])
+    quotes = [(name_of(vote.source), vote.findings[0]) for vote in first if vote.findings]
+    verified, disputed = len(result.verified_claims), len(result.disputed_claims)
+    table, details = result.consistency, count(result.context.details, "quoted detail")
+    said = [
+        *level_words(result, chain=True),
+        *(f"{name}: {quoted(finding.quote)} [{finding.source_id}]." for name, finding in quotes),
+        f"The sources agree to {table.score:g} of 100." if table.score is not None else "No detail could be compared.",
+        f"They differ: {_apart(table.deviations)}." if table.deviations else "",
+        _posts(result),
+        f"{capitalised(count(verified, 'claim'))} verified, {count(disputed, 'claim')} disputed.",
+        f"Context: {details}; {result.context.richness:g} of 100.",
+        f"The investigation succeeded: {listed([_SUCCESS[each] for each in result.success])}."
+        if result.success
+        else "None of the criteria of success is met.",
+    ]
     return " ".join(each for each in said if each)
 
 
 def quotes_of(result: InvestigationResult) -> tuple[Mention, ...]:
-    """Every quote that a result holds beside its findings: of the origin's chain, of details and of the context."""
+    """Every quote of a result beside its findings: of the origin's chain, of details and of the context."""
     found = [cell.mention for row in result.consistency.rows for cell in row.cells if cell.mention]
     found += [mention for event in result.context.events for mention in event.mentions]
     for actor in result.context.actors:
         found += [*actor.described_as, *(each.mention for each in actor.statements)]
     found += result.context.local.passages
-    for hop in result.origin.chain if result.origin else ():
-        if hop.snapshot:
-            found.append(Mention(**hop.model_dump(include=set(Mention.model_fields))))
+    hops = result.origin.chain if result.origin else ()
+    found += [Mention(**hop.model_dump(include=set(Mention.model_fields))) for hop in hops if hop.snapshot]
     return tuple(found)
 
 
-def _evidence(sides: Sides) -> str:
-    if not sides.confirming and not sides.contradicting:
-        return "No independent source confirms or contradicts its main claim."
-    verbs = ((sides.confirming, "confirms", "confirm"), (sides.contradicting, "contradicts", "contradict"))
-    parts = [f"{_names(side)} {agreeing(len(side), one, many)} it." for side, one, many in verbs if side]
-    quoted_first = [vote for vote in (*sides.confirming[:1], *sides.contradicting[:1]) if vote.findings]
-    parts += [f"{name_of(vote.source)}: {quoted(vote.findings[0].quote)} [{vote.source.id}]." for vote in quoted_first]
-    return " ".join(parts)
-
-
-def _who(vote: Vote) -> str:
-    """Whose word it is, and where it stands: 'the Water Inspectorate (in Northcliff Ledger [S3])'."""
-    name = name_of(vote.source)
-    shown, by = f"{name} [{vote.source.id}]", vote.said_by
-    named = any(char.isupper() for char in by) and not vote.party
-    if not named or same_name(by, name) or (vote.source.publisher and same_name(by, vote.source.publisher)):
-        return shown
-    return f"{by} (in {shown})"
-
-
 def _names(votes: Sequence[Vote]) -> str:
-    named = [_who(vote) for vote in votes[:_NAMED]]
+    named = [f"{name_of(vote.source)} [{vote.source.id}]" for vote in votes[:_NAMED]]
     more = len(votes) - len(named)
     return listed([*named, f"{more} more"] if more else named)
 
 
 def origin_words(result: InvestigationResult, *, chain: bool = True) -> str:
-    """Where the story comes from; with `chain`, each step back in the words that credit the next."""
+    """The origin of the story; with `chain`, each step back in the words that credit the next."""
     origin = result.origin
     if origin is None or not (origin.source_id or origin.name):
         between = f" between {listed(origin.candidates)}" if origin and origin.candidates else ""
-        return f"Where the story comes from cannot be determined{between}."
+        return f"The origin of the story cannot be determined{between}."
     where = f" [{origin.source_id}]" if origin.source_id else ""
-    away = "" if origin.readable else ", whose report could not be read"
+    unread = "" if origin.readable else ", whose report could not be read"
     hops = [f"{hop.reason}: {quoted(hop.quote)} [{hop.source_id}]" for hop in origin.chain if hop.quote and chain]
     steps = f" {'; '.join(hops)}." if hops else ""
-    return f"The story goes back to {origin.name}{where}{away}.{steps}"
+    return f"The story goes back to {origin.name}{where}{unread}.{steps}"
 
 
-def _details(table: ConsistencyTable) -> str:
-    if table.score is None:
-        return "There was nothing to compare between independent sources."
-    apart = [_apart(row) for row in _each_once(table.deviations)[:_NAMED]]
-    differing = f" They differ: {'; '.join(apart)}." if apart else ""
-    return f"The sources agree to {table.score:g} of 100.{differing}"
-
-
-def _each_once(rows: Sequence[ConsistencyRow]) -> list[ConsistencyRow]:
-    """Without rows that have an earlier one the other way round: 4.2 for 2.4 after 2.4 for 4.2."""
-    shown: dict[frozenset[str], ConsistencyRow] = {}
+def _apart(rows: Sequence[ConsistencyRow]) -> str:
+    """'“4.2 million euros” is given as 2.4 million euros [S20], [S26]', each difference once."""
+    shown: dict[frozenset[str], str] = {}
     for row in rows:
-        given = {cell.value for cell in row.cells if cell.match is MatchOfDetail.DEVIATES}
-        shown.setdefault(frozenset({row.detail.value, row.claimed, *given}), row)
-    return list(shown.values())
-
-
-def _apart(row: ConsistencyRow) -> str:
-    """'“4.2 million euros” is given as 2.4 million euros [S20], [S26]'."""
-    others: dict[str, list[str]] = {}
-    for cell in row.cells:
-        if cell.match is MatchOfDetail.DEVIATES:
-            others.setdefault(cell.value, []).append(f"[{cell.source_id}]")
-    shown = [f"{value} {' '.join(ids)}" for value, ids in others.items()]
-    return f"{quoted(row.claimed)} is given as {listed(shown)}"
+        others: dict[str, list[str]] = {}
+        for cell in row.cells:
+            if cell.match is MatchOfDetail.DEVIATES:
+                others.setdefault(cell.value, []).append(f"[{cell.source_id}]")
+        values = listed([f"{value} {' '.join(ids)}" for value, ids in others.items()])
+        key = frozenset({row.detail.value, row.claimed, *others})
+        shown.setdefault(key, f"{quoted(row.claimed)} is given as {values}")
+    return "; ".join(list(shown.values())[:_NAMED])
 
 
 def _posts(result: InvestigationResult) -> str:

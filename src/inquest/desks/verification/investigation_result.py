@@ -1,5 +1,4 @@
-"""The result of an investigation, put together from what the case found: level, confidence, review flags, and notes for
-a person that cite."""
+"""The result of an investigation: level, confidence, review flags and notes, from the material of the case."""
 
 from __future__ import annotations
 
@@ -7,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from math import prod
+from statistics import fmean
 
 from inquest.desks.verification.cross_reference import cross_reference, evidence_sources
 from inquest.desks.verification.investigation_notes import context_words, notes_words, review_words
@@ -15,15 +15,15 @@ from inquest.desks.verification.social_evidence import social_evidence
 from inquest.desks.verification.topic_claims import (
     Sides,
     before_the_event,
+    low_credibility,
     main_claims,
     on_topic,
     own_article,
     own_publisher,
     sides_of,
-    suspicious_sources,
 )
 from inquest.desks.verification.topic_context import topic_context
-from inquest.desks.verification.topic_reading import accuses, read_topic
+from inquest.desks.verification.topic_reading import TopicReading, accuses, read_topic
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
@@ -39,25 +39,19 @@ from inquest.domain.search import Hit
 from inquest.domain.social import SocialEvidence
 from inquest.domain.source import Source
 from inquest.domain.topic import Evidence, Topic, Upgrade, VerificationLevel
-from inquest.stories.stories import independent
-from inquest.text.phrases import count
-from inquest.verdicts.levels import CREDIBLE_TIER, succeeded, upgrade
+from inquest.text.phrases import capitalised, count
+from inquest.verdicts.levels import succeeded, upgrade
 from inquest.verdicts.weighing_reasons import name_of
 
-_SURE = {1: 0.75, 2: 0.6, 3: 0.25, 4: 0.1}
-"""How likely one independent witness of a tier is right about such a subject, taken alone. An estimate of ours."""
+_RIGHT = {1: 0.75, 2: 0.6, 3: 0.25, 4: 0.1}
+"""An estimate of how likely one independent witness of a tier is right about such a topic."""
 _MOST = 95.0
-_ON_A_SIDE = (Stance.SUPPORTS, Stance.CONTRADICTS)
-_ON_TOPIC = 0.3
-"""Relevance from which a source is on the topic."""
 _OPEN = (Verdict.DISPUTED, Verdict.CONTRADICTED)
-_BEST = 5
-"""How many of the best independent sources make up the credibility."""
 
 
 @dataclass(frozen=True)
 class TopicMaterial:
-    """The findings of a case when its claims are judged."""
+    """The material of a case when its claims are judged."""
 
     now: datetime
     sources: Mapping[str, Source]
@@ -68,69 +62,39 @@ class TopicMaterial:
     assessments: Sequence[Assessment] = ()
     hits: Sequence[Hit] = ()
     outages: int = 0
-    """Engines and pages that should have been asked and could not be."""
-    entities: Sequence[str] = ()
+    """Engines and pages that could not be asked."""
     networks: Sequence[str] = ()
     """Social networks that answered."""
-    sought: Sequence[SoughtReport] = ()
-    """Reports that sources name as theirs and that were looked for."""
     no_networks: Mapping[str, str] = field(default_factory=dict)
     """Those that could not be asked, each with the reason."""
+    sought: Sequence[SoughtReport] = ()
+    """Reports that sources credit and that were searched for."""
 
 
 def investigation_result(topic: Topic, gathered: TopicMaterial) -> InvestigationResult:
-    """Everything that the specification's result holds. The same input gives the same result; there is no clock in it.
+    """The specification's result; the same input gives the same result.
 
     The topic's own article confirms nothing, nor do copies of it or other pages of its publisher. A topic on which
-    nothing was found gives a result as well: unverified, put before a person, and the notes say that nothing was found.
+    nothing was found has a result too: unverified, for a person to review.
     """
     sources, documents = gathered.sources, gathered.documents
-    own, publisher = own_article(topic, sources), own_publisher(topic, sources)
-    reading = read_topic(topic, gathered.entities)
+    publisher, reading = own_publisher(topic, sources), read_topic(topic)
     consistency = cross_reference(gathered.claims, gathered.findings, sources, own=publisher, place=reading.place)
-    context = topic_context(topic, sources, documents, own=own, entities=gathered.entities)
+    context = topic_context(topic, reading, sources, documents, own=own_article(topic, sources))
     social = social_evidence(
-        topic,
-        gathered.hits,
-        gathered.now,
-        entities=gathered.entities,
-        asked=gathered.networks,
-        not_asked=gathered.no_networks,
+        topic, gathered.hits, gathered.now, reading, asked=gathered.networks, not_asked=gathered.no_networks
     )
     mains = main_claims(gathered.claims, topic, gathered.findings)
-    ids = {claim.id for claim in mains}
-    by_stance = {
-        stance: {each.source_id for each in gathered.findings if each.claim_id in ids and each.stance is stance}
-        for stance in _ON_A_SIDE
-    }
-    supporting = by_stance[Stance.SUPPORTS]
-    origin = origin_trace(
-        OriginCase(
-            sources=sources,
-            documents=documents,
-            now=gathered.now,
-            own=own,
-            aside=publisher | {id for id, each in sources.items() if each.origin_of_story in publisher},
-            supporting=supporting,
-            denying=by_stance[Stance.CONTRADICTS] - supporting,
-            early=before_the_event(topic, sources),
-            event=event_of(topic, [documents[id] for id in sorted(supporting | own) if id in documents])
-            or event_of(topic, [documents[id] for id in sorted(documents)]),
-            place=reading.place,
-            names=[actor.name for actor in reading.actors],
-            sought=gathered.sought,
-        )
-    )
+    origin = _origin(topic, gathered, mains, publisher, reading)
     sides = sides_of(mains, gathered.findings, sources, publisher, topic)
     sides = sides._replace(claims=frozenset(each.id for each in on_topic(gathered.claims, topic)))
     accusation = accuses(f"{topic.title}. {topic.text}")
+    origin_known = origin.credibility is not None and origin.source_id not in publisher
     evidence = Evidence(
         confirming=tuple(vote.tier for vote in sides.confirming),
         contradicting=tuple(vote.tier for vote in sides.contradicting),
-        suspicious=suspicious_sources(sources, publisher),
-        weak=_weak(sources, publisher),
-        origin_tier=_origin_tier(origin, publisher),
-        origin_first_hand=bool(origin.credibility and origin.credibility.first_hand),
+        weak=low_credibility(sources, publisher),
+        origin_tier=origin.credibility.tier if origin.credibility and origin_known else None,
         context_details=context.details,
         social_accounts=social.independent_accounts,
         serious_allegation=accusation is not None,
@@ -141,17 +105,18 @@ def investigation_result(topic: Topic, gathered: TopicMaterial) -> Investigation
         outages=gathered.outages,
     )
     raised = upgrade(topic.verification_status, evidence)
-    found = _found(sources, sides, own)
+    found = [_found(each, sides) for each in evidence_sources(sources, publisher).values()]
+    found.sort(key=lambda each: (each.confirms is None, not each.counted, each.credibility_tier))
     confidence, reasons = _confidence(raised, evidence, consistency, len(found))
     verdict_of = {each.claim_id: each.verdict for each in gathered.assessments}
-    flagged = review_words(raised.review_flags, sides, consistency, accusation)
+    source = sources.get(origin.source_id or "")
     result = InvestigationResult(
         topic_id=topic.id,
         investigation_date=gathered.now,
-        additional_sources=found,
+        additional_sources=tuple(found),
         social_media_evidence=social.posts,
-        original_source=_original(origin, sources, sides),
-        credibility_assessment=_credibility(sources, origin, social, publisher),
+        original_source=_found(source, sides) if source else None,
+        credibility_assessment=_credibility(sides, social),
         consistency_score=consistency.score or 0.0,
         context_richness=context.richness,
         verified_claims=tuple(c.text for c in gathered.claims if verdict_of.get(c.id) is Verdict.VERIFIED),
@@ -161,7 +126,7 @@ def investigation_result(topic: Topic, gathered: TopicMaterial) -> Investigation
         confidence_level=confidence,
         investigation_notes="",
         requires_human_review=raised.requires_human_review,
-        review_reason=flagged or None,
+        review_reason=review_words(raised.review_flags, sides, consistency, accusation) or None,
         upgrade=raised,
         success=succeeded(evidence),
         review_flags=raised.review_flags,
@@ -171,29 +136,37 @@ def investigation_result(topic: Topic, gathered: TopicMaterial) -> Investigation
         context=context,
         confidence_reasons=reasons,
     )
-    return result.model_copy(update={"investigation_notes": notes_words(topic, result, sides, gathered.outages)})
+    return result.model_copy(update={"investigation_notes": notes_words(result, sides)})
 
 
-def _weak(sources: Mapping[str, Source], own: frozenset[str]) -> int:
-    """The number of sources on the topic, where none of them is credible."""
-    tiers = [each.rating.tier for each in evidence_sources(sources, own).values() if each.relevance >= _ON_TOPIC]
-    return len(tiers) if all(tier > CREDIBLE_TIER for tier in tiers) else 0
+def _origin(
+    topic: Topic, gathered: TopicMaterial, mains: Sequence[Claim], publisher: frozenset[str], reading: TopicReading
+) -> OriginTrace:
+    sources, documents = gathered.sources, gathered.documents
+    ids, own = {claim.id for claim in mains}, own_article(topic, sources)
+    on_it = [each for each in gathered.findings if each.claim_id in ids]
+    supporting = {each.source_id for each in on_it if each.stance is Stance.SUPPORTS}
+    contradicting = {each.source_id for each in on_it if each.stance is Stance.CONTRADICTS}
+    reports = [documents[id] for id in sorted(supporting | own) if id in documents]
+    return origin_trace(
+        OriginCase(
+            sources=sources,
+            documents=documents,
+            now=gathered.now,
+            own=own,
+            aside=publisher | {id for id, each in sources.items() if each.origin_of_story in publisher},
+            supporting=supporting,
+            denying=contradicting - supporting,
+            early=before_the_event(topic, sources),
+            event=event_of(topic, reports) or event_of(topic, [documents[id] for id in sorted(documents)]),
+            place=reading.place,
+            names=[actor.name for actor in reading.actors],
+            sought=gathered.sought,
+        )
+    )
 
 
-def _origin_tier(origin: OriginTrace, own: frozenset[str]) -> int | None:
-    """The topic's own article cannot be the authority that confirms it."""
-    if origin.credibility is None or origin.source_id in own:
-        return None
-    return origin.credibility.tier
-
-
-def _found(sources: Mapping[str, Source], sides: Sides, own: frozenset[str]) -> tuple[FoundSource, ...]:
-    """Every source that counts, those that bear on the main claim first, then by tier."""
-    made = [_as_found(each, sides) for each in evidence_sources(sources, own).values()]
-    return tuple(sorted(made, key=lambda each: (each.confirms is None, not each.counted, each.credibility_tier)))
-
-
-def _as_found(source: Source, sides: Sides) -> FoundSource:
+def _found(source: Source, sides: Sides) -> FoundSource:
     confirms = True if source.id in sides.confirmed_by else False if source.id in sides.contradicted_by else None
     return FoundSource(
         id=source.id,
@@ -206,26 +179,12 @@ def _as_found(source: Source, sides: Sides) -> FoundSource:
     )
 
 
-def _original(origin: OriginTrace, sources: Mapping[str, Source], sides: Sides) -> FoundSource | None:
-    source = sources.get(origin.source_id or "")
-    return _as_found(source, sides) if source else None
-
-
-def _credibility(
-    sources: Mapping[str, Source], origin: OriginTrace, social: SocialEvidence, own: frozenset[str]
-) -> float:
-    """The mean score of the five best independent sources (three quarters) and of the origin (one quarter), where it is
-    known; of posts alone, half of what their accounts are worth; 0 where there is nothing."""
-    counted = evidence_sources(sources, own)
-    witnesses = independent(counted.values())
-    scores = sorted((max(counted[id].rating.score for id in each.source_ids) for each in witnesses), reverse=True)
-    scores = scores[:_BEST]
-    if not scores:
-        return round((social.credibility or 0.0) / 2, 1)
-    mean = sum(scores) / len(scores)
-    if origin.credibility is None or origin.source_id in own:
-        return round(mean, 1)
-    return round(0.75 * mean + 0.25 * origin.credibility.score, 1)
+def _credibility(sides: Sides, social: SocialEvidence) -> float:
+    """The credibility of the headline: the mean of the score of each independent source that confirms it and of 100
+    less the score of each that contradicts it; without either, half of that of the posts; else 0."""
+    scores = [vote.source.rating.score for vote in sides.confirming]
+    scores += [100 - vote.source.rating.score for vote in sides.contradicting]
+    return round(fmean(scores) if scores else (social.credibility or 0.0) / 2, 1)
 
 
 def _confidence(
@@ -234,17 +193,15 @@ def _confidence(
     """The confidence in the recommended level, 0 to 95, with reasons.
 
     A level above unverified: the chance that at least one of the confirming witnesses is right, less where sources
-    differ in details or contradict. Unverified: the chance that the contradiction is right, else how much was read in
-    vain. Each outage takes 5, at most 20.
+    differ in details or contradict. Unverified: the chance that the contradiction is right, else by how much was read.
+    Each outage takes 5, at most 20.
     """
     reasons = []
     if raised.new_level is not VerificationLevel.UNVERIFIED:
-        value = 100 * (1 - prod(1 - _SURE[tier] for tier in evidence.confirming))
-        reasons.append(
-            f"{count(len(evidence.confirming), 'independent source confirms', 'independent sources confirm')} it, of "
-            f"{'tier' if len(evidence.confirming) == 1 else 'tiers'} "
-            f"{', '.join(str(tier) for tier in sorted(evidence.confirming)) or 'none'}."
-        )
+        value = 100 * (1 - prod(1 - _RIGHT[tier] for tier in evidence.confirming))
+        many = count(len(evidence.confirming), "independent source confirms", "independent sources confirm")
+        tiers = ", ".join(map(str, sorted(evidence.confirming)))
+        reasons.append(f"{many} it{f' (tier {tiers})' if tiers else ''}.")
         if consistency.score is not None and consistency.score < 100:
             value *= 0.5 + consistency.score / 200
             reasons.append(f"The sources agree to {consistency.score:g} of 100.")
@@ -252,16 +209,15 @@ def _confidence(
             value *= 0.5
             reasons.append(f"{count(len(evidence.contradicting), 'independent source')} against it halve it.")
     elif evidence.contradicting:
-        value = 100 * (1 - prod(1 - _SURE[tier] for tier in evidence.contradicting))
+        value = 100 * (1 - prod(1 - _RIGHT[tier] for tier in evidence.contradicting))
         reasons.append(f"{count(len(evidence.contradicting), 'independent source')} against it.")
     else:
         value = min(80.0, 30.0 + 5 * read)
-        # There is no credible one among them, or the level had risen.
         confirms = "none of tier 1 or 2 confirms it" if evidence.confirming else "none of them confirms it"
-        silent = "No source was found, in an incomplete search." if evidence.outages else "No source was found."
-        reasons.append(f"{count(read, 'source')} read; {confirms}." if read else silent)
+        incomplete = ", in an incomplete search" if evidence.outages else ""
+        nothing = f"No source was found{incomplete}."
+        reasons.append(f"{count(read, 'source')} read; {confirms}." if read else nothing)
     if evidence.outages:
         value -= min(20, 5 * evidence.outages)
         reasons.append(f"{count(evidence.outages, 'outage')}: what could not be asked might change it.")
-    sentences = tuple(each[:1].upper() + each[1:] for each in reasons)
-    return round(min(_MOST, max(0.0, value)), 1), sentences
+    return round(min(_MOST, max(0.0, value)), 1), tuple(map(capitalised, reasons))

@@ -31,16 +31,14 @@ _FIELD = frozenset(
     )
 )  # fmt: skip
 """Publishers whose trade the subject is, so far as their category tells."""
-_ON_TOPIC = 0.3
-"""Relevance from which a source mentions the topic."""
 _SAME_EVENT, _SAME_NAMES, _FEWEST_NAMES = 0.3, 0.4, 3
-"""Of one event are texts that share this much of their carrying words (Dice), or this part of the fewer figures and
-names and so many of them."""
-_DAYS = timedelta(days=7)
-"""Of one event are, where the topic's article has it from an authority without a name and nobody else is known to say
-that it is so, texts of these days with the topic's names."""
+"""Texts report one event that share this much of their terms (Dice), or this part of the fewer figures and names and
+so many of them."""
 _RECENT = timedelta(days=60)
-"""News is of an event at most so long before, and is first reported at most so long before it is taken in."""
+"""A report is published at most so long after the event, and the first at most so long before the others."""
+_DAYS = timedelta(days=7)
+_HEAD = 1_500
+"""Characters of a document in which the day of its news is looked for."""
 
 
 @dataclass(frozen=True)
@@ -54,53 +52,42 @@ class OriginCase:
     own: Collection[str] = ()
     """The topic's own article."""
     aside: Collection[str] = ()
-    """Sources that are excluded as evidence for no other reason than being the topic's own words, or copies of them."""
+    """Other pages of its publisher, and copies: no evidence, but reports of the story."""
     supporting: Collection[str] = ()
-    """Sources that support it."""
     denying: Collection[str] = ()
-    """Sources that only contradict it: a denial is not the origin of the report that it denies."""
+    """Sources that only contradict the topic: a denial is not the origin of the report that it denies."""
     early: Collection[str] = ()
-    """Sources from long before the event, no mention of it."""
+    """Sources from long before the event."""
     event: datetime | None = None
     """When the event began."""
     place: str = ""
     names: Sequence[str] = ()
-    """Names in the topic."""
+    """Names of the topic's actors."""
     sought: Sequence[SoughtReport] = field(default_factory=tuple)
-    """Reports that sources name and that were looked for."""
+    """Reports that sources credit and that were searched for."""
 
 
 def event_of(topic: Topic, documents: Iterable[Document] = ()) -> datetime | None:
     """The beginning of the day of a topic's event: as the topic gives it, else the one day that its words name, else
-    the day that most of the documents name at their heads, and two at least; None: not known."""
+    the day that most of the documents name at their heads, and two at least; None: unknown."""
     if topic.event_date is not None:
         return utc(topic.event_date).replace(hour=0, minute=0, second=0, microsecond=0)
     known = utc(topic.discovery_date).date() if topic.discovery_date else None
-    own = _days(f"{topic.title}. {topic.text}", known)
-    if len(own) == 1:
-        return _midnight(own.pop())
-    counted: Counter[date] = Counter()
-    for document in documents:
-        written = utc(document.published.at).date() if document.published else None
-        counted.update(_days(document.text[:_HEAD], written))
-    best = counted.most_common(2)
-    clear = best and best[0][1] >= 2 and (len(best) == 1 or best[0][1] > best[1][1])
-    return _midnight(best[0][0]) if clear else None
-
-
-_HEAD = 1_500
+    days = _days(f"{topic.title}. {topic.text}", known)
+    if len(days) != 1:
+        counted: Counter[date] = Counter()
+        for document in documents:
+            written = utc(document.published.at).date() if document.published else None
+            counted.update(_days(document.text[:_HEAD], written))
+        most = max(counted.values(), default=0)
+        days = {each for each, number in counted.items() if number == most >= 2}
+    return datetime.combine(days.pop(), time.min, UTC) if len(days) == 1 else None
 
 
 def _days(text: str, written: date | None) -> set[date]:
-    """The days that a text names as those of which it is news."""
+    """The days that a text names as those of its news."""
     exact = [each for each in moments(text, written) if each.precision is Precision.DAY and each.start == each.end]
-    if written is not None:
-        exact = [each for each in exact if timedelta() <= written - each.start <= _RECENT]
-    return {each.start for each in exact}
-
-
-def _midnight(day_of: date) -> datetime:
-    return datetime.combine(day_of, time.min, UTC)
+    return {each.start for each in exact if written is None or timedelta() <= written - each.start <= _RECENT}
 
 
 def origin_trace(case: OriginCase) -> OriginTrace:
@@ -110,24 +97,22 @@ def origin_trace(case: OriginCase) -> OriginTrace:
         for id, each in case.sources.items()
         if id in case.documents and (id in case.own or id in case.aside or not each.excluded)
     }
-    earliest = _earliest([each for each in usable.values() if _mentions(each, case)], case.now)
     articles = {id: article_of(source, case.documents[id]) for id, source in usable.items()}
     credits = credits_among(list(articles.values()))
     parents = best_credits(credits.inside, {})
-    from_authority = any(id in articles and CreditKind.AUTHORITY in articles[id].unnamed for id in case.own)
-    members = _members(usable, articles, parents, case, from_authority)
+    members = _members(usable, articles, parents, case)
     if not members:
-        return _none("origin.none", earliest)
+        reasons = Reason(code="origin.none"), Reason(code="origin.no_earliest")
+        return OriginTrace(reasons=sentences(reasons), sought=tuple(case.sought))
     reports = [articles[id] for id in members]
     copied = {id for id in members if sum(usable[id].story == each.story for each in usable.values() if each.story) > 1}
     unread = {f"{UNREAD}{each.name}": each.published for each in case.sought if each.published and not each.source_id}
-    known = Background(case.event, _denying(case, reports), copied, asked_about=case.own, published=unread)
+    denying = _denying(case, reports)
+    known = Background(case.event, denying, copied, asked_about=case.own, published=unread)
     lineage = lineage_of(reports, parents, credits, known)
+    misdated = {id for id, times in lineage.times.items() if times.before_event}
+    earliest = _earliest([usable[id] for id in members if id not in denying and id not in misdated], case.now)
     return _report(lineage, members, usable, articles, earliest, case)
-
-
-def _mentions(source: Source, case: OriginCase) -> bool:
-    return (source.relevance >= _ON_TOPIC or source.id in case.own) and source.id not in case.early
 
 
 def _denying(case: OriginCase, articles: Sequence[Article]) -> frozenset[str]:
@@ -137,34 +122,32 @@ def _denying(case: OriginCase, articles: Sequence[Article]) -> frozenset[str]:
 
 
 def _members(
-    sources: Mapping[str, Source],
-    articles: Mapping[str, Article],
-    parents: Mapping[str, Credit],
-    case: OriginCase,
-    from_authority: bool,
+    sources: Mapping[str, Source], articles: Mapping[str, Article], parents: Mapping[str, Credit], case: OriginCase
 ) -> list[str]:
-    """The sources that have the topic's report: its own article, those that support it, their copies, whoever
-    they credit, and those of the same event. Where neither is known, those of the largest story."""
+    """The sources that report the topic: its own article, those that support it, their copies, the sources of their
+    credits, and reports of the same event. Where neither is known, those of the largest story."""
     begun = {id for id in (*case.own, *case.supporting) if id in articles}
     if not begun:
         stories = Counter(each.story for each in sources.values() if each.story)
         largest = max(stories, key=lambda story: (stories[story], story), default=None)
         begun = {id for id, each in sources.items() if largest and each.story == largest}
+    from_authority = any(id in articles and CreditKind.AUTHORITY in articles[id].unnamed for id in case.own)
     if from_authority and not set(case.supporting) - set(case.own):
         begun |= {
-            id for id in articles if id not in case.denying and _of_these_days(articles[id], begun, articles, case)
+            id
+            for id in articles
+            if id not in case.denying and _of_these_days(articles[id], begun, articles, case.names)
         }
     usable = {id for id in articles if id in begun or not _long_before(articles[id], begun, articles)}
-    known = set(begun)
-    while True:
+    known = begun | {id for id in usable if any(_same_event(articles[id], articles[other]) for other in begun)}
+    more = known
+    while more:
         shared = {sources[id].story for id in known if sources[id].story}
-        more = {id for id, each in sources.items() if each.story in shared}
-        more |= {credit.origin for id, credit in parents.items() if id in known}
-        more |= {id for id, credit in parents.items() if credit.origin in known}
-        more |= {id for id in articles if any(_same_event(articles[id], articles[other]) for other in begun)}
-        if more & usable <= known:
-            break
-        known |= more & usable
+        near = {id for id, each in sources.items() if each.story in shared}
+        near |= {credit.origin for id, credit in parents.items() if id in known}
+        near |= {id for id, credit in parents.items() if credit.origin in known}
+        more = (near & usable) - known
+        known |= more
     return [id for id in articles if id in known and id not in case.early]
 
 
@@ -174,13 +157,15 @@ def _long_before(article: Article, begun: Collection[str], articles: Mapping[str
     return bool(dates) and article.published is not None and article.published.latest < dates[len(dates) // 2] - _RECENT
 
 
-def _of_these_days(article: Article, begun: Collection[str], articles: Mapping[str, Article], case: OriginCase) -> bool:
-    """True where it names what the topic names, and is of the days of those that surely have the report."""
-    if article.published is None or not case.names:
-        return False
-    near = any((known := articles[id].published) and abs(known.at - article.published.at) <= _DAYS for id in begun)
-    text = fold(f"{article.title} {article.text}")
-    return near and 2 * sum(fold(name) in text for name in case.names) >= len(case.names)
+def _of_these_days(
+    article: Article, begun: Collection[str], articles: Mapping[str, Article], names: Sequence[str]
+) -> bool:
+    """Whether it has half of the topic's names and is of the same days: what an article has from an unnamed authority
+    is confirmed by no words of its own."""
+    text, published = fold(f"{article.title} {article.text}"), article.published
+    dates = [known.at for id in begun if (known := articles[id].published)]
+    near = published is not None and any(abs(at - published.at) <= _DAYS for at in dates)
+    return bool(names) and near and 2 * sum(fold(name) in text for name in names) >= len(names)
 
 
 def _same_event(one: Article, other: Article) -> bool:
@@ -199,7 +184,9 @@ def _report(
 ) -> OriginTrace:
     alone = len(members) == 1 and lineage.outside is None
     if alone and (lineage.origin is None or articles[members[0]].first_hand is None):
-        return _none("origin.alone", earliest, name=name_of(sources[members[0]]))
+        nobody_else = Reason(code="origin.alone", data={"name": name_of(sources[members[0]])})
+        reasons = sentences((nobody_else, _earliest_reason(earliest)))
+        return OriginTrace(earliest_source_id=earliest.id if earliest else None, reasons=reasons)
     origin = sources[lineage.origin] if lineage.origin else None
     outside = lineage.outside
     chain = _chain(lineage, sources, start=next(iter(case.own), None))
@@ -215,11 +202,6 @@ def _report(
         reasons=sentences((*_reasons(lineage, sources, articles, case), _earliest_reason(earliest))),
         sought=tuple(case.sought),
     )
-
-
-def _none(code: str, earliest: Source | None, **data: str) -> OriginTrace:
-    reasons = (Reason(code=code, data=dict(data)), _earliest_reason(earliest))
-    return OriginTrace(earliest_source_id=earliest.id if earliest else None, reasons=sentences(reasons))
 
 
 def _reasons(
@@ -248,15 +230,11 @@ def _reasons(
     if len(lineage.roots) > 1:
         found.append(Reason(code="origin.likeliest", data={"number": len(lineage.roots)}))
     if lineage.outside:
-        found.append(_not_read(publisher_named(lineage.outside), case.sought))
+        name = publisher_named(lineage.outside)
+        tried = next((each for each in case.sought if each.name == name), None)
+        code, asked = ("not_read", {"asked": tried.why}) if tried else ("not_looked_for", {})
+        found.append(Reason(code=f"origin.{code}", data={"name": name, **asked}))
     return [*found, *(Reason(code=f"origin.{doubt}") for doubt in lineage.doubts)]
-
-
-def _not_read(name: str, sought: Sequence[SoughtReport]) -> Reason:
-    tried = next((each for each in sought if each.name == name), None)
-    if tried is None:
-        return Reason(code="origin.not_looked_for", data={"name": name})
-    return Reason(code="origin.not_read", data={"name": name, "asked": tried.why})
 
 
 def _chain(lineage: Lineage, sources: Mapping[str, Source], start: str | None) -> tuple[OriginHop, ...]:

@@ -9,8 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from typing import NamedTuple
 
-from inquest.claims.parts_of_claim import verb_of
-from inquest.claims.relevance import TopicTerms, topic_terms
+from inquest.claims.relevance import topic_terms
 from inquest.desks.verification.cross_reference import evidence_sources
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
@@ -23,6 +22,7 @@ from inquest.stories.stories import independent
 from inquest.text.dates import utc
 from inquest.text.sentences import content_words, fold, sentences
 from inquest.text.urls import comparison_key, is_web_url
+from inquest.verdicts.levels import CREDIBLE_TIER
 from inquest.verdicts.testimony import Standing, as_testimony
 from inquest.verdicts.votes import Vote, votes
 
@@ -33,15 +33,15 @@ _TITLE = "C0"
 _FEWEST = 3
 """Carrying words that a title needs to be a claim."""
 _ON_TOPIC = 1 / 3
-"""Share of the title's carrying words, names aside, that a claim of its subject has."""
+"""Share of the title's terms, names aside, that a claim on the topic has."""
 _MAIN = 0.6
 """The same, where the title is no claim, of a claim that stands for it."""
 _IN_FULL = 0.5
 """The same, of a claim that says in full what the title says in short, where no page was found to bear on the title."""
 _ON_A_SIDE = (Stance.SUPPORTS, Stance.CONTRADICTS)
 _LONG_BEFORE = timedelta(days=90)
-"""What appeared earlier than this before the event reports another. Three months, because the date that a topic bears
-is often the day on which it became known, and what showed it first, a notice or a letter, is older."""
+"""What appeared earlier than this before the event reports another. The date of a topic is often the day on which it
+became known, and a notice or a letter is older."""
 
 
 def own_article(topic: Topic, sources: Mapping[str, Source]) -> frozenset[str]:
@@ -53,9 +53,7 @@ def own_article(topic: Topic, sources: Mapping[str, Source]) -> frozenset[str]:
 
 
 def own_publisher(topic: Topic, sources: Mapping[str, Source]) -> frozenset[str]:
-    """Ids of all sources of the topic's own publisher, its article included: another page of the same paper, or of the
-    same owner, is no independent confirmation. They are known by the topic's address, also where the article itself
-    could not be read."""
+    """Ids of all sources of the topic's own publisher or its owner, its article included, by the topic's address."""
     own = own_article(topic, sources)
     publishers = {owner_or_site(sources[id]) for id in own}
     if topic.url and is_web_url(topic.url):
@@ -65,8 +63,8 @@ def own_publisher(topic: Topic, sources: Mapping[str, Source]) -> frozenset[str]
 
 
 def own_words_aside(topic: Topic, sources: Mapping[str, Source]) -> dict[str, Source]:
-    """The sources, by id, with those excluded that say no more than the topic itself: its article, what its publisher
-    has beside it, and copies of either. Where the article is itself a copy, what it copies stays."""
+    """The sources, by id, with the topic's own article, other pages of its publisher and copies of either excluded.
+    Where the article is itself a copy, its original stays."""
     article, publisher = own_article(topic, sources), own_publisher(topic, sources)
     copies = {id for id, each in sources.items() if each.origin_of_story in publisher}
     why = dict.fromkeys(copies, "it is a copy of the topic's own article")
@@ -76,8 +74,7 @@ def own_words_aside(topic: Topic, sources: Mapping[str, Source]) -> dict[str, So
 
 
 def before_the_event(topic: Topic, sources: Mapping[str, Source]) -> frozenset[str]:
-    """Ids of the sources that appeared long before the topic's event is said to have happened: whatever they tell of,
-    it is not that. () where the topic gives no date. An old event that is reported as new is confirmed by nobody."""
+    """Ids of the sources that appeared long before the date of the topic's event, and so report another."""
     if topic.event_date is None:
         return frozenset()
     begins = utc(topic.event_date) - _LONG_BEFORE
@@ -85,8 +82,7 @@ def before_the_event(topic: Topic, sources: Mapping[str, Source]) -> frozenset[s
 
 
 def title_claim(topic: Topic, made: Sequence[Claim]) -> Claim | None:
-    """The title as a claim, with whoever says it in the same words. None where it asks, or is no more than two words:
-    there is nothing in it to confirm."""
+    """The title as a claim, with its mentions in the same words. None where it asks, or is too short."""
     title = " ".join(topic.title.split())
     if title.endswith("?") or len(content_words(title)) < _FEWEST:
         return None
@@ -97,38 +93,29 @@ def title_claim(topic: Topic, made: Sequence[Claim]) -> Claim | None:
 
 
 def main_claims(claims: Sequence[Claim], topic: Topic, findings: Sequence[Finding] = ()) -> tuple[Claim, ...]:
-    """The claims that are the topic's main claim: its title, and the sentences of its own text on it. Where the title
-    is no claim, the one that has most of its words. () where none is about it.
+    """The claims that are the topic's main claim: its title first, and the sentences of its own text on it. Where the
+    title is no claim, the one that has most of its terms. () where none is about it.
 
-    A headline is short, and pages speak of what it stands for: where none of the `findings` is on the title, the claim
-    that says the same in full comes first.
+    Pages speak of what a short headline stands for: where none of the `findings` is on the title, the nearest claim
+    that entails it comes first.
     """
-    own = {_bare(topic.title), *(_bare(span.of(topic.text)) for span in sentences(topic.text))}
-    title = topic_terms(topic.title)
-    found = sorted(
-        (each for each in on_topic(claims, topic) if _bare(each.text) in own),
-        key=lambda each: _bare(each.text) != _bare(topic.title),
-    )
-    if found and _bare(found[0].text) == _bare(topic.title):
-        judged = any(each.claim_id == found[0].id and each.stance in _ON_A_SIDE for each in findings)
-        full = None if judged or not findings else _in_full(found[0], claims, title)
-        return (full, *(each for each in found if each is not full)) if full else tuple(found)
-    near = max(on_topic(claims, topic), key=lambda each: title.share(each.text), default=None)
-    if near is None or near in found or title.share(near.text) < _MAIN:
+    headline = _bare(topic.title)
+    own = {headline, *(_bare(span.of(topic.text)) for span in sentences(topic.text))}
+    title, near = topic_terms(topic.title), on_topic(claims, topic)
+    found = sorted((each for each in near if _bare(each.text) in own), key=lambda each: _bare(each.text) != headline)
+    if not found or _bare(found[0].text) != headline:
+        nearest = max(near, key=lambda each: title.share(each.text), default=None)
+        close = nearest is not None and nearest not in found and title.share(nearest.text) >= _MAIN
+        return (*found, nearest) if nearest and close else tuple(found)
+    if not findings or any(each.claim_id == found[0].id and each.stance in _ON_A_SIDE for each in findings):
         return tuple(found)
-    return (*found, near)
+    by_share = sorted((each for each in claims if each is not found[0]), key=lambda each: -title.share(each.text))
+    full = next((e for e in by_share if title.share(e.text) >= _IN_FULL and _entails(e.text, found[0].text)), None)
+    return (full, *(each for each in found if each is not full)) if full else tuple(found)
 
 
-def _in_full(headline: Claim, claims: Sequence[Claim], title: TopicTerms) -> Claim | None:
-    """The claim nearest to the headline that has half of its words and entails it by rule; None: no claim does."""
-    near = [
-        each
-        for each in claims
-        if each is not headline
-        and title.share(each.text) >= _IN_FULL
-        and judge(prepare(headline.text, each.text)).stance is Stance.SUPPORTS
-    ]
-    return max(near, key=lambda each: title.share(each.text), default=None)
+def _entails(text: str, headline: str) -> bool:
+    return judge(prepare(headline, text)).stance is Stance.SUPPORTS
 
 
 def on_topic(claims: Sequence[Claim], topic: Topic) -> list[Claim]:
@@ -153,15 +140,10 @@ def claims_to_check(made: Sequence[Claim], topic: Topic, own: Collection[str] = 
     nearest to it of the same topic. `own`: ids of its own article, whose claims are checked in any case."""
     itself = title_claim(topic, made)
     first = (itself,) if itself else ()
-    others = [each for each in made if not is_heading(each.text) and each.text not in {title.text for title in first}]
+    others = [each for each in made if itself is None or each.text != itself.text]
     near = {each.id for each in on_topic(others, topic)}
     kept = [each for each in others if set(each.source_ids) & set(own) or each.id in near]
     return (*first, *near_first(kept, topic)[: MOST_CLAIMS - len(first)])
-
-
-def is_heading(text: str) -> bool:
-    """True of a text with neither a verb, by its form, nor the end of a sentence: 'Notice of violation 041/2023'."""
-    return not text.strip().rstrip("\"'”’»)] ").endswith((".", "!", "?", "…")) and verb_of(text) is None
 
 
 def _bare(text: str) -> str:
@@ -171,6 +153,8 @@ def _bare(text: str) -> str:
 _SURE = 0.5
 """The confidence a judgment needs to confirm; a contradiction counts with less, because calling an untruth verified
 does more harm."""
+_RELEVANT = 0.3
+"""Relevance from which a source is on the topic."""
 _SUSPICIOUS = frozenset((Category.SATIRE, Category.FABRICATOR, Category.LOOK_ALIKE))
 
 
@@ -238,8 +222,10 @@ def sides_of(
     )
 
 
-def suspicious_sources(sources: Mapping[str, Source], own: Collection[str] = ()) -> int:
-    """Publishers of satire, of invented stories, or made to be taken for another; they confirm nothing, and many are no
-    evidence at all."""
-    found = [each for id, each in sources.items() if id not in own and each.rating.category in _SUSPICIOUS]
-    return len({owner_or_site(each) for each in found})
+def low_credibility(sources: Mapping[str, Source], own: Collection[str] = ()) -> int:
+    """The number of sources on the topic where none of them is credible, and of publishers of satire, fabrications or
+    imitations, which are no evidence."""
+    suspicious = [each for id, each in sources.items() if id not in own and each.rating.category in _SUSPICIOUS]
+    tiers = [each.rating.tier for each in evidence_sources(sources, own).values() if each.relevance >= _RELEVANT]
+    weak = len(tiers) if all(tier > CREDIBLE_TIER for tier in tiers) else 0
+    return weak + len({owner_or_site(each) for each in suspicious})

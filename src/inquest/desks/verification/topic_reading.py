@@ -1,4 +1,4 @@
-"""The subject of a topic, read by rule: its names, actors, places and carrying words."""
+"""The subject of a topic, read by rule: its names, actors, places and terms."""
 
 from __future__ import annotations
 
@@ -16,11 +16,15 @@ _HEAD = 2_500
 """Characters of an article that say what it is about."""
 _ACTORS = 6
 _ACCUSATION = pattern(__name__, "accusation")
+_OF_A_FIGURE = frozenset(
+    "hundred thousand million billion trillion mn bn percent per cent euro euros dollar dollars pound pounds".split()
+)
+"""Words that mean nothing without their number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Somebody or something involved, by the form of the name."""
+    """A person or body involved, by the form of the name."""
 
     name: str
     kind: NameKind
@@ -36,19 +40,17 @@ class TopicReading:
     place: str
     """The topic's own, else the first place that it names; '' where it names none."""
     terms: tuple[str, ...]
-    """Carrying words of the title first, then of the text, without names."""
+    """Terms of the title first, then of the text, without names."""
     topic_terms: TopicTerms
 
-
-_OF_A_FIGURE = frozenset(
-    "hundred thousand million billion trillion mn bn percent per cent euro euros eur dollar dollars usd pound pounds "
-    "gbp franc francs yen".split()
-)
-"""Words that say nothing without their number."""
+    @property
+    def english(self) -> bool:
+        """Whether it can be read by rule."""
+        return self.brief.language in ("en", None)
 
 
 def read_topic(topic: Topic, entities: Sequence[str] = ()) -> TopicReading:
-    """Read title and beginning of the text. `entities`: actors that somebody has named already; they go first."""
+    """Read title and beginning of the text. `entities`: actors that are known already; they go first."""
     about = f"{topic.title}. {topic.text[:_HEAD]}".strip()
     brief = read_brief(about)
     place = topic.place.strip() or next(iter(brief.places), "")
@@ -57,18 +59,16 @@ def read_topic(topic: Topic, entities: Sequence[str] = ()) -> TopicReading:
     found = [Actor(name, kinds.get(name, NameKind.NAME)) for name in dict.fromkeys(entities) if name.strip()]
     for name in brief.names:
         kind = kinds.get(name, NameKind.NAME)
-        if kind is NameKind.PLACE or fold(name) in places or any(same_name(name, each.name) for each in found):
-            continue
-        if place and kind is NameKind.NAME and same_name(name, place):
-            continue
-        found.append(Actor(name, kind))
+        of_place = kind is NameKind.PLACE or fold(name) in places
+        of_place = of_place or bool(place and kind is NameKind.NAME and same_name(name, place))
+        if not of_place and not any(same_name(name, each.name) for each in found):
+            found.append(Actor(name, kind))
     titled = key_terms(topic.title, brief.names)
     terms = tuple(term for term in dict.fromkeys((*titled, *brief.terms)) if fold(term) not in _OF_A_FIGURE)
     return TopicReading(brief, tuple(found[:_ACTORS]), place, terms, topic_terms(topic.title, topic.text[:_HEAD]))
 
 
 def accuses(text: str) -> str | None:
-    """The first word of a text by which somebody is accused of a crime or a grave wrong; None: there is none. Such
-    topics are put before a person whatever was found (spec 001, review flags)."""
-    match = _ACCUSATION.search(text) or _ACCUSATION.search(fold(text))
+    """The first word that accuses somebody of a crime or a grave wrong, which puts a topic before a person."""
+    match = _ACCUSATION.search(text)
     return match.group() if match else None

@@ -1,4 +1,4 @@
-"""The nodes that only a topic has: its posts, its claims, what they come to and the level, its summary."""
+"""The nodes that only a topic has: its posts, its claims, the result of the investigation, its summary."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from inquest.text.urls import comparison_key
 
 
 async def investigation(state: CaseState, services: Services) -> Delta:
-    """The result of the investigation. Nothing is asked here: it is made of what the case has."""
+    """The result of the investigation, from the material of the case."""
     topic = state.brief.topic
     assert topic is not None
     answered, silent = _networks(state, services)
@@ -59,8 +59,8 @@ async def investigation(state: CaseState, services: Services) -> Delta:
 
 
 def _networks(state: CaseState, services: Services) -> tuple[list[str], dict[str, str]]:
-    """The social networks that answered, and those that could not be asked, with the reason: without a key, or out of
-    order for every question. One that failed at one question of several has answered; the outage stands in the case."""
+    """The social networks that answered, and those that could not be asked, with the reason. One that failed at some
+    of its queries has answered."""
     asked = state.plan.engines if state.plan else ()
     known = [engine for engine in services.engines if EngineKind.SOCIAL in engine.kinds]
     failed = {note.where: note.why for note in state.outages if note.what == "engine"}
@@ -70,17 +70,13 @@ def _networks(state: CaseState, services: Services) -> tuple[list[str], dict[str
     return [engine.name for engine in known if engine.name in asked and engine.name not in silent], silent
 
 
-_POSTS = "posts"
-"""What the questions to networks are about: all of them about one thing."""
-
-
 async def social(state: CaseState, services: Services) -> Delta:
     """Posts from every network that is ready, each once."""
     assert state.plan is not None
     networks = [name for name in services.asks(EngineKind.SOCIAL) if name in state.plan.engines]
     queries = [query for query in state.plan.queries if EngineKind.SOCIAL in query.kinds]
     engines = [engine for engine in services.engines if engine.name in networks]
-    questions = questions_on([(query, _POSTS) for query in queries], lambda query: networks)
+    questions = questions_on([(query, "posts") for query in queries], lambda query: networks)
     plan = plan_searches(questions, engines, post_limits(state.brief))
     work = [
         Search(name, each.query.model_copy(update={"until": state.brief.as_of or each.query.until}))
@@ -99,8 +95,8 @@ async def social(state: CaseState, services: Services) -> Delta:
             posts.setdefault(comparison_key(hit.url), hit)
     if work:
         out = list(dict.fromkeys(each.engine for each in asked.attempts if not each.answered))
-        heard = len({each.engine for each in work} - set(out))
-        found = f"{capitalised(count(len(posts), 'post'))} found on {count(heard, 'network')}" if heard else ""
+        answered = len({each.engine for each in work} - set(out))
+        found = f"{capitalised(count(len(posts), 'post'))} found on {count(answered, 'network')}" if answered else ""
         silent = f"{listed(out)} could not be asked" if out else ""
         await services.events.emit(
             EventType.STAGE_FINISHED,
@@ -113,37 +109,37 @@ async def social(state: CaseState, services: Services) -> Delta:
 
 
 async def claims_topic(state: CaseState, services: Services) -> Delta:
-    """The title as a claim of its own, and the nearest of those that the sources make of the same matter."""
+    """The title as a claim of its own, and the nearest claims of the sources on the topic."""
     topic = state.brief.topic
     assert topic is not None
     own = own_article(topic, {source.id: source for source in state.sources})
-    left: list[Claim] = []
+    every: tuple[Claim, ...] = ()
 
     def choose(made: tuple[Claim, ...]) -> tuple[Claim, ...]:
-        chosen = claims_to_check(made, topic, own)
-        kept = {each.text for each in chosen}
-        left.extend(each for each in made if each.text not in kept)
-        return chosen
+        nonlocal every
+        every = made
+        return claims_to_check(made, topic, own)
 
     delta = await claims(state, services, choose=choose)
-    if left:
-        beside = capitalised(count(len(left), "claim"))
-        verb = "is" if len(left) == 1 else "are"
-        await services.progress(Stage.CLAIMS, f"{beside} of the sources {verb} beside the topic and not checked")
+    kept = {each.text for each in claims_to_check(every, topic, own)}
+    if left := sum(each.text not in kept for each in every):
+        verb = "is" if left == 1 else "are"
+        beside = f"{capitalised(count(left, 'claim'))} of the sources {verb} beside the topic and not checked"
+        await services.progress(Stage.CLAIMS, beside)
     return delta
 
 
-MOST_TOLD = 7
-"""Claims that the summary of a topic tells of; the others stand in the table of verdicts."""
+MOST_SUMMARISED = 7
+"""Claims in the summary of a topic; all are in the table of verdicts."""
 
 
 def about_the_topic(state: CaseState) -> CaseState:
-    """The case with the few claims that a summary of the topic tells of: its main matter first, then the nearest."""
+    """The case with the claims of its summary: the main claims first, then the nearest to the topic."""
     topic = state.brief.topic
     assert topic is not None
     mains = main_claims(state.claims, topic, state.findings)
     rest = near_first([claim for claim in state.claims if claim not in mains], topic)
-    claims = (*mains, *rest)[:MOST_TOLD]
+    claims = (*mains, *rest)[:MOST_SUMMARISED]
     by_claim = {assessment.claim_id: assessment for assessment in state.assessments}
     assessments = tuple(by_claim[claim.id] for claim in claims if claim.id in by_claim)
     # What the plan of a topic asks is what the desk does; no page answers 'Do dates and numbers agree?'.
@@ -152,23 +148,20 @@ def about_the_topic(state: CaseState) -> CaseState:
 
 
 async def write_topic(state: CaseState, services: Services) -> Delta:
-    """The summary, the level first. There is one where nothing was found as well: that is a result too."""
+    """The summary, the level first, also where nothing was found."""
     result, topic = state.investigation, state.brief.topic
     assert result is not None and topic is not None
-    told = about_the_topic(state)
-    delta = await write(told, services)
+    summarised = about_the_topic(state)
+    delta = await write(summarised, services)
     written: Summary | None = delta.get("summary")
+    words = list(level_words(result))
+    if left := len(state.claims) - len(summarised.claims):
+        verb = "is" if left == 1 else "are"
+        words.append(f"{capitalised(count(left, 'further claim'))} beside the topic {verb} in the table of verdicts.")
     about = Section(
-        heading=LEVEL_HEADING,
-        statements=tuple(Statement(text=text, about_the_work=True) for text in level_words(result)),
+        heading=LEVEL_HEADING, statements=tuple(Statement(text=text, about_the_work=True) for text in words)
     )
     rest = written.sections if written else ()
-    if left := len(state.claims) - len(told.claims):
-        verb = "stands" if left == 1 else "stand"
-        beside = f"{capitalised(count(left, 'further claim'))} beside the topic {verb} in the table of verdicts."
-        about = about.model_copy(
-            update={"statements": (*about.statements, Statement(text=beside, about_the_work=True))}
-        )
     title = written.title if written else topic.title
     summary = Summary(title=title, sections=(about, *rest), dropped=written.dropped if written else 0)
     return delta | {"summary": summary}

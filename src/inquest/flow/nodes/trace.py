@@ -1,9 +1,4 @@
-"""Trace: read the reports that sources of a topic name as theirs and that no engine brought.
-
-Where a story comes from is often a page that search engines no longer know: small, far back in the chain, or deleted
-and kept by an archive alone. A link in a sentence of credit leads there; without a link the publisher is searched for
-by name. What is read becomes a source like any other, and its own credits are followed in turn.
-"""
+"""Read the reports that sources of a topic credit and that no engine found: by a link, else by the publisher's name."""
 
 from __future__ import annotations
 
@@ -37,8 +32,8 @@ _KINDS = frozenset((EngineKind.NEWS, EngineKind.WEB))
 
 
 async def trace(state: CaseState, services: Services) -> Delta:
-    """The sources with those that they name, and what was done to read each of these. A case on the user's own
-    documents alone stays with them: nothing is fetched from outside."""
+    """The sources with those that they credit, and what became of each. A case on the user's own documents alone
+    fetches nothing from outside."""
     if not _asks_outside(state, services):
         return {"sought": ()}
     sources, readings = list(state.sources), dict(state.readings)
@@ -68,7 +63,7 @@ async def trace(state: CaseState, services: Services) -> Delta:
                 sources.append(source)
                 readings[source.id] = item.reading
                 report = report.model_copy(update={"source_id": source.id})
-                await _tell(source, credit.name, services)
+                await _report(source, credit.name, services)
             sought[_key(credit)] = report
         if not added:
             break
@@ -162,7 +157,7 @@ async def _read(lead: Lead, way: _Way) -> tuple[ReadSource | None, list[OutageNo
     return source, list(source.outages)
 
 
-async def _tell(source: Source, name: str, services: Services) -> None:
+async def _report(source: Source, name: str, services: Services) -> None:
     await services.events.emit(
         EventType.SOURCE_FOUND,
         f"Found the report of {name} that other sources name: {source.title}",

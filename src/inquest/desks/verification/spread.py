@@ -1,0 +1,186 @@
+"""Posts on a topic as read from hits, the timeline of mentions, engagement, and signs of a coordinated spread."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from inquest.domain.leads import Account, Post, PostKind
+from inquest.domain.published import Precision
+from inquest.domain.reasons import Reason, ReasonData, sentences
+from inquest.domain.search import Hit
+from inquest.domain.social import Engagement, MentionBucket, MentionTimeline, Pushed
+from inquest.text.dates import utc
+from inquest.text.regex import regex
+from inquest.text.sentences import fold
+from inquest.text.urls import registrable_domain
+
+METRICS = ("likes", "reposts", "replies", "quotes", "views")
+_CLUTTER = regex(r"https?://\S+|(?:^|\s)@\w[\w.@-]*|^RT\s+@\w+:\s*|[#]", re.IGNORECASE)
+_STEPS = ((timedelta(days=3), timedelta(hours=1)), (timedelta(days=60), timedelta(days=1)))
+_LONGEST = timedelta(days=7)
+"""The timeline has hours within three days, days within two months, weeks above."""
+_YOUNG = timedelta(days=30)
+_WITHIN, _TOGETHER = timedelta(minutes=30), timedelta(days=3)
+_FEW, _ONE_OPERATOR = 4, 3
+"""Fewer accounts of one kind are chance."""
+_ENOUGH = 5
+"""Posts with a known account from which on a spread without signs of coordination is called organic."""
+
+
+@dataclass(frozen=True)
+class FoundPost:
+    """A hit that is a post."""
+
+    hit: Hit
+    post: Post
+    content: str
+    words: str
+    """The content without addresses, handles and hashtag signs, folded, for comparing."""
+    at: datetime | None
+
+    @property
+    def account(self) -> Account | None:
+        return self.post.account
+
+    @property
+    def author(self) -> str:
+        """One key for one account on all networks; the post's address where the account is unknown."""
+        return account_key(self.post.account, self.post.network) if self.post.account else self.hit.url
+
+    @property
+    def metrics(self) -> dict[str, int]:
+        """Those numbers of the post that its network gives."""
+        given = {name: getattr(self.post, name) for name in METRICS}
+        return {name: value for name, value in given.items() if value is not None}
+
+    @property
+    def known(self) -> int:
+        """How much is known of it."""
+        given = sum(value is not None for value in self.account.model_dump().values()) if self.account else 0
+        return given + len(self.metrics) + bool(self.at)
+
+
+def account_key(account: Account, network: str) -> str:
+    """One key for one account on all networks: `tove_marsh` on X, `tovemarsh.bsky.social` on Bluesky and
+    `tove.marsh@social.example` on Mastodon are taken for one person."""
+    handle = fold(account.handle).split("@")[0]
+    if network == "bluesky" and ":" not in handle and "." in handle:
+        hosted = handle.endswith(".bsky.social")
+        handle = handle.removesuffix(".bsky.social") if hosted else registrable_domain(handle).split(".")[0]
+    return re.sub(r"[^\w]|_", "", handle) or handle
+
+
+def first_seen(hit: Hit) -> datetime | None:
+    """When the network first saw a post that its author dated back."""
+    seen = hit.details.get("first_seen")
+    return utc(datetime.fromisoformat(seen)) if isinstance(seen, str) else None
+
+
+def found_posts(hits: Sequence[Hit], now: datetime) -> tuple[list[FoundPost], int]:
+    """Each post among the hits once, in order of time; of one that several engines gave, the version of which most is
+    known. Also the number left out because they were deleted, or rewritten after `now`; later posts are left out."""
+    found: dict[tuple[str, str], FoundPost] = {}
+    gone: set[tuple[str, str]] = set()
+    for hit in hits:
+        post = hit.post
+        if post is None:
+            continue
+        key = (post.network, post.id or hit.url)
+        if post.gone or (post.edited is not None and utc(post.edited) > utc(now)):
+            gone.add(key)
+            continue
+        exact = hit.published is not None and hit.published.precision in (Precision.TIME, Precision.DAY)
+        at = first_seen(hit) or (utc(hit.published.at) if hit.published and exact else None)
+        if at is not None and at > utc(now):
+            continue
+        content = hit.snippet or hit.title
+        if hit.title and post.network == "reddit" and fold(hit.title) not in fold(content):
+            content = f"{hit.title}\n{content}"
+        each = FoundPost(hit, post, content, " ".join(_CLUTTER.sub(" ", fold(content)).split()), at)
+        if key not in found or each.known > found[key].known:
+            found[key] = each
+    kept = [each for key, each in found.items() if key not in gone]
+    return sorted(kept, key=lambda each: (each.at is None, each.at or now, each.hit.url)), len(gone)
+
+
+def mention_timeline(posts: Sequence[FoundPost]) -> MentionTimeline:
+    """Posts and accounts by hour, day or week."""
+    dated = sorted((each.at, each.hit.url, each.author) for each in posts if each.at)
+    undated = len(posts) - len(dated)
+    if not dated:
+        return MentionTimeline(undated=undated)
+    first, last = dated[0][0], dated[-1][0]
+    step = int(next((step for most, step in _STEPS if last - first <= most), _LONGEST).total_seconds())
+    authors: dict[datetime, list[str]] = defaultdict(list)
+    for at, _, author in dated:
+        authors[datetime.fromtimestamp(int(at.timestamp()) // step * step, UTC)].append(author)
+    buckets = (MentionBucket(start=start, posts=len(by), accounts=len(set(by))) for start, by in authors.items())
+    return MentionTimeline(first=first, first_url=dated[0][1], last=last, buckets=tuple(buckets), undated=undated)
+
+
+def engagement_of(
+    posts: Sequence[FoundPost], same_words: Sequence[Sequence[FoundPost]], operators: Iterable[tuple[str, str]]
+) -> Engagement:
+    """Totals over all but reposts (a repost shows the numbers of what it reposts), and the shape of the spread.
+
+    `same_words`: the groups of posts that have one text between them. `operators`: of each account that looks run
+    together with others, by whom, and why.
+    """
+    known = [each.metrics for each in posts if each.post.kind is not PostKind.REPOST]
+    totals = {name: max(0, sum(metrics.get(name, 0) for metrics in known)) for name in METRICS}
+    signs = list(_signs(posts, same_words, tuple(operators)))
+    dated = sum(each.account is not None and each.account.created is not None for each in posts)
+    if signs:
+        return Engagement(**totals, shape=Pushed.PUSHED, reasons=sentences(signs))
+    organic = dated >= _ENOUGH
+    reason = social_reason("organic" if organic else "too_few", posts=dated)
+    return Engagement(**totals, shape=Pushed.ORGANIC if organic else Pushed.UNKNOWN, reasons=sentences([reason]))
+
+
+def _signs(
+    posts: Sequence[FoundPost], same_words: Sequence[Sequence[FoundPost]], operators: Sequence[tuple[str, str]]
+) -> Iterator[Reason]:
+    """Signs that a spread was coordinated: young accounts that repost one post at once, one text from many accounts at
+    once, accounts made together, accounts run by one operator."""
+    young: dict[str, list[tuple[datetime, str]]] = defaultdict(list)
+    made: set[tuple[datetime, str]] = set()
+    for each in posts:
+        created = each.account.created if each.account else None
+        if created is None:
+            continue
+        made.add((utc(created), each.author))
+        original = each.post.original if each.post.kind is PostKind.REPOST else None
+        if original and each.at and timedelta() <= each.at - utc(created) <= _YOUNG:
+            young[original].append((each.at, each.author))
+    for original, reposts in young.items():
+        if (many := _most_within(reposts)) >= _FEW:
+            yield social_reason("young_reposts", accounts=many, post=original)
+    for group in same_words:
+        if (many := _most_within([(each.at, each.author) for each in group if each.at and each.account])) >= _FEW:
+            yield social_reason("words_at_once", accounts=many)
+    if (many := _most_within(made, _TOGETHER)) >= max(_FEW + 1, len(made) // 3):
+        yield social_reason("made_together", accounts=many)
+    why = dict(reversed(operators))
+    for operator, many in sorted(Counter(operator for operator, _ in operators).items()):
+        if many >= _ONE_OPERATOR:
+            yield social_reason("one_hand", accounts=many, why=why[operator])
+
+
+def social_reason(name: str, /, **data: ReasonData) -> Reason:
+    """The reason `social.NAME` with its data."""
+    return Reason(code=f"social.{name}", data=data)
+
+
+def _most_within(moments: Iterable[tuple[datetime, str]], window: timedelta = _WITHIN) -> int:
+    """The most different accounts within any window of that length."""
+    ordered = sorted(moments)
+    most = start = 0
+    for end, (at, _) in enumerate(ordered):
+        while at - ordered[start][0] > window:
+            start += 1
+        most = max(most, len({author for _, author in ordered[start : end + 1]}))
+    return most
