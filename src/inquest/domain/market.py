@@ -6,12 +6,18 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from inquest.domain.value import Value
 
 KEPT_FOR = timedelta(hours=24)
 """How long an answer that nobody saved is kept at most (spec 003, no persistence)."""
+
+
+class _Kept(Value):
+    """A part of kept answers, of which earlier versions had further fields that are passed over."""
+
+    model_config = ConfigDict(extra="ignore")
 
 
 class QuestionKind(StrEnum):
@@ -215,11 +221,6 @@ class Development(Value):
     disputed: str = ""
     """Where sources say otherwise: what they say."""
 
-    @property
-    def single_source(self) -> bool:
-        """Whether something critical in it rests on one independent source alone."""
-        return bool(self.unconfirmed)
-
 
 class ReplyKind(StrEnum):
     """How the question itself is answered."""
@@ -261,23 +262,18 @@ class MarketReply(Value):
     """Independent sources that stand behind a yes or no."""
 
 
-class AnalystAction(Value):
+class AnalystAction(_Kept):
     """What an analyst's firm did with its grade, target or estimate: a report of it, and no recommendation of ours."""
 
     firm: str
     action: str
     """upgraded, downgraded, initiated, reiterated, raised target, cut target; 'reiterated, raised target' for both;
-    cut estimate, raised estimate, kept estimate; estimate, of what all analysts together expect now."""
+    graded and changed its grade, of an engine's table."""
     grade_from: str | None = None
     grade_to: str | None = None
     target_from: float | None = None
     target_to: float | None = None
     currency: str | None = None
-    estimate_of: str = ""
-    """What is estimated, in the source's words: '2026 delivery'."""
-    estimate_from: str | None = None
-    estimate_to: str | None = None
-    """As written: '1.85 million vehicles'."""
     at: str | None = None
     """ISO 8601."""
     age: str = ""
@@ -331,7 +327,7 @@ class AgainstFiling(Value):
     """The news is an expectation of somebody else's, and not what came to pass or what the company says now."""
 
 
-class MarketSource(Value):
+class MarketSource(_Kept):
     """A source with what a reader has to know to weigh it."""
 
     id: str
@@ -342,8 +338,6 @@ class MarketSource(Value):
     published: str | None = None
     age: str
     """Freshness in words: '2 h', '3 days', 'no date'."""
-    row: str = ""
-    """The row of the table of freshness it falls in: '1 to 6 hours'."""
     story: str | None = None
     press_release: bool = False
     note: str = ""
@@ -363,13 +357,12 @@ class EngineNote(Value):
     """Who answered in its place."""
 
 
-class NoiseCount(Value):
+class NoiseCount(_Kept):
     """What was taken out of the leads before anything was read."""
 
     seen: int = 0
     clickbait: int = 0
     duplicates: int = 0
-    too_short: int = 0
     promotional: int = 0
     """Advertisements, promotional sites and pages that urge to trade."""
     examples: tuple[str, ...] = ()
@@ -377,7 +370,7 @@ class NoiseCount(Value):
 
     @property
     def removed(self) -> int:
-        return self.clickbait + self.duplicates + self.too_short + self.promotional
+        return self.clickbait + self.duplicates + self.promotional
 
     @property
     def share(self) -> float:

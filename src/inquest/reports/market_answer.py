@@ -77,8 +77,7 @@ def _method(answer: MarketAnswer) -> Iterator[str]:
 
 def _noise(noise: NoiseCount) -> Iterator[str]:
     copies = agreeing(noise.duplicates, "as a duplicate", "as duplicates")
-    kinds = ((noise.clickbait, "as clickbait"), (noise.duplicates, copies), (noise.too_short, "as too short"),
-             (noise.promotional, "as promotion"))  # fmt: skip
+    kinds = ((noise.clickbait, "as clickbait"), (noise.duplicates, copies), (noise.promotional, "as promotion"))
     removed = listed([f"{numeral(number)} {name}" for number, name in kinds if number])
     leads = count(noise.seen, "lead")
     were = agreeing(noise.removed, "was", "were")

@@ -94,7 +94,7 @@ def test_copies_of_one_story_bear_nothing_out() -> None:
     copies = [page(name, PROBE, story="T1", origin_of_story="S1") for name in ("S1", "S2", "S3")]
     first = told(*copies).developments[0]
     assert first.witnesses == 1
-    assert first.single_source
+    assert first.unconfirmed
 
 
 def test_another_inquiry_bears_nothing_out() -> None:
@@ -222,9 +222,9 @@ def test_the_form_of_the_answer_is_the_standard_one(part: str) -> None:
 def test_words_of_a_page_are_no_markup() -> None:
     bad = "Quarvane said [click](javascript:alert) that **results** beat <script>alert(1)</script> its own forecasts."
     shown = market_markdown(told(page("S1", bad, title="[x](http://evil.example) <b>", url="javascript:alert(1)")))
-    assert "<script>" not in shown
+    assert "<script>" not in shown.replace("\\<script>", "")
     assert "[click](" not in shown
-    assert "](http" not in shown
+    assert "](http" not in shown.replace("\\]", "")
 
 
 def test_the_answer_is_kept_for_a_day_unless_it_is_saved() -> None:

@@ -60,7 +60,7 @@ def test_a_company_that_shares_the_first_words_of_a_name_is_another() -> None:
     question = ask("Why is VALE down?", listings=(Listing(Ticker("VALE", "US"), "Lenn Vale Charging Inc.", "1"),))
     subject = subject_of(question)
     miner = "Shares of Lenn Vale Mining Corp. dropped. Lenn Vale Mining stopped work at its project."
-    assert subject.is_about_another("Lenn Vale Mining falls", miner) == "Lenn Vale Mining"
+    assert subject.is_about_another("Lenn Vale Mining falls", miner)
     assert subject.names_other("Lenn Vale Mining Corp. dropped 31 per cent in Toronto.")
     own = "Lenn Vale Charging Inc. closed lower. Lenn Vale Chief Executive Ann Lee spoke. Lenn Vale fell."
     assert not subject.is_about_another("Lenn Vale falls", own)

@@ -1,25 +1,25 @@
 """What a company's filings say beside later news, quantity by quantity, both with their dates and words (spec 003).
 
 A contradiction needs the same quantity, for the same period, on the same basis and in the same unit. What differs in
-one of these is 'not comparable', and why is said. News that a plant cut its output does not contradict a goal for the
-year; it points the other way, which is less, and is said only where the news gives no figure for the same.
+one of these is 'not comparable', and the reason is given. News that a plant cut its output does not contradict a goal
+for the year; it points the other way.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import date
 from typing import Literal, NamedTuple
 
 from inquest.desks.market.measures import (
+    DEPENDS_ON,
     Measured,
-    days_of_levels,
+    direction_of,
+    looks_ahead,
     measured_in,
-    measures,
     measures_named,
     periods_in,
-    says,
 )
 from inquest.domain.market import AgainstFiling, FilingStatement, MarketQuote
 from inquest.domain.reasons import Reason, ReasonData, in_words
@@ -31,9 +31,8 @@ from inquest.text.phrases import listed
 from inquest.text.quantities import Quantity, Relation, compare, shown
 from inquest.text.sentences import content_words
 
-_OTHERS = pattern(__name__, "others")
-_AUDIENCE = pattern(__name__, "audience")
-"""Analysts to whom a company speaks: what is said to them is its own word."""
+_OTHERS, _AUDIENCE = pattern(__name__, "others"), pattern(__name__, "audience")
+_POSSIBLE, _PART_OF_PERIOD = pattern(__name__, "possible"), pattern(__name__, "part_of_period")
 _ORDER = {"contradicts": 0, "points the other way": 1, "agrees": 2, "not comparable": 3}
 _COARSE = 0.05
 """Figures that are further apart than this and agree by their rounding alone ('$9 billion', '$10 billion') do not
@@ -47,12 +46,11 @@ class _Verdict(NamedTuple):
 
 
 class _Pair(NamedTuple):
-    """A statement and a piece of news, read."""
+    """A statement and a piece of news, with the days on which each was said."""
 
     statement: FilingStatement
     news: MarketQuote
     company: str
-    days: int | None
     filed_on: date | None
     said_on: date | None
 
@@ -63,30 +61,23 @@ class _Pair(NamedTuple):
     @property
     def by_others(self) -> bool:
         """Whether it is analysts who expect something, and not the company."""
-        said = _AUDIENCE.sub(" ", self.news.quote)
-        return bool(_OTHERS.search(said))
+        return bool(_OTHERS.search(_AUDIENCE.sub(" ", self.news.quote)))
 
 
 def against_filings(
     statements: Sequence[FilingStatement], news: Sequence[MarketQuote], company: str = ""
 ) -> tuple[AgainstFiling, ...]:
-    """Each statement beside each piece of later news on the same quantity: contradictions first, then what points the
-    other way, what agrees, and what cannot be compared; earlier news is left out, for a filing already knew of it.
-
-    What cannot be compared is given for a statement only where nothing else is, and once. `company`: whose filings
-    they are.
-    """
+    """Each statement beside each piece of later news on the same quantity, contradictions first; what cannot be
+    compared is given for a statement only where nothing else is, and once. `company`: whose filings they are."""
     found: list[AgainstFiling] = []
     for statement in statements:
         others = [quote for quote in news if not quote.source_id or quote.source_id != statement.source_id]
         pairs = [each for quote in others for each in compare_statement(statement, quote, company)]
-        informative = sorted(
-            (each for each in pairs if each.relation != "not comparable"), key=lambda one: not one.news_value
-        )
         # A page says the same in its title and below; what has a figure says more.
         once: dict[tuple[str, str, str], AgainstFiling] = {}
-        for each in informative:
-            once.setdefault((each.relation, each.what, each.news.source_id), each)
+        for each in sorted(pairs, key=lambda one: not one.news_value):
+            if each.relation != "not comparable":
+                once.setdefault((each.relation, each.what, each.news.source_id), each)
         words = set(content_words(statement.quote))
         nearest = sorted(pairs, key=lambda each: -len(words & set(content_words(each.news.quote))))
         found += list(once.values()) or nearest[:1]
@@ -96,33 +87,33 @@ def against_filings(
 def compare_statement(statement: FilingStatement, news: MarketQuote, company: str = "") -> tuple[AgainstFiling, ...]:
     """One statement beside one piece of news; () where they speak of different quantities, or the news is not later."""
     published = parse_date(news.published) if news.published else None
-    at: datetime | None = published.at if published else None
-    days = (utc(at) - utc(statement.filed)).days if at and statement.filed else None
-    if days is not None and days < 0:
-        return ()
+    said_on = published.at.date() if published else None
     filed_on = statement.filed.date() if statement.filed else None
-    pair = _Pair(statement, news, company, days, filed_on, at.date() if at else None)
+    if published and statement.filed and utc(published.at) < utc(statement.filed):
+        return ()
+    pair = _Pair(statement, news, company, filed_on, said_on)
     own, other = measured_in(statement.quote, company), measured_in(news.quote, company)
+    mine, theirs = measures_named(statement.quote), measures_named(news.quote)
     found: list[AgainstFiling] = []
-    for measure in sorted(measures_named(statement.quote) & measures_named(news.quote)):
-        mine = [each for each in own if each.measure == measure]
-        levels = _best(mine, [each for each in other if each.measure == measure])
+    for measure in sorted(mine & theirs):
+        levels = _best(
+            [each for each in own if each.measure == measure], [each for each in other if each.measure == measure]
+        )
         if levels is not None:
             found.append(_beside(pair, measure, *levels))
         elif turned := _direction(pair, measure):
-            found.append(_made(pair, measure, turned, mine[0] if mine else None))
-    return tuple(found) or _bearing_on(pair, own)
-
-
-def _bearing_on(pair: _Pair, own: Sequence[Measured]) -> tuple[AgainstFiling, ...]:
-    """News of a quantity on which the filing's depends: less made is less delivered."""
-    mine, theirs = measures_named(pair.statement.quote), measures_named(pair.news.quote)
-    for measure in measures():
-        cause = next(iter(sorted(set(measure.depends_on) & theirs)), "")
-        if measure.name in mine and cause and (turned := _direction(pair, measure.name, cause)):
-            level = next((each for each in own if each.measure == measure.name), None)
-            return (_made(pair, measure.name, turned, level),)
+            found.append(_made(pair, measure, turned, _first(own, measure)))
+    if found:
+        return tuple(found)
+    for measure, causes in DEPENDS_ON.items():
+        cause = next((each for each in causes if each in theirs), "")
+        if measure in mine and cause and (turned := _direction(pair, measure, cause)):
+            return (_made(pair, measure, turned, _first(own, measure)),)
     return ()
+
+
+def _first(own: Sequence[Measured], measure: str) -> Measured | None:
+    return next((each for each in own if each.measure == measure), None)
 
 
 def _best(own: Sequence[Measured], other: Sequence[Measured]) -> tuple[Measured, Measured] | None:
@@ -141,7 +132,8 @@ def _best(own: Sequence[Measured], other: Sequence[Measured]) -> tuple[Measured,
 
 
 def _beside(pair: _Pair, measure: str, one: Measured, two: Measured) -> AgainstFiling:
-    verdict = _differs(pair, one, two) or _compared(one.quantity, two.quantity)
+    reason = _differs(pair, one, two)
+    verdict = _Verdict("not comparable", reason) if reason else _compared(one.quantity, two.quantity)
     if verdict.kind in ("contradicts", "agrees") and (doubt := _doubt(pair)):
         verdict = _Verdict("not comparable", doubt)
     if verdict.kind == "contradicts" and pair.by_others:
@@ -149,24 +141,21 @@ def _beside(pair: _Pair, measure: str, one: Measured, two: Measured) -> AgainstF
     return _made(pair, measure, verdict, one, two)
 
 
-def _differs(pair: _Pair, one: Measured, two: Measured) -> _Verdict | None:
+def _differs(pair: _Pair, one: Measured, two: Measured) -> Reason | None:
     """Why two figures of one measure are not of the same quantity; None where nothing says so."""
     mine, theirs = pair.periods
-    reason: Reason | None = None
     if one.change != two.change:
-        reason = _reason("a_change_and_a_level")
-    elif one.scope != two.scope:
-        reason = _reason("other_part", filing=_part(one.scope, "the whole"), news=_part(two.scope, "the whole"))
-    elif days_of_levels(pair.statement.quote) != days_of_levels(pair.news.quote):
-        reason = _reason("other_day")
-    elif one.basis != two.basis:
+        return _reason("a_change_and_a_level")
+    if one.scope != two.scope:
+        return _reason("other_part", filing=_part(one.scope, "the whole"), news=_part(two.scope, "the whole"))
+    if one.basis != two.basis:
         bases = [_part(each, "on no stated basis") for each in (one.basis, two.basis)]
-        reason = _reason("other_basis", filing=bases[0], news=bases[1])
-    elif mine and theirs and not mine & theirs:
-        reason = _reason("other_period", filing=_spoken(mine), news=_spoken(theirs))
-    elif bool(mine) != bool(theirs):
-        reason = _reason("one_period", which="filing" if mine else "news")
-    return _Verdict("not comparable", reason) if reason else None
+        return _reason("other_basis", filing=bases[0], news=bases[1])
+    if mine and theirs and not mine & theirs:
+        return _reason("other_period", filing=_spoken(mine), news=_spoken(theirs))
+    if bool(mine) != bool(theirs):
+        return _reason("one_period", which="filing" if mine else "news")
+    return None
 
 
 def _compared(one: Quantity, two: Quantity) -> _Verdict:
@@ -183,11 +172,11 @@ def _compared(one: Quantity, two: Quantity) -> _Verdict:
 
 def _doubt(pair: _Pair) -> Reason | None:
     """Why two figures of one measure and period may not be the same quantity after all."""
-    if says("others", pair.news.quote) or _of_somebody_else(pair):
+    if _of_somebody_else(pair):
         return _reason("somebody_else", company=pair.company or "the one that filed")
-    if says("possible", pair.news.quote):
+    if _POSSIBLE.search(pair.news.quote):
         return _reason("possible")
-    in_part = [says("part_of_period", each.quote) for each in (pair.news, pair.statement)]
+    in_part = [bool(_PART_OF_PERIOD.search(each.quote)) for each in (pair.news, pair.statement)]
     return _reason("part_of_period") if in_part[0] != in_part[1] else None
 
 
@@ -197,24 +186,20 @@ def _of_somebody_else(pair: _Pair) -> bool:
         return False
     said = [each.text for each in names(pair.news.quote) if each.sure]
     head = next((word for word in pair.company.split() if len(word) > 2), pair.company)
-    own = [name for name in said if same_name(name, pair.company) or head in name.split()]
+    if not said or same_name(said[0], pair.company) or head in said[0].split():
+        return False
     form = re.escape(head) + r"(?:\s+[A-Z][\w&.]+)*"
-    acts = re.search(rf"\b{form},?\s+(?:now |also |has |had |is |was |said |says )*[a-z]+", pair.news.quote)
-    figure = re.search(rf"\b{form}['’]s?\s+(?:[a-z][\w-]*\s+){{0,3}}?[a-z]+", pair.news.quote)
-    own_figure = figure is not None and bool(measures_named(figure.group()))
-    return bool(said) and own[:1] != said[:1] and not (acts or own_figure)
+    return not re.search(rf"\b{form}(?:,?\s+|['’]s?\s+)(?:[a-z][\w-]*\s+){{0,3}}?[a-z]+", pair.news.quote)
 
 
 def _direction(pair: _Pair, measure: str, cause: str = "") -> _Verdict | None:
     """How news points away from what a filing expects; None where it does not."""
-    filing, news = pair.statement.quote, pair.news.quote
-    if not says("ahead", filing):
+    if not looks_ahead(pair.statement.quote):
         return None
-    less, more = says("less", news), says("more", news)
-    rising, falling = says("more", filing), says("less", filing)
-    if less and not more and not falling:
+    expected, reported = direction_of(pair.statement.quote), direction_of(pair.news.quote)
+    if reported < 0 and expected >= 0:
         return _Verdict("points the other way", _reason("less", measure=measure, cause=cause or "of it"))
-    if more and not less and falling and not rising:
+    if reported > 0 and expected < 0:
         return _Verdict("points the other way", _reason("more", measure=measure))
     return None
 
@@ -232,7 +217,7 @@ def _made(
         news=pair.news,
         filing_value=shown(one.quantity) if one else "",
         news_value=shown(two.quantity) if two else "",
-        days_between=pair.days,
+        days_between=(pair.said_on - pair.filed_on).days if pair.said_on and pair.filed_on else None,
         reason=in_words(verdict.reason),
         forecast_by_others=pair.by_others,
     )

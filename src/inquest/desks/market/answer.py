@@ -107,8 +107,8 @@ class _Parted(NamedTuple):
 def headline(question: MarketQuestion, findings: Sequence[Finding], sources: Sequence[Source]) -> MarketAnswer:
     """The first word, as soon as the first pages are read: what is breaking, from whom; more is being read."""
     by_id, usable = _usable(question, findings, sources)
-    parted = _parted(question, usable, by_id)
-    developments = developments_of(read(parted.recent, by_id, question.now, question.company), question.now)
+    recent = _parted(question, usable, by_id).recent
+    developments = developments_of(read(recent, by_id, question.now, question.company), question.now)
     breaking, note = _breaking(developments)
     return MarketAnswer(
         state=AnswerState.HEADLINE,
@@ -159,11 +159,10 @@ def answer(
     breaking, note = _breaking(developments)
     found = bool(parted.recent or commentary or reply.points)
     older = len({each.source_id for each in parted.older})
-    state, nothing = _state(question, gathered, found, older, nothing_read=not sources)
-    shown = _shown(question, developments, {each.id: fit_of(each) for each in usable})
+    nothing = _state(question, gathered, found, older, nothing_read=not sources)
     titles = _titles(gathered.engines)
     return MarketAnswer(
-        state=state,
+        state=nothing.state,
         question=question,
         title=_title(question),
         at=question.now,
@@ -171,7 +170,7 @@ def answer(
         prices=price_notes(question, gathered.hits, titles),
         breaking=tuple(point.quote for point in reply.points[:_BREAKING]) or breaking,
         breaking_note=nothing.note or (parted.note if found else f"{parted.note} {note}".strip()),
-        developments=shown,
+        developments=_shown(developments, {each.id: fit_of(each) for each in usable}),
         window=parted.window,
         commentary=commentary,
         context=tuple(
@@ -195,8 +194,9 @@ def answer(
 
 
 class _Nothing(NamedTuple):
-    """What is said where there is nothing recent."""
+    """The state of the answer, and what is said where there is nothing recent."""
 
+    state: AnswerState
     note: str = ""
     meanings: tuple[str, ...] = ()
     offers: tuple[str, ...] = ()
@@ -204,29 +204,26 @@ class _Nothing(NamedTuple):
 
 def _state(
     question: MarketQuestion, gathered: SearchOutcome, found: bool, older: int, *, nothing_read: bool
-) -> tuple[AnswerState, _Nothing]:
+) -> _Nothing:
     left_out = any(each.state == "left_out" for each in gathered.engines)
-    partial = left_out or gathered.outages or gathered.cut
     if found:
-        return (AnswerState.PARTIAL if partial else AnswerState.COMPLETE), _Nothing()
+        partial = left_out or gathered.outages or gathered.cut
+        return _Nothing(AnswerState.PARTIAL if partial else AnswerState.COMPLETE)
+    offers = offers_for(question)
+    unknown = f"so whether there is news of {question.about} is not known."
     if gathered.cut:
         # What was not looked at to the end is no sign that there is nothing.
-        note = (
-            f"{ended(gathered.cut)} Nothing had been read until then, so whether there is news of {question.about} is "
-            "not known."
-        )
         more = "Ask again with more time or a larger budget (--deadline, --budget-usd)."
-        return AnswerState.PARTIAL, _Nothing(note, (), (more, *offers_for(question)))
+        note = f"{ended(gathered.cut)} Nothing had been read until then, {unknown}"
+        return _Nothing(AnswerState.PARTIAL, note, (), (more, *offers))
+    pages = capitalised(count(gathered.unread, "page"))
     if gathered.unread and nothing_read:
-        pages = capitalised(count(gathered.unread, "page"))
-        note = f"{pages} came up, and none could be read, so whether there is news of {question.about} is not known."
-        return AnswerState.PARTIAL, _Nothing(note, (), offers_for(question))
+        return _Nothing(AnswerState.PARTIAL, f"{pages} came up, and none could be read, {unknown}", (), offers)
     note, meanings = no_news(question, gathered.engines, older, own=gathered.own)
     if gathered.unread:
-        note += f" {capitalised(count(gathered.unread, 'page'))} that came up could not be read."
+        note += f" {pages} that came up could not be read."
     nobody = nobody_asked(gathered.engines, gathered.own)
-    state = AnswerState.COULD_NOT_ASK if nobody else AnswerState.NO_RECENT_NEWS
-    return state, _Nothing(note, meanings, offers_for(question))
+    return _Nothing(AnswerState.COULD_NOT_ASK if nobody else AnswerState.NO_RECENT_NEWS, note, meanings, offers)
 
 
 def _usable(
@@ -302,47 +299,22 @@ def _context(older: Sequence[Finding], sources: Mapping[str, Source], question: 
     return sorted(found, key=lambda each: -fit_of(each))[: _MOST // 2]
 
 
-def _shown(
-    question: MarketQuestion, developments: Sequence[Development], found: Mapping[str, float]
-) -> tuple[Development, ...]:
-    """The developments of the answer. Of a question about one thing, what does not bear on it is kept short. `found`:
-    how well each finding answers."""
-    if question.kind in (QuestionKind.STOCK_MOVEMENT, QuestionKind.LATEST_NEWS) and question.asks in (
-        Asks.WHY,
-        Asks.WHAT,
-    ):
-        return _of_many(developments)
-    bearing = [each for each in developments if found.get(each.heading.finding_id, 0.0) > 0]
-    if not bearing:
-        return tuple(developments[:_MOST])
-    rest = [each for each in developments if each not in bearing and each.witnesses > 1]
-    return tuple([*bearing[:_MOST], *rest][: max(len(bearing), _MOST // 2)][:_MOST])
-
-
-def _of_many(developments: Sequence[Development]) -> tuple[Development, ...]:
-    """The first developments; what one source adds to what is quoted of it gives way to what another source reports."""
-    quoted: set[str] = set()
-    first = []
-    for each in developments:
-        if each.witnesses > 1 or not quoted.issuperset(each.source_ids):
-            first.append(each)
-            quoted.update(each.source_ids)
-    chosen = [*first, *(each for each in developments if each not in first)][:_MOST]
-    return tuple(each for each in developments if each in chosen)
+def _shown(developments: Sequence[Development], fits: Mapping[str, float]) -> tuple[Development, ...]:
+    """The first developments, those that answer the question before the others. `fits`: how well each finding does."""
+    ordered = sorted(developments, key=lambda each: fits.get(each.heading.finding_id, 0.0) <= 0)
+    return tuple(ordered[:_MOST])
 
 
 def _breaking(developments: Sequence[Development]) -> tuple[tuple[MarketQuote, ...], str]:
+    """The weightiest words of what is new, from one source or two."""
     if not developments:
         return (), ""
     first = developments[0]
-    chosen = [first.heading]
-    chosen += [quote for quote in (*first.impact, *first.details) if quote.source_id != first.heading.source_id][:1]
-    if len(chosen) < _BREAKING and len(developments) > 1 and developments[1].witnesses >= _BREAKING:
-        chosen.append(developments[1].heading)
+    others = [each for each in (*first.impact, *first.details) if each.source_id != first.heading.source_id]
     note = "One independent source alone reports it." if first.witnesses < _BREAKING else ""
     if first.witnesses > 1 and first.unconfirmed:
         note = f"Of this, one independent source alone reports: {listed([each.value for each in first.unconfirmed])}."
-    return tuple(chosen[:_BREAKING]), note
+    return (first.heading, *others[:1]), note
 
 
 def _window(question: MarketQuestion) -> str:
@@ -379,7 +351,6 @@ def _sentiment(question: MarketQuestion, recent: Sequence[Finding], by_id: Mappi
 def _sources(question: MarketQuestion, sources: Sequence[Source]) -> tuple[MarketSource, ...]:
     found = []
     for source in sources:
-        age = freshness_of(source.published, question.now, Freshness.MARKET)
         hidden = urges(source.title) or instructs(source.title)
         found.append(
             MarketSource(
@@ -389,8 +360,7 @@ def _sources(question: MarketQuestion, sources: Sequence[Source]) -> tuple[Marke
                 publisher=publisher_of(source),
                 tier=source.rating.tier,
                 published=source.published.iso if source.published else None,
-                age=age.words,
-                row=age.label,
+                age=freshness_of(source.published, question.now, Freshness.MARKET).words,
                 story=source.story,
                 press_release=source.rating.press_release,
                 note=why_not_counted(source, question.now),

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from inquest.claims.sameness import ParsedStatement, contest, parse_statement, same_statement
 from inquest.desks.market.advice import instructs, urges
-from inquest.desks.market.events import MOVE, critical_in, event_named, is_denied, moves_in
+from inquest.desks.market.events import MOVE, ONCE, WEAK, critical_in, is_denied, moves_in
 from inquest.desks.market.speakers import witnesses_of
 from inquest.domain.finding import Finding
 from inquest.domain.market import Critical, Development, MarketQuote
@@ -182,11 +182,11 @@ def _worth(group: Sequence[ReadFinding]) -> float:
     by_witness: dict[str, float] = {}
     for each in group:
         by_witness[each.witness] = max(by_witness.get(each.witness, 0.0), _worth_of(each))
-    main = event_named(group[0].events[0]) if group[0].events else None
+    main = next(iter(group[0].events), MOVE)
     worth = sum(sorted(by_witness.values(), reverse=True)[:_COUNTED])
-    if main is None or main.weak:
+    if main == MOVE or main in WEAK:
         worth *= _ASIDE
-    elif main.name == "rating" and not any(fit_of(each.finding) for each in group):
+    elif main == "rating" and not any(fit_of(each.finding) for each in group):
         worth *= _ASIDE * _ASIDE  # what analysts make of a subject is not the subject
     return worth * (_ASIDE if group[0].finding.details.get("goes_on") is True else 1.0)
 
@@ -212,9 +212,7 @@ def _one_matter(one: ReadFinding, other: ReadFinding) -> bool:
         return True  # one sells what the other buys: the verbs of one deal point opposite ways
     if contest(one.parsed, other.parsed):
         return False
-    event = event_named(one.events[0])
-    only = event is not None and event.one
-    return only or len(shared) >= _ENOUGH or bool(shared and named) or _same_figure(one, other)
+    return one.events[0] in ONCE or len(shared) >= _ENOUGH or bool(shared and named) or _same_figure(one, other)
 
 
 def _conflict(one: ReadFinding, other: ReadFinding) -> bool:
@@ -294,15 +292,9 @@ def _development(
     head = group[0]
     quotes = {each.finding.quote: quote_of(each.finding, each.source, now) for each in reversed(group)}
     # One further source says more than three sentences of the same one.
-    rest = sorted(group[1:], key=lambda each: each.witness == head.witness)
-    seen = {head.finding.quote}
-    impact: list[MarketQuote] = []
-    details: list[MarketQuote] = []
-    for each in rest:
-        if each.finding.quote not in seen:
-            seen.add(each.finding.quote)
-            beside = MOVE in each.events and MOVE not in head.events
-            (impact if beside else details).append(quotes[each.finding.quote])
+    rest = {each.finding.quote: each for each in sorted(group[1:], key=lambda each: each.witness == head.witness)}
+    rest.pop(head.finding.quote, None)
+    moved = [said for said, each in rest.items() if MOVE in each.events and MOVE not in head.events]
     critical = tuple(kind for kind in Critical if any(kind in each.critical for each in group))
     # Who says the grave thing itself confirms it; a page of the same group may speak only of what came with it.
     bearing = {
@@ -318,8 +310,8 @@ def _development(
     said = [f"{each.publisher}: “{each.quote}”" for each in against[:2]]
     return Development(
         heading=quotes[head.finding.quote],
-        details=tuple(details[:_MOST_QUOTES]),
-        impact=tuple(impact[:_MOST_QUOTES]),
+        details=tuple(quotes[said] for said in rest if said not in moved)[:_MOST_QUOTES],
+        impact=tuple(quotes[said] for said in moved[:_MOST_QUOTES]),
         source_ids=tuple(dict.fromkeys(each.source.id for each in group)),
         events=tuple(dict.fromkeys(each.events[0] for each in group if each.events)),
         witnesses=len({each.witness for each in group}),

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from inquest.desks.market.measures import measured_in, measures_named, periods_in, says
+from inquest.desks.market.measures import looks_ahead, measured_in, measures_named, periods_in
 from inquest.domain.document import Document
 from inquest.domain.leads import Filing
 from inquest.domain.market import FilingStatement, MarketQuestion, QuestionKind
@@ -26,7 +26,7 @@ _HEAD = 5_000
 _SHORTEST, _LONGEST = 30, 600
 _PERIODIC = frozenset(("10-K", "10-Q", "20-F", "40-F"))
 _CURRENT = ("8-K", "6-K")
-_NO_STATEMENT = pattern(__name__, "no_statement")
+_NO_STATEMENT, _STRATEGY = pattern(__name__, "no_statement"), pattern(__name__, "strategy")
 _ITEM = regex(r"(?:^|\n)\s*(?:part\s+[iv]+,?\s+)?item\s+(?P<number>\d{1,2}[ABC]?)\s*[.:—–-]", re.I)
 _REFERS = regex(r"\b(?:Exhibits?|Ex\.)\s+99(?:\.\d+)?\b", re.I)
 _EXHIBIT = regex(r"(?:^|[^a-z])(?:[a-z0-9]*?[a-z])?(?:ex|exhibit)[-_.]?99", re.I)
@@ -81,7 +81,7 @@ def filing_statements(question: MarketQuestion, document: Document, named: Filin
             form=form, filed=named.filed, quote=sentence, snapshot=document.snapshot, start=span.start, end=span.end,
             source_id=named.source_id, section=section,
         )  # fmt: skip
-        found.append((worth, of_course and says("strategy", sentence), statement))
+        found.append((worth, of_course and bool(_STRATEGY.search(sentence)), statement))
     best = sorted(found, key=lambda each: (-each[0], each[2].start))
     course = [each for each in best if each[1]][:_MOST_OF_STRATEGY]
     chosen = [*course, *(each for each in best if each not in course)][:_MOST]
@@ -93,7 +93,7 @@ def _worth(question: MarketQuestion, sentence: str, of_course: bool) -> float | 
     is looked for first: an annual report has ten thousand sentences."""
     if not _SHORTEST <= len(sentence) <= _LONGEST:
         return None
-    on_course = of_course and says("strategy", sentence)
+    on_course = of_course and bool(_STRATEGY.search(sentence))
     if not on_course and not any(char.isdigit() for char in sentence):
         return None
     named = measures_named(sentence)
@@ -101,9 +101,7 @@ def _worth(question: MarketQuestion, sentence: str, of_course: bool) -> float | 
         return None
     words = set(content_words(question.text)) & set(content_words(sentence))
     asked = bool(named & measures_named(question.text))
-    return (
-        2.0 * says("ahead", sentence) + 1.0 * bool(periods_in(sentence, None)) + 1.5 * asked + 0.5 * min(3, len(words))
-    )
+    return 2.0 * looks_ahead(sentence) + 1.0 * bool(periods_in(sentence, None)) + 1.5 * asked + 0.5 * min(3, len(words))
 
 
 def exhibits_of(document: Document) -> tuple[str, ...]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from inquest.claims.claim_detection import BOILERPLATE
 from inquest.desks.market.advice import instructs, urges
 from inquest.desks.market.analysts import actions_in
-from inquest.desks.market.events import MOVE, asked_events, event_named, events_in
+from inquest.desks.market.events import MOVE, WEAK, asked_events, events_in
 from inquest.desks.market.identity import MarketSubject, subject_of
 from inquest.desks.market.questions import focus_of
 from inquest.desks.market.speakers import credits_company, speaker_in
@@ -15,7 +16,7 @@ from inquest.domain.document import Document
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.market import Asks, MarketQuestion, QuestionKind
 from inquest.domain.source import Source
-from inquest.text.blocks import evidence_sentences
+from inquest.text.blocks import evidence_sentences, without_mark
 from inquest.text.entities import names
 from inquest.text.grounding import check_grounded
 from inquest.text.lexicon import pattern
@@ -35,7 +36,7 @@ _LEAD = 600
 """Characters of a text that say what it is about."""
 _PREFIX = 60
 """Characters: a description that begins like a sentence of the text and breaks off repeats it."""
-_BOILERPLATE = pattern(__name__, "boilerplate")
+_OF_FILINGS = pattern(__name__, "of_filings")
 _CAUSE = pattern(__name__, "cause")
 _GOES_ON = pattern(__name__, "goes_on")
 """How a sentence begins that goes on about the company of its page: a pronoun, its kind, a line of accounts."""
@@ -45,7 +46,6 @@ _POINTS_BACK = pattern(__name__, "points_back")
 """How a sentence begins that is understood with the one before it only: 'The service costs ...'."""
 _WIRE_LINE = pattern(__name__, "wire_line")
 _LABEL = regex(r"(?:SUMMARY|ACTION|AGENCY|DATES|BACKGROUND|UPDATE|CORRECTION|Key points?|Summary):\s+(?=[A-Z])")
-_LISTED = regex(r"(?:[-•*–—›▪■◦●►✓]|\(?\d{1,2}[.)])\s+(?=\S)")
 _TIMES = pattern(__name__, "times")
 
 
@@ -151,7 +151,7 @@ def _readable(document: Document) -> list[Span]:
         again = any(other.startswith(plain[:_PREFIX]) and len(other) > len(plain) for other in said[place + 1 :])
         if again or (heading and plain.strip(" .") in heading):
             continue
-        if not (urges(sentence) or instructs(sentence) or _BOILERPLATE.search(sentence)):
+        if not (urges(sentence) or instructs(sentence) or BOILERPLATE.search(sentence) or _OF_FILINGS.search(sentence)):
             kept.append(span)
     return kept
 
@@ -163,8 +163,7 @@ def _without_dateline(span: Span, text: str) -> Span:
     wire = _WIRE_LINE.match(sentence)
     if wire and wire.end() < len(sentence) // 2:
         return Span(span.start + wire.end(), span.end)
-    listed = _LISTED.match(sentence)
-    return Span(span.start + listed.end(), span.end) if listed else span
+    return without_mark(text, span)
 
 
 def _candidate(asked: QuestionFocus, span: Span, sentence: str, page: frozenset[str] | None) -> _Candidate | None:
@@ -183,7 +182,7 @@ def _candidate(asked: QuestionFocus, span: Span, sentence: str, page: frozenset[
     of_page = named and page and not kinds
     fit = _fit(asked, sentence, (*kinds, *(page & asked.events)) if page and of_page else kinds)
     figure = bool(quantities(sentence))
-    strong = [name for name in kinds if name == MOVE or not ((event := event_named(name)) and event.weak)]
+    strong = [name for name in kinds if name not in WEAK]
     goes_on = rated or bool(_GOES_ON.match(sentence) or _OF_ITSELF.search(sentence)) or (figure and bool(strong))
     enough = named or goes_on or fit >= _ANSWERS_ALONE
     if not (named and (kinds or figure)) and not (goes_on and strong) and not (enough and fit >= _ANSWERS):
@@ -208,9 +207,9 @@ def _fit(asked: QuestionFocus, sentence: str, kinds: Sequence[str]) -> float:
     """Fit of a sentence, 0 to 1: the words asked about, the kind of event, and the form of answer."""
     stems = set(content_words(sentence))
     share = len(asked.focus & stems) / len(asked.focus) if asked.focus else 0.0
-    met = [event_named(name) for name in asked.events & set(kinds)]
+    met = asked.events & set(kinds)
     form = _has_form(asked.question.asks, sentence, kinds)
-    strong = any(each is not None and not each.weak for each in met)
+    strong = bool(met - WEAK)
     event = bool(met) and (bool(share) or strong or (form and asked.question.asks in _OF_FORM))
     if not (share or event):
         return 0.0

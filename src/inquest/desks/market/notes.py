@@ -3,19 +3,20 @@ its time), how the engines took part, and what is said where nothing was found (
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from inquest.desks.market.words import Table, table
 from inquest.domain.document import Precision, Published
+from inquest.domain.english import agreeing
 from inquest.domain.errors import EngineError
 from inquest.domain.leads import Figure, Filing
 from inquest.domain.market import EngineNote, MarketQuestion, QuestionKind
 from inquest.domain.search import Hit
 from inquest.text.dates import utc
 from inquest.text.entities import same_name
-from inquest.text.phrases import day, listed
+from inquest.text.phrases import day, ended, listed
 from inquest.text.securities import parse_ticker
 
 _AHEAD = timedelta(hours=1)
@@ -132,14 +133,11 @@ def _when(at: Published) -> str:
 # How the engines took part, and what is said where nobody had anything, which is not that nobody was asked
 
 
-_OF_MANY = {"was": "were", "is": "are", "has": "have", "does": "do", "its": "their"}
 _SHOWN = 6
 """Engines that are named in the sentence; the notes name them all."""
 _OF_COMPANIES = "few media follow it (a small or private company)"
-_MEANINGS = (
-    "nothing material has happened lately",
-    "the engines that were asked do not cover it",
-)
+_MEANINGS = ("nothing material has happened lately", "the engines that were asked do not cover it")
+_LONGER = "Ask about a longer time."
 
 
 def engine_notes(
@@ -162,7 +160,7 @@ def engine_notes(
                 title=names.get(engine, engine),
                 state="left_out" if engine in out else "answered" if numbers[engine] else "empty",
                 hits=numbers[engine],
-                why=_why(out[engine]) if engine in out else "",
+                why=ended(str(out[engine]).strip() or "It gave no reason") if engine in out else "",
                 instead=tuple(names.get(each, each) for each in dict.fromkeys(beside)),
             )
         )
@@ -173,18 +171,18 @@ def left_out_sentences(notes: Sequence[EngineNote]) -> tuple[str, ...]:
     """Which engines were left out and why, those with one reason together, and who answered in their place; () where
     all answered."""
     left = [note for note in notes if note.state == "left_out"]
-    alike: dict[tuple[tuple[str, bool], tuple[str, ...]], list[str]] = {}
+    alike: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for note in left:
-        alike.setdefault((_in_general(note), note.instead), []).append(note.title)
+        # The reason without the name of the one engine, so that one network that is down is said once.
+        why = re.sub(rf"^(?:{re.escape(note.engine)}|{re.escape(note.title)})\s+(?:was )?", "", note.why)
+        alike.setdefault((why.split(": set ")[0].rstrip("."), note.instead), []).append(note.title)
     said = []
     for (why, instead), titles in alike.items():
-        were = "was" if len(titles) == 1 else "were"
-        place = f" {listed(instead)} answered in {'its' if len(titles) == 1 else 'their'} place." if instead else ""
-        said.append(f"{listed(titles)} {were} left out{_reason_of(why, many=len(titles) > 1)}{place}")
+        number = len(titles)
+        place = f" {listed(instead)} answered in {agreeing(number, 'its', 'their')} place." if instead else ""
+        said.append(f"{listed(titles)} {agreeing(number, 'was', 'were')} left out ({why}).{place}")
     if said and len(left) < len(notes):
-        gave = [note.title for note in notes if note.state == "answered"]
-        other = f"{listed(_few(gave))} gave what there is. " if gave else ""
-        said.append(f"{other}The answer may be less complete than usual.")
+        said.append("The answer may be less complete than usual.")
     return tuple(said)
 
 
@@ -198,78 +196,42 @@ def nobody_asked(notes: Sequence[EngineNote], own: Collection[str] = ()) -> bool
 def no_news(
     question: MarketQuestion, notes: Sequence[EngineNote], found_older: int = 0, *, own: Collection[str] = ()
 ) -> tuple[str, tuple[str, ...]]:
-    """The sentence of an answer with nothing recent in it, and what that can mean.
-
-    Where no engine could be asked it says so, and that nothing is known either way. `own`: the engines that search the
-    user's own documents.
-    """
+    """The sentence of an answer with nothing recent in it, and what that can mean. Where no engine could be asked it
+    says so, and that nothing is known either way."""
     asked = [note.title for note in notes if note.state != "left_out"]
     out = [note.title for note in notes if note.state == "left_out"]
     if not asked or nobody_asked(notes, own):
         who = f" ({listed(_few(out))})" if out else ""
         source = "No source but your own documents" if asked else "No source"
         return f"{source} could be asked about {question.about}{who}, so nothing is known either way.", ()
-    frame = question.timeframe.words
-    when = frame if frame.startswith(("since", "the past", "last", "this", "today", "yesterday")) else f"on {frame}"
-    answered = f"{listed(_few(asked))} answered."
-    sentence = f"No news of {question.about} from {when} was found; {answered}"
-    if when.startswith(("since", "on ", "today", "yesterday")):
-        found = f"found {frame}" if when.startswith("since") else f"found for {frame}"
-        sentence = f"No news of {question.about} was {found}; {answered}"
+    sentence = f"No news of {question.about} was found ({question.timeframe.words}); {listed(_few(asked))} answered."
     if out:
         sentence += f" {listed(_few(out))} could not be asked."
     if found_older:
-        sentence += f" {found_older} older {'report' if found_older == 1 else 'reports'} came up."
+        sentence += f" {found_older} older {agreeing(found_older, 'report', 'reports')} came up."
     unknown = [each.shown for each in question.tickers if each.known is False]
     of_company = (_OF_COMPANIES,) if question.tickers or question.company else ()
-    meanings = (*(f"{symbol} is no ticker that is listed" for symbol in unknown), *of_company, *_MEANINGS)
-    return sentence, meanings
+    return sentence, (*(f"{symbol} is no ticker that is listed" for symbol in unknown), *of_company, *_MEANINGS)
 
 
 def _few(titles: Sequence[str]) -> Sequence[str]:
     return [*titles[:_SHOWN], f"{len(titles) - _SHOWN} others"] if len(titles) > _SHOWN + 1 else titles
 
 
-class _Table(Table):
-    offers: dict[str, tuple[str, ...]]
-
-
 def offers_for(question: MarketQuestion) -> tuple[str, ...]:
     """What can be done next where nothing was found."""
     name = question.company or (question.tickers[0].shown if question.tickers else "")
-    parsed = [parse_ticker(each.symbol) for each in question.tickers]
     if question.kind is QuestionKind.ECONOMIC_RELEASE:
-        case = "economic_release"
-    elif any(each.known is False for each in question.tickers) and not question.company:
-        case = "unknown_ticker"
-    elif not name:
-        case = "nobody_named"
-    elif parsed and all(ticker and ticker.exchange not in (None, "US") for ticker in parsed):
-        case = "listed_elsewhere"
+        return "Look it up at the office of statistics or the central bank that releases it.", _LONGER
+    if not name:
+        return "Name a company or give its ticker (--ticker).", _LONGER
+    if any(each.known is False for each in question.tickers) and not question.company:
+        check = f"Check how the ticker {name} is written: for a listing elsewhere with its exchange (like BMW.DE)."
+        return check, "Name the company instead (--company).", _LONGER
+    offers = [f"Search the investor relations pages of {name}."]
+    parsed = [parse_ticker(each.symbol) for each in question.tickers]
+    if parsed and all(ticker and ticker.exchange not in (None, "US") for ticker in parsed):
+        offers.append("Look for its announcements at the exchange or the regulator where it is listed.")
     else:
-        case = "company"
-    return tuple(each.format(name=name) for each in table("words", _Table).offers[case])
-
-
-def _in_general(note: EngineNote) -> tuple[str, bool]:
-    """The reason without the name of the one engine or setting, so that one network that is down is said once, and
-    whether the engine was its subject."""
-    why = f"{note.why.split(': set ')[0].rstrip('.')}."
-    named = next((name for name in (note.engine, note.title) if name and why.startswith(f"{name} ")), "")
-    return (why[len(named) + 1 :], True) if named else (why, False)
-
-
-def _reason_of(why: tuple[str, bool], *, many: bool) -> str:
-    """The reason as the end of a sentence on one engine or many: '; they were not asked: ...'."""
-    words, of_the_engine = why
-    if not of_the_engine:
-        return f": {words}"
-    predicate, colon, rest = words.partition(":")
-    if many:
-        predicate = " ".join(_OF_MANY.get(word, word) for word in predicate.split(" "))
-    return f"; {'they' if many else 'it'} {predicate}{colon}{rest}"
-
-
-def _why(error: EngineError | str) -> str:
-    text = str(error).strip() or "it gave no reason"
-    return text if text.endswith((".", "!", "?")) else f"{text}."
+        offers += [f"Look for recent 8-K filings of {name} at the SEC.", "Read its last 10-K and 10-Q (--filing)."]
+    return *offers, _LONGER

@@ -1,24 +1,21 @@
-"""What the desk asks of whom: the question itself, one step back, an imagined article's words, filings (spec 003).
+"""What the desk asks of whom: the question itself, one step back, the words of an imagined article, filings (spec 003).
 
-Who asks why one share fell also wants to hear of the whole sector's fall, which does not name the share; and what made
-it fall may have been reported without a word on the share. No name, number or date of an invented article goes into a
-query of words: a search must not go after facts that nobody has reported.
+No name, number or date of an imagined article goes into a query: a search must not go after facts that nobody has
+reported.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from datetime import datetime, timedelta
-from functools import cache
 from itertools import zip_longest
-from typing import NamedTuple
 
 from inquest.desks.market.events import asked_events
 from inquest.desks.market.questions import focus_of
-from inquest.desks.market.words import Table, sector_terms, table
-from inquest.domain.market import MarketQuestion, PriceDirection, QuestionKind
+from inquest.domain.market import MarketQuestion, QuestionKind
 from inquest.domain.search import EngineKind, Query
 from inquest.text.entities import names
+from inquest.text.lexicon import entries
 from inquest.text.phrases import count
 from inquest.text.securities import forms_in
 from inquest.text.sentences import STOP_WORDS, fold, stem, words
@@ -36,40 +33,23 @@ _MOST_TERMS = 8
 _MOST_IN_A_QUERY = 6
 _FIRST = 15
 """Leads that are asked for where the question itself, or the company's name, is the query."""
-_A_YEAR_OF_REPORTS = 400
+_A_YEAR_OF_REPORTS = timedelta(days=400)
 _PERIODIC = frozenset((QuestionKind.GUIDANCE, QuestionKind.STRATEGY, QuestionKind.EARNINGS))
 """Kinds of question to which annual and quarterly reports say something."""
-
-
-class _KindRow(NamedTuple):
-    """How questions of one kind are asked (`queries.toml`)."""
-
-    step_back: str
-    wider: str
-    about: tuple[str, ...]
-    tail: str = "news"
-
-
-class _Table(Table):
-    leaning: dict[PriceDirection, tuple[str, ...]]
-    kind: dict[QuestionKind, _KindRow]
+_STEP_BACK, _ABOUT = entries(__name__, "step_back"), entries(__name__, "about")
 
 
 def step_back(question: MarketQuestion) -> str:
-    """The wider question, in a sentence; a purpose for queries, and a prompt for a model."""
+    """The wider question, in a sentence; a purpose for queries."""
     if question.step_back:
         return question.step_back
-    return (
-        _table()
-        .kind[question.kind]
-        .step_back.format(
-            it=question.about,
-            sector=question.sector or "related",
-            time=_time(question),
-            place=f" in {question.country}" if question.country else "",
-        )
-        .replace("the related industry", "its industry")
+    said = _STEP_BACK[question.kind].format(
+        it=question.about,
+        sector=question.sector or "related",
+        time=_time(question),
+        place=f" in {question.country}" if question.country else "",
     )
+    return said.replace("the related industry", "its industry")
 
 
 def market_queries(question: MarketQuestion, expansion: tuple[str, ...] = ()) -> tuple[Query, ...]:
@@ -80,40 +60,34 @@ def market_queries(question: MarketQuestion, expansion: tuple[str, ...] = ()) ->
     name = _name(question)
     frame = question.timeframe
     since = min(frame.since, frame.until - _WEEK) if name else frame.since
-    symbols = tuple(each.symbol for each in question.tickers if each.known is not False) or tuple(
-        each.symbol for each in question.tickers
-    )
-    everybody = (EngineKind.NEWS, EngineKind.MARKET, EngineKind.WEB)
-    first = _query(_plain(question, name), everybody, question.text, since, question)
+    known = tuple(each.symbol for each in question.tickers if each.known is not False)
+    symbols = known or tuple(each.symbol for each in question.tickers)
+
+    def query(text: str, *kinds: EngineKind, purpose: str = "", begins: datetime = since) -> Query:
+        return Query(text=text, kinds=kinds, purpose=purpose or wide, since=begins, until=frame.until)
+
+    wide = step_back(question)
+    first = query(_plain(question, name), EngineKind.NEWS, EngineKind.MARKET, EngineKind.WEB, purpose=question.text)
     found = [first.model_copy(update={"tickers": symbols, "limit": _FIRST})]
     if name:
-        news = f"What is reported of {question.about}"
-        found.append(_query(name, (EngineKind.NEWS,), news, since, question).model_copy(update={"limit": _FIRST}))
+        news = query(name, EngineKind.NEWS, purpose=f"What is reported of {question.about}")
+        found.append(news.model_copy(update={"limit": _FIRST}))
     if wider := _wider(question, name):
-        found.append(_query(wider, (EngineKind.NEWS,), step_back(question), since, question))
+        found.append(query(wider, EngineKind.NEWS))
     if expansion:
         start = name or question.sector or "market"
         text = " ".join(dict.fromkeys([start, *expansion[:_MOST_IN_A_QUERY]]))
-        found.append(_query(text, (EngineKind.NEWS, EngineKind.WEB), step_back(question), since, question))
+        found.append(query(text, EngineKind.NEWS, EngineKind.WEB))
     if symbols or question.company:
-        for forms, begins in _forms(question, since):
-            filed = _query(
-                f"{name} {forms}", (EngineKind.MARKET,), f"What {question.about} has filed", begins, question
+        forms = [("8-K", since)]
+        if question.kind in _PERIODIC or "liquidity" in asked_events(question.text):
+            forms.append(("10-K 10-Q", question.now - _A_YEAR_OF_REPORTS))
+        for form, begins in forms:
+            filed = query(
+                f"{name} {form}", EngineKind.MARKET, purpose=f"What {question.about} has filed", begins=begins
             )
             found.append(filed.model_copy(update={"tickers": symbols}))
     return tuple({(each.text, each.kinds): each for each in reversed(found)}.values())[::-1]
-
-
-def _query(text: str, kinds: tuple[EngineKind, ...], purpose: str, since: datetime, question: MarketQuestion) -> Query:
-    return Query(text=text, kinds=kinds, purpose=purpose, since=since, until=question.timeframe.until)
-
-
-def _forms(question: MarketQuestion, since: datetime) -> list[tuple[str, datetime]]:
-    """The forms that are asked for, each from when on: of a company's course its periodic reports too."""
-    asked = [("8-K", since)]
-    if question.kind in _PERIODIC or "liquidity" in asked_events(question.text):
-        asked.append(("10-K 10-Q", question.now - timedelta(days=_A_YEAR_OF_REPORTS)))
-    return asked
 
 
 def _name(question: MarketQuestion) -> str:
@@ -128,25 +102,24 @@ def _plain(question: MarketQuestion, name: str) -> str:
     said = [span.of(question.text) for span in words(question.text)]
     about = [word for word in dict.fromkeys(said) if stem(word) in focus and fold(word) not in fold(name)]
     if question.kind is QuestionKind.STOCK_MOVEMENT or not about:
-        return f"{name} {_table().kind[question.kind].tail}"
+        return f"{name} {_about(question)[0]}"
     return f"{name} {' '.join(about[:_MOST_IN_A_QUERY])}"
 
 
 def _wider(question: MarketQuestion, name: str) -> str:
     """One step back; '' where there is nothing to step back to."""
-    if not (name or question.sector or question.country):
-        return ""
     if question.peers:
         return " ".join((*question.peers, question.sector)).strip()
-    form = _table().kind[question.kind].wider
-    if "{sector}" in form and not question.sector:
-        form = "{it} analysts downgrade upgrade price target" if question.direction else "{it} announces"
-    return form.format(
-        it=name or question.sector or "market",
-        sector=question.sector,
-        moved=question.direction.value if question.direction else "news",
-        text=question.text.rstrip("?! "),
-    )
+    if question.kind is QuestionKind.STOCK_MOVEMENT and question.sector:
+        return f"{question.sector} stocks {question.direction.value if question.direction else 'news'}"
+    if question.kind is QuestionKind.STOCK_MOVEMENT:
+        return f"{name} analysts downgrade upgrade price target" if name else ""
+    start = name or question.sector or question.country
+    return f"{start} {' '.join(_about(question)[:4])}" if start else ""
+
+
+def _about(question: MarketQuestion) -> tuple[str, ...]:
+    return tuple(_ABOUT[question.kind].split("|"))
 
 
 def _time(question: MarketQuestion) -> str:
@@ -191,10 +164,9 @@ def can_replace(engine: str, query: Query, question: MarketQuestion, *, out: str
 
 
 def expansion_terms(question: MarketQuestion) -> tuple[str, ...]:
-    """What articles that answer such a question are commonly about, content words first; without a model."""
-    leaning = _table().leaning[question.direction] if question.direction else ()
-    lists = (leaning, sector_terms(question.sector), _table().kind[question.kind].about)
-    mixed = (term for row in zip_longest(*lists) for term in row if term)
+    """What articles that answer such a question are commonly about; without a model."""
+    leaning = _ABOUT[question.direction].split("|") if question.direction else []
+    mixed = (term for row in zip_longest([question.sector], leaning, _about(question)) for term in row if term)
     return tuple(dict.fromkeys(mixed))[:_MOST_TERMS]
 
 
@@ -215,8 +187,3 @@ def article_terms(article: str, question: MarketQuestion, *, most: int = _MOST_T
             found[root] += 1
             first.setdefault(root, plain)
     return tuple(first[root] for root, _ in found.most_common(max(0, most)))
-
-
-@cache
-def _table() -> _Table:
-    return table("queries", _Table)

@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from functools import cache
-from typing import NamedTuple
 
 from inquest.desks.market.subjects import Named, named_as, named_in
 from inquest.desks.market.timeframes import timeframe_of
-from inquest.desks.market.words import Form, Table, Words, sector_in, table, word_set
+from inquest.desks.market.words import forms, sector_in
 from inquest.domain.errors import InputError
 from inquest.domain.market import Asks, MarketQuestion, MarketReading, MarketRequest, PriceDirection, QuestionKind
 from inquest.sources.economic_releases import country_in
-from inquest.text.lexicon import pattern
+from inquest.text.lexicon import pattern, word_set
 from inquest.text.quantities import Dimension, quantities
 from inquest.text.regex import regex
 from inquest.text.securities import Listing, forms_in, tickers_in
@@ -22,14 +20,19 @@ from inquest.text.sentences import content_words, fold
 
 _LONGEST = 2_000
 NO_ADVICE_NOTE = "What to do with shares is not answered here: the answer says what sources report, and no more."
-_SET_PHRASE = pattern(__name__, "set_phrase")
+_ECONOMY, _NEWS, _TRADE_ADVICE, _SET_PHRASE, _AUXILIARY = (
+    pattern(__name__, name) for name in ("economy", "news", "trade_advice", "set_phrase", "auxiliary")
+)
+_MOVED, _ROSE = pattern("inquest.desks.market.events", "moved"), pattern("inquest.desks.market.events", "rose")
+_MOVING = word_set(__name__, "things_that_move")
+_ASKING = frozenset(stem for word in word_set(__name__, "asked_with") for stem in content_words(word))
 _WHY = regex(r"\b(?:why|what(?:'s| is| has| was)? (?:caus|driv|mov|behind|happen)\w*|reasons? for|explain)\b")
 _SHARES = regex(r"\b(?:stocks?|shares?|share price|price|trading|ticker|market cap)\b")
 _SOON = regex(r"\b(?:today|now|yesterday|tonight|this week|after hours|pre-?market)\b")
 _HALTED = regex(r"\bwhy\b.*\b(?:halted|volatile|moving|moved)\b")
-_AUXILIARY = pattern(__name__, "auxiliary")
 _BEGINS = regex(r"(?:the\s+)?\$?[A-Z][\w&.-]*(?:\s+[A-Z][\w&.-]*)*")
-_OWNED_BY_NAME = regex(r"['’]s?\s+(?:[a-z-]+\s+){0,4}?[A-Z][\w.-]*(?:\s+[A-Z][\w.-]*)*")
+_BEHIND = 3
+"""Words behind a word of movement that may say what moved: 'cut its dividend'."""
 _A_MONTH = 30
 _USUAL_DAYS = {
     QuestionKind.STOCK_MOVEMENT: 2,
@@ -42,22 +45,8 @@ _USUAL_DAYS = {
     QuestionKind.GUIDANCE: 90,
     QuestionKind.STRATEGY: 90,
 }
-
-
 _NOTHING_GIVEN = MarketRequest()
 _NOT_READ = MarketReading()
-
-
-class _KindRow(NamedTuple):
-    name: QuestionKind
-    words: Form
-
-
-class _Table(Table):
-    kind: tuple[_KindRow, ...]
-    asks: dict[Asks, Form]
-    says: dict[str, Form]
-    movement: dict[PriceDirection, Words]
 
 
 def read_question(
@@ -98,7 +87,7 @@ def read_question(
         named = named._replace(company="", notes=())  # 'the Fed' is no company
     if given.upstream is not None and given.upstream.agent == "business_analyst" and kind is QuestionKind.LATEST_NEWS:
         kind, why = QuestionKind.STRATEGY, "an answer from filings was too weak to stand alone"
-    advice = bool(_words().says["trade_advice"].search(fold(asked)))
+    advice = bool(_TRADE_ADVICE.search(fold(asked)))
     sector = given.sector or reading.sector or sector_in(asked) or sector_in(named.company)
     moves = kind is QuestionKind.STOCK_MOVEMENT
     asks = asks_of(asked)
@@ -142,52 +131,42 @@ def _notes(named: Named, advice: bool, about: bool, kind: QuestionKind) -> list[
 def _kind_of(text: str, *, about_a_company: bool) -> tuple[QuestionKind, str]:
     """The kind of a question, and why. `about_a_company`: whether it names one, or a ticker."""
     plain = fold(text)
-    economy, news = _words().says["economy"].search(plain), _words().says["news"].search(plain)
+    economy, news = _ECONOMY.search(plain), _NEWS.search(plain)
     if economy and not about_a_company:
         where = country_in(text)
         return QuestionKind.ECONOMIC_RELEASE, f"it names {economy.group()!r}{f' of {where}' if where else ''}"
-    if why := _asks_of_a_move(text, plain, about_a_company):
-        return QuestionKind.STOCK_MOVEMENT, why
-    for kind, words in _words().kind:
+    if _asks_of_a_move(text, plain, about_a_company):
+        return QuestionKind.STOCK_MOVEMENT, "it asks why a price moved"
+    for kind, words in forms("kinds").items():
         if found := words.search(plain):
-            return kind, f"it says {found.group()!r}"
+            return QuestionKind(kind), f"it says {found.group()!r}"
     if economy and not news:
         return QuestionKind.ECONOMIC_RELEASE, f"it names {economy.group()!r}"
     reason = f"it says {news.group()!r}" if news else "nothing in it says what kind of news is wanted"
     return QuestionKind.LATEST_NEWS, reason
 
 
-def _asks_of_a_move(text: str, plain: str, about_a_company: bool) -> str:
-    """Why a question is about a share's movement; '' where it is not. 'Why is demand for chips falling?' is about an
-    industry, 'why is X losing customers' about its customers, 'why is it down today' about a share."""
+def _asks_of_a_move(text: str, plain: str, about_a_company: bool) -> bool:
+    """Whether a question is about a share's movement. 'Why is demand for chips falling?' is about an industry, 'why did
+    X cut its dividend' about a payout, 'why is it down today' about a share."""
     if _HALTED.search(plain):
-        return "it asks why a price moved"
-    direction = direction_in(text)
-    if direction is None:
-        return ""
+        return True
+    spoken = _SET_PHRASE.sub(" ", plain)
+    moved = _MOVED.search(spoken)
+    if moved is None or direction_in(text) is None:
+        return False
     shares, soon = bool(_SHARES.search(plain)), bool(_SOON.search(plain))
-    asks_why = bool(_WHY.search(plain)) or soon or change_in(text) is not None
-    of_price = shares or (_is_of_the_company(plain, direction) if about_a_company else soon)
-    return f"it asks why a price went {direction.value}" if asks_why and of_price else ""
-
-
-def _is_of_the_company(plain: str, direction: PriceDirection) -> bool:
-    """Whether it is the company that went up or down, and nothing that it has or loses: no word of meaning stands
-    between its name and the word of movement, and no object follows."""
-    words = _SET_PHRASE.sub(" ", plain).split()
-    moved = _words().movement[direction]
-    place = next(n for n, word in enumerate(words) if word.strip("?.!,;'\"") in moved)
-    between = [word for word in words[:place] if word in word_set("things_that_move")]
-    after = words[place + 1].strip("?.!,;'\"") if place + 1 < len(words) else ""
-    has_object = after.isalpha() and after not in word_set("after_a_move")
-    return not between and not has_object
+    behind = spoken[moved.end() :].split()[:_BEHIND]
+    of_something = not _MOVING.isdisjoint(re.findall(r"\w+", f"{spoken[: moved.start()]} {' '.join(behind)}"))
+    of_price = shares or (not of_something if about_a_company else soon)
+    return of_price and (bool(_WHY.search(plain)) or soon or change_in(text) is not None)
 
 
 def direction_in(text: str) -> PriceDirection | None:
-    """Which way a price went, as the text says; None: it says neither, or both."""
-    said = set(re.findall(r"[\w-]+", _SET_PHRASE.sub(" ", fold(text))))
-    found = [each for each in PriceDirection if said & _words().movement[each]]
-    return found[0] if len(found) == 1 else None
+    """Which direction a price went, as the text says; None: it says neither, or both."""
+    said = [match.group() for match in _MOVED.finditer(_SET_PHRASE.sub(" ", fold(text)))]
+    found = {PriceDirection.UP if _ROSE.fullmatch(word) else PriceDirection.DOWN for word in said}
+    return found.pop() if len(found) == 1 else None
 
 
 def change_in(text: str) -> float | None:
@@ -198,52 +177,35 @@ def change_in(text: str) -> float | None:
 
 def asks_of(text: str) -> Asks:
     """What kind of answer a question wants, by how it begins; of several sentences, the last question."""
-    sentence = fold([part for part in re.split(r"(?<=[.!?])\s+", text.strip()) if part][-1])
-    forms = _words().asks
-    asks = next((each for each in Asks if each in forms and forms[each].match(sentence)), None)
+    sentence = fold(_last_sentence(text))
+    asks = next((name for name, form in forms("asks").items() if form.match(sentence)), None)
     if asks is not None:
-        return asks
+        return Asks(asks)
     return Asks.WHETHER if _AUXILIARY.match(sentence) and text.rstrip().endswith("?") else Asks.WHAT
 
 
 def claim_of(text: str, company: str) -> str:
     """The statement that a yes-or-no question asks about: of 'Has X filed for bankruptcy?', 'X has filed for
-    bankruptcy.'; '' where it asks none, or where its subject cannot be known from the rest."""
-    asked = [part for part in re.split(r"(?<=[.!?])\s+", text.strip()) if part][-1]
-    match = _AUXILIARY.match(asked)
+    bankruptcy.'; '' where it asks none. Where the end of its subject is not known, the auxiliary is left out."""
+    match = _AUXILIARY.match(_last_sentence(text))
     if match is None:
         return ""
-    aux, rest = match["aux"].lower(), match["rest"]
-    end = _subject_end(rest, company)
-    if end is None:
-        return f"{rest[:1].upper()}{rest[1:]}."
-    subject, said = rest[:end].strip(), rest[end:].strip()
-    return f"{subject[:1].upper()}{subject[1:]} {aux} {'not ' if match['n'] else ''}{said}."
-
-
-def _subject_end(rest: str, company: str) -> int | None:
-    """Where the subject of a question ends behind its auxiliary: at the company's name, at what belongs to it ('X's
-    finance chief Ann Lee'), or at a name that begins it; None where that cannot be known."""
+    rest = match["rest"]
     named = next((word for word in company.split() if len(word) > 1), "")
     at = re.search(rf"\b{re.escape(named)}(?:\s+(?:(?:and|&|of)\s+)?[A-Z][\w&.-]*)*", rest) if named else None
     if at is None or at.end() == len(rest):
         at = _BEGINS.match(rest)
-    if at is None or not rest.startswith(("'", "’"), at.end()):
-        return at.end() if at else None
-    named_after = _OWNED_BY_NAME.match(rest, at.end())
-    if named_after:
-        return named_after.end()
-    ends = [match.end() for match in re.finditer(r"\w+", rest) if fold(match.group()) in word_set("things_owned")]
-    return max((end for end in ends if end > at.end()), default=None)
+    if at is None or rest.startswith(("'", "’"), at.end()):
+        return f"{rest[:1].upper()}{rest[1:]}."
+    subject, said = rest[: at.end()].strip(), rest[at.end() :].strip()
+    return f"{subject[:1].upper()}{subject[1:]} {match['aux'].lower()} {'not ' if match['n'] else ''}{said}."
+
+
+def _last_sentence(text: str) -> str:
+    return [part for part in re.split(r"(?<=[.!?])\s+", text.strip()) if part][-1]
 
 
 def focus_of(question: MarketQuestion) -> frozenset[str]:
     """The stems of what is asked about: its words without the company, the ticker and the words of asking."""
     about = {fold(each.shown) for each in question.tickers} | set(content_words(question.about))
-    asking = {stem for word in word_set("asked_with") for stem in content_words(word)}
-    return frozenset(content_words(question.text)) - about - asking
-
-
-@cache
-def _words() -> _Table:
-    return table("words", _Table)
+    return frozenset(content_words(question.text)) - about - _ASKING

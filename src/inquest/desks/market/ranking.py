@@ -13,15 +13,12 @@ from typing import NamedTuple
 
 from inquest.claims.own_pages import is_own_word
 from inquest.desks.market.advice import instructs, urges
-from inquest.domain.document import Document
 from inquest.domain.market import MarketQuestion, NoiseCount
 from inquest.domain.search import Hit
 from inquest.domain.source import Category, Rating, Source
 from inquest.sources.clickbait import clickbait_of
 from inquest.sources.freshness import Freshness
 from inquest.sources.ranking import RankedHit, rank_hits, text_of
-from inquest.text.dates import utc
-from inquest.text.lexicon import pattern
 from inquest.text.regex import regex
 from inquest.text.sentences import fold, shorten
 from inquest.text.shingles import overlap, runs
@@ -33,9 +30,11 @@ _SURE_BAIT = 0.8
 _STANDING, _LOWEST = 2, 4
 """Tiers: the press of standing, whose titles do not bait; and what has none."""
 _BAIT = regex(r"\b(?:you won'?t believe|this one (?:\w+ )?trick|shocking news|shocks? wall street|one weird)\b")
-_EXPLAINS = pattern(__name__, "explains")
+_EXPLAINS = regex(r"(?:here(?:['’]s| is) )?why\b[^?!,]{2,60}\b(?:shares?|stocks?)\b[^?!,]*$")
 """A title that explains a move and promises nothing else: the question itself, answered."""
-_LABEL = pattern(__name__, "label")
+_LABEL = regex(
+    r"\s*(?:brief|update|wrapup|refile|rpt|correct(?:ed|ion)|exclusive|breaking|alert|live)(?: ?\d{1,2})?\s*[-–—:|]\s*"
+)
 """What a wire writes before the title of a report that it sends again."""
 _OUTLET = regex(r"\s+(?:[|·»]|[-–—])\s+[^|·»–—]{2,40}$")
 _SPONSORED = regex(r"\s*[\[(]?(?:sponsored|advertisement|advertorial|promoted|paid (?:post|content|partner))\b")
@@ -55,7 +54,7 @@ class Removed(NamedTuple):
 
     lead: RankedHit
     kind: str
-    """clickbait, duplicate, too short, promotional."""
+    """clickbait, duplicate, promotional."""
     reason: str
 
 
@@ -83,45 +82,29 @@ def rank_market(
         freshness=Freshness.MARKET,
         relevance=relevance,
     )
-    kept: list[RankedHit] = []
     removed: list[Removed] = []
     known: list[tuple[frozenset[str], frozenset[str], RankedHit]] = []
-    for lead in ranked:
+    # Of a report and its copies the agency's own page is read.
+    for lead in sorted(ranked, key=lambda each: rate(each.hit.url).category != Category.WIRE):
         why = _noise_of(lead, rate(lead.hit.url))
+        said, titles = runs(text_of(lead)), _names(lead.hit.title)
         if why is None:
-            said, titles = runs(text_of(lead)), _names(lead.hit.title)
-            twin = next((other for one, names, other in known if _same(said, titles, one, names)), None)
-            if twin is None:
-                known.append((said, titles, lead))
-            elif _is_agency(lead, rate) and not _is_agency(twin, rate):
-                # Of a report and its copies the agency's own page is read, in the place of the best of them.
-                known.append((said, titles, lead))
-                kept[next(place for place, each in enumerate(kept) if each is twin)] = lead
-                known[:] = [each for each in known if each[2] is not twin]
-                removed.append(Removed(twin, "duplicate", _same_as(lead)))
-                continue
-            else:
-                why = ("duplicate", _same_as(twin))
+            same = (other for one, names, other in known if overlap(said, one)[0] >= DUPLICATE or titles & names)
+            twin = next(same, None)
+            why = ("duplicate", f"the same as {shorten(twin.hit.title or twin.hit.url, 80)!r}") if twin else None
         if why is None:
-            kept.append(lead)
+            known.append((said, titles, lead))
         else:
             removed.append(Removed(lead, *why))
-    return MarketRanking(_read_first(kept, rate), tuple(removed), _counted(len(ranked), removed))
-
-
-def _is_agency(lead: RankedHit, rate: Callable[[str], Rating]) -> bool:
-    return rate(lead.hit.url).category == Category.WIRE
-
-
-def _same_as(lead: RankedHit) -> str:
-    return f"the same as {shorten(lead.hit.title or lead.hit.url, 80)!r}"
+    kept = {id(lead) for _, _, lead in known}
+    leads = [lead for lead in ranked if id(lead) in kept]
+    return MarketRanking(_read_first(leads, rate), tuple(removed), _counted(len(ranked), removed))
 
 
 def _read_first(leads: Sequence[RankedHit], rate: Callable[[str], Rating]) -> tuple[RankedHit, ...]:
     """The leads in the order in which they are read: by score, but of the first `AT_ONCE` some places are kept for
     those that fit the question best (what answers a question on one thing is seldom the freshest page) and for
-    documents on which reports rest and whose words are not the question's: what companies file, and what public
-    bodies write themselves."""
+    documents on which reports rest: what companies file, and what public bodies write themselves."""
     by_fit = sorted(leads, key=lambda each: -each.relevance)
     public = [each for each in by_fit if rate(each.hit.url).category in _PUBLIC]
     filed = [each for each in public if each.hit.filing is not None]
@@ -134,30 +117,20 @@ def _read_first(leads: Sequence[RankedHit], rate: Callable[[str], Rating]) -> tu
 
 def _noise_of(lead: RankedHit, rating: Rating) -> tuple[str, str] | None:
     title = fold(lead.hit.title)
+    lowest = rating.category == Category.BLOG.value and rating.tier == _LOWEST
     promoted = (
         (lead.hit.details.get("sponsored") is True, "the engine says that it is an advertisement"),
         (_SPONSORED.match(title), "its title says that it is an advertisement"),
-        (_is_promotional(rating), f"its publisher is rated as {rating.category.replace('_', ' ')}"),
+        (rating.category in _PROMOTIONAL or lowest, f"its publisher is rated as {rating.category.replace('_', ' ')}"),
         (urges(lead.hit.title) or instructs(lead.hit.title), "its title urges to trade, or speaks to a machine"),
     )
     if why := next((why for is_so, why in promoted if is_so), ""):
         return "promotional", why
     bait = clickbait_of(lead.hit.title)
     # What the press of standing calls a feature ('The Fleets That Didn't Plug In') is a title and no bait.
-    sure = bait.score >= _SURE_BAIT and not _EXPLAINS.match(title) and rating.tier > _STANDING
-    if sure or _BAIT.search(title):
+    if _BAIT.search(title) or (bait.score >= _SURE_BAIT and not _EXPLAINS.match(title) and rating.tier > _STANDING):
         return "clickbait", bait.reasons[0] if bait.reasons else "it uses a set phrase of bait"
     return None
-
-
-def _is_promotional(rating: Rating) -> bool:
-    return rating.category in _PROMOTIONAL or (rating.category == Category.BLOG.value and rating.tier == _LOWEST)
-
-
-def _same(said: frozenset[str], titles: frozenset[str], other: frozenset[str], names: frozenset[str]) -> bool:
-    if overlap(said, other)[0] >= DUPLICATE:
-        return True
-    return bool(titles & names)
 
 
 def _names(title: str) -> frozenset[str]:
@@ -169,56 +142,23 @@ def _names(title: str) -> frozenset[str]:
     whom, colon, rest = plain.partition(": ")
     if colon and set(re.findall(r"\w+", whom)) <= set(re.findall(r"\w+", rest)):
         plain = rest  # 'Norvane: Norvane cuts guidance'
-    forms = (plain, _OUTLET.sub("", plain))
-    named = {" ".join(words) for each in forms if len(words := re.findall(r"\w+", each)) >= _FEWEST_WORDS}
-    return frozenset(named)
+    forms = (re.findall(r"\w+", each) for each in (plain, _OUTLET.sub("", plain)))
+    return frozenset(" ".join(words) for words in forms if len(words) >= _FEWEST_WORDS)
 
 
 def _counted(seen: int, removed: Sequence[Removed]) -> NoiseCount:
     kinds = Counter(each.kind for each in removed)
-    picked: list[Removed] = []
-    for kind in kinds:
-        picked += [each for each in removed if each.kind == kind][:2]
+    picked = [each for kind in kinds for each in [one for one in removed if one.kind == kind][:2]]
     return NoiseCount(
         seen=seen,
         clickbait=kinds["clickbait"],
         duplicates=kinds["duplicate"],
-        too_short=kinds["too short"],
         promotional=kinds["promotional"],
         examples=tuple(
             f"{each.kind}: {'(title left out)' if each.kind == 'promotional' else shorten(each.lead.hit.title, 80)} "
             f"({each.reason})"
             for each in picked[:_EXAMPLES]
         ),
-    )
-
-
-# Which of several pages with one report is cited: the agency's own where it is there, and not who took it over
-
-
-_COPIED = 0.6
-"""A page of whose runs of words so many stand in another of its story is a copy of it; rewrites share fewer."""
-
-
-def without_copies(sources: Sequence[Source], documents: Mapping[str, Document]) -> tuple[Source, ...]:
-    """The sources, those that copy another excluded, with whom they copy. `documents` by source id.
-
-    Of pages with one text, the story's origin is kept; where that is not known, the agency, then the better tier,
-    then the earlier.
-    """
-    said = {each.id: runs(documents[each.id].text) for each in sources if each.id in documents and not each.excluded}
-    ordered = sorted((each for each in sources if each.id in said), key=_first)
-    kept: list[Source] = []
-    copied: dict[str, Source] = {}
-    for source in ordered:
-        first = next((each for each in kept if _copies(source, each, said)), None)
-        if first is None or source.user_provided:
-            kept.append(source)
-        else:
-            copied[source.id] = first
-    return tuple(
-        source.model_copy(update={"excluded": _why(copied[source.id])}) if source.id in copied else source
-        for source in sources
     )
 
 
@@ -235,24 +175,3 @@ def without_unknown(sources: Sequence[Source], company: str) -> tuple[Source, ..
 def _is_nobody(source: Source, company: str) -> bool:
     rating = source.rating
     return not rating.known and rating.tier == _LOWEST and not is_own_word(source, company, ())
-
-
-def _copies(source: Source, other: Source, said: Mapping[str, frozenset[str]]) -> bool:
-    if source.story is None or source.story != other.story:
-        return overlap(said[source.id], said[other.id])[0] >= _COPIED
-    return max(overlap(said[source.id], said[other.id])) >= _COPIED
-
-
-def _first(source: Source) -> tuple[bool, bool, int, float, str]:
-    at = utc(source.published.at).timestamp() if source.published else float("inf")
-    return (
-        source.origin_of_story != source.id,
-        source.rating.category != Category.WIRE,
-        source.rating.tier,
-        at,
-        source.id,
-    )
-
-
-def _why(origin: Source) -> str:
-    return f"It repeats the report of {origin.publisher or origin.domain} ({origin.id}), which is cited."

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from inquest.desks.market.developments import ReadFinding, fit_of, quote_of
-from inquest.desks.market.events import MOVE, event_named, is_denied
+from inquest.desks.market.events import MOVE, WEAK, is_denied
 from inquest.domain.assessment import Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
@@ -117,26 +117,19 @@ def _causes(found: Sequence[ReadFinding], developments: Sequence[Development]) -
     given: dict[str, Development] = {}
     for each in developments:
         for name in each.events[:1]:
-            event = event_named(name)
-            denied = is_denied(each.heading.quote)
-            if event is not None and name != _SECTOR and name not in given and not denied:
+            if name not in (MOVE, _SECTOR, *given) and not is_denied(each.heading.quote):
                 given[name] = each
     linked = Counter(name for each in found if MOVE in each.events for name in set(each.events) - {MOVE})
     names = sorted(
         given, key=lambda name: (-(2 * min(2, linked[name]) + given[name].witnesses), list(given).index(name))
     )
-    names = [name for name in names if linked[name] or (given[name].witnesses > 1 and not _is_weak(name))][:_CAUSES]
+    names = [name for name in names if linked[name] or (given[name].witnesses > 1 and name not in WEAK)][:_CAUSES]
     if not names:
         moves = [each for each in developments if MOVE in each.events[:1]]
         points = tuple(ReplyPoint(quote=each.heading, witnesses=each.witnesses) for each in moves[:1])
         return MarketReply(kind=ReplyKind.OPEN if moves else ReplyKind.NOTHING, points=points)
     points = tuple(ReplyPoint(quote=given[name].heading, event=name, witnesses=given[name].witnesses) for name in names)
     return MarketReply(kind=ReplyKind.REPORTED, points=points, witnesses=given[names[0]].witnesses)
-
-
-def _is_weak(name: str) -> bool:
-    event = event_named(name)
-    return event is not None and event.weak
 
 
 def _one_a_witness(found: Sequence[ReadFinding]) -> list[ReadFinding]:

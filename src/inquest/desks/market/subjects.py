@@ -11,31 +11,34 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from inquest.desks.market.words import word_set
+from inquest.desks.market.identity import LEGAL_FORMS
 from inquest.domain.errors import InputError
 from inquest.domain.market import MarketQuestion, MarketReading, QuestionTicker
 from inquest.domain.search import Hit
-from inquest.text.lexicon import pattern
+from inquest.text.lexicon import word_set
 from inquest.text.phrases import listed
 from inquest.text.regex import regex
 from inquest.text.securities import Listing, Ticker, listing_named, parse_ticker, tickers_in, without_forms
 from inquest.text.sentences import STOP_WORDS, fold
 
+_WORDS, _ADJECTIVES = word_set(__name__, "symbols_that_are_words"), word_set(__name__, "symbols_that_are_adjectives")
+_NO_COMPANY = word_set(__name__, "no_company")
+_NO_NAME = _WORDS | _NO_COMPANY | STOP_WORDS
+_DOTTED = frozenset(("U.S", "U.K", "E.U", "U.N", "D.C", "A.I", "P.E"))
+_LISTED_WORDS = frozenset(("ALL", "NOW", "IT"))
 _MOST_LISTINGS_NAMED = 3
 _BARE = regex(r"(?<![\w$.@#/&-])([A-Z]{1,5}(?:[.-][A-Z]{1,4})?|\d{3,6}\.[A-Z]{2,5})(?!\w|-\w|\.\w|&)")
 _SMALL_MARKED = regex(r"(?<![\w$])\$([a-z]{1,5}(?:[.-][a-z]{1,4})?)(?!\w)")
-_SAID_BEFORE = regex(r"\b(?:ticker|symbol)s?:?\s+[\"'“(]?$", re.I)
+_SAID_BEFORE = regex(r"\b(?:ticker|symbol)s?:?\s+[\"'“(]?$|[\w.]\s\($", re.I)
 _OF_SHARES = regex(r"\b(?:shares?|stock|price)\s+(?:of|in|for)\s+$", re.I)
-_SAID_AFTER = regex(r"^(?:['’]s)?\s+(?:stock|share price|shares)\b(?!\s+(?:markets?|exchanges?))", re.I)
-_ENDS = pattern(__name__, "ends")
-_IN_BRACKETS = regex(r"[\w.]\s\($")
+_SAID_AFTER = regex(r"^(?:['’]s)?\s+(?:stock|share price)\b(?!\s+(?:markets?|exchanges?))", re.I)
 _AFTER_EXCHANGE = regex(r"[A-Z]\s?:\s?$")
 _CAPITAL = regex(r"\b[A-Z][\w'’&.-]*(?:\s+(?:(?:of|and|&|de|du|von|the)\s+)?(?:[A-Z0-9][\w'’&.-]*|&))*")
 _OWNER = regex(r"['’]s?$")
 _BELONGS = regex(r"\b(?:of|at|from|for|by|on|in|about)\s+(?:the\s+)?$")
 _RANKS = {"owner": 0, "object": 1, "other": 2}
 """Of several names in a question the company is likeliest the one that something belongs to ('X's chair', 'the chair
-of X'), and a person only where no other name stands there. Whom somebody pays to or settles with is another."""
+of X'). Whom somebody pays to or settles with is another."""
 _FEW_WORDS = 3
 _JOINED = regex(r"\s+(?:and|&)\s+")
 
@@ -55,16 +58,12 @@ def named_in(text: str, given: Sequence[str] = (), listings: Sequence[Listing] =
     `known` stays None. Raises InputError where a given ticker is not written as one.
     """
     text = without_forms(text)  # '10-Q' is no name
-    by_symbol = {each.ticker.symbol: each for each in reversed(listings) if each.ticker}
+    by_symbol = _by_symbol(listings)
     found: dict[Ticker, str] = {_given(written): "as given" for written in given}
-    for ticker, how in _marked(text):
-        found.setdefault(ticker, how)
-    beside: list[tuple[str, str]] = []
-    for ticker, how in _bare_symbols(text, by_symbol, beside):
+    notes: list[str] = []
+    for ticker, how in (*_marked(text), *_bare_symbols(text, by_symbol, notes)):
         if not any(ticker.symbol == other.symbol for other in found):
-            found.setdefault(ticker, how)
-    # A word that the user gave as a ticker needs no remark that it is one of both.
-    notes = [note for word, note in beside if word not in {ticker.symbol for ticker in found}]
+            found[ticker] = how
     tickers = [_looked_up(ticker, how, by_symbol, notes) for ticker, how in found.items()]
     name = company or next((each.name for each in tickers if each.name), "")
     if not tickers:
@@ -81,10 +80,13 @@ def named_as(reading: MarketReading, listings: Sequence[Listing]) -> Named:
     if ticker is None:
         name, tickers = _by_name("", reading.company, listings, notes) if reading.company else ("", [])
     else:
-        by_symbol = {each.ticker.symbol: each for each in reversed(listings) if each.ticker}
-        tickers = [_looked_up(ticker, "as the model reads it", by_symbol, notes)]
+        tickers = [_looked_up(ticker, "as the model reads it", _by_symbol(listings), notes)]
         name = reading.company or tickers[0].name
     return Named(tuple(tickers), name, tuple(notes))
+
+
+def _by_symbol(listings: Sequence[Listing]) -> dict[str, Listing]:
+    return {each.ticker.symbol: each for each in reversed(listings) if each.ticker}
 
 
 def _given(written: str) -> Ticker:
@@ -103,51 +105,36 @@ def _marked(text: str) -> Iterator[tuple[Ticker, str]]:
             yield ticker, "with a dollar sign"
         elif ":" in text:
             yield ticker, "with its exchange"
-        elif fold(alone) not in word_set("symbols_that_are_words"):
+        elif fold(alone) not in _NO_NAME:
             yield ticker, "as written"
     for match in _SMALL_MARKED.finditer(text):
         if small := parse_ticker(match[1]):
             yield small, "with a dollar sign"
 
 
-def _bare_symbols(
-    text: str, by_symbol: Mapping[str, Listing], notes: list[tuple[str, str]]
-) -> Iterator[tuple[Ticker, str]]:
+def _bare_symbols(text: str, by_symbol: Mapping[str, Listing], notes: list[str]) -> Iterator[tuple[Ticker, str]]:
     shouted = not re.search(r"[a-z]{2}", text)
-    dotted = word_set("symbols_with_dots")
     for match in _BARE.finditer(text):
         written, before, after = match[1], text[: match.start()], text[match.end() :]
         ticker = parse_ticker(written)
-        if ticker is None or written in dotted or _AFTER_EXCHANGE.search(before):
+        if ticker is None or written in _DOTTED or _AFTER_EXCHANGE.search(before):
             continue
         if not shouted and _said_to_be_a_symbol(written, before, after):
             yield ticker, "by the words around it"
-        elif _is_word(written):
-            if not shouted and len(written) > 1 and (ticker.symbol in by_symbol or written in ("ALL", "NOW", "IT")):
-                read = (
+        elif written.lower() in _NO_NAME or len(written) == 1:
+            if not shouted and len(written) > 1 and (ticker.symbol in by_symbol or written in _LISTED_WORDS):
+                notes.append(
                     f"{written} is a word as well as a ticker and was read as a word; write ${written} for the share."
                 )
-                notes.append((written, read))
         elif ticker.symbol in by_symbol or not shouted:
             yield ticker, "as written"
-
-
-def _is_word(written: str) -> bool:
-    plain = written.lower()
-    return plain in word_set("symbols_that_are_words") or plain in STOP_WORDS or len(written) == 1
 
 
 def _said_to_be_a_symbol(written: str, before: str, after: str) -> bool:
     if _SAID_BEFORE.search(before):
         return True
-    if written.lower() in word_set("symbols_that_are_adjectives"):
-        return False
-    every_share = written == "ALL" and after.lstrip().lower().startswith("shares")
-    return (
-        (bool(_SAID_AFTER.search(after)) and not every_share)
-        or bool(_OF_SHARES.search(before) and _ENDS.search(after))
-        or bool(_IN_BRACKETS.search(before) and after.startswith(")"))
-    )
+    of_shares = _OF_SHARES.search(before) or _SAID_AFTER.search(after)
+    return bool(of_shares) and written.lower() not in _ADJECTIVES
 
 
 def _looked_up(ticker: Ticker, how: str, by_symbol: Mapping[str, Listing], notes: list[str]) -> QuestionTicker:
@@ -206,7 +193,7 @@ def _names(text: str) -> Iterator[str]:
     found: list[tuple[int, int, str]] = []
     for match in _CAPITAL.finditer(text):
         start, words = match.start(), match.group().split()
-        while words and re.sub(r"n['’]t$", "", fold(words[0]).strip("'’.")) in word_set("no_company"):
+        while words and re.sub(r"n['’]t$", "", fold(words[0]).strip("'’.")) in _NO_COMPANY:
             start += len(words[0]) + 1
             words = words[1:]
         owner = next((place for place, word in enumerate(words) if _OWNER.search(word)), None)
@@ -224,27 +211,20 @@ def _small_names(text: str, listings: Sequence[Listing]) -> Iterator[str]:
     for size in range(_FEW_WORDS, 0, -1):
         for start in range(len(words) - size + 1):
             run = words[start : start + size]
-            if run[0].islower() and fold(run[0]) in first and fold(run[0]) not in STOP_WORDS and _may_name(run[0]):
+            if run[0].islower() and fold(run[0]) in first and _may_name(run[0]):
                 yield " ".join(run)
 
 
 def _may_name(word: str) -> bool:
     plain = fold(word).strip("'’.,&-")
-    ruled_out = word_set("symbols_that_are_words") | word_set("no_company")
-    return (
-        bool(plain)
-        and plain not in ruled_out
-        and word.strip(".") not in word_set("symbols_with_dots")
-        and (not plain.isdigit())
-    )
+    return bool(plain) and plain not in _NO_NAME and word.strip(".") not in _DOTTED and not plain.isdigit()
 
 
 def _one_company(listings: Sequence[Listing], name: str, *, exact: bool, notes: list[str]) -> Listing | None:
     """The one company of that name. `exact`: the whole of its name, because nothing but its place marks it as one."""
     found = listing_named(listings, name)
     if found is not None:
-        whole = fold(found.name).startswith(fold(name))
-        return found if not exact or (whole and fold(said_name(found.name)) == fold(name)) else None
+        return found if not exact or fold(said_name(found.name)) == fold(name) else None
     begins = [each for each in listings if fold(each.name).startswith(f"{fold(name)} ")]
     if begins and not exact:
         some = listed([each.name for each in begins[:_MOST_LISTINGS_NAMED]], "or")
@@ -255,10 +235,10 @@ def _one_company(listings: Sequence[Listing], name: str, *, exact: bool, notes: 
 # The company behind a ticker, and a registered name as people say it
 
 
-_LEGAL = regex(rf",?\s+(?:{'|'.join(sorted(word_set('name_endings')))})\.?$", re.I)
+_LEGAL = regex(rf",?\s+(?:{'|'.join(sorted(LEGAL_FORMS))})\.?$", re.I)
 _NAME = r"(?P<name>[A-Z][\w&'’.-]*(?:\s+(?:of|and|&|[A-Z][\w&'’.,-]*)){0,4})"
 _MARKS = regex(r"\s*/\s?[A-Z]{2,4}/?\s*$|\s+(?:CL|CLASS)\s+[A-Z]$")
-"""What registers add behind a name: '/DE/', '/ADR', '/NEW/', 'CL A'."""
+"""What registers add behind a name: '/DE/', '/ADR', 'CL A'."""
 _SMALL = frozenset(("OF", "AND", "THE", "DE", "FOR", "IN"))
 
 
@@ -326,7 +306,7 @@ def _cased(word: str, symbol: str, *, first: bool) -> str:
 
 def _bare_name(name: str) -> str:
     words = name.split()
-    while words and fold(words[0]) in word_set("no_company") | {"watch", "tech", "chipmaker", "carmaker"}:
+    while words and fold(words[0]) in _NO_COMPANY:
         words = words[1:]
     bare, before = " ".join(words), ""
     while bare != before:

@@ -19,7 +19,7 @@ from inquest.desks.market.filings import FilingNamed, exhibits_of, filing_statem
 from inquest.desks.market.findings import market_findings, promotes, too_short
 from inquest.desks.market.notes import engine_notes
 from inquest.desks.market.queries import can_replace, goes_to
-from inquest.desks.market.ranking import AT_ONCE, rank_market, without_copies, without_unknown
+from inquest.desks.market.ranking import AT_ONCE, rank_market, without_unknown
 from inquest.desks.market.replies import CLAIM_ID
 from inquest.desks.market.subjects import named_by_leads
 from inquest.desks.market.summary import market_summary
@@ -416,7 +416,7 @@ def _numbered(
             for place, finding in enumerate(each.findings, 1)
         ]
     told = assign_stories(tuple(sources), documents)
-    return without_unknown(without_copies(told, documents), question.company), tuple(findings), documents
+    return without_unknown(told, question.company), tuple(findings), documents
 
 
 def _engines(asked: AskedAll, hits: Sequence[Hit], services: Services) -> tuple[EngineNote, ...]:
