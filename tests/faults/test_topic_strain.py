@@ -111,10 +111,8 @@ async def _begun(inquest: Inquest, folder: Path, kind: str, **more: Any) -> Case
     asked: dict[str, Any] = {"engines": ["collection"], "collections": ["pages"]}
     if kind == "market":
         return await inquest.ask(QUESTION, as_of=NOW, **(asked | more))
-    session = await inquest.app.new_case(
-        await topic_brief(inquest.app, request_of(TopicRequest, {"topic": str(folder / "topic.json"), "mode": "detailed", "as_of": AS_OF, "again": True, "engines": "collection",
-                                                "collections": ["pages"], **more}))
-    )  # fmt: skip
+    asked |= {"topic": str(folder / "topic.json"), "mode": "detailed", "as_of": AS_OF, "again": True, **more}
+    session = await inquest.app.new_case(await topic_brief(inquest.app, request_of(TopicRequest, asked)))
     async with session:
         case = await session.begin()
         assert case.plan is not None

@@ -29,7 +29,7 @@ PLANS = pattern(__name__, "plans")
 LEAST = 0.3
 """Checkability below which a sentence of a report is no claim."""
 _IMPERATIVE = pattern(__name__, "imperative")
-_BOILERPLATE = pattern(__name__, "boilerplate")
+BOILERPLATE = pattern(__name__, "boilerplate")
 _NOT_ASSERTED = pattern(__name__, "not_asserted")
 _QUOTED = regex(r"[\"“][^\"”]*[\"”]")
 _VERB = pattern(__name__, "verb")
@@ -83,7 +83,7 @@ def _several(number: int) -> float:
 _NO_STATEMENT: tuple[tuple[Callable[[str], object], str], ...] = (
     (lambda text: not text, "empty"),
     (INSTRUCTING.search, "to_machines"),
-    (_BOILERPLATE.search, "of_the_page"),
+    (BOILERPLATE.search, "of_the_page"),
     (lambda text: text.endswith(ASKING), "question"),
     (_NOT_ASSERTED.match, "to_be_checked"),
     (_IMPERATIVE.match, "instruction"),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from inquest.claims.claim_detection import BASELINE, PLANS
+from inquest.claims.claim_detection import PLANS
 from inquest.claims.report.company import name_masked
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.check import RiskLevel, TopicRisk
