@@ -108,7 +108,7 @@ def _caveats(checks: Sequence[Finding]) -> list[Reason]:
     """What a check that decides nothing still warns of."""
     found = []
     for each in checks:
-        doubtful = each.details.get("legitimacy_assessment") in ("questionable", "not_recognized")
+        doubtful = each.details.get("legitimacy_assessment") in ("questionable", "controversial", "not_recognized")
         if each.stance is Stance.NEUTRAL and (doubtful or each.details.get("plausibility") == "outlier"):
             found.append(_of("check_doubt", each))
     return found

@@ -39,4 +39,4 @@ def test_what_was_found_later_is_held_against_no_credit() -> None:
             assert all(str(later) not in " ".join(map(str, found.reasons)) for later in range(year + 1, 2027))
     (before,) = check_certificates(FOREST, until=datetime(2010, 1, 1, tzinfo=UTC).date())
     (now,) = check_certificates(FOREST)
-    assert before.legitimacy is Legitimacy.LEGITIMATE and now.legitimacy is Legitimacy.QUESTIONABLE
+    assert before.legitimacy is Legitimacy.LEGITIMATE and now.legitimacy is Legitimacy.CONTROVERSIAL

@@ -6,10 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.desks.academic.benchmark_figures import BasisKind, BenchmarkFigure, FigureKind, benchmark_figures
-from inquest.desks.academic.benchmarks import BenchmarkCheck, Plausibility, compare_benchmarks
-from inquest.domain.reasons import Reason
+from inquest.desks.academic.benchmark_figures import BenchmarkFigure, benchmark_figures
+from inquest.desks.academic.benchmarks import Comparison, Plausibility
+from inquest.desks.academic.benchmarks import compare as compare_figures
+from inquest.desks.academic.witnesses import AcademicEvidence
+from inquest.domain.finding import Stance
 from inquest.text.numerals import Bound
+from tests.case_parts import source
 
 
 def one(text: str) -> BenchmarkFigure:
@@ -17,15 +20,17 @@ def one(text: str) -> BenchmarkFigure:
     return figure
 
 
-def compare(reported: str, benchmark: str) -> BenchmarkCheck:
-    return compare_benchmarks(one(reported), benchmark_figures(benchmark))
+PAGE = AcademicEvidence(passage_id="P1", stance=Stance.NEUTRAL, confidence=0.5, source=source("S2", 1), text="x")
+
+
+def compare(reported: str, benchmark: str, sector: str = "") -> Comparison:
+    return compare_figures(one(reported), [(each, PAGE) for each in benchmark_figures(benchmark)], sector)
 
 
 @pytest.mark.parametrize(
     ("text", "low", "high"),
     [
         ("0.8 to 1.9 t CO2e per tonne of steel", 0.8, 1.9),
-        ("0.8 t to 1.9 t CO2e per tonne of steel", 0.8, 1.9),
         ("between 0.8 and 1.9 tCO2e/t steel", 0.8, 1.9),
         ("1,850 kg CO2e per tonne of steel", 1.85, 1.85),
         ("1.85 kgCO2e/kg of steel", 1.85, 1.85),
@@ -38,7 +43,7 @@ def test_mass_per_mass_is_one_measure_in_all_units(text: str, low: float, high: 
     figure = one(text)
     assert figure.low == pytest.approx(low)
     assert figure.high == pytest.approx(high)
-    assert (figure.basis.kind, figure.basis.of, figure.substance) == (BasisKind.MASS, "steel", "CO2e")
+    assert (figure.basis.kind, figure.basis.of, figure.substance) == ("mass", "steel", "CO2e")
 
 
 @pytest.mark.parametrize(
@@ -63,11 +68,11 @@ def test_kind_bound_scope_and_year_are_read() -> None:
     average, median = benchmark_figures(
         "In 2022 the average of Scope 1 was 1.85 tCO2/t crude steel, the median 1.7 tCO2/t."
     )
-    assert (average.kind, median.kind) == (FigureKind.AVERAGE, FigureKind.MEDIAN)
+    assert (average.kind, median.kind) == ("average", "median")
     assert (average.scopes, average.year) == (frozenset("1"), 2022)
     assert (one("≤ 2 kg/unit").bound, one("at least 2 kg per unit").bound) == (Bound.AT_MOST, Bound.AT_LEAST)
     low, high = benchmark_figures("The 25th percentile is 0.9 t CO2e/t; the 75th percentile is 2.1 t CO2e/t.")
-    assert (low.kind, high.kind) == (FigureKind.LOW_PERCENTILE, FigureKind.HIGH_PERCENTILE)
+    assert (low.kind, high.kind) == ("low percentile", "high percentile")
 
 
 @pytest.mark.parametrize(
@@ -109,7 +114,7 @@ def test_a_value_beside_a_range(value: str, expected: Plausibility) -> None:
 def test_a_value_beside_an_average_alone(value: str, expected: Plausibility) -> None:
     check = compare(f"Ours is {value} t CO2e per tonne of steel.", "The average is 1.85 t CO2e per tonne of steel.")
     assert check.plausibility is expected
-    assert not check.has_range
+    assert (check.low, check.high) == (None, None)
 
 
 def test_percentiles_and_limits_make_a_range() -> None:
@@ -125,8 +130,8 @@ def test_percentiles_and_limits_make_a_range() -> None:
     ("reported", "published", "why"),
     [
         ("5 t CO2e per tonne of steel", "0.6 to 0.9 t CO2e per tonne of cement", "academic.other_product"),
-        ("5 t CO2e per tonne of steel", "0.6 to 0.9 t CO2 per tonne of steel", "academic.other_substance"),
-        ("5 t CO2e per tonne of steel", "20 GJ per tonne of steel", "academic.other_dimension"),
+        ("5 t CO2e per tonne of steel", "0.6 to 0.9 t CO2 per tonne of steel", "academic.other_kind"),
+        ("5 t CO2e per tonne of steel", "20 GJ per tonne of steel", "academic.other_kind"),
         ("5 t CO2e per tonne of steel", "5,000 t CO2e in total", "academic.other_basis"),
         ("30 t CO2e per million euros of revenue", "20 t CO2e per $1M revenue", "academic.other_currency"),
         ("Scope 1 is 3 kg CO2e/unit", "Scope 2 is 2 kg CO2e/unit", "entailment.basis_scope"),
@@ -137,28 +142,20 @@ def test_percentiles_and_limits_make_a_range() -> None:
         ),
         ("90 g CO2e per passenger-km", "90 g CO2e per tonne-km", "academic.other_product"),
         ("5 t CO2e per employee", "5 t CO2e per vehicle", "academic.other_basis"),
-        ("a reduction of 25 %", "a renewable share of 20 %", "academic.other_substance"),
+        ("a reduction of 25 %", "a renewable share of 20 %", "academic.other_kind"),
     ],
 )
 def test_different_bases_are_refused_with_the_reason(reported: str, published: str, why: str) -> None:
     check = compare(reported, published)
     assert check.plausibility is Plausibility.UNKNOWN
     assert len(check.refused) == 1
-    assert check.refused[0].reason.code == why
-    assert [each.code for each in check.reasons] == ["academic.no_benchmark", "academic.refused"]
+    assert check.refused[0].refused is not None and check.refused[0].refused.code == why
 
 
 def test_another_sector_is_refused() -> None:
-    figure = one("5 t CO2e per employee")
-    check = compare_benchmarks(figure, [figure], sector="Banking", sectors=["Retail"])
-    assert check.refused[0].reason == Reason(code="academic.other_sector", data={"theirs": "retail", "mine": "banking"})
-
-
-def test_years_far_apart_are_said() -> None:
-    check = compare(
-        "In 2023 it was 1.2 t CO2e per tonne of steel.", "In 2010 plants emitted 0.8 to 1.9 t CO2e per tonne of steel."
-    )
-    assert any(reason.data.get("year") == "2010" for reason in check.reasons)
+    check = compare("5 t CO2e per employee", "Steel makers emit 5 t CO2e per employee.", sector="banking")
+    assert check.refused[0].refused is not None
+    assert check.refused[0].refused.data == {"theirs": "steel", "mine": "banking"}
 
 
 def test_nothing_to_compare_with_is_unknown() -> None:
@@ -186,15 +183,15 @@ def test_a_figure_is_plausible_beside_itself_in_any_unit(value: int, mass: str, 
 @pytest.mark.parametrize(
     ("text", "kind", "value"),
     [
-        ("0.30 MWh of energy per square metre of floor space", BasisKind.AREA, 0.30 * 3.6e9),
-        ("5.2 MWh of electricity per tonne of steel", BasisKind.MASS, 5.2 * 3.6e9 / 1000),
-        ("8.0 t CO2e/m€", BasisKind.REVENUE, 8000 / 1e6),
-        ("8.0 t CO2e per MEUR", BasisKind.REVENUE, 8000 / 1e6),
-        ("9 tCO2e/k€ of revenue", BasisKind.REVENUE, 9000 / 1e3),
+        ("0.30 MWh of energy per square metre of floor space", "area", 0.30 * 3.6e9),
+        ("5.2 MWh of electricity per tonne of steel", "mass", 5.2 * 3.6e9 / 1000),
+        ("8.0 t CO2e/m€", "money", 8000 / 1e6),
+        ("8.0 t CO2e per MEUR", "money", 8000 / 1e6),
+        ("9 tCO2e/k€ of revenue", "money", 9000 / 1e3),
     ],
 )
 def test_a_figure_is_per_something_though_its_carrier_or_a_short_scale_stands_between(
-    text: str, kind: BasisKind, value: float
+    text: str, kind: str, value: float
 ) -> None:
     (figure,) = benchmark_figures(f"The intensity was {text} in 2023.")
     assert figure.basis.kind is kind

@@ -20,7 +20,7 @@ def test_a_spend_based_scope_3_is_recognised_and_says_its_limits() -> None:
     assert [standard.id for standard in check.against] == ["ghg-protocol-scope-3"]
     assert [method.name for method in check.methods] == ["spend-based method"]
     assert check.alignment is Alignment.PARTIALLY
-    assert {each.code for each in check.limitations} == {"academic.method_limit", "academic.not_stated"}
+    assert {each.code for each in check.limitations} == {"academic.method_known", "academic.requirement_missing"}
     assert "the Scope 3 categories" in [each.data.get("aspect") for each in check.limitations]
 
 
@@ -31,7 +31,6 @@ def test_a_full_statement_is_aligned() -> None:
     )
     check = check_methodology(text)
     assert check.alignment is Alignment.ALIGNED
-    assert all(point.span is None or point.span.of(text) for point in check.points)
 
 
 @pytest.mark.parametrize(
@@ -79,4 +78,3 @@ def test_rules_of_another_edition_do_not_count() -> None:
 def test_any_text_is_read(text: str) -> None:
     check = check_methodology(text)
     assert all(sentences(check.reasons))
-    assert all((point.span is None) == (point.standing is Standing.OPEN) for point in check.points)

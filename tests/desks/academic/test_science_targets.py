@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from inquest.desks.academic.criteria import Alignment, Standing
 from inquest.desks.academic.science_targets import TargetCheck, check_target, versions_for
-from inquest.desks.academic.science_targets_reading import ClimateTarget, Pathway, SaidStatus, TargetKind, targets_in
+from inquest.desks.academic.science_targets_reading import ClimateTarget, targets_in
 from inquest.domain.reasons import sentences
 
 
@@ -29,7 +29,7 @@ def test_a_target_with_all_its_parts() -> None:
         "aligned with a 1.5°C pathway."
     )
     assert (target.scopes, target.reduction, target.base_year, target.target_year) == (frozenset("12"), 42, 2019, 2030)
-    assert (target.pathway, target.validation) == (Pathway.ONE_AND_A_HALF, SaidStatus.ALIGNED)
+    assert (target.pathway, target.validation) == ("1.5 °C", "called aligned")
     assert target.annual_rate == pytest.approx(42 / 11)
 
 
@@ -38,7 +38,6 @@ def test_two_targets_in_two_sentences_share_their_time() -> None:
         "The company commits to reduce absolute scope 1 and 2 GHG emissions 46.2% by 2030 from a 2019 base year. "
         "It also commits to reduce absolute scope 3 GHG emissions 27.5% within the same timeframe."
     )
-    assert first.kind is TargetKind.ABSOLUTE
     assert first.annual_rate == pytest.approx(4.2)
     assert (second.scopes, second.base_year, second.target_year) == (frozenset("3"), 2019, 2030)
 
@@ -74,89 +73,84 @@ def test_net_zero_and_neutrality_are_two_claims() -> None:
 @pytest.mark.parametrize(
     ("words", "validation"),
     [
-        ("validated by the SBTi", SaidStatus.VALIDATED),
-        ("approved by the Science Based Targets initiative", SaidStatus.VALIDATED),
-        ("submitted to the SBTi", SaidStatus.SUBMITTED),
-        ("not yet validated by the SBTi", SaidStatus.NOT_VALIDATED),
-        ("in line with the SBTi", SaidStatus.ALIGNED),
-        ("as we decided", SaidStatus.UNSTATED),
+        ("validated by the SBTi", "validated"),
+        ("approved by the Science Based Targets initiative", "validated"),
+        ("submitted to the SBTi", "submitted"),
+        ("not yet validated by the SBTi", "not validated"),
+        ("in line with the SBTi", "called aligned"),
+        ("as we decided", ""),
     ],
 )
-def test_who_has_checked_it(words: str, validation: SaidStatus) -> None:
+def test_who_has_checked_it(words: str, validation: str) -> None:
     target = one(f"Our target is to reduce Scope 1 emissions by 30% by 2030 from 2020, {words}.")
-    assert target.validation is validation
-    assert check_target(target).reasons[-1].code == f"academic.text_{validation.name.lower()}"
+    assert target.validation == validation
 
 
 TEXT = "We commit to reduce absolute Scope 1 and 2 emissions {cut}% by {end} from a {base} base year, covering 95%."
 
 
-def target(cut: float, base: int, end: int) -> ClimateTarget:
-    return one(TEXT.format(cut=cut, base=base, end=end))
+def target(cut: float, base: int, end: int, set_in: int | None = None) -> ClimateTarget:
+    return replace(one(TEXT.format(cut=cut, base=base, end=end)), set_in=set_in)
 
 
 def test_a_target_that_meets_all_is_aligned() -> None:
-    check = check_target(target(46.2, 2019, 2030), set_on=date(2023, 6, 1))
+    check = check_target(target(46.2, 2019, 2030, 2023))
     assert check.alignment is Alignment.ALIGNED
-    assert check.reasons[0].data["versions"] == ["5.1"]
+    assert check.version.data["versions"] == ["5.0", "5.1"]
 
 
 @pytest.mark.parametrize(
-    ("cut", "base", "end", "day", "asks", "expected"),
+    ("cut", "base", "end", "set_in", "asks", "expected"),
     [
-        (25, 2020, 2030, date(2021, 3, 1), "rate_1_2", Standing.MET),  # 2.5 % a year: enough until July 2022
-        (25, 2020, 2030, date(2023, 6, 1), "rate_1_2", Standing.NOT_MET),
-        (42, 2020, 2030, date(2023, 6, 1), "rate_1_2", Standing.MET),
-        (35, 2022, 2030, date(2023, 6, 1), "rate_1_2", Standing.OPEN),  # 4.4 % a year, but 42 % are due by 2030
-        (35, 2022, 2030, date(2026, 6, 1), "rate_1_2", Standing.MET),  # since April 2026 the floor of 4.2 %
-        (60, 2012, 2030, date(2023, 6, 1), "base_year", Standing.NOT_MET),
-        (60, 2019, 2035, date(2023, 6, 1), "span_most", Standing.NOT_MET),
-        (60, 2019, 2035, date(2021, 3, 1), "span_most", Standing.MET),  # fifteen years were allowed
-        (40, 2019, 2026, date(2023, 6, 1), "span_least", Standing.NOT_MET),
-        (42, 2020, 2030, date(2023, 6, 1), "coverage", Standing.MET),
+        (25, 2020, 2030, 2020, "rate_1_2", Standing.MET),  # 2.5 % a year: enough until July 2022
+        (25, 2020, 2030, 2023, "rate_1_2", Standing.NOT_MET),
+        (42, 2020, 2030, 2023, "rate_1_2", Standing.MET),
+        (35, 2022, 2030, 2023, "rate_1_2", Standing.OPEN),  # 4.4 % a year, but 42 % are due by 2030
+        (35, 2022, 2030, 2027, "rate_1_2", Standing.MET),  # since April 2026 the floor of 4.2 %
+        (60, 2012, 2030, 2023, "base_year", Standing.NOT_MET),
+        (60, 2019, 2035, 2023, "span_most", Standing.NOT_MET),
+        (60, 2019, 2035, 2020, "span_most", Standing.MET),  # fifteen years were allowed
+        (40, 2019, 2026, 2023, "span_least", Standing.NOT_MET),
+        (42, 2020, 2030, 2023, "coverage", Standing.MET),
     ],
 )
 def test_the_version_in_force_decides(
-    cut: float, base: int, end: int, day: date, asks: str, expected: Standing
+    cut: float, base: int, end: int, set_in: int, asks: str, expected: Standing
 ) -> None:
-    assert standing(check_target(target(cut, base, end), set_on=day), asks) is expected
+    assert standing(check_target(target(cut, base, end, set_in)), asks) is expected
 
 
 def test_where_the_version_cannot_be_told_it_is_said_and_only_what_all_agree_on_is_judged() -> None:
     check = check_target(target(25, 2020, 2030))
-    assert not check.versions.known
-    assert check.reasons[0].code == "academic.version_unknown"
+    assert check.version.code == "academic.version_unknown"
     assert standing(check, "rate_1_2") is Standing.OPEN
     assert standing(check_target(target(20, 2020, 2030)), "rate_1_2") is Standing.NOT_MET
     assert standing(check_target(target(50, 2020, 2030)), "rate_1_2") is Standing.MET
 
 
-def test_a_year_in_the_text_or_a_version_narrows_it_down() -> None:
+def test_a_year_in_the_text_narrows_it_down() -> None:
     approved = one("We aim to cut Scope 1 and 2 emissions by 50% by 2030 from 2020; the SBTi approved it in July 2023.")
-    assert [each.version for each in versions_for(approved).editions] == ["5.0", "5.1"]
-    assert [each.version for each in versions_for(approved, version="4.2").editions] == ["4.x"]
+    assert [each.version for each in versions_for(approved)[0]] == ["5.0", "5.1"]
 
 
 def test_credits_towards_a_target_go_against_it() -> None:
     text = (
         "We commit to reduce Scope 1 and 2 emissions 50% by 2030 from a 2020 base year, partly through carbon credits."
     )
-    assert check_target(one(text), set_on=date(2024, 5, 1)).alignment is Alignment.NOT
+    assert check_target(replace(one(text), set_in=2024)).alignment is Alignment.NOT
     without = one(text.replace("partly through", "without"))
     assert not without.counts_credits
 
 
 def test_an_intensity_is_not_judged_by_the_rate_of_absolute_targets() -> None:
     intensity = one("We aim to reduce Scope 1 and 2 emissions per tonne of steel by 20% by 2030 from 2020.")
-    assert standing(check_target(intensity, set_on=date(2023, 6, 1)), "rate_1_2") is Standing.OPEN
+    assert standing(check_target(replace(intensity, set_in=2023)), "rate_1_2") is Standing.OPEN
 
 
 def test_scopes_together_are_judged_at_the_extremes_only() -> None:
     text = "We aim to reduce Scope 1, 2 and 3 emissions by {}% by 2030 from 2020."
     expected = {"50": Standing.MET, "30": Standing.OPEN, "20": Standing.NOT_MET}
-    found = {
-        cut: standing(check_target(one(text.format(cut)), set_on=date(2023, 6, 1)), "rate_all") for cut in expected
-    }
+    found = {cut: standing(check_target(replace(one(text.format(cut)), set_in=2023)), "rate_all") for cut in expected}
     assert found == expected
 
 
@@ -170,7 +164,7 @@ def test_net_zero_too_late_or_too_little() -> None:
 @given(st.text(max_size=200))
 def test_any_text_is_read(text: str) -> None:
     for found in targets_in(text + " We will cut emissions by 30% by 2030."):
-        assert all(sentences(check_target(found).reasons))
+        assert all(sentences([each.reason for each in check_target(found).points]))
 
 
 @given(st.integers(1, 100), st.integers(2015, 2025), st.integers(2026, 2049))

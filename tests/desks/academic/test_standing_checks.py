@@ -6,8 +6,7 @@ from typing import Any
 
 from inquest.desks.academic.target_status import ValidationStatus, status_found, with_status
 from inquest.desks.academic.witnesses import AcademicEvidence
-from inquest.domain.finding import ContradictionType, Finding, Stance
-from inquest.domain.reading import Mode
+from inquest.domain.finding import Finding, Stance
 from inquest.verdicts.judging_checks import standing_checks
 from tests.case_parts import finding, source
 
@@ -25,7 +24,7 @@ def check(id: str, iteration: int, *sources: str) -> Finding:
 
 def witness(text: str, **more: Any) -> AcademicEvidence:
     values: dict[str, Any] = {"source": source("S7", 1), "passage_id": "P1", "text": text}
-    return AcademicEvidence(**values, stance=Stance.NEUTRAL, confidence=0.3, **more)
+    return AcademicEvidence(**{**values, "stance": Stance.NEUTRAL, "confidence": 0.3, **more})
 
 
 def test_a_later_round_replaces_a_check() -> None:
@@ -37,22 +36,17 @@ def test_a_later_round_that_found_no_page_does_not_replace_one_that_did() -> Non
     assert standing_checks([check("F1", 1, "S7"), check("F2", 2)]) == (check("F1", 1, "S7"),)
 
 
-def test_a_page_that_says_it_is_not_validated_contradicts_that_it_is() -> None:
-    (heard,) = with_status(CLAIM, "Orle Glass plc", [witness(f"A list. {DENIED} It joined in 2024.")])
-    assert (heard.stance, heard.contradiction_type) == (Stance.CONTRADICTS, ContradictionType.DIRECT)
-    assert heard.quote == heard.text[heard.start : heard.end] == DENIED
-
-
 def status(text: str, **more: Any) -> ValidationStatus:
     return status_found(CLAIM, "Orle Glass plc", [witness(text, **more)]).status
 
 
-def test_the_sentence_after_the_one_that_names_the_target_says_its_status() -> None:
-    named = "Orle Glass has a near-term target with the SBTi. "
-    assert status(named + "It was validated in March 2024.") is ValidationStatus.VALIDATED
-    assert status(named + "It has not been validated.") is ValidationStatus.NOT_VALIDATED
-    assert status(named + "The target of Velmora was validated in March 2024.") is ValidationStatus.UNCLEAR
-    assert status("Orle Glass makes bottles. A permit was approved in 2024.") is ValidationStatus.UNCLEAR
+def test_of_other_pages_the_reading_counts_whoever_made_it() -> None:
+    said = "The near-term target of Orle Glass was validated by the SBTi."
+    assert status(said) is ValidationStatus.UNCLEAR
+    assert status(said, stance=Stance.SUPPORTS) is ValidationStatus.VALIDATED
+    assert status(DENIED, stance=Stance.CONTRADICTS, quote=DENIED) is ValidationStatus.NOT_VALIDATED
+    other = "It was validated in 2022, not in 2024."
+    assert status(other, stance=Stance.CONTRADICTS, quote=other) is ValidationStatus.UNCLEAR
 
 
 def test_a_row_on_one_kind_of_target_says_nothing_of_another() -> None:
@@ -64,7 +58,7 @@ def test_a_row_on_one_kind_of_target_says_nothing_of_another() -> None:
 
     def said(claim: str) -> tuple[ValidationStatus, str]:
         found = status_found(claim, "Orle Glass plc", [page])
-        return found.status, found.span.of(page.text) if found.span else ""
+        return found.status, found.leading.span.of(page.text) if found.leading else ""
 
     of_net_zero = "Our net-zero target is validated by the Science Based Targets initiative."
     assert said(of_net_zero) == (ValidationStatus.NOT_VALIDATED, gone)
@@ -73,12 +67,6 @@ def test_a_row_on_one_kind_of_target_says_nothing_of_another() -> None:
         ValidationStatus.VALIDATED,
         near,
     )
-
-
-def test_prose_that_a_model_has_read_says_what_the_reading_says() -> None:
-    said = "The near-term target of Orle Glass was validated by the SBTi."
-    assert status(said) is ValidationStatus.VALIDATED
-    assert status(said, mode=Mode.HYPOTHETICAL) is ValidationStatus.UNCLEAR
 
 
 def test_of_another_company_s_target_or_another_claim_nothing_is_made() -> None:

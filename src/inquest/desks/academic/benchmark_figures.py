@@ -1,17 +1,12 @@
-"""Figures of comparison in a text: ranges, averages and limits, with unit, scope, year and what they are per and of.
-
-Numbers and units are those of `text/quantities.py`; read here is what makes of them a benchmark.
-"""
+"""Figures of comparison in a text: ranges, averages and limits, with unit, scope, year and what they are per."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from inquest.desks.academic.phrases import phrase_table
+from inquest.desks.academic.terms import phrase_table
 from inquest.entailment.bases import scopes_named
 from inquest.text.lexicon import entries
 from inquest.text.numerals import SCALE
@@ -21,153 +16,15 @@ from inquest.text.sentences import Span, fold, sentences, stem
 from inquest.text.units import SCALES, UNITS
 
 
-class BasisKind(StrEnum):
-    """What kind of thing a figure is divided by."""
-
-    WHOLE = "the whole"
-    REVENUE = "revenue"
-    MASS = "mass of product"
-    ENERGY = "energy"
-    AREA = "area"
-    VOLUME = "volume"
-    DISTANCE = "distance"
-    HEAD = "head"
-    UNIT = "unit of product"
-
-
 class Basis(NamedTuple):
-    """What one base unit of the figure is for. `size` base units (kg, J, m2, one unit of currency, one head) were
-    written: 'per $1M' has the size 1,000,000."""
+    """What one unit of a figure is for. `kind`: 'mass', 'energy', 'money' (revenue), 'length' (transport), 'area',
+    'volume', 'head', 'unit'; '' for the whole. `size` base units were written: 'per $1M' has the size 1,000,000."""
 
-    kind: BasisKind
+    kind: str = ""
     of: str = ""
     """The currency's code, or stems of the product: 'crude steel', 'vehicl'; '' where none is named."""
     size: float = 1.0
     text: str = ""
-    end: int = 0
-    """Where it ends in the text."""
-
-
-_DIVISORS = {
-    Dimension.MASS: BasisKind.MASS,
-    Dimension.ENERGY: BasisKind.ENERGY,
-    Dimension.AREA: BasisKind.AREA,
-    Dimension.VOLUME: BasisKind.VOLUME,
-    Dimension.LENGTH: BasisKind.DISTANCE,
-    Dimension.MONEY: BasisKind.REVENUE,
-}
-_PER = regex(r"\s*/\s*|\s+(?:per|for\s+(?:each|every)|for\s+1|a|each)\s+", re.I)
-_REVENUE = regex(
-    r"\s*(?:(?:unit\s+)?of\s+)?(?:net\s+|total\s+|in\s+)?(?:revenues?|turnover|sales|value\s+added|GDP)\b", re.I
-)
-_HEADS = regex(r"(?:employee|FTE|full[\s-]time\s+(?:employee|equivalent)|head|capita|person|worker)s?\b", re.I)
-_NOUN = regex(r"(?P<noun>[a-z][\w-]*)(?:\s+(?:produced|sold|manufactured|made))?", re.I)
-_COMPOUND = regex(
-    r"(?P<who>passenger|pax|tonne|ton|t|vehicle|p|v|seat|person)[\s.-]?(?P<far>kilomet(?:re|er)s?|km|miles?)\b|"
-    r"(?P<short>pkm|tkm|vkm|RPK|RTK|ASK)\b"
-)
-_MOVED = {
-    short: name
-    for name, spelled in {
-        "passenger": "pax p person pkm RPK",
-        "seat": "ASK",
-        "vehicle": "v vkm",
-        "tonne": "ton t tkm RTK",
-    }.items()
-    for short in spelled.split()
-}
-_SHORT_MONEY = regex(
-    r"(?P<currency>[$€£])(?P<after>k|m|M|bn)\b|(?P<before>k|m|M|bn)\s?(?P<symbol>[$€£]|EUR\b|USD\b|GBP\b)"
-)
-_SHORT_SCALES = {"k": "thousand", "m": "million", "M": "million", "bn": "billion"}
-_OF_WHAT = regex(r"\s+(?:of\s+)?(?P<what>(?:[a-z][\w-]*\s+)?[a-z][\w-]*)")
-_BENCHMARK = entries(__name__, "benchmark")
-_NO_PRODUCT, _NO_UNIT = (frozenset(_BENCHMARK[name].split()) for name in ("no_product", "no_unit"))
-_GENERAL = frozenset(("unit", "units", "product", "products", "item", "piece"))
-_TAIL = 60
-"""Characters after 'per' in which its unit is."""
-
-
-def basis_after(text: str, start: int) -> Basis:
-    """What the figure that ends at `start` is per; the whole where nothing of the kind follows."""
-    per = _PER.match(text, start)
-    for read in (_revenue, _moved, _measured, _counted) if per is not None else ():
-        found = read(text, per.end()) if per is not None else None
-        if found is not None and per is not None:
-            return found._replace(text=text[per.end() : found.end].strip())
-    return Basis(BasisKind.WHOLE, end=start)
-
-
-def _revenue(text: str, place: int) -> Basis | None:
-    bare = _REVENUE.match(text, place)
-    return Basis(BasisKind.REVENUE, end=bare.end()) if bare else None
-
-
-def _moved(text: str, place: int) -> Basis | None:
-    found = _COMPOUND.match(text, place)
-    if found is None:
-        return None
-    who = found["short"] or found["who"]
-    mile = UNITS["mile"].factor if (found["far"] or "").startswith("mile") else 1000.0
-    return Basis(BasisKind.DISTANCE, _MOVED.get(who, who), mile, end=found.end())
-
-
-def _measured(text: str, place: int) -> Basis | None:
-    """The measure at a place, with the number that may go before it."""
-    tail = text[place : place + _TAIL]
-    if short := _SHORT_MONEY.match(tail):
-        scale = _SHORT_SCALES[short["after"] or short["before"]]
-        written, end = f"1 {scale} {short['currency'] or short['symbol']}", place + short.end()
-        measured = next(iter(quantities(written)), None)
-    else:
-        measured, end = None, place
-        for lead in ("", "1 "):
-            first = next(iter(quantities(lead + tail)), None)
-            if measured is None and first is not None and first.span.start == 0 and first.dimension in _DIVISORS:
-                measured, end = first, place + first.span.end - len(lead)
-    if measured is None or measured.low <= 0:
-        return None
-    kind = _DIVISORS[measured.dimension]
-    if kind is BasisKind.REVENUE:
-        more = _REVENUE.match(text, end)
-        return Basis(kind, measured.unit, measured.low, end=more.end() if more else end)
-    what, end = _product(text, end)
-    return Basis(kind, what, measured.low, end=end)
-
-
-def _product(text: str, place: int) -> tuple[str, int]:
-    """'of crude steel' -> 'crude steel', as stems; '' where no product follows."""
-    found = _OF_WHAT.match(text, place)
-    kept: list[str] = []
-    for word in re.finditer(r"[a-z][\w-]*", found["what"]) if found else ():
-        folded = fold(word.group())
-        if found is None or folded in _NO_PRODUCT:
-            break
-        kept.append(stem(folded))
-        place = found.start("what") + word.end()
-    return " ".join(kept), place
-
-
-def _counted(text: str, place: int) -> Basis | None:
-    if heads := _HEADS.match(text, place):
-        return Basis(BasisKind.HEAD, end=heads.end())
-    found = _NOUN.match(text, place)
-    noun = fold(found["noun"]) if found else ""
-    if found is None or noun in _NO_UNIT | _NO_PRODUCT - {"product"}:
-        return None
-    return Basis(BasisKind.UNIT, "" if noun in _GENERAL else stem(noun), end=found.end())
-
-
-class FigureKind(StrEnum):
-    """What a figure says of many: their middle, their limits, or one of them."""
-
-    AVERAGE = "average"
-    MEDIAN = "median"
-    LOW_PERCENTILE = "low percentile"
-    HIGH_PERCENTILE = "high percentile"
-    RANGE = "range"
-    LIMIT = "limit"
-    SINGLE = "single"
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +43,8 @@ class BenchmarkFigure:
     substance: str
     """'CO2e', 'CO2', 'CH4', 'water', 'electricity', 'reduction', ...; '' where none is named."""
     basis: Basis
-    kind: FigureKind
+    kind: str
+    """'average', 'median', 'low percentile', 'high percentile', 'range', 'limit' or 'single'."""
     bound: Bound
     step: float
     """Half of what the last written digit is worth, in the same units."""
@@ -197,7 +55,50 @@ class BenchmarkFigure:
     factor: float
     """Base units in one written unit: divide by it to show a value as the text would."""
 
+    @property
+    def is_intensity(self) -> bool:
+        """True where it is per something, so that companies of any size may be compared by it."""
+        return bool(self.basis.kind) and self.dimension is not Dimension.MONEY
 
+    @property
+    def is_change(self) -> bool:
+        """True for a share by which something fell or rose."""
+        return self.dimension is Dimension.SHARE and self.substance in ("reduction", "increase")
+
+
+_DIVISORS = (
+    Dimension.MASS, Dimension.ENERGY, Dimension.AREA, Dimension.VOLUME, Dimension.LENGTH, Dimension.MONEY,
+)  # fmt: skip
+_PER = regex(r"\s*/\s*|\s+(?:per|for\s+(?:each|every)|for\s+1|a|each)\s+", re.I)
+_REVENUE = regex(
+    r"\s*(?:(?:unit\s+)?of\s+)?(?:net\s+|total\s+|in\s+)?(?:revenues?|turnover|sales|value\s+added|GDP)\b", re.I
+)
+_HEADS = regex(r"(?:employee|FTE|full[\s-]time\s+(?:employee|equivalent)|head|capita|person|worker)s?\b", re.I)
+_TRANSPORT = regex(
+    r"(?P<what>passenger|pax|person|p|tonne|ton|t|vehicle|v|seat)[\s.-]?(?:kilomet(?:re|er)s?|km|(?P<mile>miles?))\b|"
+    r"(?P<short>RPK|RTK|ASK)\b"
+)
+_MOVED = {
+    "p": "passenger",
+    "t": "tonne",
+    "v": "vehicle",
+    "s": "seat",
+    "RPK": "passenger",
+    "RTK": "tonne",
+    "ASK": "seat",
+}
+_SHORT_MONEY = regex(
+    r"(?P<currency>[$€£])(?P<after>k|m|M|bn)\b|(?P<before>k|m|M|bn)\s?(?P<symbol>[$€£]|EUR\b|USD\b|GBP\b)"
+)
+_SHORT_SCALES = {"k": "thousand", "m": "million", "M": "million", "bn": "billion"}
+_OF_WHAT = regex(r"\s+(?:of\s+)?(?P<what>(?:[a-z][\w-]*\s+)?[a-z][\w-]*)")
+_NOUN = regex(r"(?P<noun>[a-z][\w-]*)(?:\s+(?:produced|sold|manufactured|made))?", re.I)
+_NO_PRODUCT, _NO_UNIT = (
+    frozenset(words.split()) for name, words in entries(__name__, "benchmark").items() if name != "changing"
+)
+_GENERAL = frozenset(("unit", "units", "product", "products", "item", "piece"))
+_TAIL = 60
+"""Characters after 'per' in which its unit is."""
 _SUBSTANCE = regex(
     r"[\s.-]*(?:of\s+)?(?:(?:primary|final|total|thermal|purchased|grid)\s+)?(?P<what>(?:CO[2₂]|carbon\s+dioxide)"
     r"(?P<equivalent>[\s-]?e(?:q|quivalents?)?\b)?|CH[4₄]|methane|N[2₂]O|NOx|SOx|water|waste|GHGs?|"
@@ -205,78 +106,44 @@ _SUBSTANCE = regex(
     re.I,
 )
 _GLUED = regex(r"CO[2₂](?P<e>e?)$")
-_SUBSTANCES = {"co₂": "CO2", "co2": "CO2", "carbon dioxide": "CO2", "methane": "CH4", "ch4": "CH4", "ch₄": "CH4"}
-_SUBSTANCES |= {"n2o": "N2O", "n₂o": "N2O", "nox": "NOx", "sox": "SOx", "power": "electricity", "energy": ""}
-_KINDS = {FigureKind[name]: words for name, words in phrase_table("figure_kinds").items()}
-_CHANGES = phrase_table("changes")
+_SUBSTANCES = {
+    "co₂": "CO2", "co2": "CO2", "carbon dioxide": "CO2", "methane": "CH4", "ch4": "CH4", "ch₄": "CH4", "n2o": "N2O",
+    "n₂o": "N2O", "nox": "NOx", "sox": "SOx", "power": "electricity", "energy": "",
+}  # fmt: skip
 _YEAR = regex(r"(?<![\d-])(?:19[89]\d|20[0-4]\d)(?![\d])")
 _NO_MEASURE = frozenset((Dimension.COUNT, Dimension.FACTOR, Dimension.TEMPERATURE, Dimension.DURATION))
 _NAMES = sorted(UNITS, key=len, reverse=True)
 
 
-def is_intensity(figure: BenchmarkFigure) -> bool:
-    """True where a figure is per something, so that companies of any size may be compared by it."""
-    return figure.basis.kind is not BasisKind.WHOLE and figure.dimension is not Dimension.MONEY
-
-
-def is_reduction(figure: BenchmarkFigure) -> bool:
-    """True where a figure is a share by which something fell or rose."""
-    return figure.dimension is Dimension.SHARE and figure.substance in ("reduction", "increase")
-
-
 def benchmark_figures(text: str) -> tuple[BenchmarkFigure, ...]:
     """The figures of a text that something can be compared with, in order. Counts without a unit and years are none."""
     # A stroke after a unit says what it is per, and is read there.
-    measured = list(_joined(text, quantities(text.replace("/", " "))))
+    every = quantities(text.replace("/", " "))
+    measured = [each for each in every if not each.spelled and each.dimension not in _NO_MEASURE]
     found: list[BenchmarkFigure] = []
     for around in sentences(text):
         end = around.start
         for each in measured:
             if end <= each.span.start < around.end:
                 found.append(_figure(text, around, each))
-                end = max(found[-1].span.end, found[-1].basis.end)
+                end = found[-1].span.end
     return tuple(found)
-
-
-def _joined(text: str, every: tuple[Quantity, ...]) -> Iterator[Quantity]:
-    """Those that measure something; '0.8 t to 1.9 t' is one range."""
-    held: Quantity | None = None
-    for each in every:
-        if each.spelled or each.dimension in _NO_MEASURE:
-            continue
-        if held is not None and _is_range(text, held, each):
-            ends = sorted((held.low, each.high))
-            span = Span(held.span.start, each.span.end)
-            held = replace(held, span=span, text=span.of(text), low=ends[0], high=ends[1], bound=Bound.RANGE)
-            continue
-        if held is not None:
-            yield held
-        held = each
-    if held is not None:
-        yield held
-
-
-def _is_range(text: str, one: Quantity, other: Quantity) -> bool:
-    between = text[one.span.end : other.span.start].strip().lower()
-    same = (one.unit, one.dimension) == (other.unit, other.dimension)
-    both = between == "and" and re.search(r"\b(?:between|from)\s+$", text[: one.span.start], re.I) is not None
-    return same and Bound.RANGE not in (one.bound, other.bound) and (both or between in ("to", "-", "–"))
 
 
 def _figure(text: str, around: Span, measured: Quantity) -> BenchmarkFigure:
     start, place = measured.span
     unit = "" if measured.dimension is Dimension.MONEY else next((x for x in _NAMES if measured.text.endswith(x)), "")
     start_of_unit = place - len(unit)
-    scale = SCALE.search(measured.text.removesuffix(unit)) if measured.dimension is not Dimension.SHARE else None
+    share = measured.dimension is Dimension.SHARE
+    scale = None if share else SCALE.search(measured.text.removesuffix(unit))
     factor = (SCALES[scale["scale"].lower()] if scale else 1.0) * (UNITS[unit].factor if unit else 1.0)
     substance, place = _substance(text, place)
-    basis = basis_after(text, place)
-    place = max(place, basis.end)
+    basis, place = basis_after(text, place)
     if not substance and measured.dimension is Dimension.MASS:
         substance, place = _substance(text, place)
     sentence = around.of(text)
-    if measured.dimension is Dimension.SHARE and not substance:
-        substance = next((name for name, words in _CHANGES.items() if words.search(sentence)), "")
+    if share and not substance:
+        substance = next((name for name, words in phrase_table("changes").items() if words.search(sentence)), "")
     span = Span(start, place)
     return BenchmarkFigure(
         span,
@@ -311,17 +178,82 @@ def _substance(text: str, place: int) -> tuple[str, int]:
     return _SUBSTANCES.get(name, name.removesuffix("s")), found.end()
 
 
-def _kind(before: str, after: str, bound: Bound) -> FigureKind:
+def basis_after(text: str, start: int) -> tuple[Basis, int]:
+    """What the figure that ends at `start` is per, and where that ends; the whole where nothing of the kind follows."""
+    per = _PER.match(text, start)
+    if per is None:
+        return Basis(), start
+    place = per.end()
+    if bare := _REVENUE.match(text, place):
+        found, end = Basis("money"), bare.end()
+    elif moved := _TRANSPORT.match(text, place):
+        size = UNITS["mile"].factor if moved["mile"] else 1000.0
+        found, end = Basis("length", _MOVED[moved["short"] or moved["what"][0]], size), moved.end()
+    else:
+        found, end = _measured(text, place)
+        if not found.kind:
+            found, end = _counted(text, place)
+    return (found._replace(text=text[place:end].strip()), end) if found.kind else (found, start)
+
+
+def _measured(text: str, place: int) -> tuple[Basis, int]:
+    """The measure at a place, with the number that may go before it: 'tonne of steel', '$1M revenue'."""
+    tail = text[place : place + _TAIL]
+    measured, end = None, place
+    if short := _SHORT_MONEY.match(tail):
+        scale = _SHORT_SCALES[short["after"] or short["before"]]
+        measured = next(iter(quantities(f"1 {scale} {short['currency'] or short['symbol']}")), None)
+        end = place + short.end()
+    for lead in ("", "1 ") if measured is None else ():
+        first = next(iter(quantities(lead + tail)), None)
+        if measured is None and first is not None and first.span.start == 0 and first.dimension in _DIVISORS:
+            measured, end = first, place + first.span.end - len(lead)
+    if measured is None or measured.low <= 0:
+        return Basis(), place
+    kind = measured.dimension.value
+    if measured.dimension is Dimension.MONEY:
+        more = _REVENUE.match(text, end)
+        return Basis(kind, measured.unit, measured.low), more.end() if more else end
+    what, end = _product(text, end)
+    return Basis(kind, what, measured.low), end
+
+
+def _product(text: str, place: int) -> tuple[str, int]:
+    """'of crude steel' -> 'crude steel', as stems; '' where no product follows."""
+    found = _OF_WHAT.match(text, place)
+    kept: list[str] = []
+    for word in re.finditer(r"[a-z][\w-]*", found["what"]) if found else ():
+        folded = fold(word.group())
+        if found is None or folded in _NO_PRODUCT:
+            break
+        kept.append(stem(folded))
+        place = found.start("what") + word.end()
+    return " ".join(kept), place
+
+
+def _counted(text: str, place: int) -> tuple[Basis, int]:
+    if heads := _HEADS.match(text, place):
+        return Basis("head"), heads.end()
+    found = _NOUN.match(text, place)
+    noun = fold(found["noun"]) if found else ""
+    if found is None or noun in _NO_UNIT | _NO_PRODUCT - {"product"}:
+        return Basis(), place
+    return Basis("unit", "" if noun in _GENERAL else stem(noun)), found.end()
+
+
+def _kind(before: str, after: str, bound: Bound) -> str:
     """What the nearest word of the kind says: mostly before the figure, else in brackets or straight after it."""
     if bound is Bound.RANGE:
-        return FigureKind.RANGE
+        return "range"
     clause = re.split(r"[;]|,\s(?=\w+\s\w+)|\band\b(?=[^,;]*$)", before)[-1]
     following = after[:25] if re.match(r"\s*\(|,?\s+on\s+", after) else ""
-    near = [(len(clause) - each.end(), kind) for kind, words in _KINDS.items() for each in words.finditer(clause)]
-    near += [(2 * each.start(), kind) for kind, words in _KINDS.items() for each in words.finditer(following)]
+    near: list[tuple[int, str]] = []
+    for kind, words in phrase_table("figure_kinds").items():
+        near += [(len(clause) - each.end(), kind) for each in words.finditer(clause)]
+        near += [(2 * each.start(), kind) for each in words.finditer(following)]
     if near:
-        return min(near, key=lambda each: each[0])[1]
-    return FigureKind.LIMIT if bound in (Bound.AT_LEAST, Bound.AT_MOST) else FigureKind.SINGLE
+        return min(near)[1]
+    return "limit" if bound in (Bound.AT_LEAST, Bound.AT_MOST) else "single"
 
 
 def _year(text: str, around: Span, figure: Span) -> int | None:

@@ -7,18 +7,15 @@ bought and cancelled is recorded in a registry, which is not asked.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from typing import NamedTuple
 
-from inquest.desks.academic.criteria import ASPECTS, MISUSED
-from inquest.desks.academic.phrases import phrase_table
-from inquest.desks.academic.reasons import reason
+from inquest.desks.academic.criteria import ASPECTS, INSTRUMENTS, MISUSED, Instrument
 from inquest.desks.academic.references import criticism_reference, standard_reference, witness_references
-from inquest.desks.academic.terms import certifications_in, sentence_with
-from inquest.desks.academic.validation import BY_RULE, CheckReport, Ruling, TechnicalClaim, by_evidence, conclude
+from inquest.desks.academic.terms import certifications_in, phrase_table, reason, sentence_with
+from inquest.desks.academic.validation import BY_RULE, Account, Ruling, TechnicalClaim, by_evidence, conclude
 from inquest.desks.academic.witnesses import AcademicEvidence, bearing_of
 from inquest.domain.finding import Stance
 from inquest.domain.reasons import Reason, in_words
@@ -30,69 +27,41 @@ from inquest.text.regex import regex
 from inquest.text.sentences import shorten
 
 
-class Instrument(StrEnum):
-    """What the claim rests on."""
-
-    ENERGY = "energy attribute certificate"
-    CREDIT = "carbon credit"
-
-
 class Legitimacy(StrEnum):
-    """Of the scheme, not of the purchase (spec 002, 10.2)."""
+    """Of the scheme, not of the purchase (spec 002, 6.2 and 10.2)."""
 
     LEGITIMATE = "legitimate"
     QUESTIONABLE = "questionable"
-    """A known scheme with published findings against it that bear on this kind of project, or a claim that breaks its
-    rules."""
+    """A known scheme in a claim that breaks its rules."""
+    CONTROVERSIAL = "controversial"
+    """A known scheme with published findings against it that bear on this kind of project."""
     NOT_RECOGNISED = "not_recognized"
     UNKNOWN = "unknown"
     """Certificates or credits are spoken of, and no scheme is named."""
 
 
-@dataclass(frozen=True, slots=True)
-class InstrumentCheck:
+class InstrumentCheck(NamedTuple):
     """The result for one kind of instrument in a claim."""
 
     kind: Instrument
-    schemes: tuple[NamedStandard, ...]
+    schemes: tuple[Standard, ...]
     """As named in the text; empty where only 'certificates' or 'credits' are spoken of."""
     project_types: tuple[str, ...]
-    legitimacy: Legitimacy
-    criteria: dict[str, bool]
-    """What a certificate or credit has to be, and whether the claim says so."""
     criticisms: tuple[Criticism, ...]
     misused: tuple[Reason, ...]
     """Where the claim uses a scheme for what it is not."""
+    legitimacy: Legitimacy
     why: Reason
     """Of its legitimacy."""
 
     @property
     def standards(self) -> tuple[Standard, ...]:
         """The schemes that are named, else the kind of instrument in general."""
-        named = {each.standard.id: each.standard for each in self.schemes}
-        return tuple(named.values()) or (standards_book()[_GENERAL[self.kind]],)
-
-    @property
-    def name(self) -> str:
-        return ", ".join(dict.fromkeys(each.standard.name for each in self.schemes))
+        return self.schemes or (standards_book()[self.kind.general],)
 
 
-_RISKS = {
-    **{name.replace("_", " "): ASPECTS[name].stated for name in ("additionality", "permanence", "leakage")},
-    "double counting": ASPECTS["double_counting"].stated,
-    "controversy": phrase_table("certificates")["controversy"],
-}
-_GENERAL = {Instrument.ENERGY: "eac", Instrument.CREDIT: "carbon-credit"}
-_WORDS = phrase_table("certificates")
-_SPOKEN_OF = {Instrument.ENERGY: _WORDS["energy_claim"], Instrument.CREDIT: _WORDS["credit_claim"]}
-_IN_PASSAGES = {Instrument.ENERGY: _WORDS["energy_passage"], Instrument.CREDIT: _WORDS["credit_passage"]}
+_RISKS = ("additionality", "permanence", "leakage", "double_counting", "retirement", "controversy")
 _SCHEME_LIKE = regex(r"\b(?:[A-Z][\w'’-]+\s+){1,5}(?:Standard|Registry|Certificate|Certification|Label)\b")
-_PROJECTS = phrase_table("project_types")
-_ASKED = {
-    Instrument.ENERGY: ("additionality", "double_counting", "retirement", "vintage"),
-    Instrument.CREDIT: ("additionality", "permanence", "leakage", "double_counting", "retirement", "verification"),
-}
-_OF_STORAGE = frozenset(("permanence", "leakage"))
 _STORED = frozenset(("avoided deforestation", "forest management", "forestry", "removal"))
 _RISK_OF = {"over-crediting": "controversy", "reply": "controversy"}
 """The risk that a criticism of the book is about, where it has another name there."""
@@ -104,43 +73,57 @@ def check_certificates(text: str, *, until: date | None = None) -> tuple[Instrum
 
     `until`: the day of the check; criticism that was published in a later year does not count.
     """
-    every = named_standards(text)
-    named = tuple(each for each in every if each.standard.kind in ("certificate", "offset", "label"))
-    unlisted = _unlisted(text, every)
+    named = named_standards(text)
     found: list[InstrumentCheck] = []
-    for kind, general in _GENERAL.items():
-        mine = tuple(each for each in named if general in (each.standard.id, each.standard.family))
-        if mine or _SPOKEN_OF[kind].search(text):
-            found.append(_check(text, kind, mine, unlisted, until))
+    for kind in INSTRUMENTS:
+        mine = {each.standard.id: each.standard for each in named if _is_of(each.standard, kind)}
+        if mine or kind.claim.search(text):
+            schemes = tuple(each for each in mine.values() if each.id != kind.general)
+            found.append(_check(text, kind, schemes, _unlisted(text, named), until))
     return tuple(found)
 
 
+def _is_of(standard: Standard, kind: Instrument) -> bool:
+    certifies = standard.kind in ("certificate", "offset", "label")
+    return certifies and kind.general in (standard.id, standard.family)
+
+
+def _unlisted(text: str, named: tuple[NamedStandard, ...]) -> str:
+    """A name that has the form of a scheme's or registry's and is in no table."""
+    for match in _SCHEME_LIKE.finditer(text):
+        if not any(match.start() < each.span.end and each.span.start < match.end() for each in named):
+            return match.group()
+    return ""
+
+
 def _check(
-    text: str, kind: Instrument, named: tuple[NamedStandard, ...], unlisted: str, until: date | None
+    text: str, kind: Instrument, schemes: tuple[Standard, ...], unlisted: str, until: date | None
 ) -> InstrumentCheck:
-    general = standards_book()[_GENERAL[kind]]
-    schemes = tuple(each for each in named if each.standard.id != general.id)
-    projects = _projects(text) if kind is Instrument.CREDIT else ()
+    projects = tuple(
+        name
+        for name, words in phrase_table("project_types").items()
+        if kind.general == "carbon-credit" and words.search(text)
+    )
     # The same finding may be noted with a scheme and with its family.
-    of_scheme = [each for standard in [*(each.standard for each in schemes), general] for each in standard.criticisms]
-    known = [each for each in of_scheme if until is None or each.source.year <= until.year]
-    criticisms = tuple({each.text: each for each in known if _concerns(each, projects)}.values())
+    known = {each.text: each for standard in (*schemes, standards_book()[kind.general]) for each in standard.criticisms}
+    criticisms = tuple(
+        each
+        for each in known.values()
+        if (until is None or each.source.year <= until.year) and _concerns(each, projects)
+    )
     misused = tuple(reason(name) for name, words in MISUSED.items() if words.search(text))
-    stored = not projects or bool(_STORED & set(projects))
-    criteria = {
-        name.replace("_", " "): ASPECTS[name].stated.search(text) is not None
-        for name in _ASKED[kind]
-        if stored or name not in _OF_STORAGE
-    }
-    doubted = any(_wanted(each) & set(projects) for each in criticisms)
-    legitimacy, why = _legitimacy(kind, schemes, unlisted, misused=bool(misused), doubted=doubted)
-    return InstrumentCheck(kind, schemes, projects, legitimacy, criteria, criticisms, misused, why)
-
-
-def _projects(text: str) -> tuple[str, ...]:
-    found = [name for name, words in _PROJECTS.items() if words.search(text)]
-    special = {"avoided deforestation", "forest management"} & set(found)
-    return tuple(name for name in found if name != "forestry" or not special)
+    names = [each.name for each in schemes]
+    if not schemes and unlisted:
+        legitimacy, why = Legitimacy.NOT_RECOGNISED, reason("scheme_not_listed", name=unlisted)
+    elif not schemes:
+        legitimacy, why = Legitimacy.UNKNOWN, reason("no_scheme", instrument=kind.name)
+    elif misused:
+        legitimacy, why = Legitimacy.QUESTIONABLE, reason("scheme_misused", names=names)
+    elif any(_wanted(each) & set(projects) for each in criticisms):
+        legitimacy, why = Legitimacy.CONTROVERSIAL, reason("scheme_doubted", names=names)
+    else:
+        legitimacy, why = Legitimacy.LEGITIMATE, reason("scheme_known", names=names)
+    return InstrumentCheck(kind, schemes, projects, criticisms, misused, legitimacy, why)
 
 
 def _wanted(criticism: Criticism) -> set[str]:
@@ -154,115 +137,80 @@ def _concerns(criticism: Criticism, projects: tuple[str, ...]) -> bool:
     return not wanted or "any" in wanted or not projects or bool(wanted & set(projects))
 
 
-def _unlisted(text: str, named: tuple[NamedStandard, ...]) -> str:
-    """A name that has the form of a scheme's or registry's and is in no table."""
-    for match in _SCHEME_LIKE.finditer(text):
-        if not any(match.start() < each.span.end and each.span.start < match.end() for each in named):
-            return match.group()
-    return ""
-
-
-def _legitimacy(
-    kind: Instrument, schemes: tuple[NamedStandard, ...], unlisted: str, *, misused: bool, doubted: bool
-) -> tuple[Legitimacy, Reason]:
-    if not schemes and unlisted:
-        return Legitimacy.NOT_RECOGNISED, reason("scheme_not_listed", name=unlisted)
-    if not schemes:
-        return Legitimacy.UNKNOWN, reason("no_scheme", instrument=kind.value)
-    names = list(dict.fromkeys(each.standard.name for each in schemes))
-    if misused:
-        return Legitimacy.QUESTIONABLE, reason("scheme_misused", names=names)
-    if doubted and kind is Instrument.CREDIT:
-        return Legitimacy.QUESTIONABLE, reason("scheme_doubted", names=names)
-    return Legitimacy.LEGITIMATE, reason("scheme_known", names=names)
-
-
 def certification_validations(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> tuple[FindingDraft, ...]:
     """One for each kind of instrument in the claim; one for a certification that is not in the book."""
     checks = check_certificates(claim.text, until=claim.day)
-    if not checks:
-        return (_of_unlisted(claim, witnesses),)
-    return tuple(_validation(claim, check, witnesses) for check in checks)
+    return tuple(_validation(claim, each, witnesses) for each in checks) or (_of_unlisted(claim, witnesses),)
 
 
 def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequence[AcademicEvidence]) -> FindingDraft:
     counted = [each for each in witnesses if not each.left_out]
-    risks = _risks(check, counted)
+    evidence = {risk: _evidence(risk, check, counted) for risk in _RISKS}
+    risks = {risk.replace("_", " "): {"evidence": found} for risk, found in evidence.items()}
+    raised = [risk.replace("_", " ") for risk, found in evidence.items() if found]
     bearing = bearing_of(counted)
     cited = [standard_reference(each, until=claim.day) for each in check.standards]
-    silent = [name for name, stated in check.criteria.items() if not stated]
-    held = [name for name, found in risks.items() if isinstance(found, dict) and found["evidence"]]
+    rule = Ruling(Stance.NEUTRAL, 0.5 if check.schemes else 0.3, reason("scheme_is_no_purchase"))
     if check.misused and check.schemes:
         rule = Ruling(Stance.CONTRADICTS, BY_RULE, reason("own_words_break_scheme"))
-    else:
-        rule = Ruling(Stance.NEUTRAL, 0.5 if check.schemes else 0.3, reason("scheme_is_no_purchase"))
+    names = ", ".join(each.name for each in check.schemes)
     return conclude(
         "certification_validation",
         by_evidence(bearing, rule),
         bearing,
-        CheckReport(
+        Account(
             summary=(
                 check.why,
                 *check.misused,
-                reason("risks_found", risks=held) if held else reason("no_risks_found"),
+                reason("risks_found", risks=raised) if raised else reason("no_risks_found"),
                 bearing.consensus or reason("no_sources"),
-                reason("registry_not_asked", instrument=check.kind.value),
+                reason("registry_not_asked", instrument=check.kind.name),
             ),
             reasons=(check.why, *check.misused),
-            limitations=[reason("claim_silent", names=silent)] if silent else [],
         ),
         references=(*cited, *map(criticism_reference, check.criticisms), *witness_references(witnesses)),
-        certification_type=check.name or in_words(reason("unnamed", instrument=check.kind.value)),
+        certification_type=names or in_words(reason("unnamed", instrument=check.kind.name)),
         legitimacy_assessment=check.legitimacy.value,
         standard_references=cited,
-        instrument=check.kind.value,
-        recognised=bool(check.schemes),
         registries=[registry for each in check.standards for registry in each.registries],
         project_types=[*check.project_types],
         risks=risks,
-        criteria=[{"name": name, "stated_in_claim": stated} for name, stated in check.criteria.items()],
-        purchase_checked=False,
     )
 
 
-def _risks(check: InstrumentCheck, counted: Sequence[AcademicEvidence]) -> JsonObject:
-    """For each risk: whether the claim speaks of it, and what the book and the passages say, each with its source."""
-    found: JsonObject = {}
-    for risk, words in _RISKS.items():
-        evidence: list[JsonValue] = [
-            {"text": each.text, "publisher": each.source.publisher, "year": each.source.year, "url": each.source.url}
-            for each in check.criticisms
-            if _RISK_OF.get(each.about, each.about) == risk
-        ]
-        evidence += [_quoted(each, quote) for each in counted if (quote := _on_risk(each, check.kind, words))]
-        found[risk] = {"stated_in_claim": check.criteria.get(risk, False), "evidence": evidence}
+def _evidence(risk: str, check: InstrumentCheck, counted: Sequence[AcademicEvidence]) -> list[JsonValue]:
+    """What the book and the passages say of a risk, each with its source."""
+    words = ASPECTS[risk].stated
+    found: list[JsonValue] = [
+        {"text": each.text, "publisher": each.source.publisher, "year": each.source.year, "url": each.source.url}
+        for each in check.criticisms
+        if _RISK_OF.get(each.about, each.about.replace(" ", "_")) == risk
+    ]
+    for each in counted:
+        span = sentence_with(each.text, words)
+        if span is not None and check.kind.passage.search(span.of(each.text)):
+            quote: JsonObject = {
+                "text": shorten(span.of(each.text), _QUOTED),
+                "source_id": each.source.id,
+                "url": each.source.url,
+            }
+            found.append(quote)
     return found
-
-
-def _on_risk(witness: AcademicEvidence, kind: Instrument, words: re.Pattern[str]) -> str:
-    span = sentence_with(witness.text, words)
-    sentence = span.of(witness.text) if span else ""
-    return shorten(sentence, _QUOTED) if _IN_PASSAGES[kind].search(sentence) else ""
-
-
-def _quoted(witness: AcademicEvidence, quote: str) -> JsonObject:
-    source = witness.source
-    return {"text": quote, "source_id": source.id, "url": source.url, "peer_reviewed": witness.peer_reviewed}
 
 
 def _of_unlisted(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> FindingDraft:
     """A certification or pledge of which the book has no scheme: only judged passages can decide."""
     bearing = bearing_of(witnesses)
     names = [*certifications_in(claim.text)] or ["a certification"]
+    no_rules = reason("no_rules", names=names)
     return conclude(
         "certification_validation",
-        by_evidence(bearing, Ruling(Stance.NEUTRAL, 0.3, reason("no_rules", names=names))),
+        by_evidence(bearing, Ruling(Stance.NEUTRAL, 0.3, no_rules)),
         bearing,
-        CheckReport(
-            summary=(reason("no_rules", names=names), bearing.consensus or reason("no_sources")),
+        Account(
+            summary=(no_rules, bearing.consensus or reason("no_sources")),
             limitations=(reason("not_in_book"),),
         ),
         references=witness_references(witnesses),
         certification_type=", ".join(names),
-        purchase_checked=False,
     )

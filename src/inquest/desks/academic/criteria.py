@@ -1,4 +1,4 @@
-"""Published criteria as data, and one evaluator: which of them a statement meets, breaks or leaves open, and why.
+"""The rule book of the checks: which published criteria a statement meets, breaks or leaves open, and why.
 
 The rules are those of the book of standards (`sources/data/standards`); `criteria.toml` has the phrases by which a
 statement meets or breaks what a rule asks for. What a short statement leaves out is open, and never broken.
@@ -13,15 +13,13 @@ from enum import StrEnum
 from importlib.resources import files
 from typing import NamedTuple
 
-from inquest.desks.academic.phrases import phrases
-from inquest.desks.academic.reasons import reason
+from inquest.desks.academic.terms import phrases, reason
 from inquest.domain.reasons import Reason
 from inquest.sources.standards_book import Rule, Standard
-from inquest.text.sentences import Span
 
 
 class Standing(StrEnum):
-    """How a statement stands to one rule."""
+    """The result of one rule for a statement."""
 
     MET = "met"
     NOT_MET = "not met"
@@ -30,7 +28,7 @@ class Standing(StrEnum):
 
 
 class Alignment(StrEnum):
-    """How a statement stands to a standard (spec 002, 10.2)."""
+    """The result of a whole standard for a statement (spec 002, 10.2)."""
 
     ALIGNED = "aligned"
     PARTIALLY = "partially_aligned"
@@ -39,13 +37,12 @@ class Alignment(StrEnum):
 
 
 class Point(NamedTuple):
-    """One rule, how a statement stands to it, and why; `span` is where the statement speaks of it."""
+    """One rule, its result, and why."""
 
     asks: str
     rule: Rule
     standing: Standing
     reason: Reason
-    span: Span | None = None
     standard: Standard | None = None
 
     @property
@@ -55,7 +52,7 @@ class Point(NamedTuple):
 
 
 class Aspect(NamedTuple):
-    """What a rule asks for: its name, and how a statement meets or breaks it."""
+    """What a rule asks for: its name, and the phrases that meet or break it, these with the reason."""
 
     name: str
     stated: re.Pattern[str]
@@ -72,6 +69,15 @@ class Method(NamedTuple):
     limit: bool
 
 
+class Instrument(NamedTuple):
+    """A kind of certificate or credit: its general entry in the book, and how claims and passages speak of it."""
+
+    name: str
+    general: str
+    claim: re.Pattern[str]
+    passage: re.Pattern[str]
+
+
 _TABLE = tomllib.loads((files(__package__) / "criteria.toml").read_text("utf-8"))
 ASPECTS = {
     asks: Aspect(
@@ -86,6 +92,10 @@ METHODS = tuple(
     Method(name, standard_id, phrases(words), note, bool(limit))
     for name, (standard_id, words, note, limit) in _TABLE["methods"].items()
 )
+INSTRUMENTS = tuple(
+    Instrument(name, row["general"], phrases(row["claim"]), phrases(row["passage"]))
+    for name, row in _TABLE["instruments"].items()
+)
 MISUSED = {code: phrases(words) for code, words in _TABLE["misused"].items()}
 """Uses of a scheme for what it is not, by their reasons."""
 
@@ -93,17 +103,15 @@ MISUSED = {code: phrases(words) for code, words in _TABLE["misused"].items()}
 def judged(text: str, standard: Standard, rule: Rule) -> Point:
     """The point of a rule whose `asks` is in `ASPECTS`, by the words of a statement."""
     aspect = ASPECTS[rule.asks]
-    for words, why in aspect.broken:
-        if match := words.search(text):
-            broken = reason("requirement_broken", standard=standard.name, rule=rule.text, why=why)
-            return Point(rule.asks, rule, Standing.NOT_MET, broken, Span(*match.span()), standard)
-    match = aspect.stated.search(text)
-    code = "requirement_stated" if match else "requirement_missing"
-    why_ = reason(code, standard=standard.name, aspect=aspect.name)
-    span = Span(*match.span()) if match else None
-    return Point(rule.asks, rule, Standing.MET if match else Standing.OPEN, why_, span, standard)
+    why = next((why for words, why in aspect.broken if words.search(text)), None)
+    if why is not None:
+        broken = reason("requirement_broken", standard=standard.name, rule=rule.text, why=why)
+        return Point(rule.asks, rule, Standing.NOT_MET, broken, standard)
+    met = aspect.stated.search(text) is not None
+    said = reason("requirement_stated" if met else "requirement_missing", standard=standard.name, aspect=aspect.name)
+    return Point(rule.asks, rule, Standing.MET if met else Standing.OPEN, said, standard)
 
 
 def standings(points: Iterable[Point]) -> set[Standing]:
-    """Which standings occur among the points."""
+    """The results that occur among the points."""
     return {point.standing for point in points}

@@ -12,12 +12,11 @@ from inquest.desks.academic.exchange import asks_to_answer, questions_on, respon
 from inquest.desks.academic.groups import NAMED, Group, academic_groups
 from inquest.desks.academic.methodology import methodology_validation
 from inquest.desks.academic.queries import ANGLES, DESK, KINDS, LIMIT, academic_asks, again_asks
-from inquest.desks.academic.reasons import reason
 from inquest.desks.academic.research import research_validation
 from inquest.desks.academic.science_targets import target_validation
-from inquest.desks.academic.summary import source_findings, summary_finding
 from inquest.desks.academic.target_status import with_status
-from inquest.desks.academic.validation import TechnicalClaim
+from inquest.desks.academic.terms import reason
+from inquest.desks.academic.validation import TechnicalClaim, source_findings, summary_finding
 from inquest.desks.academic.witnesses import AcademicEvidence, on_subject, on_the_whole
 from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvestigation
 from inquest.domain.claim import Claim
@@ -30,7 +29,6 @@ from inquest.kit.desk import (
     DeskSpec,
     Drafted,
     FindingDraft,
-    JudgedPassage,
     Results,
     Subject,
     Taken,
@@ -39,12 +37,14 @@ from inquest.kit.desk import (
 
 _WHOLE = 0.6
 """How much of a claim's importance goes into its priority; the rest is how plainly it is this desk's."""
-_CHECKS: Mapping[Group, Callable[[TechnicalClaim, Sequence[AcademicEvidence]], tuple[FindingDraft, ...]]] = {
-    Group.METHODOLOGY: lambda claim, witnesses: (methodology_validation(claim, witnesses),),
+_CHECKS: Mapping[
+    Group, Callable[[TechnicalClaim, Sequence[AcademicEvidence]], FindingDraft | tuple[FindingDraft, ...]]
+] = {
+    Group.METHODOLOGY: methodology_validation,
     Group.CERTIFICATION: certification_validations,
-    Group.TARGETS: lambda claim, witnesses: (target_validation(claim, witnesses),),
-    Group.BENCHMARK: lambda claim, witnesses: (benchmark_validation(claim, witnesses),),
-    Group.RESEARCH: lambda claim, witnesses: (research_validation(claim, witnesses),),
+    Group.TARGETS: target_validation,
+    Group.BENCHMARK: benchmark_validation,
+    Group.RESEARCH: research_validation,
 }
 
 
@@ -105,11 +105,10 @@ class AcademicDesk(Desk):
         whole = with_status(claim.text, subject.company, on_the_whole(witnesses))
         every = (*whole, *(each for each in witnesses if each.part))
         technical = TechnicalClaim(**dict(subject), text=claim.text)
-        checks = [
-            check
-            for group in academic_groups(claim.text, claim.type, claim.company or subject.company)
-            for check in _CHECKS[group](technical, whole)
-        ]
+        checks: list[FindingDraft] = []
+        for group in academic_groups(claim.text, claim.type, claim.company or subject.company):
+            made = _CHECKS[group](technical, whole)
+            checks += made if isinstance(made, tuple) else (made,)
         failed = outage_findings(
             results, lambda note: in_words(reason("could_not_ask", where=note.where, why=note.why)), supports_claim=None
         )
@@ -134,9 +133,9 @@ class AcademicDesk(Desk):
         """What was done on the claim, group by group, or why it was skipped; and each part that failed."""
         groups = academic_groups(claim.text, claim.type, claim.company)
         data = {"claim_id": claim.id, "iteration": results.iteration}
-        skipped = in_words(reason("skipped", claim=claim.id))
         if not groups:
-            return (DeskEvent(type=EventType.AGENT_THINKING, text=skipped, data=dict(data)),)
+            skipped = in_words(reason("skipped", claim=claim.id))
+            return (DeskEvent(type=EventType.AGENT_THINKING, text=skipped, data=data),)
         again = "doing_again" if results.iteration > 1 else "doing"
         thought = []
         for group in groups:
@@ -153,18 +152,18 @@ class AcademicDesk(Desk):
 
 def _witnesses(claim: Claim, subject: Subject, results: Results) -> tuple[AcademicEvidence, ...]:
     """The judged passages but the report's own and what is barred; retracted works stay, to be listed."""
-    found = (_witness(claim, subject, each) for each in results.evidence if each.source.id != subject.report_source)
+    found = [
+        AcademicEvidence(
+            **dict(each.judgement),
+            source=each.source,
+            text=each.passage.text,
+            angles=each.angles,
+            hits=each.hits,
+            own=is_own_word(each.source, subject.company, subject.own_domains),
+            is_on_subject=on_subject(claim.text, subject.company, each.passage.text),
+            part=each.part,
+        )
+        for each in results.evidence
+        if each.source.id != subject.report_source
+    ]
     return tuple(each for each in found if not each.source.excluded or (each.work is not None and each.work.retracted))
-
-
-def _witness(claim: Claim, subject: Subject, evidence: JudgedPassage) -> AcademicEvidence:
-    return AcademicEvidence(
-        **dict(evidence.judgement),
-        source=evidence.source,
-        text=evidence.passage.text,
-        angles=evidence.angles,
-        hits=evidence.hits,
-        own=is_own_word(evidence.source, subject.company, subject.own_domains),
-        is_on_subject=on_subject(claim.text, subject.company, evidence.passage.text),
-        part=evidence.part,
-    )

@@ -6,15 +6,13 @@ from collections.abc import Mapping, Sequence
 
 from inquest.claims.brief_reading import key_terms
 from inquest.desks.academic.groups import Group, academic_groups
-from inquest.desks.academic.phrases import phrases
 from inquest.desks.academic.queries import DESK, angle_of, query_for
-from inquest.desks.academic.reasons import reason
-from inquest.desks.academic.terms import certifications_in, technologies_in
+from inquest.desks.academic.terms import certifications_in, phrases, reason, technologies_in
 from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
-from inquest.domain.reasons import in_words
-from inquest.domain.value import JsonObject, JsonValue
+from inquest.domain.reasons import Reason, in_words
+from inquest.domain.value import JsonObject
 from inquest.entailment.bases import scopes_named
 
 _FACILITY = phrases("plant|plants|facilit*|site|sites|factor*|mill|mills|works|refiner*|smelter*|mine|mines|farm|farms")
@@ -27,38 +25,35 @@ _CHECK_OF_ANGLE = {
     "papers": "research_support",
 }
 """The check that a question of a kind is about."""
-_RESULTS = ("benchmark_range", "standard_alignment", "sbti_validation_status", "legitimacy_assessment")
+_RESULTS = (
+    "benchmark_range", "plausibility", "research_support", "standard_alignment", "sbti_validation_status",
+    "legitimacy_assessment",
+)  # fmt: skip
 _ABSTAINS = ("", "unknown", "status_unclear", "insufficient_research", None)
 
 
 def questions_on(claim: Claim, company: str, made: Mapping[str, JsonObject]) -> tuple[InfoRequest, ...]:
     """At most one question to each desk, only where its answer could change a check. `made`: the checks, by kind, with
     their details."""
-    found: list[InfoRequest] = []
+    asked: dict[str, Reason] = {}
     groups = academic_groups(claim.text, claim.type, company)
     technologies, site = technologies_in(claim.text), _FACILITY.search(claim.text)
     if Group.CERTIFICATION in groups:
-        names: list[JsonValue] = [*certifications_in(claim.text)]
-        about = [str(each) for each in names] or ["the certificates or credits in this claim"]
-        text = in_words(reason("ask_news", names=about, company=company))
-        found.append(_request(claim, "news", text, {"topic": "certification", "names": names}))
+        names = list(certifications_in(claim.text)) or ["the certificates or credits in this claim"]
+        asked["news"] = reason("ask_news", names=names, company=company)
     if made.get("benchmark_comparison", {}).get("plausibility") == "unknown":
-        scopes = sorted(scopes_named(claim.text))
-        text = in_words(
-            reason("ask_data", scopes=[f"Scope {each}" for each in scopes] or ["emission"], company=company)
-        )
-        found.append(_request(claim, "data", text, {"topic": "benchmark", "scopes": [*scopes]}))
-    if (method := made.get("methodology_validation")) is not None and not claim.disclosures:
-        context: JsonObject = {"topic": "methodology", "method": method.get("methodology_name")}
-        found.append(_request(claim, "legal", in_words(reason("ask_legal")), context))
+        scopes = [f"Scope {each}" for each in sorted(scopes_named(claim.text))] or ["emission"]
+        asked["data"] = reason("ask_data", scopes=scopes, company=company)
+    if "methodology_validation" in made and not claim.disclosures:
+        asked["legal"] = reason("ask_legal")
     if Group.RESEARCH in groups and technologies and site:
-        text = in_words(reason("ask_geography", site=site.group().lower(), company=company, technology=technologies[0]))
-        found.append(_request(claim, "geography", text, {"topic": "research", "technologies": [*technologies]}))
-    return tuple(found)
-
-
-def _request(claim: Claim, to: str, question: str, context: JsonObject) -> InfoRequest:
-    return InfoRequest(asked_by=DESK, to=to, claim_id=claim.id, description=question, context=context)
+        asked["geography"] = reason(
+            "ask_geography", site=site.group().lower(), company=company, technology=technologies[0]
+        )
+    return tuple(
+        InfoRequest(asked_by=DESK, to=desk, claim_id=claim.id, description=in_words(question))
+        for desk, question in asked.items()
+    )
 
 
 def asks_to_answer(request: InfoRequest, claim: Claim, company: str) -> tuple[DeskQuery, ...]:
@@ -76,17 +71,12 @@ def response_to(request: InfoRequest, found: Sequence[Finding]) -> InfoResponse 
     """The answer from what was found on the claim: the check that the question is about, else the sources; None where
     neither says anything."""
     kind = _CHECK_OF_ANGLE[angle_of(request.description)]
-    checks = [each for each in found if each.evidence_type == kind and _says_something(each)]
-    sources = [each for each in found if each.evidence_type == "academic_source" and each.stance is not Stance.NEUTRAL]
-    used = checks[:1] or sources[:3]
+    checks = [each for each in found if each.evidence_type == kind and (_results(each) or _decides(each))]
+    used = checks[:1] or [each for each in found if each.evidence_type == "academic_source" and _decides(each)][:3]
     if not used:
         return None
-    details: JsonObject = {}
-    for name in _RESULTS:
-        results = [each.details.get(name) for each in checks]
-        if results and results[0] not in _ABSTAINS:
-            details[name] = results[0]
-    cited = [title for each in used for title in [str(x["title"]) for x in each.references if x.get("title")][:3]]
+    details: JsonObject = _results(checks[0]) if checks else {}
+    cited = [str(title) for each in used for title in [x["title"] for x in each.references if x.get("title")][:3]]
     if cited:
         details["references"] = [*cited[:6]]
     return InfoResponse(
@@ -99,13 +89,13 @@ def response_to(request: InfoRequest, found: Sequence[Finding]) -> InfoResponse 
     )
 
 
-def _says_something(finding: Finding) -> bool:
-    names = (
-        "plausibility",
-        "research_support",
-        "standard_alignment",
-        "sbti_validation_status",
-        "legitimacy_assessment",
-    )
-    results = (finding.details.get(name) for name in names)
-    return finding.stance is not Stance.NEUTRAL or any(each not in _ABSTAINS for each in results)
+def _decides(finding: Finding) -> bool:
+    return finding.stance is not Stance.NEUTRAL
+
+
+def _results(finding: Finding) -> JsonObject:
+    """The results of a check that say anything; a range only beside where the figure lies in it."""
+    found = {name: finding.details.get(name) for name in _RESULTS}
+    if found["plausibility"] in _ABSTAINS:
+        found["benchmark_range"] = None
+    return {name: value for name, value in found.items() if value not in _ABSTAINS}

@@ -1,6 +1,6 @@
 """What the academic desk asks: papers, benchmarks, disclosures, and the documents of standards (spec 002, section 3).
 
-The words stand in `queries.toml`. Claims that need one document share one query. A query about a standard is worded
+The words are in `queries.toml`. Claims that need one document share one query. A query about a standard is worded
 without the company or the year, so that it is the same for every report and an answer that is kept serves them all.
 Official sites are named as domains, which each engine writes in its own dialect.
 """
@@ -16,10 +16,10 @@ from itertools import zip_longest
 from typing import TypeVar
 
 from inquest.claims.brief_reading import key_terms
-from inquest.desks.academic.certificates import Instrument, check_certificates
+from inquest.desks.academic.certificates import check_certificates
 from inquest.desks.academic.groups import Group, academic_groups
 from inquest.desks.academic.methodology import check_methodology
-from inquest.desks.academic.science_targets_reading import Pathway, targets_in
+from inquest.desks.academic.science_targets_reading import targets_in
 from inquest.desks.academic.terms import certifications_in, metric_in, official_domains, sector_of, technologies_in
 from inquest.domain.check import DeskQuery, Reinvestigation
 from inquest.domain.claim import Claim
@@ -67,16 +67,16 @@ def academic_asks(
     `drafted`: words of a model by claim id and angle, which go before those of the rules. A claim that the limit of
     its group would leave with no query at all gets one as long as the limit for all is not met.
     """
-    ordered = sorted(claims, key=lambda each: -each.importance)
     by_group: dict[Group, list[list[DeskQuery]]] = {}
-    for claim in ordered:
-        groups = academic_groups(claim.text, claim.type, claim.company or company)
+    for claim in sorted(claims, key=lambda each: -each.importance):
         words = dict((drafted or {}).get(claim.id, {}))
-        for number, group in enumerate(groups):
-            own = [] if number else [query_for(claim, angle, text) for angle, text in words.items() if angle in ANGLES]
+        own = [query_for(claim, angle, text) for angle, text in words.items() if angle in ANGLES]
+        for group in academic_groups(claim.text, claim.type, claim.company or company):
             ruled = [each for each in _by_rule(group, claim, company, industry, year) if each.angle not in words]
             by_group.setdefault(group, []).append([each for each in (*own, *ruled) if each.query.text])
-    return _chosen(_in_turn([(group, ask) for ask in _merged(_in_turn(asks))] for group, asks in by_group.items()))
+            own = []
+    queues = [[(group, ask) for ask in _merged(_in_turn(asks))] for group, asks in by_group.items()]
+    return _chosen(_in_turn(queues))
 
 
 def again_asks(claim: Claim, again: Reinvestigation, company: str, industry: str = "") -> tuple[DeskQuery, ...]:
@@ -101,10 +101,9 @@ def angle_of(text: str) -> str:
 
 def _by_rule(group: Group, claim: Claim, company: str, industry: str, year: int | None) -> Iterator[DeskQuery]:
     """The rows of the table for a group, filled with what the claim gives; '' for what it does not."""
-    for given in _GIVEN[group](claim):
-        words = defaultdict(
-            str, company=company, sector=sector_of(claim.text) or industry, year=str(year or ""), **given
-        )
+    sector = sector_of(claim.text) or industry
+    for given in _GIVEN[group](claim.text):
+        words = defaultdict(str, company=company, sector=sector, year=str(year or ""), **given)
         for row in _TABLE[group.value]:
             if not row.get("needs") or words[row["needs"]]:
                 home = row.get("home", "").format_map(words)
@@ -112,58 +111,54 @@ def _by_rule(group: Group, claim: Claim, company: str, industry: str, year: int 
                 yield query_for(claim, row["angle"], row["text"].format_map(words), domains, row.get("purpose", ""))
 
 
-_T = TypeVar("_T")
-_Given = Iterator[dict[str, str]]
-
-
-def _of_method(claim: Claim) -> _Given:
-    check = check_methodology(claim.text)
-    scope = "".join(f"Scope {each} " for each in sorted(scopes_named(claim.text))[-1:])
+def _of_method(text: str) -> Iterator[dict[str, str]]:
+    check = check_methodology(text)
+    scope = "".join(f"Scope {each} " for each in sorted(scopes_named(text))[-1:])
     method = check.methods[0].name if check.methods else ""
-    standards = check.against[:_AT_MOST]
-    for each in standards:
+    for each in check.against[:_AT_MOST]:
         name = _CALLED.get(each.family or each.id, each.name)
         yield {"standard": name, "standard_id": each.id, "scope": scope, "method": method or "calculation"}
-    general = f"{scope}emissions accounting" if scope or standards else " ".join(key_terms(claim.text, limit=4))
-    subject = method or general
-    iso = any(each.family == "iso-14064" for each in standards)
-    yield {"subject": subject, "without_iso": "" if iso else subject}
+    general = f"{scope}emissions accounting" if scope or check.against else " ".join(key_terms(text, limit=4))
+    iso = any(each.family == "iso-14064" for each in check.against[:_AT_MOST])
+    yield {"subject": method or general, "without_iso": "" if iso else method or general}
 
 
-def _of_certificates(claim: Claim) -> _Given:
-    checks = check_certificates(claim.text)
+def _of_certificates(text: str) -> Iterator[dict[str, str]]:
+    checks = check_certificates(text)
     for check in checks:
-        energy = check.kind is Instrument.ENERGY
+        energy = check.kind.general == "eac"
         general = "renewable energy certificate" if energy else "carbon offset"
-        project = check.project_types[0] if check.project_types else ""
-        for scheme in [*dict.fromkeys(each.standard.id for each in check.schemes)][:_AT_MOST] or [""]:
-            # Without what stands in brackets: 'I-REC', 'Verified Carbon Standard'.
+        for scheme in [each.id for each in check.schemes][:_AT_MOST] or [""]:
+            # Without what is in brackets: 'I-REC', 'Verified Carbon Standard'.
             name = standards_book()[scheme].name.split(" (")[0] if scheme else ""
-            given = {"scheme": name, "scheme_id": scheme, "general": general, "project": project}
+            given = {
+                "scheme": name,
+                "scheme_id": scheme,
+                "general": general,
+                "project": "".join(check.project_types[:1]),
+            }
             yield {**given, "energy" if energy else "credit": name or general}
     if not checks:
-        yield {"label": " ".join(certifications_in(claim.text)[:1]) or "environmental certification"}
+        yield {"label": " ".join(certifications_in(text)[:1]) or "environmental certification"}
 
 
-def _of_targets(claim: Claim) -> _Given:
-    targets = targets_in(claim.text)
-    net_zero = "net-zero" in claim.text.lower().replace("net zero", "net-zero")
+def _of_targets(text: str) -> Iterator[dict[str, str]]:
+    net_zero, targets = "net zero" in text.lower().replace("-", " "), targets_in(text)
     needs = {
         "net_zero": net_zero,
         "near_term": not net_zero or any(each.reduction is not None for each in targets),
-        "pathway": "1.5" in claim.text or any(each.pathway is not Pathway.UNSTATED for each in targets),
+        "pathway": any(each.pathway for each in targets),
     }
     yield {name: "yes" for name, holds in needs.items() if holds}
 
 
-def _of_benchmarks(claim: Claim) -> _Given:
-    scopes = sorted(scopes_named(claim.text))
-    metric = metric_in(claim.text) or "emission intensity"
-    yield {"metric": metric, "scope": f"Scope {' '.join(scopes)}" if scopes else ""}
+def _of_benchmarks(text: str) -> Iterator[dict[str, str]]:
+    scopes = " ".join(sorted(scopes_named(text)))
+    yield {"metric": metric_in(text) or "emission intensity", "scope": f"Scope {scopes}" if scopes else ""}
 
 
-def _of_research(claim: Claim) -> _Given:
-    yield from ({"technology": each} for each in technologies_in(claim.text)[:_AT_MOST])
+def _of_research(text: str) -> Iterator[dict[str, str]]:
+    yield from ({"technology": each} for each in technologies_in(text)[:_AT_MOST])
 
 
 _GIVEN = {
@@ -173,6 +168,7 @@ _GIVEN = {
     Group.BENCHMARK: _of_benchmarks,
     Group.RESEARCH: _of_research,
 }
+_T = TypeVar("_T")
 
 
 def _in_turn(queues: Iterable[Sequence[_T]]) -> list[_T]:
@@ -180,8 +176,8 @@ def _in_turn(queues: Iterable[Sequence[_T]]) -> list[_T]:
     return [each for row in zip_longest(*queues) for each in row if each is not None]
 
 
-def _merged(asks: Sequence[DeskQuery]) -> list[DeskQuery]:
-    """Each query once, for all the claims that need it, where it stands first."""
+def _merged(asks: Iterable[DeskQuery]) -> list[DeskQuery]:
+    """Each query once, for all the claims that need it, at its first place."""
     found: dict[tuple[str, tuple[str, ...], bool], DeskQuery] = {}
     for ask in asks:
         key = (ask.query.text.casefold(), ask.query.domains, ask.angle == "papers")
@@ -191,21 +187,17 @@ def _merged(asks: Sequence[DeskQuery]) -> list[DeskQuery]:
 
 
 def _chosen(asks: Sequence[tuple[Group, DeskQuery]]) -> tuple[DeskQuery, ...]:
-    """Those that are asked: what no claim can do without first, then what no group of a claim can do without (which
-    may make a second batch of a group), then the rest within the limit of each group."""
+    """Those that are asked: first what no claim can do without, then what no group of a claim can do without, then the
+    rest within the limit of each group."""
     taken: set[int] = set()
     for pairs in (False, True):
-        covered: set[object] = set()
-        for place, (group, ask) in enumerate(asks):
-            needs = {(name, group) if pairs else name for name in ask.claim_ids}
-            if place in taken:
-                covered |= needs
-        for place, (group, ask) in enumerate(asks):
-            needs = {(name, group) if pairs else name for name in ask.claim_ids}
-            if place not in taken and len(taken) < MOST_IN_ALL and not covered >= needs:
+        needs = [{(name, group if pairs else None) for name in ask.claim_ids} for group, ask in asks]
+        covered = set().union(*(needs[place] for place in taken))
+        for place, wanted in enumerate(needs):
+            if len(taken) < MOST_IN_ALL and not covered >= wanted:
                 taken.add(place)
-                covered |= needs
+                covered |= wanted
     for place, (group, _) in enumerate(asks):
         if len(taken) < MOST_IN_ALL and sum(asks[each][0] is group for each in taken) < MOST_OF_A_GROUP:
             taken.add(place)
-    return tuple(_merged([asks[place][1] for place in sorted(taken)]))
+    return tuple(_merged(asks[place][1] for place in sorted(taken)))

@@ -1,4 +1,4 @@
-"""References of a finding: papers, standards, disclosures and reports, each with what it is worth (spec 002, 10.3)."""
+"""References of a finding: papers, standards, disclosures and reports (spec 002, 10.3)."""
 
 from __future__ import annotations
 
@@ -11,22 +11,19 @@ from inquest.desks.academic.witnesses import AcademicEvidence
 from inquest.domain.finding import Stance
 from inquest.domain.reasons import in_words
 from inquest.domain.value import JsonObject
-from inquest.sources.standards_book import Criticism, Edition, PublicSource, Rule, Standard
+from inquest.sources.standards_book import Criticism, Edition, Rule, Standard
 from inquest.text.sentences import shorten
 from inquest.text.urls import registrable_domain
 
 _SNIPPET = 300
 """Characters of a snippet, in a reference."""
-_CREDIBLE = "source_credibility"
 
 
 def reference_to(witness: AcademicEvidence) -> JsonObject:
     """The reference to a page that was read. Where no index gives its authors or date, address and words must do
     (section 14.3): nothing is made up."""
-    hit = max(
-        witness.hits, key=lambda each: (bool(each.author), each.work is not None, bool(each.snippet)), default=None
-    )
     source, work = witness.source, witness.work
+    hit = max(witness.hits, key=lambda each: (bool(each.author), each.work is not None), default=None)
     published = source.published or (hit.published if hit else None)
     reference: JsonObject = {
         "type": _type_of(witness),
@@ -35,17 +32,12 @@ def reference_to(witness: AcademicEvidence) -> JsonObject:
         "publication_date": published.iso[:10] if published else None,
         "url": source.url,
         "snippet": shorten(witness.quote or (hit.snippet if hit else "") or witness.text, _SNIPPET),
-        _CREDIBLE: witness.credibility,
+        "source_credibility": witness.credibility,
         "source_id": source.id,
     }
     if work is not None:
-        reference |= {
-            "peer_reviewed": work.peer_reviewed,
-            "peer_review_reason": work.peer_review_reason,
-            "retracted": work.retracted,
-            "venue": work.venue,
-            "doi": work.doi,
-        }
+        known = {"peer_reviewed": work.peer_reviewed, "retracted": work.retracted, "venue": work.venue, "doi": work.doi}
+        reference |= known
     if witness.left_out:
         reference["not_counted"] = in_words(witness.left_out)
     return reference
@@ -55,12 +47,9 @@ def witness_references(witnesses: Sequence[AcademicEvidence]) -> tuple[JsonObjec
     """One reference for each page, the most credible first, those that bear on the claim before the others. What a
     search brought and neither bears on the claim nor is on its subject is no reference."""
     best: dict[str, AcademicEvidence] = {}
-    for each in witnesses:
-        if each.stance is Stance.NEUTRAL and not (each.is_on_subject or each.official):
-            continue
-        known = best.get(each.source.id)
-        if known is None or (not known.quote and each.quote):
-            best[each.source.id] = each
+    for each in sorted(witnesses, key=lambda each: not each.quote):
+        if each.stance is not Stance.NEUTRAL or each.is_on_subject or each.official:
+            best.setdefault(each.source.id, each)
     ordered = sorted(best.values(), key=lambda each: (each.credibility, not each.quote, each.source.id))
     return tuple(reference_to(each) for each in ordered)
 
@@ -70,36 +59,31 @@ def standard_reference(
 ) -> JsonObject:
     """The reference to a standard: its public source and edition, the rule and its place where one is meant. Without
     an edition it is the one that a rule is from, else the latest that was in force by the day `until`."""
-    edition = edition or _edition_of(standard, rule) or _latest(standard, until)
-    source = rule.source if rule is not None else edition.source if edition is not None else _any_source(standard)
-    if source is None:
-        domains = official_domains(standard.id)
-        source = PublicSource(
-            title=standard.name,
-            publisher=standard.publisher,
-            year=0,
-            url=f"https://{domains[0]}/" if domains else "",
-            checked="",
-        )
-    when = _when(edition, source)
+    of_rule = (each for each in standard.editions if rule is not None and each.source == rule.source)
+    edition = edition or next(of_rule, None) or _latest(standard, until)
+    source = rule.source if rule else edition.source if edition else None
+    if source is None and standard.rules:
+        source = standard.rules[0].source
+    published = edition.published if edition is not None and edition.source == source else None
+    title = source.title if source else standard.name
     return {
         "type": "standard_document",
-        "title": source.title,
-        "authors": source.publisher,
-        "publication_date": when,
-        "url": source.url,
-        "snippet": shorten(rule.text if rule is not None else standard.about, _SNIPPET),
-        _CREDIBLE: 1,
+        "title": title,
+        "authors": source.publisher if source else standard.publisher,
+        "publication_date": published.isoformat() if published else str(source.year) if source else None,
+        "url": source.url if source else "".join(f"https://{site}/" for site in official_domains(standard.id)[:1]),
+        "snippet": shorten(rule.text if rule else standard.about, _SNIPPET),
+        "source_credibility": 1,
         "standard_name": standard.name,
-        "document_title": source.title,
-        "section": (rule.place or rule.id) if rule is not None else None,
-        "edition": edition.version if edition is not None else None,
-        "checked": source.checked,
+        "document_title": title,
+        "section": (rule.place or rule.id) if rule else None,
+        "edition": edition.version if edition else None,
+        "checked": source.checked if source else None,
     }
 
 
 def criticism_reference(criticism: Criticism) -> JsonObject:
-    """The reference to what research or reporting holds against a scheme: the book says it, with its public source."""
+    """The reference to what research or reporting says against a scheme, from the book of standards."""
     source = criticism.source
     paper = "doi.org" in source.url or "pmc.ncbi" in source.url
     return {
@@ -109,14 +93,10 @@ def criticism_reference(criticism: Criticism) -> JsonObject:
         "publication_date": str(source.year),
         "url": source.url,
         "snippet": shorten(criticism.text, _SNIPPET),
-        _CREDIBLE: 1 if paper else 2,
+        "source_credibility": 1 if paper else 2,
         "checked": source.checked,
         "from_the_book_of_standards": True,
     }
-
-
-def _edition_of(standard: Standard, rule: Rule | None) -> Edition | None:
-    return next((each for each in standard.editions if rule is not None and each.source == rule.source), None)
 
 
 def _latest(standard: Standard, until: date | None) -> Edition | None:
@@ -129,18 +109,8 @@ def _latest(standard: Standard, until: date | None) -> Edition | None:
     return begun[-1] if begun else next(iter(standard.editions), None)
 
 
-def _any_source(standard: Standard) -> PublicSource | None:
-    return standard.rules[0].source if standard.rules else None
-
-
-def _when(edition: Edition | None, source: PublicSource) -> str | None:
-    published: date | None = edition.published if edition is not None and edition.source == source else None
-    return published.isoformat() if published else str(source.year) if source.year else None
-
-
 def _type_of(witness: AcademicEvidence) -> str:
-    domain = registrable_domain(witness.source.url)
-    if domain in official_domains("cdp"):
+    if registrable_domain(witness.source.url) in official_domains("cdp"):
         return "cdp_disclosure"
     if witness.scholarly:
         return "academic_paper"

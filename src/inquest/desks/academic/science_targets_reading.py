@@ -5,51 +5,18 @@ from __future__ import annotations
 import itertools
 import re
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
-from inquest.desks.academic.phrases import phrase_table
+from inquest.desks.academic.terms import first_named, phrase_table
 from inquest.entailment.bases import scopes_named
 from inquest.text.quantities import Dimension, Quantity, quantities
 from inquest.text.regex import regex
-from inquest.text.sentences import Span, sentences
-
-
-class TargetKind(StrEnum):
-    """What the target counts."""
-
-    ABSOLUTE = "absolute"
-    INTENSITY = "intensity"
-    """Per unit of product, revenue, area or head."""
-    UNSTATED = "unstated"
-
-
-class SaidStatus(StrEnum):
-    """What a text says of a check by the Science Based Targets initiative."""
-
-    VALIDATED = "validated"
-    SUBMITTED = "submitted"
-    COMMITTED = "committed"
-    ALIGNED = "called aligned"
-    """'Aligned with', 'in line with', 'science-based'."""
-    REMOVED = "removed"
-    NOT_VALIDATED = "not validated"
-    UNSTATED = "unstated"
-
-
-class Pathway(StrEnum):
-    """The warming that the text says the target keeps to."""
-
-    ONE_AND_A_HALF = "1.5 °C"
-    WELL_BELOW_TWO = "well below 2 °C"
-    TWO = "2 °C"
-    UNSTATED = "unstated"
+from inquest.text.sentences import sentences
 
 
 @dataclass(frozen=True, slots=True)
 class ClimateTarget:
     """One target as a text states it; None and empty where it does not say."""
 
-    span: Span
     text: str
     scopes: frozenset[str] = frozenset()
     reduction: float | None = None
@@ -59,11 +26,14 @@ class ClimateTarget:
     net_zero_year: int | None = None
     neutral_year: int | None = None
     """Carbon or climate neutral by: another claim than net zero, since credits may do the whole of it."""
-    kind: TargetKind = TargetKind.UNSTATED
+    is_intensity: bool = False
+    """Per unit of product, revenue, area or head."""
     coverage: float | None = None
     """Percent of the emissions in its scopes that it covers."""
-    validation: SaidStatus = SaidStatus.UNSTATED
-    pathway: Pathway = Pathway.UNSTATED
+    validation: str = ""
+    """What the text says of a check by the initiative: a name of `[target_statuses]` in words.toml; ''."""
+    pathway: str = ""
+    """The warming that the text says the target keeps to: a name of `[pathways]` in words.toml; ''."""
     set_in: int | None = None
     """The year in which the text says that it was set, submitted or validated."""
     counts_credits: bool = False
@@ -79,14 +49,7 @@ class ClimateTarget:
 
 
 _WORDS = phrase_table("targets")
-_STATUSES = {SaidStatus[name]: words for name, words in phrase_table("target_statuses").items()}
-"""In this order: what is pending or denied uses the words of what is done."""
 INITIATIVE = _WORDS["initiative"]
-_PATHWAYS = {
-    Pathway.ONE_AND_A_HALF: regex(r"\b1[.,]5[\s-]?(?:°|º|degrees?|C\b)", re.I),
-    Pathway.WELL_BELOW_TWO: regex(r"\bwell[- ]below[- ]2\s?(?:°|º|degrees?|C\b)|\bWB2C\b", re.I),
-    Pathway.TWO: regex(r"(?<!below.)\b2[\s-]?(?:°|º|degrees?)", re.I),
-}
 _Y = r"(?:19|20)\d\d"
 _FISCAL = r"(?:FY\s?|fiscal\s+year\s+|financial\s+year\s+)?"
 _BY = regex(
@@ -119,15 +82,13 @@ def targets_in(text: str) -> tuple[ClimateTarget, ...]:
     validation) is taken for both, as 'within the same timeframe' means."""
     found: list[ClimateTarget] = []
     shared = ClimateTarget(
-        Span(0, 0),
         "",
-        validation=next((status for span in sentences(text) if (status := said_status(span.of(text)))), None)
-        or SaidStatus.UNSTATED,
-        pathway=next((each for each, words in _PATHWAYS.items() if words.search(text)), Pathway.UNSTATED),
+        validation=next(filter(None, (said_status(span.of(text)) for span in sentences(text))), ""),
+        pathway=first_named("pathways", text),
         set_in=_year(_SET.search(text)),
     )
     for span in sentences(text):
-        for target in _of_sentence(text, span, shared):
+        for target in _of_sentence(span.of(text), shared):
             if found and _WORDS["same_time"].search(target.text):
                 years = target.base_year or found[-1].base_year, target.target_year or found[-1].target_year
                 target = replace(target, base_year=years[0], target_year=years[1])
@@ -135,53 +96,46 @@ def targets_in(text: str) -> tuple[ClimateTarget, ...]:
     return tuple(found)
 
 
-def said_status(sentence: str, *, about_it: bool = False) -> SaidStatus | None:
-    """What a sentence says of a check by the initiative; None where it says nothing of it. `about_it`: it is known to
-    be about the initiative, though a sentence may not name it."""
-    for clause in sentence.split(";"):
-        if about_it or INITIATIVE.search(clause):
-            found = next((status for status, words in _STATUSES.items() if words.search(clause)), None)
-            if found is not None:
-                return found
-    return None
+def said_status(sentence: str, *, about_it: bool = False) -> str:
+    """What a sentence says of a check by the initiative, by the names of `[target_statuses]`; '' where it says nothing
+    of it. `about_it`: it is known to be about the initiative, though a sentence may not name it."""
+    clauses = (each for each in sentence.split(";") if about_it or INITIATIVE.search(each))
+    # In the order of the table: what is pending or denied uses the words of what is done.
+    return next(filter(None, (first_named("target_statuses", each) for each in clauses)), "")
 
 
-def _of_sentence(text: str, around: Span, shared: ClimateTarget) -> list[ClimateTarget]:
-    sentence = around.of(text)
-    shares = [each for each in quantities(sentence) if each.dimension is Dimension.SHARE and not each.spelled]
-    cuts = [each for each in shares if _is_cut(sentence, each)]
+def _of_sentence(sentence: str, shared: ClimateTarget) -> list[ClimateTarget]:
+    cuts = [each for each in _shares(sentence) if _is_cut(sentence, each)]
     zero, neutral = (_zero_year(sentence, words) for words in ("net_zero", "neutral"))
     shared = replace(shared, net_zero_year=zero, neutral_year=neutral)
     if not cuts and zero is None and neutral is None:
         return []
     if not cuts:
-        return [replace(_stated(shared, sentence, around, shares), base_year=_base_year(sentence))]
+        return [replace(_stated(shared, sentence), base_year=_base_year(sentence))]
     bounds = [0, *(_between(sentence, one.span.end, two.span.start) for one, two in itertools.pairwise(cuts))]
     targets: list[ClimateTarget] = []
     for cut, first, last in zip(cuts, bounds, [*bounds[1:], len(sentence)], strict=True):
         clause = sentence[first:last]
-        inside = [each for each in quantities(clause) if each.dimension is Dimension.SHARE]
-        target = _stated(shared, clause, Span(around.start + first, around.start + last), inside)
         base = _base_year(clause) or _base_year(sentence)
         aimed = _target_year(clause, shared) or _target_year(sentence, shared)
-        targets.append(replace(target, reduction=cut.low, base_year=base, target_year=aimed))
+        targets.append(replace(_stated(shared, clause), reduction=cut.low, base_year=base, target_year=aimed))
     return targets
 
 
-def _stated(shared: ClimateTarget, clause: str, span: Span, shares: list[Quantity]) -> ClimateTarget:
+def _shares(text: str) -> list[Quantity]:
+    return [each for each in quantities(text) if each.dimension is Dimension.SHARE and not each.spelled]
+
+
+def _stated(shared: ClimateTarget, clause: str) -> ClimateTarget:
     """What a clause states of itself, with what the whole text does."""
-    covered = next((each for each in shares if _is_coverage(clause[: each.span.start])), None)
+    covered = next((each for each in _shares(clause) if _is_coverage(clause[: each.span.start])), None)
     credits_ = _WORDS["credits"].search(clause)
-    apart = credits_ is not None and _WORDS["apart"].search(
-        clause, max(0, credits_.start() - _APART_BEFORE), credits_.start()
-    )
-    absolute = TargetKind.ABSOLUTE if re.search(r"\babsolute\b", clause, re.I) else TargetKind.UNSTATED
+    apart = credits_ and _WORDS["apart"].search(clause, max(0, credits_.start() - _APART_BEFORE), credits_.start())
     return replace(
         shared,
-        span=span,
         text=clause,
         scopes=scopes_named(clause),
-        kind=TargetKind.INTENSITY if _WORDS["intensity"].search(clause) else absolute,
+        is_intensity=_WORDS["intensity"].search(clause) is not None,
         coverage=covered.low if covered else None,
         counts_credits=credits_ is not None and not apart,
     )

@@ -6,10 +6,11 @@ company says of itself, 4 what nobody vouches for, which is left out (section 14
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from inquest.desks.academic.reasons import reason
+from inquest.desks.academic.terms import reason
 from inquest.domain.finding import Stance
 from inquest.domain.leads import Work
 from inquest.domain.reading import Reading
@@ -120,21 +121,29 @@ class AcademicEvidence(Reading):
         return f"“{self.source.title or self.source.domain}” ({self.source.id})"
 
 
-@dataclass(frozen=True, slots=True)
-class Bearing:
-    """How those that count bear on a claim, one passage of each source."""
+class Bearing(NamedTuple):
+    """How those that count bear on a claim, one passage of each source, the weightiest first."""
 
     support: tuple[AcademicEvidence, ...]
     against: tuple[AcademicEvidence, ...]
-    stance: Stance
-    """Neutral where both sides, or nobody, speak."""
-    confidence: float
+
+    @property
+    def one_side(self) -> tuple[AcademicEvidence, ...]:
+        """The side that speaks alone; empty where both sides, or nobody, speak."""
+        return () if self.support and self.against else self.support or self.against
+
+    @property
+    def stance(self) -> Stance:
+        return self.one_side[0].stance if self.one_side else Stance.NEUTRAL
+
+    @property
+    def confidence(self) -> float:
+        doubt = math.prod(1 - strength(each) for each in self.one_side)
+        return round(min(_MOST, 1 - doubt), 3)
 
     @property
     def leading(self) -> AcademicEvidence | None:
-        """The weightiest of the side that stands; None where neither does."""
-        side = {Stance.SUPPORTS: self.support, Stance.CONTRADICTS: self.against}.get(self.stance, ())
-        return side[0] if side else None
+        return next(iter(self.one_side), None)
 
     @property
     def source_ids(self) -> list[str]:
@@ -142,14 +151,13 @@ class Bearing:
 
     @property
     def consensus(self) -> Reason | None:
-        """How many of what stand where; None where nobody speaks. Counts alone: nothing is made up."""
+        """How many support and contradict; None where nobody speaks."""
         both = (*self.support, *self.against)
         if not both:
             return None
         reviewed = sum(each.peer_reviewed for each in both)
-        return reason(
-            "consensus", number=len(both), support=len(self.support), against=len(self.against), reviewed=reviewed
-        )
+        counts = {"number": len(both), "support": len(self.support), "against": len(self.against)}
+        return reason("consensus", **counts, reviewed=reviewed)
 
 
 def strength(witness: AcademicEvidence) -> float:
@@ -160,41 +168,29 @@ def strength(witness: AcademicEvidence) -> float:
 def best_of_each_source(witnesses: Sequence[AcademicEvidence]) -> tuple[AcademicEvidence, ...]:
     """Of each source the passage that bears most firmly on the claim, or on one of its statements, weightiest first;
     sources that say nothing on it are left out. Copies of one story are one."""
+    decided = [each for each in witnesses if each.stance in _DECIDED and each.quote.strip()]
+    order = sorted(decided, key=lambda each: (-strength(each), each.source.id, each.passage_id, each.part))
     best: dict[tuple[str, str], AcademicEvidence] = {}
-    for each in witnesses:
-        if each.stance not in _DECIDED or not each.quote.strip():
-            continue
-        key = (each.source.story or each.source.id, each.part)
-        if key not in best or (strength(each), each.confidence) > (strength(best[key]), best[key].confidence):
-            best[key] = each
-    return tuple(sorted(best.values(), key=lambda each: (-strength(each), each.source.id, each.passage_id, each.part)))
+    for each in order:
+        best.setdefault((each.source.story or each.source.id, each.part), each)
+    return tuple(best.values())
 
 
 def on_the_whole(witnesses: Sequence[AcademicEvidence]) -> tuple[AcademicEvidence, ...]:
     """The witnesses as they bear on the whole claim, each passage once: what was judged beside one of its statements
-    says nothing to the whole, and is heard for its words alone."""
+    says nothing to the whole, and is read for its words alone."""
+    silent = {"stance": Stance.NEUTRAL, "contradiction_type": None, "quote": "", "start": 0, "end": 0}
     found: dict[str, AcademicEvidence] = {}
     for each in witnesses:
-        if each.part:
-            silent = {"stance": Stance.NEUTRAL, "contradiction_type": None, "quote": "", "start": 0, "end": 0}
-            each = each.model_copy(update={**silent, "part": "", "reasons": ()})
-        found.setdefault(each.passage_id, each)
+        whole = each.model_copy(update={**silent, "part": "", "reasons": ()}) if each.part else each
+        found.setdefault(each.passage_id, whole)
     return tuple(found.values())
 
 
 def bearing_of(witnesses: Sequence[AcademicEvidence]) -> Bearing:
     """How the witnesses that count stand to the claim."""
-    counted = [
-        each
-        for each in best_of_each_source([each for each in witnesses if not each.left_out])
-        if each.confidence >= _FAINT
+    counted = best_of_each_source([each for each in witnesses if not each.left_out])
+    sides = [
+        tuple(each for each in counted if each.stance is stance and each.confidence >= _FAINT) for stance in _DECIDED
     ]
-    support = tuple(each for each in counted if each.stance is Stance.SUPPORTS)
-    against = tuple(each for each in counted if each.stance is Stance.CONTRADICTS)
-    if bool(support) == bool(against):
-        return Bearing(support, against, Stance.NEUTRAL, 0.0)
-    stance = Stance.SUPPORTS if support else Stance.CONTRADICTS
-    doubt = 1.0
-    for each in support or against:
-        doubt *= 1 - strength(each)
-    return Bearing(support, against, stance, round(min(_MOST, 1 - doubt), 3))
+    return Bearing(*sides)

@@ -7,6 +7,7 @@ any other. Where nobody installed can answer, the answer is 'unavailable', and t
 from __future__ import annotations
 
 from functools import partial
+from typing import NamedTuple
 
 from inquest.domain.check import InfoRequest, InfoResponse, RequestStatus
 from inquest.domain.claim import Claim
@@ -47,7 +48,7 @@ async def exchange(state: CaseState, services: Services) -> Delta:
     asked = [request for request in posted if request.claim_id in by_id]
     answered = await services.side_by_side(
         [
-            (f"answer {request.id}", partial(_answered, request, by_id[request.claim_id], state, joined, services))
+            (f"answer {request.id}", partial(_answered, request, by_id[request.claim_id], state, services))
             for request in asked
         ]
     )
@@ -97,17 +98,12 @@ def _coverage(state: CaseState, results: list[DeskResult]) -> dict[str, Coverage
     return found
 
 
-class _Answer:
-    """What came of one request: an answer, or what its answer is to be made of."""
+class _Answer(NamedTuple):
+    """The result of one request: an answer, or what its answer is to be made of."""
 
-    def __init__(
-        self,
-        *,
-        response: InfoResponse | None = None,
-        result: DeskResult | None = None,
-        outages: tuple[OutageNote, ...] = (),
-    ) -> None:
-        self.response, self.result, self.outages = response, result, outages
+    response: InfoResponse | None = None
+    result: DeskResult | None = None
+    outages: tuple[OutageNote, ...] = ()
 
 
 def _each_once(requests: list[InfoRequest]) -> list[InfoRequest]:
@@ -119,9 +115,7 @@ def _read(check: CheckState, result: DeskResult) -> dict[str, tuple[str, ...]]:
     return {claim_id: (*before.get(claim_id, ()), *pages) for claim_id, pages in result.read.items()}
 
 
-async def _answered(
-    request: InfoRequest, claim: Claim, state: CaseState, joined: Joined, services: Services
-) -> _Answer:
+async def _answered(request: InfoRequest, claim: Claim, state: CaseState, services: Services) -> _Answer:
     await services.events.emit(
         EventType.INFO_REQUEST_POSTED,
         f"{request.asked_by} asks {request.to}: {request.description}",
@@ -156,6 +150,7 @@ async def _answered(
     if not queries:
         return _Answer()
     queries = planned_again(queries, "request", state, services)
+    before = state.desk_results.get(f"{request.to} {state.check.iteration}")
     work = DeskWork(
         claims=(claim,),
         subject=state.check.subject,
@@ -165,9 +160,7 @@ async def _answered(
         until=until_of(state),
         meant=state.plan.meant,
         judged=judged_in(range(1, state.check.iteration + 1), request.to, state, services),
-        read={claim.id: frozenset(state.desk_results[key].read.get(claim.id, ()))}
-        if (key := f"{request.to} {state.check.iteration}") in state.desk_results
-        else {},
+        read={claim.id: frozenset(before.read.get(claim.id, ()))} if before else {},
     )
     return _Answer(result=await investigate(desk, work, services))
 
@@ -182,22 +175,17 @@ async def _respond(
     made = desk.respond(request, claim, subject_for(claim, state.check.subject), known or found)
     if desk.failed:
         return _unavailable(request, "failed"), await desk.outages(services, Stage.EXCHANGE)
-    nothing = InfoResponse(
-        request_id=request.id,
-        answered_by=request.to,
-        asked_by=request.asked_by,
-        summary="Nothing was found that bears on it.",
-    )
-    return made or nothing, ()
+    return made or _response(request, "Nothing was found that bears on it."), ()
 
 
 def _unavailable(request: InfoRequest, why: str) -> InfoResponse:
+    summary = f"Unavailable: the desk for {request.to} {why}."
+    return _response(request, summary, RequestStatus.UNAVAILABLE)
+
+
+def _response(request: InfoRequest, summary: str, status: RequestStatus = RequestStatus.ANSWERED) -> InfoResponse:
     return InfoResponse(
-        request_id=request.id,
-        answered_by=request.to,
-        asked_by=request.asked_by,
-        summary=f"Unavailable: the desk for {request.to} {why}.",
-        status=RequestStatus.UNAVAILABLE,
+        request_id=request.id, answered_by=request.to, asked_by=request.asked_by, summary=summary, status=status
     )
 
 
