@@ -24,6 +24,10 @@ _BEARING = {
 _ROWS = {kind: entries(__name__, kind) for kind in _TITLES}
 """The details of each kind of check that a reader is shown, in this order, with their names."""
 _PLAUSIBLE = entries(__name__, "plausibility")
+_SHOWN_APART = frozenset(
+    "investigation_type benchmark_range research_range academic_references standard_references finding_sources "
+    "limitations risks supports_claim rests_on needs_review weighted_confidence".split()
+)
 _RANGES = (("benchmark_range", "Range", "reported"), ("research_range", "Range that research found", "claimed"))
 
 
@@ -61,7 +65,9 @@ def check_line(check: CheckView, finding: Finding, checked: Checked) -> Line:
     limits = [each for each in _strings(details.get("limitations")) if not (shown and each.startswith(shown))]
     reasons = [each for each in finding.reasons if each not in limits and not (shown and each.startswith(shown))]
     below += _ranges(check, details)
-    names = _ROWS.get(finding.evidence_type, {})
+    names = _ROWS.get(finding.evidence_type)
+    if names is None:  # a check of somebody else's desk
+        names = {key: capitalised(key.replace("_", " ")) for key in details if key not in _SHOWN_APART}
     below += [line(f"{name}: {value}") for key, name in names.items() if (value := _value(key, details.get(key)))]
     below += [
         line(f"{capitalised(name)}:", below=tuple(_cited(check, each) for each in found))
