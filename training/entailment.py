@@ -30,9 +30,9 @@ from inquest.entailment.stance import prepare
 from inquest.text.meaning_search import likeness
 from training.mismatched import mismatched
 from training.stance_model.contrast import contrast_pairs
+from training.stance_model.rows import STANCES, held_out, macro_f1, read_rows
 
 TARGET = Path(__file__).resolve().parent.parent / "src/inquest/entailment/weights.json"
-STANCES = ("contradicts", "neutral", "supports")
 OF_PAGES = {
     "supported": "supports", "partially_supported": "neutral", "not_supported": "neutral",
     "agree": "supports", "disagree": "contradicts", "discuss": "neutral", "unrelated": "neutral",
@@ -51,15 +51,6 @@ PAGES = ("wice", "fnc1")
 """Kinds whose rows of one page are kept in one fold; of the others, those of one claim."""
 MEASURED = ("wice", "fnc1", "embedded")
 """What stands for passages that a search brought, judged by a model that has not seen their page or claim."""
-
-
-def lines(path):
-    return [json.loads(line) for line in path.open(encoding="utf-8") if line.strip()]
-
-
-def kept(rows):
-    """Pairs of every tenth claim, which the stance model has not learned from (stance_model/train.py keeps them)."""
-    return [row for row in rows if int(hashlib.sha256(row["claim"].encode()).hexdigest(), 16) % 10 == 0]
 
 
 def page_row(row):
@@ -86,14 +77,14 @@ def embedded(rows, seed=5):
 
 def materials(data):
     """By name: the rows, and whether they stand for what a search brings."""
-    train = lines(data / "stance/train.jsonl")
-    held = kept(train)
+    train = read_rows(data / "stance/train.jsonl")
+    held = [row for row in train if held_out(row)]
     return {
         "held": (held, False),
         "train": (train, False),
-        "dev": (lines(data / "stance/dev.jsonl"), False),
-        "wice": ([page_row(row) for row in lines(data / "pages_vs_claims/wice_dev.jsonl")], True),
-        "fnc1": ([page_row(row) for row in lines(data / "pages_vs_claims/fnc1.jsonl")], True),
+        "dev": (read_rows(data / "stance/dev.jsonl"), False),
+        "wice": ([page_row(row) for row in read_rows(data / "pages_vs_claims/wice_dev.jsonl")], True),
+        "fnc1": ([page_row(row) for row in read_rows(data / "pages_vs_claims/fnc1.jsonl")], True),
         "embedded": (embedded(held), True),
         "strange": (mismatched(held, 60), True),
         "contrast": (contrast_pairs(held, per_pair=3, seed=5), False),
@@ -227,23 +218,6 @@ def curve(chance, right):
     return [[round(float(a), 3), round(float(c), 3)] for a, c in zip(grid, points, strict=True)]
 
 
-def macro(rows, said):
-    """Macro-F1 by source, over the classes that its gold has, and the mean."""
-    found = {}
-    for source in sorted({row["source"] for row in rows}):
-        part = [
-            (STANCES.index(row["stance"]), one) for row, one in zip(rows, said, strict=True) if row["source"] == source
-        ]
-        scores = []
-        for label in sorted({gold for gold, _ in part}):
-            hit = sum(gold == one == label for gold, one in part)
-            scores.append(
-                2 * hit / max(1, sum(gold == label for gold, _ in part) + sum(one == label for _, one in part))
-            )
-        found[source] = round(sum(scores) / len(scores), 3)
-    return round(sum(found.values()) / len(found), 4), found
-
-
 def least_support(wice, wice_labels, fnc, fnc_labels, precision=0.77):
     """The least chance from which no unsupported claim of WiCE is called supported and so much of FNC-1 is right."""
     for least in np.arange(0.5, 0.95, 0.01):
@@ -271,7 +245,7 @@ def figures(dev, dev_found, oof, labels, least):
     against = {kind: (each.argmax(1) == 0) & (each[:, 0] >= least["contradicts"]) for kind, each in oof.items()}
     sup, agree, disagree = supports["wice"], supports["fnc1"], against["fnc1"]
     return {
-        "pairs_macro_f1": round(macro(dev, dev_found.argmax(1))[0], 4),
+        "pairs_macro_f1": macro_f1(dev, dev_found.argmax(1))[0],
         "wice_supported_found": round(float(sup[wl == "supported"].mean()), 3),
         "wice_unsupported_called_supported": int(sup[wl == "not_supported"].sum()),
         "wice_supported_called_contradicted": round(float(against["wice"][wl == "supported"].mean()), 3),
