@@ -11,6 +11,7 @@ import re
 from functools import partial
 
 from inquest.text.lexicon import verbose_patterns
+from inquest.text.quantities import LIMITS, Quantity
 from inquest.text.regex import regex
 
 _SCOPES = regex(r"\bscopes?\s*((?:[123](?:\s*(?:,|and|&|\+|/|to|-|–|or)\s*)*)+)", re.I)
@@ -46,9 +47,15 @@ def not_comparable(claim: str, statement: str) -> str:
     return "currency" if one and other and one.isdisjoint(other) else ""
 
 
-def is_allowed(text: str, start: int) -> bool:
-    """The figure that begins there is what may be, not what was measured: 'shall not exceed 250'."""
-    return bool(_patterns()["limit"].search(text[max(0, start - _BEFORE) : start]))
+def is_allowed(text: str, figure: Quantity) -> bool:
+    """The figure is what may be, not what was measured: 'shall not exceed 250'. 'Never exceeded the limit of 250' tells
+    of a measurement."""
+    before = text[max(0, figure.span.start - _BEFORE) : figure.span.start]
+    found = _patterns()["limit"].search(before)
+    if found is None:
+        return False
+    compared = figure.bound in LIMITS and not _patterns()["modal"].search(before)
+    return not (compared and re.match(r"\w*\s*limit", found[0].strip(), re.I))
 
 
 def scopes_named(text: str) -> frozenset[str]:

@@ -93,19 +93,25 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
         )
     ]
     differs: Quantity | None = None
+    limit: Quantity | None = None
     sign = sign_of_result(claim.text, figure)
     signed = False
     for found in of_statement:
         other = sign_of_result(statement.text, found)
         signed = signed or (sign * other != 0 and (sign != other or found.value < 0))
+        if figure.bound in LIMITS and is_allowed(statement.text, found) and not is_allowed(claim.text, figure):
+            limit = limit or found
+            continue
         relation = compare(*_signed(figure, sign, found, other)).relation
         if relation is Relation.SAME or _elided(figure, found):
             return Met(figure, FigureMatch.SAME, found=found, computed=signed or found.text != figure.text)
         if relation is Relation.DIFFERS and found not in taken and _counts_the_same(figure, found):
             differs = differs or found
+    if differs is None and limit is not None:
+        return Met(figure, FigureMatch.NOT_COMPARABLE, found=limit, why="limit")
     if differs is None:
         return Met(figure, FigureMatch.ABSENT)
-    allowed = [is_allowed(claim.text, figure.span.start), is_allowed(statement.text, differs.span.start)]
+    allowed = [is_allowed(claim.text, figure), is_allowed(statement.text, differs)]
     if why := "limit" if any(allowed) and not all(allowed) else not_comparable(claim.text, statement.text):
         return Met(figure, FigureMatch.NOT_COMPARABLE, found=differs, why=why)
     return Met(figure, FigureMatch.DIFFERS, found=differs, computed=signed or differs.text != figure.text)

@@ -9,7 +9,9 @@ from enum import StrEnum
 from functools import lru_cache
 
 from inquest.text.lexicon import pattern
+from inquest.text.polarity import is_negated, negations
 from inquest.text.regex import regex
+from inquest.text.sentences import Span
 from inquest.text.units import CURRENCIES, SCALES, UNITS
 
 
@@ -61,17 +63,20 @@ _BOUND = regex(
     + r")(?:\s+(?:the|a|an|its|their)(?:\s+\w+)?\s+(?:limit|threshold|ceiling|cap)\s+of)?\s*$",
     re.I,
 )
-_NEGATED = regex(r"(?:\b(?:not|never|nor|without)|n['’]t)\s+(?:\w+\s+)?$", re.I)
+
+
+_NOT = regex(r"\b(?:not|never)\s+$", re.I)
 
 
 def bound_before(before: str) -> Bound:
-    """What the words that a number follows make of it: 'at least', 'about', ...; exact where they say nothing. A limit
-    that is denied is one on the other side: 'never exceeded 40' is at most 40."""
+    """What the words before a number make of it: 'at least', 'about', ...; exact where they say nothing. Negated, a
+    limit is one on the other side: 'at no time exceeded 40' is at most 40."""
     found = _BOUND.search(before)
     if found is None:
         return Bound.EXACT
-    bound = _BOUND_OF[found.group(1).lower()]
-    return _OTHER_SIDE.get(bound, bound) if _NEGATED.search(before[: found.start()]) else bound
+    bound, place = _BOUND_OF[found.group(1).lower()], Span(*found.span(1))
+    negated = _NOT.search(before[: place.start]) or is_negated(place, negations(before))
+    return _OTHER_SIDE.get(bound, bound) if negated else bound
 
 
 def either(names: Iterable[str]) -> str:

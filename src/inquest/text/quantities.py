@@ -51,7 +51,7 @@ class Quantity:
 _SYMBOL_BEFORE = regex(rf"(?P<money>{either(CURRENCIES)})\s?\($")
 _NOUN = regex(r"[ \u00a0]([^\W\d_][\w'’-]*)")
 _BETWEEN = regex(r"\b(?:between|from|zwischen|von)\s+$", re.I)
-_LIMITING = 60
+_LIMITING = 200
 """Characters before a number in which words limit it."""
 _PEOPLE = frozenset("people person children men women police staff residents sheep fish aircraft species".split())
 _COUNTED_STOP = STOP_WORDS | frozenset("percent per times and or have has had one ones".split())
