@@ -1,7 +1,8 @@
-"""The README names what there is."""
+"""The documents name what there is: every engine, every setting."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,18 +10,53 @@ import pytest
 from inquest.app.settings import Settings
 from inquest.kit.discover import engines
 
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+ENGINES = (DOCS / "engines.md").read_text(encoding="utf-8")
+SETTINGS = (DOCS / "settings.md").read_text(encoding="utf-8")
+STRUCTURED = {"keys", "engine"}
+"""Tables in `inquest.toml`, which no single variable sets."""
 
 
 @pytest.mark.parametrize("name", engines("inquest.engines"))
-def test_every_engine_stands_in_its_table_with_its_key(name: str) -> None:
+def test_every_engine_is_in_the_table_with_kinds_and_key(name: str) -> None:
     spec = engines("inquest.engines")[name].spec
-    [row] = [line for line in README.splitlines() if line.startswith(f"| `{name}` |")]
+    [row] = [line for line in ENGINES.splitlines() if line.startswith(f"| `{name}` |")]
     assert all(kind.value in row for kind in spec.kinds)
     assert (spec.key or "none") in row
+    assert ("(optional)" in row) == spec.key_optional
 
 
-@pytest.mark.parametrize("name", ["reranker", "reranker_model", "ratings", "second_readers", "contact", "proxy"])
-def test_a_setting_that_it_names_is_there(name: str) -> None:
-    assert f"`INQUEST_{name.upper()}`" in README
-    assert name in Settings.model_fields
+@pytest.mark.parametrize("name", sorted(Settings.model_fields.keys() - STRUCTURED))
+def test_every_setting_is_explained(name: str) -> None:
+    shown = "INQUEST_MODEL_<ROLE>" if name.startswith("model_") and name != "model_hub" else f"INQUEST_{name.upper()}"
+    assert f"`{shown}`" in SETTINGS
+
+
+ROOT = DOCS.parent
+PAGES = [*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *(ROOT / "training").rglob("*.md")]
+
+
+def _without_code(text: str) -> str:
+    return re.sub(r"```.*?```|`[^`\n]*`", "", text, flags=re.DOTALL)
+
+
+def _anchors(page: Path) -> set[str]:
+    heads = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_to_files_and_headings_that_exist(page: Path) -> None:
+    for link in re.findall(r"\]\(<?([^)\s>]+)>?\)", _without_code(page.read_text(encoding="utf-8"))):
+        if re.match(r"https?:|mailto:", link):
+            continue
+        name, _, anchor = link.partition("#")
+        target = (page.parent / name).resolve() if name else page
+        assert target.exists(), link
+        assert not anchor or anchor in _anchors(target), link
+
+
+def test_the_architecture_names_files_that_exist() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([a-z_]+/[\w/]*(?:\.\w+)?)`", text))
+    assert {name for name in named if not (ROOT / "src" / "inquest" / name).exists()} == set()
