@@ -26,6 +26,8 @@ _NEAREST = 5
 _NOT_READ = 0.4
 """By how much neutral must be more likely than support in every window of a passage that somebody put beside the claim
 for a model to read no support there; of one that a search brought, by anything."""
+_NEUTRAL_ALONE = 0.2
+"""The same for a single sentence of such a page."""
 _SAID = 0.12
 """The least share of a claim that a sentence must have to say anything about it."""
 
@@ -38,11 +40,15 @@ def nothing_said(evidence: Evidence, numbers: Mapping[str, float], stance: Stanc
 
 
 def read_neutral(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support by words alone where a model reads neutral rather than support in every window."""
+    """No support by words alone where a model reads neutral rather than support in every window; nor by a page that a
+    search brought where it does so in every sentence by itself and none restates the claim: one of them is the quote."""
     if stance is not Stance.SUPPORTS or not evidence.meanings:
         return False
-    least = 0.0 if evidence.found else _NOT_READ
-    return all(one.neutral - one.supports > least for one in evidence.meanings)
+    lead = [one.neutral - one.supports for one in evidence.meanings]
+    if not evidence.found:
+        return min(lead) > _NOT_READ
+    alone = [by for by, window in zip(lead, evidence.windows, strict=True) if window.place == "alone"]
+    return min(lead) > 0 or (numbers["one_has"] < RESTATED and min(alone, default=0.0) > _NEUTRAL_ALONE)
 
 
 def stranger(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:

@@ -54,6 +54,8 @@ class Testimony:
     @property
     def standing(self) -> Standing:
         """What it counts for, before it is known who publishes it."""
+        if self.mode is Mode.DENIED and self.kind is SpeakerKind.DOCUMENT:
+            return Standing.HEARSAY  # somebody's denial, whom the page only reports
         if self.mode is Mode.ASKED or self.kind is not SpeakerKind.PARTY:
             return _OF_MODE.get(self.mode, _OF_SPEAKER[self.kind])
         return Standing.OWN if self.against_self else Standing.PARTY

@@ -23,8 +23,8 @@ class Collection(Engine):
         name="collection",
         title="Your documents",
         kinds=(EngineKind.OWN,),
-        homepage="docs/collections.md",
-        documentation="docs/collections.md",
+        homepage="docs/newsroom.md",
+        documentation="docs/newsroom.md",
         limits=Limits(per_second=1000, concurrency=8),
         filters_time=True,
     )
