@@ -21,7 +21,6 @@ from inquest.sources.captures import (
     earliest_capture,
     earliest_of,
     mementos_of_json,
-    mementos_of_links,
     original_of,
 )
 from inquest.sources.works import grouped, merged_work
@@ -289,7 +288,7 @@ def test_where_the_quick_look_up_knows_no_capture_the_index_is_asked() -> None:
     assert hits == []
 
 
-@pytest.mark.parametrize("file", ["results", "results_links", "results_by_date"])
+@pytest.mark.parametrize("file", ["results", "results_by_date"])
 def test_memento_gives_captures_of_many_archives_earliest_first(file: str) -> None:
     hits = recorded("memento", file)
     assert hits[0].details == {
@@ -311,33 +310,6 @@ def test_memento_answers_both_questions_with_one_capture() -> None:
     assert [str(hit.details["timestamp"])[:4] for hit in hits] == ["2014"]
     _, hits = conversation("memento", earliest_capture(PAGE), reply_of(body))
     assert [str(hit.details["timestamp"])[:4] for hit in hits] == ["2010"]
-
-
-def test_a_timemap_that_breaks_off_is_none() -> None:
-    dated = 'rel="memento"; datetime="Sat, 05 Mar 2011 10:15:00 GMT"'
-    whole = f'<https://a.example/>; rel="original",\n<https://w.example/1>; {dated}'
-    assert [row["uri"] for row in mementos_of_links(whole)] == ["https://w.example/1"]
-    for broken in (
-        whole[:-20],
-        whole[: len(whole) // 2],
-        "<html></html>",
-        '<https://a.example/>; rel="stylesheet"',
-        "text",
-    ):
-        with pytest.raises(ValueError):
-            mementos_of_links(broken)
-
-
-def test_commas_in_dates_and_addresses_end_no_link() -> None:
-    dated = 'datetime="Sat, 05 Mar 2011 10:15:00 GMT"; rel="first last memento"'
-    text = f"<https://w.example/web/2011/https://a.example/x,y;z>; {dated}"
-    assert mementos_of_links(text) == [
-        {
-            "uri": "https://w.example/web/2011/https://a.example/x,y;z",
-            "datetime": "Sat, 05 Mar 2011 10:15:00 GMT",
-            "original": None,
-        }
-    ]
 
 
 def test_an_archives_address_holds_the_pages() -> None:

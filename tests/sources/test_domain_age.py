@@ -149,7 +149,7 @@ AGE = DomainAge(domain="alder-post.com", registered=on(10))
     ("reported", "words"),
     [
         (None, "is young: registered on 2026-01-10, 50 days ago"),
-        (on(12), "registered on 2026-01-10, 2 days before 2026-01-12"),
+        (on(12), "registered on 2026-01-10, two days before 2026-01-12"),
         (on(5), "registered on 2026-01-10, after 2026-01-05"),
         (Published(at=NOW, precision=Precision.YEAR), "is young"),
     ],

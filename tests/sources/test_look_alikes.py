@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from inquest.domain.source import Category
 from inquest.sources.look_alikes import look_alike, shown_domain
-from inquest.sources.rating_files import load_ratings
-from inquest.sources.ratings_table import built_in_ratings
+from inquest.sources.ratings_table import load_ratings
 from inquest.sources.tiers import rate
 
 
@@ -84,11 +83,6 @@ def test_alphabets_mixed_within_a_word_are_told_without_an_original() -> None:
 )
 def test_honest_names_and_unrelated_ones_are_left_alone(url: str) -> None:
     assert look_alike(url) is None
-
-
-def test_nobody_in_the_table_is_accused_but_the_forgers_in_it() -> None:
-    accused = {domain: row.category for domain, row in built_in_ratings().rows.items() if look_alike(domain)}
-    assert set(accused.values()) <= {Category.FABRICATOR, Category.LOOK_ALIKE}
 
 
 def test_hardly_any_publisher_that_others_rate_well_is_accused(shared: Path) -> None:

@@ -73,7 +73,6 @@ TEASERS = "\n".join(
         (a_page("Nothing here."), "hardly any text"),
         (a_page(ARTICLE[:300]), "little text"),
         (a_page(REPEATED), "over and over"),
-        (a_page(ARTICLE, links=tuple(f"https://site{n}.example/x" for n in range(120))), "hardly more than links"),
         (a_page(TEASERS), "list of teasers"),
         (a_page(ARTICLE, "23 Rivers That Will Make You Cry"), "its title reads like clickbait"),
         (a_page(ARTICLE, url="https://a.example/"), "a front page"),

@@ -87,7 +87,7 @@ def test_the_score_is_the_product_of_its_factors() -> None:
     assert lead.relevance == pytest.approx((lead.fusion + lead.fit) / 2)
     assert lead.score == pytest.approx(lead.relevance * lead.credibility * lead.freshness * (1 - lead.noise))
     assert (lead.freshness, lead.noise) == (0.9, 0.5)
-    assert (lead.age.label, lead.age.words) == ("1 to 6 hours", "3 h")
+    assert lead.age.words == "3 h"
     assert lead.reasons == ("a front page, which changes, and no document",)
 
 

@@ -13,7 +13,7 @@ from inquest import demo
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.source import Source
 from inquest.readers import ROW_TYPE, pick
-from inquest.sources.rating_files import load_ratings
+from inquest.sources.ratings_table import load_ratings
 from inquest.sources.tiers import rate
 from inquest.stories.copies import COPY, copies
 from inquest.stories.crediting import Article, article_of

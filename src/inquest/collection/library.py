@@ -20,7 +20,7 @@ from inquest.collection.vectors import state, written_at
 from inquest.collection.writer import IndexWriter
 from inquest.domain.errors import InputError, NotFound, StorageError
 from inquest.kit.ports import Archive
-from inquest.sources.rating_files import load_ratings
+from inquest.sources.ratings_table import load_ratings
 from inquest.text.regex import regex
 
 FORMAT = 1

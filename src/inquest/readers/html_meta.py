@@ -54,8 +54,6 @@ class PageMeta:
     """The articles of its JSON-LD."""
     tags: dict[str, list[str]] = field(default_factory=dict)
     """Its meta tags, names in lower case."""
-    free: bool | None = None
-    """schema.org isAccessibleForFree, where the page says it."""
     reviews: tuple[ClaimReview, ...] = ()
     """Checks of claims that the page says it is."""
 
@@ -76,9 +74,6 @@ def page_meta(root: HtmlElement, url: str, retrieved_at: datetime) -> PageMeta:
     found.canonical_url = canonical
     found.declared, found.tags = articles, tags
     found.reviews = claim_reviews(declared, url, now=retrieved_at)
-    for node in articles:
-        if "isAccessibleForFree" in node:
-            found.free = str(node["isAccessibleForFree"]).lower() not in ("false", "0", "no")
     return found
 
 

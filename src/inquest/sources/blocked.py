@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from inquest.text.lexicon import any_of, entries, pattern
+from inquest.text.lexicon import compiled, entries, pattern
 from inquest.text.regex import regex
 
 _TITLE_TEXT = 2_000
@@ -17,67 +17,64 @@ _TITLE_TEXT = 2_000
 _CONSENT_TEXT, _WALL_TEXT, _FORM_TEXT = 1_200, 600, 300
 """Characters: consent forms, walls and forms for a password say less; articles that mention one say more."""
 _STUB_TEXT = 3_000
-
 _STATUSES = {
     401: "it asks for a login",
     402: "it asks for payment",
-    403: "the site refuses access",
     404: "there is no such page",
-    406: "the site refuses access",
     407: "a proxy asks for a login",
     410: "the page is gone",
     429: "the site says that there were too many requests",
     451: "it is withheld for legal reasons",
 }
 _CHALLENGES = {reason: marks.split("|") for reason, marks in entries(__name__, "blocked_challenges").items()}
-_TITLES = {
-    title: reason for reason, titles in entries(__name__, "blocked_titles").items() for title in titles.split("|")
-}
+_TITLES = {reason: compiled(titles) for reason, titles in entries(__name__, "blocked_titles").items()}
 _TITLE = regex(r"(?i)<title[^>]*>\s*([^<]{1,300}?)\s*</title")
 _SITE_NAME = regex(r"\s+[|–—·-]\s")
 _WORDS = regex(r"[\w']+")
-_WALL_SENTENCES = any_of(__name__, "wall_sentences")
-_GONE_SENTENCES = any_of(__name__, "gone_sentences")
-_COOKIE_SENTENCES = any_of(__name__, "cookie_sentences")
+_WALL_SENTENCES = pattern(__name__, "wall_sentences")
+_GONE_SENTENCES = pattern(__name__, "gone_sentences")
+_COOKIE_SENTENCES = pattern(__name__, "cookie_sentences")
 _COOKIE_MARKS = 3
 """Different phrases of a consent form; an article about such forms has one or two, and more text."""
 _PASSWORD = regex(r"(?i)<input[^>]{0,300}type=[\"']?password")
-
 _PAYWALL_MARK = pattern(__name__, "paywall_mark")
 _PAYWALL_HINTS = ("isAccessibleForFree", "aywall", "piano-offer", "egwall", "meteredContent", "content_tier")
 """Part of every match of the pattern, and found far faster."""
-_SUBSCRIBE = any_of(__name__, "subscribe")
+_SUBSCRIBE = pattern(__name__, "subscribe")
 _BROKEN_OFF = regex(r"(?:\.\.\.|…|\[…\]|[a-z,])\s*$")
 
 
 def looks_blocked(status: int, headers: Mapping[str, str], markup: str, text: str) -> str | None:
-    """Why this is not the page that was asked for, in words that end a sentence; None: it looks like the page.
+    """The reason why this is not the page that was asked for, ending a sentence; None: it looks like the page.
 
     `headers` by name in any case; `markup` is the HTML (or '' for other kinds); `text` is what the reader made of it.
     """
+    if status >= 500:
+        return f"the server failed (status {status})"
     if status >= 400:
-        return _STATUSES.get(status) or (
-            f"the server failed (status {status})" if status >= 500 else f"the site refused (status {status})"
-        )
+        return _STATUSES.get(status, f"the site refuses access (status {status})")
     sent = {name.lower(): value.lower() for name, value in headers.items()}
     if sent.get("cf-mitigated") == "challenge" or sent.get("x-amzn-waf-action") in ("challenge", "captcha"):
         return "a robot check"
-    size = len(text.strip())
-    # A form for comments may carry a captcha too; with a few paragraphs of text it is no wall.
-    challenges = _CHALLENGES if size < _WALL_TEXT else {}
     title = _TITLE.search(markup[:200_000])
     if why := looks_walled(title[1] if title else "", text):
         return why
-    if why := next((why for why, marks in challenges.items() if any(mark in markup for mark in marks)), None):
-        return why
+    # A form for comments may carry a captcha too; with a few paragraphs of text it is no wall.
+    size = len(text.strip())
+    for why, marks in _CHALLENGES.items() if size < _WALL_TEXT else ():
+        if any(mark in markup for mark in marks):
+            return why
     return "a login form" if size < _FORM_TEXT and _PASSWORD.search(markup) else None
 
 
 def looks_walled(title: str, text: str) -> str | None:
-    """The same of a document whose markup and status are not at hand: by its title and its text alone."""
+    """The same for a document without markup and status: by its title and its text alone."""
     size = len(text.strip())
-    if size <= _TITLE_TEXT and (why := _reason_of_title(title)):
-        return why
+    # A whole title, with or without the name of the site behind it.
+    words = " ".join(_WORDS.findall(_SITE_NAME.split(title.replace("’", "'"))[0]))
+    named = next((reason for reason, known in _TITLES.items() if known.fullmatch(words)), None)
+    if named and size <= _TITLE_TEXT:
+        return named
     plain = text.replace("’", "'") if size <= _CONSENT_TEXT else ""
     if size < _WALL_TEXT and _WALL_SENTENCES.search(plain):
         return "a wall for robots"
@@ -88,16 +85,8 @@ def looks_walled(title: str, text: str) -> str | None:
     return None
 
 
-def _reason_of_title(title: str) -> str | None:
-    """The reason for a whole title of a wall or an error page, with or without the name of the site behind it."""
-    line = _SITE_NAME.split(title.replace("’", "'").lower())[0]
-    words = " ".join(_WORDS.findall(line))
-    begun = (reason for known, reason in _TITLES.items() if known.endswith("*") and words.startswith(known[:-1]))
-    return _TITLES.get(words) or next(begun, None)
-
-
 def looks_paywalled(markup: str, text: str) -> str | None:
-    """Why only the beginning of the article is here; None: it seems to be whole.
+    """The reason why only the beginning of the article is here; None: it seems to be whole.
 
     Two signs out of three are needed: the page declares itself not free (schema.org) or marks a paywall; its text ends
     with an invitation to subscribe; it is short and breaks off in the middle of a sentence.
@@ -106,8 +95,7 @@ def looks_paywalled(markup: str, text: str) -> str | None:
     if not stripped or len(stripped) > _STUB_TEXT:
         return None
     declared = any(hint in markup for hint in _PAYWALL_HINTS) and bool(_PAYWALL_MARK.search(markup))
-    tail = max(0, len(stripped) - 400)
-    invitation = _SUBSCRIBE.search(stripped.replace("’", "'"), tail)
+    invitation = _SUBSCRIBE.search(stripped.replace("’", "'"), max(0, len(stripped) - 400))
     article = stripped[: invitation.start()] if invitation else stripped
     broken_off = len(article) < _STUB_TEXT / 2 and bool(_BROKEN_OFF.search(article))
     if declared + bool(invitation) + broken_off >= 2:

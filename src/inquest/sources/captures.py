@@ -6,12 +6,10 @@ import re
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
-from urllib.parse import unquote
 
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.text.dates import utc
 from inquest.text.lexicon import pattern
-from inquest.text.regex import regex
 
 _COLUMNS = ("urlkey", "timestamp", "original", "mimetype", "statuscode", "digest", "length")
 
@@ -99,39 +97,3 @@ def _memento(row: Any, original: Any) -> dict[str, Any]:
         "datetime": row.get("datetime"),
         "original": original,
     }
-
-
-_LINK = pattern(__name__, "link")
-_PARAMETER = regex(r";\s*([\w!#$&+.^`|~-]+)\s*=\s*(?:\"([^\"]*)\"|([^\s;,\"]+))")
-
-
-def mementos_of_links(text: str) -> list[dict[str, Any]]:
-    """The captures of a TimeMap in the link format (RFC 7089, section 5): each as {"uri", "datetime", "original"}.
-
-    Raises ValueError for a text that breaks off or that is no such list.
-    """
-    text, position = text.strip().rstrip(",").rstrip(), 0
-    links: list[tuple[str, dict[str, str]]] = []
-    while position < len(text):
-        match = _LINK.match(text, position)
-        if match is None:
-            raise ValueError("not a list of links")
-        pairs = {name.lower(): quoted or bare for name, quoted, bare in _PARAMETER.findall(match["parameters"])}
-        links.append((match["uri"], pairs))
-        position = match.end()
-        while position < len(text) and text[position].isspace():
-            position += 1
-    if links and not any({"original", "timemap", "timegate", "self", "memento"} & _roles(pairs) for _, pairs in links):
-        raise ValueError("a list of links that is no TimeMap")
-    original = next(
-        (unquote(uri) if "%3A" in uri[:12] else uri for uri, pairs in links if "original" in _roles(pairs)), None
-    )
-    return [
-        {"uri": uri, "datetime": pairs.get("datetime"), "original": original}
-        for uri, pairs in links
-        if "memento" in _roles(pairs)
-    ]
-
-
-def _roles(pairs: dict[str, str]) -> set[str]:
-    return set(pairs.get("rel", "").lower().split())

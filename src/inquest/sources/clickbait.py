@@ -1,8 +1,8 @@
-"""Clickbait: how likely a title baits its reader (spec 003, noise filters), by a dozen signs in its words.
+"""Clickbait: the probability that a title baits its reader (spec 003, noise filters), by a dozen signs in its words.
 
-A title that baits speaks to its reader, points at what it does not say, exaggerates, announces a list, and has the
-small words of talk; a headline says who did what, where. Capitals play no part. The signs and their weights are set
-by hand (`words.toml`); English only: a title in another language shows none of them.
+A title that baits speaks to its reader, points at what it leaves out, exaggerates, announces a list, and has the
+small words of talk; a headline names who did what, where. The signs and their weights are set by hand (`words.toml`);
+English only: a title in another language shows none of them.
 """
 
 from __future__ import annotations
@@ -43,11 +43,8 @@ def clickbait_of(title: str) -> Clickbait:
     if not words:
         return Clickbait(0.0, ())
     parts = sorted(((_WEIGHTS[sign] * times, sign) for sign, times in _signs(words).items()), reverse=True)
-    total = _WEIGHTS["prior"] + math.fsum(weight for weight, _ in parts)
-    score = 1 / (1 + math.exp(-total))
-    if score < 0.5:
-        return Clickbait(score, ())
-    reasons = dict.fromkeys(_REASONS[sign] for weight, sign in parts if weight > 0)
+    score = 1 / (1 + math.exp(-_WEIGHTS["prior"] - math.fsum(weight for weight, _ in parts)))
+    reasons = dict.fromkeys(_REASONS[sign] for weight, sign in parts if weight > 0 and score >= 0.5)
     return Clickbait(score, tuple(reasons)[:3])
 
 

@@ -1,11 +1,11 @@
-"""When a document was published, from what speaks of it. Pure: `retrieved_at` is the only 'now'."""
+"""The date of publication of a document, from its witnesses. Pure: `retrieved_at` is the only 'now'."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import cache
 from itertools import pairwise
 
@@ -20,8 +20,7 @@ from inquest.text.written_dates import WrittenDate, written_dates
 
 @dataclass(frozen=True, slots=True)
 class DateWitness:
-    """One thing that says when a document was published: the date, with `how` (metadata, visible text, url, file) in
-    it, and where exactly it stands ('JSON-LD datePublished')."""
+    """A date of publication, with its kind as `how` in it, and the place that gives it ('JSON-LD datePublished')."""
 
     published: Published
     where: str
@@ -29,147 +28,138 @@ class DateWitness:
 
 @dataclass(frozen=True, slots=True)
 class Dated:
-    """The date that stands, and what a person should know of it."""
+    """The date chosen, notes on it for a person, and every witness, used or not, in order of trust."""
 
     published: Published | None
     notes: tuple[str, ...] = ()
     evidence: tuple[DateEvidence, ...] = ()
-    """Every witness, heard or not, weightiest first."""
 
 
-# What a page declares outweighs what is printed on it, which outweighs its address, which outweighs a library's search.
-_ORDER = ("user", "feed", "metadata", "visible text", "url", "file", "detected", "archive")
+_TRUST = ("user", "feed", "metadata", "visible text", "url", "file", "detected", "archive")
+"""Kinds of witness in order of trust: declared by the page, printed on it, in its address, found by a library."""
 _ARCHIVE = "archive"
 _TOLERANCE = timedelta(days=1)
 """The same moment is two calendar days in two time zones."""
-_EPOCHS = {date(1970, 1, 1), date(1969, 12, 31), date(1900, 1, 1), date(1980, 1, 1)}
-"""What systems write where they know no date."""
+_PLACEHOLDERS = {date(1970, 1, 1), date(1969, 12, 31), date(1900, 1, 1), date(1980, 1, 1)}
+"""Dates that systems write for 'unknown'."""
 _EARLIEST = 1500
 _QUARTER_ENDS = ((3, 31), (6, 30), (9, 30), (12, 31))
 
 
 def publication_date(witnesses: Sequence[DateWitness], retrieved_at: datetime) -> Dated:
-    """The date on which most kinds of witness agree; among equals, the word of the weightiest kind, first come first.
+    """The date on which most kinds of witness agree; among equals, the date of the most trusted kind, first come first.
+    Of dates that agree, the most precise of that kind is given; dates more than a day apart make a note.
 
-    Dates that begin after the document was retrieved, and the dates that systems write for 'unknown', are no witnesses.
-    A first capture by an archive is an upper bound: nothing is published after it was captured, so that later dates are
-    those of a change. It is the date itself only where nothing else speaks. Where dates more than a day apart remain,
-    a note says so. Of dates that agree, the most precise of the weightiest
-    kind is given.
+    Dates after retrieval and placeholders are not used. A first capture by an archive is an upper bound: later dates
+    are those of a change. It is the date itself only where there is no other.
     """
-    now = retrieved_at if retrieved_at.tzinfo else retrieved_at.replace(tzinfo=UTC)
-    notes = []
-    heard = []
-    evidence = []
+    now = utc(retrieved_at)
     captures = [one for one in witnesses if one.published.how == _ARCHIVE and one.published.at <= now]
-    bound = min((one for one in captures), key=lambda one: one.published.latest, default=None)
-    for witness in sorted(witnesses, key=_rank):
-        at = witness.published.at
-        usable = at.date() not in _EPOCHS and at.year >= _EARLIEST
-        if at > now:
-            usable = False
-            notes.append(f"{witness.where} gives a date after retrieval, {witness.published.iso}; it is not used")
-        elif bound and witness is not bound and disproved_by(witness.published, bound.published.latest):
-            usable = False
-            notes.append(
-                f"{witness.where} says {witness.published.iso}, but {bound.where} is of {bound.published.iso}, and "
-                "nothing is published after it was captured"
-            )
-        evidence.append(_evidence(witness, usable))
-        if usable:
-            heard.append(witness)
-    stated = [one for one in heard if one.published.how != _ARCHIVE]
-    # A capture says when the page was there at the latest; the date itself it is only for want of another.
-    heard = stated or heard
-    if not heard:
-        return Dated(None, tuple(dict.fromkeys(notes)), tuple(evidence))
-    heard = [one for one in heard if not _is_balance_date(one, heard)] or heard
-    best = max(heard, key=lambda one: (_support(one, heard), -heard.index(one)))
-    kin = [one for one in heard if _agree(one, best) and _rank(one) == _rank(best)]
+    bound = min(captures, key=lambda one: one.published.latest, default=None)
+    ranked = sorted(witnesses, key=_rank)
+    notes = [note for one in ranked if (note := _contradiction(one, bound, now))]
+    usable = [one for one in ranked if not _contradiction(one, bound, now) and not _is_placeholder(one)]
+    evidence = tuple(
+        DateEvidence(where=one.where, iso=one.published.iso, how=one.published.how, used=one in usable)
+        for one in ranked
+    )
+    stated = [one for one in usable if one.published.how != _ARCHIVE] or usable
+    stated = [one for one in stated if not _is_balance_date(one, stated)] or stated
+    if not stated:
+        return Dated(None, tuple(dict.fromkeys(notes)), evidence)
+    best = max(stated, key=lambda one: (_support(one, stated), -stated.index(one)))
+    kin = [one for one in stated if _agree(one, best) and _rank(one) == _rank(best)]
     chosen = max(kin, key=lambda one: (list(Precision).index(one.published.precision), -kin.index(one)))
     notes += [
         f"dates disagree: {chosen.where} says {chosen.published.iso}, {other.where} says {other.published.iso}"
-        for other in heard
+        for other in stated
         if not _agree(other, chosen)
     ]
-    return Dated(chosen.published, tuple(dict.fromkeys(notes)), tuple(evidence))
+    return Dated(chosen.published, tuple(dict.fromkeys(notes)), evidence)
 
 
-def _is_balance_date(witness: DateWitness, heard: Sequence[DateWitness]) -> bool:
-    """Whether a text's date is the last day of a quarter, and something else dates it later: accounts and tables give
-    the day that they are drawn up to ('31 December 2024') and come out months after it."""
+def _contradiction(witness: DateWitness, bound: DateWitness | None, now: datetime) -> str:
+    """The note on a date that cannot be true; '' for any other."""
+    published = witness.published
+    if published.at > now:
+        return f"{witness.where} gives a date after retrieval, {published.iso}; it is not used"
+    if bound and witness is not bound and disproved_by(published, bound.published.latest):
+        return (
+            f"{witness.where} says {published.iso}, but {bound.where} is of {bound.published.iso}, and nothing is "
+            "published after it was captured"
+        )
+    return ""
+
+
+def _is_placeholder(witness: DateWitness) -> bool:
+    at = witness.published.at
+    return at.date() in _PLACEHOLDERS or at.year < _EARLIEST
+
+
+def _is_balance_date(witness: DateWitness, others: Sequence[DateWitness]) -> bool:
+    """True for a text's date on the last day of a quarter where another witness is later: accounts name the day that
+    they are drawn up to ('31 December 2024') and come out months after it."""
     at = witness.published.at
     last = (at.month, at.day) in _QUARTER_ENDS and witness.published.precision is Precision.DAY
-    later = any(one.published.at - at > _TOLERANCE for one in heard)
-    return witness.published.how == "visible text" and last and later
-
-
-def _evidence(witness: DateWitness, used: bool) -> DateEvidence:
-    published = witness.published
-    return DateEvidence(where=witness.where, iso=published.iso, how=published.how, used=used)
-
-
-def first_capture(at: datetime, archive: str) -> DateWitness:
-    """An archive's first capture of the page. `archive` is its name: 'the Wayback Machine'."""
-    published = Published(at=utc(at), precision=Precision.TIME, how=_ARCHIVE)
-    return DateWitness(published, f"the first capture by {archive}")
-
-
-def disproved_by(published: Published, seen: datetime) -> bool:
-    """Whether a date cannot be true of what was there at `seen`: it begins more than a day later."""
-    return utc(published.at) - _TOLERANCE > utc(seen)
-
-
-def date_and_capture(source: Source, document: Document) -> tuple[Published | None, datetime | None]:
-    """When a source says that it was published, and when an archive found it there first; None: not known.
-
-    A date after its reading or after its capture is wrong and left out. A capture that stands in for a date is a bound
-    and no date.
-    """
-    published = source.published or document.published
-    stated = [one.published for each in (*source.dates, *document.dates) if (one := _capture(each))]
-    if published and published.how == _ARCHIVE:
-        stated, published = [*stated, published], None
-    seen = min((utc(each.at) for each in stated), default=None)
-    if published and (utc(published.at) > utc(source.retrieved_at) or (seen and disproved_by(published, seen))):
-        published = None
-    return published, seen
-
-
-def _capture(date: DateEvidence) -> DateWitness | None:
-    return from_value(date.iso, date.where, how=_ARCHIVE) if date.how == _ARCHIVE and date.used else None
-
-
-def with_witnesses(document: Document, witnesses: Sequence[DateWitness], retrieved_at: datetime) -> Document:
-    """The document with its date found anew from what it says itself and from further witnesses (an
-    archive's first capture), its notes on dates with it. Asking twice changes nothing.
-
-    `retrieved_at`: of its snapshot.
-    """
-    known = [witness for one in document.dates if (witness := from_value(one.iso, one.where, how=one.how))]
-    if not document.dates and document.published:
-        known.append(DateWitness(document.published, f"the {document.published.how or 'page'}"))
-    before = publication_date(known, retrieved_at)
-    fresh = [one for one in witnesses if _evidence(one, True).where not in {other.where for other in known}]
-    dated = publication_date([*known, *fresh], retrieved_at)
-    notes = [note for note in document.notes if note not in before.notes]
-    return document.model_copy(
-        update={"published": dated.published, "dates": dated.evidence, "notes": (*notes, *dated.notes)}
+    return (
+        witness.published.how == "visible text" and last and any(one.published.at - at > _TOLERANCE for one in others)
     )
 
 
 def _rank(witness: DateWitness) -> int:
     how = witness.published.how
-    return _ORDER.index(how) if how in _ORDER else len(_ORDER)
+    return _TRUST.index(how) if how in _TRUST else len(_TRUST)
 
 
-def _support(witness: DateWitness, heard: Sequence[DateWitness]) -> int:
-    return len({other.published.how for other in heard if _agree(witness, other)})
+def _support(witness: DateWitness, others: Sequence[DateWitness]) -> int:
+    return len({other.published.how for other in others if _agree(witness, other)})
 
 
 def _agree(one: DateWitness, other: DateWitness) -> bool:
     first, second = one.published, other.published
     return first.at - _TOLERANCE <= second.latest and second.at - _TOLERANCE <= first.latest
+
+
+def disproved_by(published: Published, seen: datetime) -> bool:
+    """True for a date that begins more than a day after the document was seen."""
+    return utc(published.at) - _TOLERANCE > utc(seen)
+
+
+def date_and_capture(source: Source, document: Document) -> tuple[Published | None, datetime | None]:
+    """The stated date of a source and its first capture by an archive; None: not known.
+
+    A date after its reading or after its capture is wrong and left out. A capture that replaces a date is a bound and
+    no date.
+    """
+    published = source.published or document.published
+    captures = [
+        witness.published
+        for each in (*source.dates, *document.dates)
+        if each.how == _ARCHIVE and each.used and (witness := from_value(each.iso, each.where, how=_ARCHIVE))
+    ]
+    if published and published.how == _ARCHIVE:
+        captures, published = [*captures, published], None
+    seen = min((utc(each.at) for each in captures), default=None)
+    if published and (utc(published.at) > utc(source.retrieved_at) or (seen and disproved_by(published, seen))):
+        published = None
+    return published, seen
+
+
+def with_capture(document: Document, captured: datetime, archive: str, retrieved_at: datetime) -> Document:
+    """The document dated again with an archive's first capture of it, and its notes on dates; a second time changes
+    nothing. `archive` is a name: 'the Wayback Machine'; `retrieved_at`: of the document's snapshot."""
+    known = [witness for one in document.dates if (witness := from_value(one.iso, one.where, how=one.how))]
+    if not document.dates and document.published:
+        known.append(DateWitness(document.published, f"the {document.published.how or 'page'}"))
+    capture = DateWitness(
+        Published(at=utc(captured), precision=Precision.TIME, how=_ARCHIVE), f"the first capture by {archive}"
+    )
+    fresh = [capture] if capture.where not in {one.where for one in known} else []
+    before, dated = publication_date(known, retrieved_at), publication_date([*known, *fresh], retrieved_at)
+    notes = [note for note in document.notes if note not in before.notes]
+    return document.model_copy(
+        update={"published": dated.published, "dates": dated.evidence, "notes": (*notes, *dated.notes)}
+    )
 
 
 def from_value(
@@ -204,7 +194,6 @@ def from_url(url: str) -> DateWitness | None:
 
 
 _LED_IN = pattern(__name__, "led_in")
-"""What stands before a date and names no event."""
 _APART = regex(r"[|·•;\n]|\s[–—-]\s")
 _DATELINE = 600
 """Characters from the top within which a full date on a line of its own is taken to be the date of the text."""
@@ -237,34 +226,34 @@ def from_text(text: str, *, month_first: bool | None = None, language: str | Non
     """A full date printed at the top of a text as its date: labelled 'published', or else nearly alone on its line.
 
     In the languages of written_dates; `month_first` and `language` (two letters) as for parse_date. A date inside a
-    sentence dates what the sentence speaks of, not the page, and is passed over, as are one that a label gives to
-    another event (received, accepted, updated, valid until) and the two ends of a period. A label may stand on the line
-    above, and labels in a row above their dates in a row.
+    sentence, one that a label gives to another event (received, accepted, updated, valid until) and the two ends of a
+    period are passed over. A label may stand on the line above, and labels in a row above their dates in a row.
     """
     prose = 0
     label = ""
     bare = None
     for line in text[:_DATELINE].split("\n"):
-        said = f"{label}: {line}" if label else line
-        found, labelled = _date_of_line(said, written_dates(said, month_first=month_first, language=language))
-        if labelled:
-            return found
+        labelled = f"{label}: {line}" if label else line
+        dates = written_dates(labelled, month_first=month_first, language=language)
+        published, found = _dates_of_line(labelled, dates)
+        if published:
+            return published
         bare = bare or found
-        if said := line.strip():
-            is_label = len(said) <= _LABEL and not any(map(str.isdigit, said)) and _labels().match(fold(said))
-            label = "" if not is_label else f"{label} | {said}" if label else said
+        if shown := line.strip():
+            is_label = len(shown) <= _LABEL and not any(map(str.isdigit, shown)) and _labels().match(fold(shown))
+            label = "" if not is_label else f"{label} | {shown}" if label else shown
         prose += len(line) >= _PROSE and line.rstrip().endswith((".", "!", "?", "”", "»"))
         if prose > 1:
             break
     return bare
 
 
-def _date_of_line(line: str, dates: Sequence[WrittenDate]) -> tuple[DateWitness | None, bool]:
-    """The date that a line gives to the text, and whether a label says so."""
+def _dates_of_line(line: str, dates: Sequence[WrittenDate]) -> tuple[DateWitness | None, DateWitness | None]:
+    """The date that a line labels as that of publication, and the one that it gives without a label."""
     between = [line[one.end : other.start].strip().lower() for one, other in pairwise(dates)]
     # 'From 5 March 2024 to 7 March 2024': the ends of a period.
-    if not dates or any(said in _TO for said in between):
-        return None, False
+    if not dates or any(words in _TO for words in between):
+        return None, None
     tail = line[dates[-1].end :].strip()
     beside = len(line) - sum(date.end - date.start for date in dates)
     alone = beside <= _BESIDE * len(dates) and (tail == "." or not tail.endswith((".", ",", "?")))
@@ -274,13 +263,13 @@ def _date_of_line(line: str, dates: Sequence[WrittenDate]) -> tuple[DateWitness 
         published = date_from_parts(found.parts, how="visible text")
         witness = DateWitness(published, "the text") if published else None
         if label == "published" and (alone or len(before) <= _LED_IN_BY):
-            return witness, True
+            return witness, None
         # 'By Ida Holm, 5 March 2024' is a date line; 'Correction of our statement of 5 March 2024' is a heading.
         set_off = alone and (not before or before[-1] in ",:/(：")
         led_in = len(before) <= _LED_IN_BY and tail != "." and _LED_IN.search(before)
         if label is None and (set_off or led_in):
             bare = bare or witness
-    return bare, False
+    return None, bare
 
 
 def _labels_of(line: str, dates: Sequence[WrittenDate]) -> list[str | None]:

@@ -1,9 +1,7 @@
-"""How old a domain is, by the reply of its registry (RDAP, RFC 9083), and what that means for what stands there."""
+"""The age of a domain by the reply of its registry (RDAP, RFC 9083), and the warnings and ratings that rest on it."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
@@ -11,22 +9,18 @@ from inquest.domain.published import Precision, Published
 from inquest.domain.source import Category, DomainAge, Rating
 from inquest.sources.tiers import RELEASE_SCORE, rating_of, source_reason, with_reasons
 from inquest.text.dates import parse_date, utc
+from inquest.text.phrases import count
 from inquest.text.regex import regex
 
 YOUNG_DAYS = 180
 """Below this a site has no record that it could be judged by."""
-
 SHORTLY_BEFORE_DAYS = 90
 """A site that was set up this short a time before what it reports may have been set up for it."""
-
 ESTABLISHED_YEARS = 10
 """A publisher that has had its domain this long has a record to lose; sites made for a purpose are younger."""
-
 ESTABLISHED_SCORE = 70
 """Of a publisher that a model takes for an institution: the least of tier 2."""
-
-_WITHHELD = regex(r"redacted|withheld|privacy|not disclosed|data protected|gdpr", re.IGNORECASE)
-_REGISTERED = ("registration", "reregistration")
+_WITHHELD = regex(r"(?i)redacted|withheld|privacy|not disclosed|data protected|gdpr")
 _INSTITUTIONS = frozenset(
     (
         Category.NEWSPAPER, Category.MAGAZINE, Category.BROADCASTER, Category.TRADE, Category.GOVERNMENT, Category.NGO,
@@ -42,67 +36,65 @@ def parse_domain_age(body: object, domain: str, now: datetime) -> DomainAge:
         raise ValueError("not an object")
     if "errorCode" in body:
         return DomainAge(domain=domain, why_unknown="its registry has no entry that it shows")
-    named = body.get("ldhName")
-    if body.get("objectClassName") not in ("domain", None) or (body.get("objectClassName") is None and not named):
+    named, kind = body.get("ldhName"), body.get("objectClassName")
+    if kind not in ("domain", None) or (kind is None and not named):
         raise ValueError("not an entry of a domain")
     if isinstance(named, str) and named.rstrip(".").lower() != domain:
         raise ValueError("an entry of another domain")
-    events: dict[str, list[Published]] = {}
-    for event in _objects(body.get("events")):
-        action = event.get("eventAction")
-        date = parse_date(event.get("eventDate"), how="registry")
-        if isinstance(action, str) and date is not None:
-            events.setdefault(action.strip().lower(), []).append(date)
-    registered = [date for name in _REGISTERED for date in events.get(name, []) if date.at <= utc(now)]
+    events = [
+        (str(event.get("eventAction")).strip().lower(), date)
+        for event in _objects(body.get("events"))
+        if (date := parse_date(event.get("eventDate"), how="registry"))
+    ]
+
+    def last(*actions: str, until: datetime | None = None) -> Published | None:
+        dates = [date for action, date in events if action in actions and (until is None or date.at <= until)]
+        return max(dates, key=lambda date: date.at, default=None)
+
+    registered = last("registration", "reregistration", until=utc(now))
     return DomainAge(
         domain=domain,
-        registered=max(registered, key=_moment, default=None),
-        changed=max(events.get("last changed", []), key=_moment, default=None),
-        expires=max(events.get("expiration", []), key=_moment, default=None),
+        registered=registered,
+        changed=last("last changed"),
+        expires=last("expiration"),
         registrar=_registrar(body),
         why_unknown="" if registered else "its registry does not say when it was registered",
     )
 
 
 def age_warnings(age: DomainAge, *, now: datetime, reported: Published | None = None) -> tuple[str, ...]:
-    """What is suspicious about the age, in words; () where nothing is or the age is not known.
-
-    `reported`: when the page, or what it reports, is dated.
-    """
+    """The suspicious facts about an age, in words. `reported`: the date of the page, or of what it reports."""
     if age.registered is None:
         return ()
     day = age.registered.at.date()
-    found = []
     if reported is not None and reported.precision in (Precision.DAY, Precision.TIME):
-        before = (utc(reported.at).date() - day).days
+        before, date = (utc(reported.at).date() - day).days, reported.iso[:10]
         if before < 0:
-            found.append(
-                f"{age.domain} was registered on {day}, after {reported.iso[:10]}, the date of what stands there"
-            )
-        elif before <= SHORTLY_BEFORE_DAYS:
-            found.append(f"{age.domain} was registered on {day}, {_days(before)} before {reported.iso[:10]}")
+            return (f"{age.domain} was registered on {day}, after {date}, the date of what stands there",)
+        if before <= SHORTLY_BEFORE_DAYS:
+            return (f"{age.domain} was registered on {day}, {count(before, 'day')} before {date}",)
     days = (utc(now).date() - day).days
-    if not found and days < YOUNG_DAYS:
-        found.append(f"{age.domain} is young: registered on {day}, {_days(days)} ago")
-    return tuple(found)
+    if days >= YOUNG_DAYS:
+        return ()
+    return (f"{age.domain} is young: registered on {day}, {count(days, 'day')} ago",)
 
 
 def with_age(rating: Rating, age: DomainAge, *, now: datetime, reported: Published | None = None) -> Rating:
-    """The rating with what the age says beside its reasons. The score stays: youth is a warning and no verdict."""
+    """The rating with the warnings beside its reasons. The score stays: youth is a warning and no verdict."""
     warnings = age_warnings(age, now=now, reported=reported)
     return with_reasons(rating, *(source_reason("age_warning", warning=each) for each in warnings))
 
 
 def may_rise(rating: Rating) -> bool:
-    """Whether a model takes the publisher for an institution: national or trade press, a public body, an association or
-    an institute of research."""
+    """True where a model takes the publisher for an institution: national or trade press, a public body, an association
+    or an institute of research."""
     return rating.category in _INSTITUTIONS and rating.score == RELEASE_SCORE
 
 
 def established(rating: Rating, age: DomainAge, *, now: datetime) -> Rating:
     """The rating by a model, raised to tier 2 where it `may_rise`, unless the registry says that the domain was
-    registered less than `ESTABLISHED_YEARS` ago. What a page shows of itself can be made up in a day, the entry of a
-    registry cannot; many countries' registries tell nobody when a domain was registered."""
+    registered less than `ESTABLISHED_YEARS` ago. A page can be made up in a day, the entry of a registry cannot; many
+    countries' registries do not publish the date."""
     if not may_rise(rating):
         return rating
     since = age.registered
@@ -116,32 +108,18 @@ def established(rating: Rating, age: DomainAge, *, now: datetime) -> Rating:
     return with_reasons(raised, source_reason("established", domain=age.domain, year=since.at.year))
 
 
-def _days(count: int) -> str:
-    return "1 day" if count == 1 else f"{count} days"
-
-
-def _moment(date: Published) -> datetime:
-    return date.at
-
-
-def _objects(value: object) -> Iterator[dict[str, Any]]:
-    yield from (each for each in value if isinstance(each, dict)) if isinstance(value, list) else ()
+def _objects(value: object) -> list[dict[str, Any]]:
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
 
 
 def _registrar(body: dict[str, Any]) -> str | None:
+    """The name in the registrar's jCard: `["vcard", [["fn", {}, "text", "Name"], ...]]`."""
     for entity in _objects(body.get("entities")):
-        roles = entity.get("roles")
-        if isinstance(roles, list) and "registrar" in roles:
-            name = _full_name(entity.get("vcardArray"))
-            if name and not _WITHHELD.search(name):
-                return name
-    return None
-
-
-def _full_name(card: object) -> str | None:
-    """Of a jCard: `["vcard", [["fn", {}, "text", "Name"], ...]]`."""
-    lines = card[1] if isinstance(card, list) and len(card) > 1 and isinstance(card[1], list) else []
-    for line in lines:
-        if isinstance(line, list) and len(line) > 3 and line[0] == "fn" and isinstance(line[3], str):
-            return " ".join(line[3].split())[:200] or None
+        roles, card = entity.get("roles"), entity.get("vcardArray")
+        is_registrar = isinstance(roles, list) and "registrar" in roles
+        lines = card[1] if is_registrar and isinstance(card, list) and len(card) > 1 else []
+        for line in lines if isinstance(lines, list) else []:
+            if isinstance(line, list) and len(line) > 3 and line[0] == "fn" and isinstance(line[3], str):
+                name = " ".join(line[3].split())[:200]
+                return name if name and not _WITHHELD.search(name) else None
     return None

@@ -1,9 +1,8 @@
-"""Which publishers are at home at a place: by their name and domain, and by what the table of ratings says of them."""
+"""The publishers of a place, by their name and domain, and by the table of ratings."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
 from inquest.domain.source import Category, Source
 from inquest.sources.economic_releases import country_in
@@ -13,18 +12,8 @@ from inquest.text.urls import registrable_domain
 
 _SHORTEST = 4
 """Letters of a place's name that can be looked for in a domain; shorter ones stand in too many."""
-_PRESS = frozenset(
-    (
-        Category.LOCAL,
-        Category.NEWSPAPER,
-        Category.BROADCASTER,
-        Category.INVESTIGATIVE,
-        Category.UNKNOWN,
-        Category.TABLOID,
-    )
-)
-_ENDINGS = {"GB": ("uk",), "EU": ("eu",), "US": ("us",)}
-"""Endings of domains that are not the country's code in small letters."""
+_LISTED = (Category.LOCAL, Category.NEWSPAPER, Category.BROADCASTER)
+_PRESS = (*_LISTED, Category.INVESTIGATIVE, Category.UNKNOWN, Category.TABLOID)
 _MOST = 8
 
 
@@ -34,16 +23,14 @@ def local_domains(place: str) -> tuple[str, ...]:
     rows = [
         row
         for row in built_in_ratings().rows.values()
-        if row.category in (Category.LOCAL, Category.NEWSPAPER, Category.BROADCASTER)
-        and row.domain == registrable_domain(row.domain)
-        and _bears(name, row.domain)
+        if row.category in _LISTED and row.domain == registrable_domain(row.domain) and _bears(name, row.domain)
     ]
     rows.sort(key=lambda row: (row.category != Category.LOCAL, -row.score, row.domain))
     return tuple(row.domain for row in rows[:_MOST])
 
 
 def why_local(source: Source, place: str, text: str = "") -> str | None:
-    """Why a source counts as local to the place, in words; None: it does not, or nothing tells.
+    """The reason why a source counts as local to the place; None: it does not, or nothing shows it.
 
     A local paper by the table of ratings that writes of the place is taken for the place's own, unless its domain ends
     with the code of another country. `text`: the source's text.
@@ -53,31 +40,21 @@ def why_local(source: Source, place: str, text: str = "") -> str | None:
     name = _bare(place)
     if _bears(name, source.domain):
         return f"its domain {source.domain} bears the place's name"
-    publisher = re.sub(r"[^a-z0-9]", "", fold(source.publisher or ""))
     # A page may call itself anything: the name alone counts of publishers only that a rule knows.
+    publisher = re.sub(r"[^a-z0-9]", "", fold(source.publisher or ""))
     if source.rating.known and len(name) >= _SHORTEST and name in publisher:
         return f"{source.publisher} bears the place's name"
-    if source.rating.category == Category.LOCAL and _named_in(place, text) and not _elsewhere(source, place):
+    first = re.escape(fold(place.split(",")[0].strip()))
+    named = bool(first) and re.search(rf"(?<!\w){first}(?!\w)", fold(text))
+    if source.rating.category == Category.LOCAL and named and not _elsewhere(source, place):
         return "it is a local paper or station by the table of ratings, and writes of the place"
     return None
 
 
-def _named_in(place: str, text: str) -> bool:
-    first = place.split(",")[0].strip()
-    return bool(first) and re.search(rf"(?<!\w){re.escape(fold(first))}(?!\w)", fold(text)) is not None
-
-
 def _elsewhere(source: Source, place: str) -> bool:
-    country = country_in(place)
-    ending = source.domain.rpartition(".")[2]
-    if country is None or len(ending) != 2:
-        return False
-    return ending not in _endings(country)
-
-
-def _endings(country: str) -> tuple[str, ...]:
-    known: Mapping[str, tuple[str, ...]] = _ENDINGS
-    return known.get(country, (country.lower(),))
+    """True for a domain that ends with the code of another country."""
+    country, ending = country_in(place), source.domain.rpartition(".")[2]
+    return country is not None and len(ending) == 2 and ending != {"GB": "uk"}.get(country, country.lower())
 
 
 def _bare(place: str) -> str:
@@ -86,10 +63,8 @@ def _bare(place: str) -> str:
 
 
 def _bears(name: str, domain: str) -> bool:
-    """Whether a domain begins or ends with the name. 'newyork.example' does not bear the name of York."""
-    if len(name) < _SHORTEST:
-        return False
+    """True for a domain that begins or ends with the name. 'newyork.example' does not bear the name of York."""
     label = re.sub(r"[^a-z0-9]", "", domain.split(".")[0])
-    if label.startswith(name):
-        return True
-    return label.endswith(name) and not label.removesuffix(name).endswith(("new", "north", "south", "east", "west"))
+    before = label.removesuffix(name)
+    at_the_end = before != label and not before.endswith(("new", "north", "south", "east", "west"))
+    return len(name) >= _SHORTEST and (label.startswith(name) or at_the_end)

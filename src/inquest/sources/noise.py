@@ -1,13 +1,14 @@
-"""Noise: how likely a lead or a page is not worth reading, and why. Noise lowers a rank; it deletes no source.
+"""Noise: the probability that a lead or page is not worth reading, with reasons. It lowers a rank and deletes nothing.
 
-Told by form: the address, a title that baits, walls and error pages, too little text, the same text over and over,
-hardly more than links, lists of teasers. Every threshold lies well above what articles show.
+Signs of form: the address, a title that baits, walls and error pages, too little text, the same text over and over,
+lists of teasers. Every threshold lies well above the values of articles.
 """
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from statistics import median
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -18,15 +19,14 @@ from inquest.sources.blocked import looks_paywalled, looks_walled
 from inquest.sources.clickbait import clickbait_of
 from inquest.text.lexicon import word_set
 from inquest.text.phrases import listed
-from inquest.text.urls import registrable_domain
 
 _SURE_BAIT = 0.8
 """From this score on a title counts as bait: explanations and features often read like bait a little."""
 _BAIT, _BAIT_READ = 0.5, 0.3
 """The most that a baiting title takes away of a lead, and of a page that was read: a true story may stand below it."""
 _LENGTHS = ((80, 0.6, "hardly any text"), (200, 0.4, "very little text"), (500, 0.2, "little text"))
-"""Characters of the article alone, and what is taken away below them. Below 200 it is no article of the press (spec
-003, noise filters), but it may be a statement, a notice or an entry in a register."""
+"""Characters of the article, and the deduction below them. Below 200 it is no article of the press (spec 003, noise
+filters), but it may be a statement, a notice or an entry in a register."""
 _NOT_THE_PAGE = "not the page: "
 """How a reader's note begins that found a wall or an error page."""
 _ONLY_THE_BEGINNING = "only the beginning is here"
@@ -34,12 +34,10 @@ _LIST_PATHS = word_set(__name__, "list_paths")
 _READ = 60_000
 """Characters of a text that are counted."""
 _RUN, _LEAST_RUNS, _REPEATED = 5, 80, 0.3
-"""Words of a run, the fewest runs that are counted, and the share that comes again from which it is noise; in newspaper
+"""Words of a run, the fewest runs that are counted, and the share of repetitions from which it is noise; in newspaper
 text fewer than one run of four words in ten comes twice."""
 _TABLE = 0.12
 """Share of numbers among the words of a table; reports of figures have half as many."""
-_FAR = 60
-"""Other sites that a page with little text links to."""
 
 
 class Noise(NamedTuple):
@@ -48,7 +46,10 @@ class Noise(NamedTuple):
     share: float
     reasons: tuple[str, ...] = ()
     paywalled: bool = False
-    """Only the beginning is here: no noise, for quotes from it are true, but to be said wherever it is shown."""
+    """Only the beginning is here: no noise, for quotes from it are true, but to be shown to the reader."""
+
+
+_Doubt = tuple[float, str]
 
 
 def noise_of(hit: Hit) -> Noise:
@@ -64,7 +65,7 @@ def noise_of(hit: Hit) -> Noise:
 
 
 def noise_of_page(document: Document) -> Noise:
-    """Noise of a page that was read: by its title, its text, its links and what the reader noted.
+    """Noise of a page that was read: by its title, its text and what the reader noted.
 
     Walls and error pages weigh most. Other forms are looked for in web pages only: a register or a feed may well have
     the same words in every line.
@@ -78,13 +79,20 @@ def noise_of_page(document: Document) -> Noise:
     if why := why or looks_walled(document.title, document.text):
         return _together([(0.95, f"not the page that was asked for: {why}")])
     found += _of_address(document.url, read=True)
-    found += _of_text(document, whole=not paywalled)
+    size = len(document.text.strip())
+    short = next(((share, f"{words}: {size} characters") for bound, share, words in _LENGTHS if size < bound), None)
+    if short and not paywalled:
+        found.append(short)
+    if share := _repeated(document.text):
+        found.append((min(0.8, share), f"the same text over and over: {share:.0%} of its runs of words come again"))
+    if _is_list(document.text):
+        found.append((0.35, "a list of teasers, and no text of its own"))
     noise = _together(found)
     only = (f"{_ONLY_THE_BEGINNING}; the rest is for subscribers",) if paywalled else ()
     return Noise(noise.share, noise.reasons + only, paywalled)
 
 
-def _of_address(url: str, *, read: bool) -> list[tuple[float, str]]:
+def _of_address(url: str, *, read: bool) -> list[_Doubt]:
     """`read`: the page was read, so that its text counts too."""
     try:
         parts = urlsplit(url)
@@ -97,32 +105,15 @@ def _of_address(url: str, *, read: bool) -> list[tuple[float, str]]:
     return []
 
 
-def _of_title(title: str, *, read: bool) -> list[tuple[float, str]]:
+def _of_title(title: str, *, read: bool) -> list[_Doubt]:
     bait = clickbait_of(title)
     if bait.score < _SURE_BAIT:
         return []
     return [((_BAIT_READ if read else _BAIT) * bait.score, f"its title reads like clickbait: {listed(bait.reasons)}")]
 
 
-def _of_text(document: Document, *, whole: bool) -> list[tuple[float, str]]:
-    """`whole`: it is not only the beginning of an article, so that its length counts."""
-    text = document.text
-    found: list[tuple[float, str]] = []
-    size = len(text.strip())
-    short = next(((share, f"{words}: {size} characters") for bound, share, words in _LENGTHS if size < bound), None)
-    if whole and short:
-        found.append(short)
-    if share := _repeated(text):
-        found.append((min(0.8, share), f"the same text over and over: {share:.0%} of its runs of words come again"))
-    if others := _link_farm(text, document.links, document.url):
-        found.append((0.6, f"hardly more than links, to {others} other sites"))
-    if _is_list(text):
-        found.append((0.35, "a list of teasers, and no text of its own"))
-    return found
-
-
 def _repeated(text: str) -> float:
-    """The share of a text's runs of five words that come again in it, where that is too much; else 0.0."""
+    """The share of a text's runs of five words that repeat another, where that is too much; else 0.0."""
     words = re.findall(r"\w+", text[:_READ].lower())
     runs = [tuple(words[place : place + _RUN]) for place in range(len(words) - _RUN + 1)]
     # The rows of a table are alike.
@@ -130,14 +121,6 @@ def _repeated(text: str) -> float:
         return 0.0
     share = 1 - len(set(runs)) / len(runs)
     return share if share > _REPEATED else 0.0
-
-
-def _link_farm(text: str, links: Sequence[str], url: str) -> int:
-    """The number of other sites that a page with little text of its own links to, where that is all it does; else 0."""
-    if len(links) < _FAR or len(text) > 8_000:
-        return 0
-    others = {registrable_domain(link) for link in links[:2_000]} - {registrable_domain(url)}
-    return len(others) if len(others) >= _FAR and len(others) * 60 > len(text) else 0
 
 
 def _is_list(text: str) -> bool:
@@ -149,10 +132,7 @@ def _is_list(text: str) -> bool:
     return ended / len(lines) < 0.15 and median(map(len, lines)) < 100 and max(map(len, lines)) < 400
 
 
-def _together(found: Iterable[tuple[float, str]]) -> Noise:
-    """Independent doubts: what is left after each of them."""
+def _together(found: Iterable[_Doubt]) -> Noise:
+    """Independent doubts, combined."""
     parts = sorted(found, key=lambda part: -part[0])
-    clean = 1.0
-    for share, _ in parts:
-        clean *= 1 - share
-    return Noise(1 - clean, tuple(reason for _, reason in parts))
+    return Noise(1 - math.prod(1 - share for share, _ in parts), tuple(reason for _, reason in parts))

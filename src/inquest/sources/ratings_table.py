@@ -1,16 +1,33 @@
-"""Tables of ratings, asked by URL: the most specific row speaks. The table that comes with Inquest."""
+"""Tables of ratings by domain and path: the built-in one, and CSV files of the user's own."""
 
 from __future__ import annotations
 
 import csv
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from inquest.domain.errors import InputError
+from inquest.domain.source import Category
+from inquest.text.lexicon import entries
 from inquest.text.urls import host_of, registrable_domain, with_scheme
+
+MOST_ROWS = 200_000
+"""The largest public list has some 12,000; a much longer file is of another kind."""
+_ADVICE = "Its first line should be: domain,score,category,owner,reason"
+_COLUMNS = {
+    "domain": ("domain", "host", "hostname", "site", "website", "url", "source_domain"),
+    "score": ("score", "pc1", "rating", "quality", "credibility", "reliability"),
+    "category": ("category", "type", "kind"),
+    "owner": ("owner", "owned_by", "publisher_group"),
+    "reason": ("reason", "reasons", "note", "notes", "comment"),
+    "leaning": ("leaning", "bias", "political_bias", "political_leaning", "lean", "bias_rating"),
+}
+"""Names of a column in public lists; the first that is present is read."""
+_SPELLINGS = entries(__name__, "category_spellings")
 
 
 class Row(NamedTuple):
@@ -26,7 +43,7 @@ class Row(NamedTuple):
 
 
 class Address(NamedTuple):
-    """What of a URL counts for its rating: the host, and the path in lower case without dots and escapes."""
+    """The parts of a URL that count for its rating: the host, and the path in lower case without dots and escapes."""
 
     host: str
     path: str
@@ -52,21 +69,17 @@ class RatingTable:
         return len(self.rows)
 
     def find(self, url: str) -> Row | None:
-        """The row that says most about where the URL points: the longest host first, then the longest path.
+        """The most specific row for a URL: the longest host first, then the longest path.
 
         Domains are compared label by label, so that `ft.com` says nothing about `microsoft.com`.
         """
-        address = address_of(url)
-        for host in _hosts(address.host):
-            for path in _beginnings(address.path):
-                row = self.rows.get(host + path)
-                if row is not None:
-                    return row
-        return None
+        host, path = address_of(url)
+        keys = (each + start for each in _hosts(host) for start in _beginnings(path))
+        return next((self.rows[key] for key in keys if key in self.rows), None)
 
 
 def _hosts(host: str) -> Iterator[str]:
-    """The host, then what remains without its first label, while two labels are left (gov.cn has a row)."""
+    """The host, then the rest without its first label, while two labels are left (gov.cn has a row)."""
     yield host
     while host.count(".") > 1:
         host = host.split(".", 1)[1]
@@ -83,10 +96,11 @@ def _beginnings(path: str) -> Iterator[str]:
 
 
 def pattern_of(url: str) -> Row | None:
-    """The row for names that only governments, universities and the like may register; None: it is none of them."""
-    host = host_of(url)
-    labels = host.split(".")
+    """The row for names that only governments, universities and the like may register; None: another name."""
+    labels = host_of(url).split(".")
     patterns = built_in_patterns()
+    if len(labels) < 2:
+        return None
     if len(labels) >= 3 and len(labels[-1]) == 2:
         # Where `go.xx` is a public suffix, as in go.jp, or has some below it, as qld.gov.au, the registry hands it out;
         # elsewhere anybody may own it.
@@ -94,23 +108,22 @@ def pattern_of(url: str) -> Row | None:
         if row is not None and len(registrable_domain(url).split(".")) >= 3:
             return row
     of_a_state = patterns.get(f"{labels[-3]}.*.{labels[-1]}") if len(labels) >= 3 else None
-    return of_a_state or (patterns.get("." + labels[-1]) if len(labels) >= 2 else None)
+    return of_a_state or patterns.get("." + labels[-1])
 
 
 def owner_of(url: str) -> str | None:
-    """Who owns a publisher that no row judges (`data/owners.csv`); None: not known."""
+    """The owner of a publisher without a row (`data/owners.csv`); None: not known."""
     return _owners().get(registrable_domain(url))
 
 
 @lru_cache(maxsize=1)
 def _owners() -> dict[str, str]:
-    lines = csv.reader(line for line in _data("owners.csv") if not line.startswith("#"))
-    return {domain: owner for domain, owner in lines if domain != "domain"}
+    return {row[0]: row[1] for row in _data("owners.csv")}
 
 
 @lru_cache(maxsize=1)
 def built_in_ratings() -> RatingTable:
-    """The table that comes with Inquest (`data/ratings.csv`). Its form is a test's business and not looked at again."""
+    """The table that comes with Inquest (`data/ratings.csv`); a test checks its form."""
     return RatingTable("the table of Inquest", _rows("ratings.csv"))
 
 
@@ -121,13 +134,112 @@ def built_in_patterns() -> dict[str, Row]:
 
 
 def _rows(name: str) -> dict[str, Row]:
-    lines = csv.reader(line for line in _data(name) if not line.startswith("#"))
-    next(lines)
     return {
         domain: Row(domain, int(score), category, owner or None, reason)
-        for domain, score, category, owner, reason in lines
+        for domain, score, category, owner, reason in _data(name)
     }
 
 
-def _data(name: str) -> list[str]:
-    return (files("inquest.sources") / "data" / name).read_text(encoding="utf-8").splitlines()
+def _data(name: str) -> Iterator[list[str]]:
+    """The rows of a built-in table, without comments and its header."""
+    text = (files("inquest.sources") / "data" / name).read_text(encoding="utf-8")
+    lines = csv.reader(line for line in text.splitlines() if not line.startswith("#"))
+    next(lines)
+    return lines
+
+
+def load_ratings(text: str, name: str) -> RatingTable:
+    """The table of a user's CSV file: columns of domains and of scores (0 to 100, or 0 to 1), in any order; comma,
+    semicolon or tab; lines that begin with # are comments.
+
+    Raises InputError: no such columns, no rows, too many rows, or a line without a domain or score.
+    """
+    if "\x00" in text[:10_000]:
+        raise InputError(f"{name} is no text file.", advice="Save it as CSV.")
+    numbered = enumerate(text.lstrip("\ufeff").splitlines(), 1)
+    lines = [(number, line) for number, line in numbered if line.strip() and not line.lstrip().startswith("#")]
+    if not lines:
+        raise InputError(f"{name} is empty.", advice=_ADVICE)
+    header = lines.pop(0)[1]
+    separator = next((each for each in ",;\t" if {"domain", "score"} <= _columns(_header(header, each)).keys()), None)
+    if separator is None:
+        raise InputError(
+            f"{name} does not begin with the columns domain, score and, if wanted, category, owner, reason, leaning.",
+            advice=_ADVICE,
+        )
+    if not lines:
+        raise InputError(f"{name} has a header but no ratings.")
+    if len(lines) > MOST_ROWS:
+        raise InputError(
+            f"{name} has {len(lines)} rows; at most {MOST_ROWS} are taken.",
+            advice="Leave out the domains that do not matter to you.",
+        )
+    return RatingTable(name, _table(lines, _header(header, separator), separator, name))
+
+
+def _header(line: str, separator: str) -> list[str]:
+    cells = next(csv.reader([line], delimiter=separator), [])
+    return [cell.strip().lower().replace(" ", "_").replace("-", "_") for cell in cells]
+
+
+def _columns(header: list[str]) -> dict[str, int]:
+    """The place of each column that is known."""
+    named = {column: next((each for each in names if each in header), None) for column, names in _COLUMNS.items()}
+    return {column: header.index(name) for column, name in named.items() if name}
+
+
+def _table(lines: list[tuple[int, str]], header: list[str], separator: str, name: str) -> dict[str, Row]:
+    columns = _columns(header)
+    reader = csv.reader((line for _, line in lines), delimiter=separator, strict=True)
+    read: list[tuple[int, dict[str, str]]] = []
+    try:
+        for row in reader:
+            number = lines[reader.line_num - 1][0]
+            if any(row[len(header) :]):
+                raise InputError(f"Line {number} of {name} has {len(row)} columns, but its header has {len(header)}.")
+            read.append((number, {each: row[at].strip() for each, at in columns.items() if at < len(row)}))
+    except csv.Error as error:
+        raise InputError(f"{name} cannot be read as CSV ({error}).") from error
+    scores = [_figure(cells.get("score", "")) for _, cells in read]
+    most = 1 if header[columns["score"]] == "pc1" or _are_shares(scores) else 100
+    rows: dict[str, Row] = {}
+    for (number, cells), score in zip(read, scores, strict=True):
+        domain = _domain(cells.get("domain", ""))
+        if domain is None:
+            raise InputError(f"Line {number} of {name} names no domain: {cells.get('domain', '')[:60]!r}.")
+        if score is None or not 0 <= score <= most:
+            found = cells.get("score", "")[:60]
+            raise InputError(f"Line {number} of {name} has no score from 0 to {most}: {found!r}.")
+        rated = _row(domain, round(score * 100 / most), cells)
+        if rows.setdefault(domain, rated).score != rated.score:
+            raise InputError(
+                f"Line {number} of {name} gives {domain} a second score, {rated.score} beside {rows[domain].score}.",
+                advice="Keep one of them.",
+            )
+    return rows
+
+
+def _are_shares(scores: Iterable[float | None]) -> bool:
+    """True for figures from 0 to 1 of which one lies between."""
+    known = [score for score in scores if score is not None]
+    return all(score <= 1 for score in known) and any(0 < score < 1 for score in known)
+
+
+def _figure(cell: str) -> float | None:
+    try:
+        return float(cell.replace(",", ".") if cell.isascii() and "_" not in cell else "")
+    except ValueError:
+        return None
+
+
+def _domain(cell: str) -> str | None:
+    address = address_of(cell)
+    host = address.host.removeprefix("www.")
+    return host + address.path.rstrip("/") if "." in host and " " not in host else None
+
+
+def _row(domain: str, score: int, cells: dict[str, str]) -> Row:
+    word = "_".join(cells.get("category", "").lower().replace("-", " ").replace("_", " ").split())
+    category = _SPELLINGS.get(word, word) or Category.UNKNOWN.value
+    reason = cells.get("reason") or ("" if category == Category.UNKNOWN else category.replace("_", " "))
+    return Row(domain, score, category, cells.get("owner") or None, reason, cells.get("leaning") or None)

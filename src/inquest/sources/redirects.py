@@ -1,6 +1,6 @@
-"""Where a search engine's own link leads, as far as the link itself says. Nothing is asked of anybody.
+"""The address behind a search engine's own link, read from the link alone.
 
-Each function takes an absolute URL and gives the address behind it; a link that is no redirect is its own target.
+Each function takes an absolute URL; a link that is no redirect is its own target.
 """
 
 from __future__ import annotations
@@ -13,11 +13,10 @@ from inquest.text.urls import is_web_url
 
 
 def duckduckgo_target(url: str) -> str | None:
-    """Out of `duckduckgo.com/l/?uddg=...`; None for what leads to DuckDuckGo itself, as its advertisements do."""
-    parts = urlsplit(url)
+    """Out of `duckduckgo.com/l/?uddg=...`; None for links to DuckDuckGo itself, such as its advertisements."""
     if not _on(url, "duckduckgo.com"):
         return url
-    return _parameter(url, "uddg") if parts.path.startswith("/l/") else None
+    return _parameter(url, "uddg") if urlsplit(url).path.startswith("/l/") else None
 
 
 def bing_target(url: str) -> str | None:

@@ -1,6 +1,6 @@
-"""What is known of a source beyond its publisher's rating: notices about a work, satire, noise, age, dates.
+"""Facts about a source beyond its publisher's rating: notices about a work, satire, noise, age, dates.
 
-Nothing here raises what a source is worth. What lowers it, or bars it from being evidence, says so in words.
+Nothing here raises a rating. A fact that lowers it, or bars the source from being evidence, gives its reason.
 """
 
 from __future__ import annotations
@@ -14,30 +14,31 @@ from inquest.domain.document import Document
 from inquest.domain.leads import Notice, Work
 from inquest.domain.published import Published
 from inquest.domain.source import Category, DomainAge, Rating, Source
-from inquest.sources.dating import first_capture, with_witnesses
+from inquest.sources.dating import with_capture
 from inquest.sources.domain_age import age_warnings, with_age
 from inquest.sources.noise import Noise
 from inquest.sources.notices import RETRACTING, title_mark
-from inquest.sources.tiers import source_reason, with_reasons
+from inquest.sources.tiers import rating_of, source_reason, with_reasons
 from inquest.text.lexicon import entries
 from inquest.text.phrases import day
 
 _LEFT_OUT = 0.5
-"""Above this it is likelier than not that there is nothing to read. No single doubt of form (a baiting title, one word
-too often, a front page) reaches it; a wall, an error page, hardly any text, or two doubts together do."""
+"""Above this it is likelier than not that there is nothing to read. No single doubt of form (a baiting title, a front
+page) reaches it; a wall, an error page, hardly any text, or two doubts together do."""
 _SURELY_NOISE = 0.9
 """The same for documents that the user has collected: somebody chose them, so that only a wall or an error page that
 was saved in place of the page is left out."""
 _MARKED = 0.3
-"""From here on a source that stays is marked, so that its reader knows what it looks like."""
+"""From here on a source that stays is marked for its reader."""
 _RETRACTED_SCORE = 10
 """Tier 4: a retracted work is no witness, whoever printed it."""
 _DISAGREE = "dates disagree"
 """How the note begins that `sources.dating` writes where a document's dates contradict one another."""
+_ABOUT = entries(__name__, "notices_of_works")
 
 
 class Worth(NamedTuple):
-    """The rating with what lowers it, why it is no evidence (None: it is), and what a reader should know."""
+    """The rating, lowered where facts do so, the reason why it is no evidence (None: it is), and notes for a reader."""
 
     rating: Rating
     excluded: str | None = None
@@ -45,7 +46,7 @@ class Worth(NamedTuple):
 
 
 def worth_of(rating: Rating, work: Work | None, titles: Sequence[str] = (), beside: Sequence[str] = ()) -> Worth:
-    """What a document is worth with what indexes say of the work it is, with its being satire, and with its title.
+    """The worth of a document with what indexes say of the work it is, with its being satire, and with its title.
 
     `titles`: as the page and whoever found it give it; a publisher writes 'RETRACTED:' before that of a retracted work.
     `beside`: those of other pages, one of which may be the notice of its retraction.
@@ -56,18 +57,12 @@ def worth_of(rating: Rating, work: Work | None, titles: Sequence[str] = (), besi
         work = (work or Work()).model_copy(update={"retracted": True})
     if work is None:
         return Worth(rating)
-    if work.retracted:
-        why = _retraction(work)
-        lowered = rating.model_copy(
-            update={
-                "score": min(rating.score, _RETRACTED_SCORE),
-                "tier": 4,
-                "stars": 1,
-            }
-        )
-        lowered = with_reasons(lowered, source_reason("withdrawn_work", why=why))
-        return Worth(lowered, why, (f"The work was {why}.",))
-    return Worth(rating, None, _work_notes(work))
+    if not work.retracted:
+        return Worth(rating, None, _work_notes(work))
+    why = _retraction(work)
+    fallen = rating_of(rating.domain, min(rating.score, _RETRACTED_SCORE), ())
+    lowered = rating.model_copy(update={"score": fallen.score, "tier": fallen.tier, "stars": fallen.stars})
+    return Worth(with_reasons(lowered, source_reason("withdrawn_work", why=why)), why, (f"The work was {why}.",))
 
 
 def _is_retracted(titles: Sequence[str], beside: Sequence[str]) -> bool:
@@ -78,7 +73,7 @@ def _is_retracted(titles: Sequence[str], beside: Sequence[str]) -> bool:
 
 
 def _words_of(title: str) -> tuple[str, ...]:
-    """A title by its words, whatever quotation marks stand around it."""
+    """A title by its words, without quotation marks."""
     return tuple(re.findall(r"\w+", title.casefold()))
 
 
@@ -87,8 +82,7 @@ def _retraction(work: Work) -> str:
     notice = max(known, key=lambda each: (each.at is not None, each.doi is not None), default=None)
     if notice is None:
         return "retracted"
-    verb = {"withdrawal": "withdrawn", "removal": "removed"}.get(notice.kind, "retracted")
-    return f"{verb}{_when_and_where(notice)}"
+    return {"withdrawal": "withdrawn", "removal": "removed"}.get(notice.kind, "retracted") + _when_and_where(notice)
 
 
 def _when_and_where(notice: Notice) -> str:
@@ -98,9 +92,6 @@ def _when_and_where(notice: Notice) -> str:
 
 def _date(at: Published) -> str:
     return day(at.at, at.precision)
-
-
-_ABOUT = entries(__name__, "notices_of_works")
 
 
 def _work_notes(work: Work) -> tuple[str, ...]:
@@ -118,22 +109,22 @@ def _work_notes(work: Work) -> tuple[str, ...]:
 
 
 def too_noisy(noise: Noise, *, own: bool) -> str | None:
-    """Why a page that was read is left out, in words; None: it stays. `own`: of the user's own documents."""
+    """The reason why a page that was read is left out; None: it stays. `own`: of the user's own documents."""
     bound = _SURELY_NOISE if own else _LEFT_OUT
     return "; ".join(noise.reasons) or "it is noise" if noise.share > bound else None
 
 
 def noise_notes(noise: Noise, known: Sequence[str] = ()) -> tuple[str, ...]:
-    """What a reader should know of a page that stays. `known`: the reader's notes, which are not said again."""
+    """Notes for a reader of a page that stays. `known`: the reader's notes, which are not repeated."""
     if noise.share >= _MARKED:
         return tuple(f"To be read with care: {reason}." for reason in noise.reasons if reason not in known)
-    return tuple(f"{reason[0].upper()}{reason[1:]}." for reason in noise.reasons if noise.paywalled and not any(
-        note.startswith(reason.partition(";")[0]) for note in known
-    ))  # fmt: skip
+    starts = tuple(note.partition(";")[0] for note in known)
+    reasons = [reason for reason in noise.reasons if noise.paywalled and reason.partition(";")[0] not in starts]
+    return tuple(f"{reason[0].upper()}{reason[1:]}." for reason in reasons)
 
 
 def date_is_open(source: Source) -> bool:
-    """Whether nothing dates it, or what does contradicts itself: a first capture by an archive can help."""
+    """True where the date is not known or contradicted: a first capture by an archive can help."""
     return source.published is None or any(note.startswith(_DISAGREE) for note in source.notes)
 
 
@@ -146,31 +137,28 @@ def with_age_and_capture(
     archive: str,
     now: datetime,
 ) -> Source:
-    """The source with what its domain's registry and an archive say. The score stays: youth is a warning."""
+    """The source with the facts of its domain's registry and of an archive. The score stays: youth is a warning."""
     if captured is not None and document is not None:
-        before = document.notes
-        seen = with_witnesses(document, [first_capture(captured.at, archive)], source.retrieved_at)
-        gone = set(before) - set(seen.notes)
-        notes = [note for note in source.notes if note not in gone]
-        notes += [note for note in seen.notes if note not in before]
+        seen = with_capture(document, captured.at, archive, source.retrieved_at)
+        notes = [note for note in source.notes if note not in document.notes or note in seen.notes]
+        notes += [note for note in seen.notes if note not in document.notes]
         notes.append(f"First captured by {archive} on {_date(captured)}.")
         # A date that an engine gave stays where the document itself has none but the capture's.
-        engines = source.published and not document.published
-        published = source.published if engines else seen.published
+        published = source.published if source.published and not document.published else seen.published
         source = source.model_copy(
             update={"published": published, "dates": seen.dates, "notes": tuple(dict.fromkeys(notes))}
         )
-    if age is not None:
-        warnings = age_warnings(age, now=now, reported=source.published)
-        notes = [*source.notes, *(f"Warning: {each}." for each in warnings)]
-        rating = with_age(source.rating, age, now=now, reported=source.published)
-        source = source.model_copy(update={"age": age, "rating": rating, "notes": tuple(notes)})
-    return source
+    if age is None:
+        return source
+    warnings = age_warnings(age, now=now, reported=source.published)
+    rating = with_age(source.rating, age, now=now, reported=source.published)
+    notes = [*source.notes, *(f"Warning: {each}." for each in warnings)]
+    return source.model_copy(update={"age": age, "rating": rating, "notes": tuple(notes)})
 
 
 def after_as_of(published: Published | None, as_of: datetime | None) -> str | None:
-    """Why a document is no evidence by its date; None: it may be. An archive's first capture is later than the page,
-    and so bars nothing."""
+    """The reason why a document is no evidence by its date; None: it may be. An archive's first capture is later than
+    the page, and so bars nothing."""
     if as_of is None or published is None or published.how == "archive" or published.at <= as_of:
         return None
     return f"published {published.iso}, after {as_of:%Y-%m-%d}"

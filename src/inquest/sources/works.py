@@ -15,7 +15,7 @@ from inquest.domain.leads import Notice, Work
 from inquest.domain.search import Hit
 from inquest.sources.notices import RETRACTING, title_mark, typed_kind
 from inquest.text.doi import arxiv_of, doi_of, preprint_server, preprint_venue, versionless
-from inquest.text.lexicon import entries
+from inquest.text.lexicon import entries, word_lists
 from inquest.text.regex import regex
 from inquest.text.sentences import content_words, fold
 
@@ -46,7 +46,7 @@ class SaidOfWork(TypedDict, total=False):
     notices: Sequence[Notice]
     notice_of: Sequence[Notice]
     reviewed: str | None
-    """For this and `journal` see `sources.peer_review.peer_review`."""
+    """For this and `journal` see `peer_review`."""
     journal: bool | None
     citations: int | None
     influential_citations: int | None
@@ -227,13 +227,16 @@ def _reviewed(works: Sequence[Work]) -> tuple[bool | None, str | None]:
     return None, None
 
 
-_TYPES = entries(__name__, "work_types")
+_TYPES = {name: kind for kind, names in word_lists(__name__, "work_types").items() for name in names}
 NOTICE_TYPES = frozenset(("erratum", "retraction", "expression-of-concern", "correction"))
-
 _NOT_REVIEWED = entries(__name__, "not_reviewed")
 _CANNOT_BE_TOLD = entries(__name__, "perhaps_reviewed")
-_NO_RESEARCH = frozenset("editorial|letter|news|comment|erratum|retraction|biography|interview|book review".split("|"))
-"""What a service may say beside 'journal article', and what then counts."""
+_TELLING = (
+    frozenset("editorial letter news comment erratum retraction biography interview bookreview".split()),
+    frozenset(("preprint",)),
+    frozenset(("conference", "conferencepaper")),
+)
+"""Types that a service may name beside 'journal article', and that count before it."""
 
 
 def work_type(*names: str | None, subtype: str | None = None) -> str | None:
@@ -241,15 +244,12 @@ def work_type(*names: str | None, subtype: str | None = None) -> str | None:
 
     Crossref's posted content is a preprint unless its `subtype` says otherwise ('other' is mostly a blog post).
     """
-    spelled = [" ".join(name.lower().replace("-", " ").replace("_", " ").split()) for name in names if name]
-    if "posted content" in spelled and subtype and subtype.lower() not in ("preprint", "article"):
-        return {"dissertation": "dissertation", "report": "report", "letter": "letter"}.get(
-            subtype.lower(), "blog-post"
-        )
-    for telling in (_NO_RESEARCH, ("preprint",), ("conference", "conference paper")):
-        if found := next((name for name in spelled if name in telling), None):
-            return _TYPES[found]
-    return next((_TYPES[name] for name in spelled if name in _TYPES), spelled[0].replace(" ", "-") if spelled else None)
+    spelled = {re.sub(r"[\W_]+", "", name.lower()): name for name in names if name}
+    if "postedcontent" in spelled and subtype and subtype.lower() not in ("preprint", "article"):
+        return subtype.lower() if subtype.lower() in ("dissertation", "report", "letter") else "blog-post"
+    ordered = [name for telling in _TELLING for name in spelled if name in telling] + list(spelled)
+    known = next((_TYPES[name] for name in ordered if name in _TYPES), None)
+    return known or next((re.sub(r"[\s_]+", "-", name.lower()) for name in spelled.values()), None)
 
 
 def peer_review(
@@ -260,9 +260,9 @@ def peer_review(
     reviewed: str | None = None,
     journal: bool | None = None,
 ) -> tuple[bool | None, str | None]:
-    """(whether it was peer reviewed, why that is said). (None, reason or None): it cannot be told.
+    """(peer reviewed or not, the reason). (None, reason or None): not known.
 
-    `kind`: of `work_type`. `reviewed`: what a service says in favour ('its review reports are public', 'in MEDLINE').
+    `kind`: of `work_type`. `reviewed`: a service's reason in favour ('its review reports are public', 'in MEDLINE').
     `journal`: False where the service says that the venue is no journal.
     """
     server = preprint_server(doi)

@@ -10,7 +10,7 @@ from inquest.app.settings import Settings, load_settings
 from inquest.domain.document import Document
 from inquest.domain.errors import InputError, SettingError
 from inquest.domain.source import Rating
-from inquest.sources.rating_files import load_ratings
+from inquest.sources.ratings_table import load_ratings
 from inquest.sources.tiers import rate, rate_document
 from inquest.text.urls import clean, is_web_url, with_scheme
 

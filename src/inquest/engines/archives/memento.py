@@ -12,7 +12,7 @@ from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, present, web_url
 from inquest.kit.refusal import refusal
-from inquest.sources.captures import closest_of, mementos_of_json, mementos_of_links, original_of
+from inquest.sources.captures import closest_of, mementos_of_json, original_of
 from inquest.text.dates import parse_date
 from inquest.text.urls import with_scheme
 
@@ -47,10 +47,9 @@ class Memento(Engine):
         text = reply.text().strip()
         if reply.status == 404:
             return []
-        if text[:1] not in ("<", "{"):
+        if not text.startswith("{"):
             raise refusal(self, text)
-        rows = mementos_of_json(reply.json()) if text.startswith("{") else mementos_of_links(text)
-        found = self.hits(rows, lambda row, rank: self._hit(row, rank, reply))
+        found = self.hits(mementos_of_json(reply.json()), lambda row, rank: self._hit(row, rank, reply))
         once = {hit.url: hit for hit in sorted(found, key=lambda hit: str(hit.details["timestamp"]))}
         return [hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(once.values(), 1)]
 
