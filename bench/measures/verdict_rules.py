@@ -45,19 +45,8 @@ Instead = tuple[object, str, Callable[..., object]]
 """A name of a module or class, and what stands for it when the rule is left out."""
 
 RULES: dict[str, tuple[Instead, ...]] = {
-    "public bodies": (
-        (votes._Speakers, "of_body", lambda *_: None),
-        (votes, "bodies_of_page", lambda *_: frozenset()),
-    ),
     "one wording, one witness": ((votes, "_with_one_wording", lambda heard, sources, origins: dict(origins)),),
     "the last word counts": ((votes, "_last_word", lambda found, _: list(found)),),
-    "named by whom": ((votes._Speakers, "of_other", lambda *_: None),),
-    "only restated": ((votes, "only_restates", lambda _: False),),
-    "'we' is the publisher": (
-        (votes, "speaks_of_itself", lambda _: False),
-        (judging_evidence, "speaks_of_itself", lambda _: False),
-    ),
-    "handed on": ((votes, "is_handed_on", lambda _: False),),
     "a party's own site": ((votes._Speakers, "is_party", lambda *_: False),),
     "by parts": ((judging, "by_parts", lambda _, weighed, *__: weighed),),
     "true in general": ((judging, "_true_in_general", lambda weighed, *_: weighed),),

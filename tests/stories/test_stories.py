@@ -206,15 +206,6 @@ def test_a_name_that_nobody_rated_is_credited_only_if_it_is_a_newspaper_s() -> N
     assert "origin.credits_words" not in codes
 
 
-def test_a_page_that_prints_two_reports_does_not_tie_them_together() -> None:
-    second = REPORT.replace("dye", "oil").replace("mill", "garage")
-    second = " ".join(reversed(second.split()))
-    shelf = Shelf()
-    one, two = shelf.add("courier", REPORT), shelf.add("wire", second)
-    shelf.add("farm", f"{REPORT} {second}", hours=9, category="aggregator")
-    assert not any({one, two} <= set(story.members) for story in shelf.stories)
-
-
 def test_two_that_name_the_same_report_from_outside_are_one_story_without_an_origin() -> None:
     shelf = Shelf()
     first = shelf.add("post", REWRITE.replace("Lenn Valley Courier", "Guardian"))
@@ -331,16 +322,6 @@ class TestWhoSaysSo:
         first, early = shelf.add("courier", REPORT), shelf.add("wire", REWRITE, hours=-24 * 365)
         (story,) = shelf.stories
         assert (story.origin, story.misdated) == (first, (early,))
-
-
-def test_lines_that_a_site_prints_on_every_page_make_no_story() -> None:
-    furniture = "\n".join(
-        f"Part {number} of the terms of use that this paper prints below all it publishes." for number in range(9)
-    )
-    shelf = Shelf()
-    for number, title in enumerate(("Mill stopped", "School opens early", "Ferry late again", "Budget passed at last")):
-        shelf.add("post", f"{an_own_text(number)}\n{furniture}", title=title, hours=number)
-    assert shelf.stories == []
 
 
 def an_own_text(number: int) -> str:

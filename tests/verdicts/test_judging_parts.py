@@ -14,7 +14,7 @@ from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Source
 from inquest.verdicts.judging import Judged
 from inquest.verdicts.judging_parts import said_of_parts
-from tests.case_parts import claim, source, spoken
+from tests.case_parts import claim, source
 from tests.verdicts.test_judging import AGAINST, check, judge, news
 
 EMISSIONS = "Velmora Textiles cut its Scope 1 emissions by 12 % in 2023"
@@ -55,27 +55,6 @@ def test_all_parts_borne_out_by_different_sources_verify_the_claim() -> None:
     assert found.assessment.reasons[0] == "Each of the three statements in it is supported."
     assert found.assessment.single_source, "each part has one witness"
     assert "A part of it rests on one source" in " ".join(found.assessment.would_change)
-
-
-def test_a_part_that_only_its_contradiction_speaks_of_is_not_verified_by_the_others() -> None:
-    fined = claim("Spain fined Velmora Air 12 million euros over its fees, and the airline has paid.")
-    gazette = news("F1", "A", quote="Velmora Air: sanction of 12 million euros for its fees.")
-    empty = news(
-        "F2",
-        "C",
-        AGAINST,
-        0.4,
-        quote="The fine will not be paid now, says the airline.",
-        details=spoken("party", "the airline"),
-    )
-    found = judge([gazette, empty], SOURCES, of=fined).assessment
-    assert found.verdict is Verdict.PARTIALLY_TRUE
-    assert [each.verdict for each in found.parts] == [Verdict.VERIFIED, Verdict.UNVERIFIED]
-    of_the_fine = empty.model_copy(update={"quote": "Twelve million euros is no sanction of ours, says the airline."})
-    assert judge([gazette, of_the_fine], SOURCES, of=fined).assessment.verdict is Verdict.VERIFIED
-    assert judge([gazette], SOURCES, of=fined).assessment.verdict is Verdict.VERIFIED, "silence tells nothing"
-    foreign = gazette.model_copy(update={"quote": "La aerolínea abonó ayer la sanción."})
-    assert judge([foreign, empty], SOURCES, of=fined).assessment.verdict is Verdict.VERIFIED, "of which part is unknown"
 
 
 def test_one_contradicted_among_others_is_true_in_part_and_each_part_is_named() -> None:

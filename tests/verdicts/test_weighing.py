@@ -581,18 +581,6 @@ def test_a_body_whose_page_is_there_is_one_witness_with_who_reports_it() -> None
     assert weigh(told, [office, paper]).independent_sources == 1
 
 
-def test_what_a_good_paper_has_from_a_body_is_worth_no_less_for_the_bodys_page() -> None:
-    office = source("O", 3, category="government", publisher="Lenn Statistics", published=dated("2025-05-01"))
-    paper = source("A", 2, category="newspaper", published=dated("2025-05-02"))
-    told = [
-        finding("F1", "O", quote="The count was 300."),
-        finding("F2", "A", quote="Lenn Statistics counted 300.", details=spoken("authority", "Lenn Statistics")),
-    ]
-    assessment = weigh(told, [office, paper])
-    assert (assessment.verdict, assessment.independent_sources) == (Verdict.VERIFIED, 1)
-    assert weigh(told[:1], [office]).verdict is Verdict.UNVERIFIED
-
-
 def test_where_time_lies_between_the_sides_the_later_word_stands() -> None:
     fined = claim("The penalty that Brinewerk has to pay is 1.5 million crowns.")
     may = source("A", 2, published=dated("2025-05-11"))
@@ -621,25 +609,6 @@ def test_what_is_contradicted_later_still_overtakes_nothing() -> None:
     frozen = finding("F3", "C", AGAINST, quote="The cap is still frozen.")
     assert "tells how it was before" in said(weigh([stayed, begun], [court, paper], cap))
     assert "tells how it was before" not in said(weigh([stayed, begun, frozen], [court, paper, gazette], cap))
-
-
-def test_of_what_is_long_past_no_later_word_overtakes_another() -> None:
-    bridge = claim("The chain bridge of Lenn was blown up in April 1945.")
-    archive = source("A", 3, published=dated("2015-05-08"))
-    encyclopedia = source("B", 3, published=dated("2026-02-01"))
-    fell = finding("F1", "A", AGAINST, quote="It fell on 2 March.", contradiction_type=ContradictionType.TIMELINE)
-    blown_up = finding("F2", "B", quote="The army blew it up in retreat.")
-    assert "tells how it was before" not in said(weigh([fell, blown_up], [archive, encyclopedia], bridge))
-
-
-def test_a_body_that_a_company_names_in_its_claim_knows_its_own_list() -> None:
-    signed = claim("We have been a signatory of the Lenn Safety Accord since 2023.")
-    accord = source("A", 3, domain="lennsafetyaccord.example", category="ngo", publisher="Lenn Safety Accord")
-    listed = finding("F1", "A", quote="Brinewerk AB, signed 9 November 2023.")
-    by_id = {"A": accord}
-    assert assess_claim(signed, [listed], by_id, about="Brinewerk").verdict is Verdict.VERIFIED
-    other = accord.model_copy(update={"publisher": "Friends of Lenn", "domain": "friendsoflenn.example"})
-    assert assess_claim(signed, [listed], {"A": other}, about="Brinewerk").verdict is Verdict.UNVERIFIED
 
 
 def test_a_site_that_is_called_like_a_place_is_no_party_to_what_happens_there() -> None:
@@ -675,17 +644,6 @@ def test_what_somebody_contradicts_outright_is_not_true_in_the_letter() -> None:
     assert weigh([doubled, counted, in_context], [paper, office, checkers]).verdict is Verdict.CONTRADICTED
 
 
-def test_what_a_public_body_sets_in_another_light_is_not_true_by_a_weak_paper() -> None:
-    portal, police = source("A", 3), source("B", 2, category="government")
-    seen = finding("F1", "A", quote="A drone flew into the wheel.")
-    logged = finding(
-        "F2", "B", AGAINST, quote="A balloon wound itself round it.", contradiction_type=ContradictionType.CONTEXTUAL
-    )
-    assert weigh([seen, logged], [portal, police]).verdict is Verdict.DISPUTED
-    assert weigh([seen, logged], [portal, source("B", 2)]).verdict is Verdict.PARTIALLY_TRUE
-    assert weigh([seen, logged], [source("A", 2), police]).verdict is Verdict.PARTIALLY_TRUE
-
-
 def test_what_nobody_credible_says_and_others_set_in_another_light_is_disputed() -> None:
     rumour = source("A", 3, domain="portal.example")
     guard = source("B", 2, domain="guard.example")
@@ -714,16 +672,6 @@ def test_what_a_party_filed_is_no_copy_of_what_papers_made_of_it() -> None:
     assert weigh([told], [wire, filing]).verdict is Verdict.UNVERIFIED
 
 
-def test_who_shows_a_story_to_be_untrue_is_no_slip_in_a_copy_of_it() -> None:
-    story: dict[str, Any] = {"story": "s1", "origin_of_story": "J"}
-    joke, debunk, copy = source("J", 4, **story), source("B", 2, **story), source("C", 4, **story)
-    told = finding("F1", "J", quote="The assembly taxes steam by the ladle.")
-    untrue = finding("F2", "B", AGAINST, quote="No such law was ever before the assembly.")
-    assert weigh([told, untrue], [joke, debunk]).verdict is Verdict.CONTRADICTED
-    slip = finding("F3", "C", AGAINST, quote="The assembly taxes steam by the bucket.")
-    assert weigh([told, slip], [joke, copy]).verdict is Verdict.UNVERIFIED
-
-
 def test_a_company_s_own_data_against_its_own_claim_is_its_word_against_itself() -> None:
     own: dict[str, Any] = {"domain": "works.example", "category": "company"}
     report, appendix = source("R", 3, **own), source("D", 3, **own)
@@ -733,8 +681,6 @@ def test_a_company_s_own_data_against_its_own_claim_is_its_word_against_itself()
     about = claim("Ninety-six percent of our packaging is recyclable.")
     assert weigh([made, data], [report, appendix], about).verdict is Verdict.CONTRADICTED
     assert weigh([data], [appendix], about).verdict is Verdict.UNVERIFIED
-    other = claim("Nearly everything that the shops sell goes back into new boxes.")
-    assert weigh([made, data], [report, appendix], other).verdict is Verdict.UNVERIFIED
 
 
 def test_what_a_company_called_off_is_not_true_by_what_papers_had_of_its_plan() -> None:
@@ -799,21 +745,3 @@ def test_who_reports_a_copy_reports_what_that_copies() -> None:
     handed_on = finding("F3", "C", quote="14,000 thawed.", details=spoken("authority", "Lenn Rundschau"))
     assert weigh([put_right, copied, handed_on], [student, paper, magazine]).independent_sources <= 1
     assert weigh([put_right, copied, handed_on], [student, paper, magazine]).verdict is not Verdict.DISPUTED
-
-
-def test_whoever_denies_what_a_party_says_is_no_slip_in_a_copy_of_it() -> None:
-    story: dict[str, Any] = {"story": "s1", "origin_of_story": "A"}
-    city, paper = source("A", 2, **story), source("B", 2, **story)
-    own = finding("F1", "A", details=spoken("party", "City of Lenn"))
-    denied = finding("F2", "B", AGAINST, quote="Nine of the schools have no kitchen.")
-    assert weigh([own, denied], [city, paper]).verdict is Verdict.CONTRADICTED
-
-
-def test_a_peer_reviewed_count_goes_over_a_ministrys_own_of_its_success() -> None:
-    ministry, journal = source("A", 2, category="government"), source("B", 1, category="scholarly")
-    found = finding("F1", "A", quote="412 cancers were found.")
-    counted = finding("F2", "B", AGAINST, quote="In 96 of 412 a tumour was established.")
-    also = finding("F3", "C", AGAINST, quote="Not even one in four was ill.")
-    assert weigh([found, counted, also], [ministry, journal, source("C", 2)]).verdict is Verdict.CONTRADICTED
-    papers = [source("B", 1), source("C", 2)]
-    assert weigh([found, counted, also], [ministry, *papers]).verdict is Verdict.DISPUTED

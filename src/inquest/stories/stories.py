@@ -28,8 +28,9 @@ from inquest.stories.crediting import (
 )
 from inquest.stories.likeness import Neighbours, adds_nothing, alike, share_phrases
 from inquest.stories.lineage_model import Background, Lineage, best_credits, lineage_of
-from inquest.stories.shared_text import compared_texts, without_digests
 
+_TITLE_LOOKED_FOR = 300
+"""Characters at the beginning of a text in which its title may stand."""
 _SAME_REPORT = 0.3
 """The least that two texts must share to go back to one report that neither of them is."""
 _CANDIDATES = 0.05
@@ -119,11 +120,11 @@ def _with_story(source: Source, story: Story | None) -> Source:
 def find_stories(articles: Sequence[Article]) -> list[Story]:
     """The stories that two or more of the articles share, in the order of their first members; ids T1, T2, ..."""
     place = {article.id: number for number, article in enumerate(articles)}
-    shared = copies(compared_texts(articles))
+    shared = copies([_titled(article) for article in articles])
     credits = credits_among(articles)
     joined = _Union(len(articles))
     reasons: dict[str, list[Reason]] = defaultdict(list)
-    for pair in without_digests(shared, articles, credits.inside):
+    for pair in shared:
         joined.join(pair.first, pair.second)
         whole = pair.alike >= COPY
         percent = round(100 * (pair.alike if whole else pair.contained))
@@ -143,6 +144,12 @@ def find_stories(articles: Sequence[Article]) -> list[Story]:
     copied = frozenset(articles[place].id for pair in shared for place in (pair.first, pair.second))
     groups = [[articles[member] for member in group] for group in joined.groups() if len(group) > 1]
     return [_story(f"T{number}", group, credits, parents, reasons, copied) for number, group in enumerate(groups, 1)]
+
+
+def _titled(article: Article) -> str:
+    """The text, with the title before it where it does not begin with it."""
+    titled = not article.title or article.title in article.text[:_TITLE_LOOKED_FOR]
+    return article.text if titled else f"{article.title}\n{article.text}"
 
 
 def _wording(pairs: Sequence[Overlap], articles: Sequence[Article]) -> dict[tuple[str, str], float]:

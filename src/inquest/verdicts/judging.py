@@ -23,7 +23,7 @@ from inquest.domain.source import Source
 from inquest.text.phrases import capitalised, count, ended, listed
 from inquest.verdicts.judging_checks import qualified
 from inquest.verdicts.judging_evidence import CheckSubject, Heard, hear
-from inquest.verdicts.judging_gaps import Round, gap_of, would_change
+from inquest.verdicts.judging_gaps import gap_of, would_change
 from inquest.verdicts.judging_parts import by_parts
 from inquest.verdicts.votes import votes
 from inquest.verdicts.weighing import assess_claim, supports_alone, together
@@ -84,8 +84,8 @@ def judge_claim(
         reasons = _of_nobody(reasons, looked.unasked, alone=not looked.desks)
     assessment = qualified(reasoned(weighed, reasons), heard.checks)
     assessment = assessment.model_copy(update={"would_change": would_change(assessment, heard, subject.company)})
-    ended = Round(subject.company, subject.industry, looked.desks, looked.iteration)
-    return Judged(assessment, gap_of(claim, assessment, heard, ended))
+    gap = gap_of(claim, assessment, heard, subject, desks=looked.desks, iteration=looked.iteration)
+    return Judged(assessment, gap)
 
 
 def _true_in_general(weighed: Assessment, heard: Heard, sources: Mapping[str, Source], claim: Claim) -> Assessment:

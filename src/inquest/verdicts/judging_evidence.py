@@ -109,7 +109,9 @@ def hear(claim: Claim, findings: Sequence[Finding], sources: Mapping[str, Source
         general = []
     return Heard(
         witnesses=tuple(witnesses),
-        checks=_standing(own, sources, subject.report_source),
+        checks=standing_checks(
+            [each for each in own if each.evidence_type in CHECKS and _counts(each, sources, subject.report_source)]
+        ),
         too_old=tuple(too_old),
         aged=tuple(aged),
         general=tuple(general),
@@ -162,11 +164,6 @@ def _is_its_own(source: Source, subject: CheckSubject) -> bool:
     if source.rating.press_release and not {source.domain, source.rating.domain} & set(subject.own_domains):
         return False
     return is_own_word(source, subject.company, subject.own_domains)
-
-
-def _standing(own: Sequence[Finding], sources: Mapping[str, Source], report: str) -> tuple[Finding, ...]:
-    """The checks that stand and count."""
-    return standing_checks([each for each in own if each.evidence_type in CHECKS and _counts(each, sources, report)])
 
 
 def _counts(finding: Finding, sources: Mapping[str, Source], report: str) -> bool:

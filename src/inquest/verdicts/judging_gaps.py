@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
@@ -13,11 +12,11 @@ from inquest.claims.press_words import called, claim_words, plain_query, years_o
 from inquest.domain.assessment import Assessment, PartVerdict, Verdict
 from inquest.domain.check import Gap, Reinvestigation
 from inquest.domain.claim import Claim
-from inquest.domain.finding import Finding, Stance
+from inquest.domain.finding import Stance
 from inquest.text.phrases import listed, quoted
 from inquest.text.sentences import shorten
 from inquest.verdicts.judging_checks import failed_checks, passed_checks
-from inquest.verdicts.judging_evidence import Heard
+from inquest.verdicts.judging_evidence import CheckSubject, Heard
 from inquest.verdicts.judging_parts import open_parts
 from inquest.verdicts.votes import Vote
 
@@ -28,30 +27,27 @@ _LONGEST_QUERY = 120
 _ACADEMIC = "academic"
 
 
-@dataclass(frozen=True)
-class Round:
-    """What the judge knows of the round that has ended."""
-
-    company: str
-    industry: str
-    desks: Sequence[str]
-    """Those that looked at the claim and can be sent again."""
-    iteration: int
-    """From 1."""
-
-
 @lru_cache
 def _table() -> dict[str, dict[str, Any]]:
     return tomllib.loads((files("inquest.verdicts") / "gaps.toml").read_text("utf-8"))
 
 
-def gap_of(claim: Claim, assessment: Assessment, heard: Heard, ended: Round) -> Reinvestigation | None:
+def gap_of(
+    claim: Claim,
+    assessment: Assessment,
+    heard: Heard,
+    subject: CheckSubject,
+    *,
+    desks: Sequence[str],
+    iteration: int,
+) -> Reinvestigation | None:
     """What the judge asks for in the next round; None where the verdict is firm, nobody is there to be sent, or the
-    round that has just ended brought nothing on this claim although it was asked for more."""
-    if not ended.desks or (ended.iteration > 1 and not _added(heard, ended.iteration)):
+    round that has just ended brought nothing on this claim although it was asked for more. `desks`: those that looked
+    at the claim and can be sent again; `iteration`: the round that has ended, from 1."""
+    if not desks or (iteration > 1 and not _added(heard, iteration)):
         return None
     left = open_parts(assessment)
-    gap = Gap.NOTHING_FOUND if left else _gap(assessment, heard, ended.desks)
+    gap = Gap.NOTHING_FOUND if left else _gap(assessment, heard, desks)
     if gap is None:
         return None
     # What is open in the claim is searched for, and not again what is decided.
@@ -59,18 +55,18 @@ def gap_of(claim: Claim, assessment: Assessment, heard: Heard, ended: Round) -> 
     row = _table()[gap.value]
     year = heard.period.year
     words = {
-        "who": ended.company or "those whom it is about",
+        "who": subject.company or "those whom it is about",
         "since": f" of {year} or later" if year else "",
         "period": f"what it says of {year}" if year else "its time",
     }
     return Reinvestigation(
         claim_id=claim.id,
-        desks=_sent(row["desks"], ended.desks),
+        desks=_sent(row["desks"], desks),
         gap=gap,
         evidence_gap=_of_parts(left) if left else row[_case(gap, assessment, heard)].format_map(words),
-        refined_queries=_queries(row["queries"], about, heard, ended),
+        refined_queries=_queries(row["queries"], about, heard, subject),
         required_evidence=row["required"].format_map(words),
-        iteration=ended.iteration + 1,
+        iteration=iteration + 1,
     )
 
 
@@ -96,11 +92,8 @@ def would_change(assessment: Assessment, heard: Heard, company: str) -> tuple[st
 
 
 def _added(heard: Heard, iteration: int) -> bool:
-    return any(each.iteration == iteration and _bears(each) for each in (*heard.witnesses, *heard.checks))
-
-
-def _bears(finding: Finding) -> bool:
-    return finding.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
+    decided = (Stance.SUPPORTS, Stance.CONTRADICTS)
+    return any(each.iteration == iteration and each.stance in decided for each in (*heard.witnesses, *heard.checks))
 
 
 def _gap(assessment: Assessment, heard: Heard, desks: Sequence[str]) -> Gap | None:
@@ -176,19 +169,19 @@ def _named(parts: Sequence[PartVerdict]) -> str:
     return listed([quoted(each.words) for each in parts])
 
 
-def _queries(written: Sequence[str], claim: Claim, heard: Heard, ended: Round) -> tuple[str, ...]:
+def _queries(written: Sequence[str], claim: Claim, heard: Heard, subject: CheckSubject) -> tuple[str, ...]:
     """Two or three, in plain words that every engine takes, with the claim's own year or the report's; for an aim, the
     year that is aimed at."""
-    spoken = claim_words(claim, ended.company)
+    spoken = claim_words(claim, subject.company)
     terms = " ".join(spoken.terms)
     words = {
-        "name": called(ended.company, ended.industry),
+        "name": called(subject.company, subject.industry),
         "terms": terms,
         "topic": " ".join(spoken.topic) or terms,
         "core": " ".join(spoken.core) or terms,
         "apart": " ".join(dict.fromkeys((*spoken.places, *(spoken.core or spoken.terms)))),
         "year": str(heard.period.year or max(years_of(claim), default="")),
-        "industry": ended.industry,
+        "industry": subject.industry,
     }
     plain = [plain_query(shorten(each.format_map(words), _LONGEST_QUERY).rstrip("…")) for each in written]
     return tuple(dict.fromkeys(each for each in plain if each))[:3]

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from inquest.claims.parts_of_claim import ClaimPart, findings_on, parts_of, verb_of
+from inquest.claims.parts_of_claim import ClaimPart, findings_on, parts_of
 from inquest.domain.assessment import Assessment, PartVerdict, Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.reasons import Reason, in_words
 from inquest.domain.source import Source
 from inquest.text.phrases import listed, numeral, quoted
-from inquest.text.sentences import content_words, shorten
+from inquest.text.sentences import shorten
 from inquest.verdicts.weighing import assess_claim
 from inquest.verdicts.weighing_reasons import reason, reasoned
 
@@ -44,7 +44,7 @@ def by_parts(
         return whole
     on_parts = findings_on(parts, witnesses)
     if len({_sides(each) for each in on_parts}) == 1:
-        return _by_words(whole, parts, witnesses)
+        return whole
     weighed = [
         assess_claim(claim.model_copy(update={"text": part.text, "assertions": ()}), found, sources)
         for part, found in zip(parts, on_parts, strict=True)
@@ -77,40 +77,6 @@ def by_parts(
     )
     summary = reason("parts", summary=said_of_parts(verdicts))
     return reasoned(changed, (summary, *_reasons(parts, weighed)))
-
-
-def _by_words(whole: Assessment, parts: Sequence[ClaimPart], witnesses: Sequence[Finding]) -> Assessment:
-    """True in part, where what verifies the whole has no word of one part, and what contradicts it has: 'fined, and has
-    paid' by quotes of the fine alone, while the airline says that it will not pay. That the support is silent is not
-    enough: 'nobody was inside' and 'it stood empty' share no word."""
-    if whole.verdict is not Verdict.VERIFIED or not whole.contradicting:
-        return whole
-    words = [frozenset(content_words(_predicate(part.words))) for part in parts]
-    support, against = _stems_of(whole.supporting, witnesses), _stems_of(whole.contradicting, witnesses)
-    own_words = [mine.difference(*(other for other in words if other is not mine)) for mine in words]
-    if not any(own & support for own in own_words):
-        return whole  # in another language, or in other words throughout: nothing shows of which part it speaks
-    verdicts = []
-    for part, own in zip(parts, own_words, strict=True):
-        refuted = bool(own & against) and not own & support
-        verdict = Verdict.UNVERIFIED if refuted else Verdict.VERIFIED
-        ids = (whole.supporting, ()) if not refuted else ((), whole.contradicting)
-        verdicts.append(PartVerdict(words=part.words, verdict=verdict, supporting=ids[0], contradicting=ids[1]))
-    if len({each.verdict for each in verdicts}) == 1:
-        return whole
-    changed = whole.model_copy(update={"verdict": Verdict.PARTIALLY_TRUE, "parts": tuple(verdicts)})
-    return reasoned(changed, (reason("parts", summary=said_of_parts(verdicts)), *whole.reason_codes))
-
-
-def _predicate(words: str) -> str:
-    """From the verb on: whom a part is about stands in every quote."""
-    verb = verb_of(words)
-    return words[verb.start :] if verb else words
-
-
-def _stems_of(ids: Sequence[str], findings: Sequence[Finding]) -> frozenset[str]:
-    """The words of these findings' quotes."""
-    return frozenset().union(*(content_words(each.quote) for each in findings if each.id in ids))
 
 
 def open_parts(assessment: Assessment) -> tuple[PartVerdict, ...]:

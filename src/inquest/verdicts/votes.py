@@ -8,7 +8,7 @@ release or in other people's papers, is one statement of that party and no more,
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -20,7 +20,7 @@ from inquest.sources.owners import OFFICIAL, PUBLIC_BODIES, earliest, origins_of
 from inquest.sources.publisher_names import known_keys, name_key, names_of
 from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.text.entities import NameKind, names, same_name
-from inquest.text.sentences import STOP_WORDS, content_words, fold
+from inquest.text.sentences import STOP_WORDS, fold
 from inquest.verdicts.testimony import Standing, Testimony, as_testimony
 
 _PARTY_TIER = 4
@@ -30,8 +30,8 @@ _AS_GOOD = 0.9
 _FAINT = 0.3
 _OF_ONE_HAND = 10
 """Words of a sentence that two publishers do not both write by chance."""
-_FIRST_HAND_TIER = 2
-"""What a party says against itself is worth at least this, and what a body keeps a record of that the claim names."""
+_ADMISSION_TIER = 2
+"""What a party says against itself counts as at least this tier."""
 _DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
 _PRESS = frozenset(
     (
@@ -41,12 +41,9 @@ _PRESS = frozenset(
 )  # fmt: skip
 """Whose 'we' is the newsroom's own: 'the letter, which we have seen'."""
 _KEEPS_DOCUMENTS = OFFICIAL | {Category.SCHOLARLY}
-_RECORDED_BY = OFFICIAL | {Category.NGO, Category.SCHOLARLY}
 _OWN_VOICE = _PRESS | {Category.COURT, Category.GOVERNMENT, Category.STATISTICS, Category.SCHOLARLY}
 """Who says 'we' of themselves, and not for whom a claim is about: a newsroom, a court, the authors of a study. Not a
 regulator, among whose pages are what companies file with it."""
-_RESTATED = 0.8
-"""Share of a claim's words in a sentence that makes the claim itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,21 +107,16 @@ def votes(findings: Iterable[Finding], sources: Mapping[str, Source], *, about: 
     counted = [each for each in sorted(findings, key=lambda each: each.id) if _counts(each, sources)]
     origins = _with_one_wording(counted, sources, origins_of(sources))
     by_story: dict[str, list[Finding]] = {}
-    sides = {(finding.source_id, finding.stance) for finding in counted}
-    parties = {each.source_id for each in counted if as_testimony(each).standing is Standing.PARTY}
     for finding in counted:
-        origin = origins[finding.source_id]
-        denies = _rebuts(finding, sources, origin, sides, of_party=origin.id in parties)
-        speaker = finding.source_id if denies else origin.id
-        by_story.setdefault(speaker, []).append(finding)
-    speakers = _Speakers(about, sources, origins, [each for of_story in by_story.values() for each in of_story])
+        by_story.setdefault(origins[finding.source_id].id, []).append(finding)
+    speakers = _Speakers(about, sources, origins, counted)
     words = [
         word for origin_id, found in by_story.items() for word in _words(sources[origin_id], found, sources, speakers)
     ]
     by_voter: dict[str, list[_Word]] = {}
     for word in words:
         by_voter.setdefault(word.voter, []).append(word)
-    cast = [_vote(voter, speakers.against_itself(words), sources) for voter, words in by_voter.items()]
+    cast = [_vote(voter, _against_itself(words, sources), sources) for voter, words in by_voter.items()]
     return tuple(sorted(cast, key=lambda vote: (-vote.weight, vote.voter)))
 
 
@@ -133,21 +125,6 @@ def _counts(finding: Finding, sources: Mapping[str, Source]) -> bool:
     if source is None or source.excluded or finding.stance not in _DECIDED or finding.confidence < _FAINT:
         return False
     return as_testimony(finding).standing is not Standing.NOTHING
-
-
-def _rebuts(
-    finding: Finding,
-    sources: Mapping[str, Source],
-    origin: Source,
-    sides: Collection[tuple[str, Stance]],
-    *,
-    of_party: bool,
-) -> bool:
-    """Whether somebody more credible says the opposite of the story that he takes up, or anybody the opposite of what a
-    party says: that is no slip in a copy."""
-    other = Stance.SUPPORTS if finding.stance is Stance.CONTRADICTS else Stance.CONTRADICTS
-    opposed = (origin.id, other) in sides and (origin.id, finding.stance) not in sides
-    return opposed and (of_party or _tier(sources[finding.source_id]) < _tier(origin))
 
 
 def _wording(finding: Finding) -> tuple[str, ...]:
@@ -200,12 +177,12 @@ class _Speakers:
     ) -> None:
         self._sources = sources
         self._origins = origins
-        self._claim, _, self._of_company = about.partition("\n")
         said = [as_testimony(finding) for finding in found]
         parties = {each.name for each in said if each.kind is SpeakerKind.PARTY}
         self._parties = sorted(name for name in parties if name and not name.islower())
-        self._about = [name.text for name in names(about)]
-        self._companies = [name.text for name in names(about) if name.kind is not NameKind.PLACE]
+        named = names(about)
+        self._about = [name.text for name in named]
+        self._companies = [name.text for name in named if name.kind is not NameKind.PLACE]
         # Where two pages could be meant, the first by id is; the order in which sources come must not matter.
         self._pages = [sources[source_id] for source_id in sorted(sources)]
 
@@ -215,44 +192,6 @@ class _Speakers:
             return False
         own = source.rating.owner or source.domain.split(".")[0]
         return any(same_name(own, name) or is_called(source, name) for name in self._companies)
-
-    def keeps_the_record(self, source: Source) -> bool:
-        """A body that a company's claim names beside the company: the accord that it says it has signed, the scheme
-        that it says has certified it. Who is on its list it knows first-hand, and nobody better."""
-        if source.rating.category in _PRESS or source.rating.category not in _RECORDED_BY:
-            return False
-        named = names(self._claim) if self._of_company else ()
-        return any(
-            _is_its_page(each.text, source)
-            for each in named
-            if each.kind is not NameKind.PLACE and not same_name(each.text, self._of_company)
-        )
-
-    def against_itself(self, said: Sequence[_Word]) -> Sequence[_Word]:
-        """A party's words. Where it makes the claim in one place and says otherwise in another, or has said otherwise
-        since, the latter alone, as its word against itself: the report's round number and the data in its own appendix,
-        the closure that was called off."""
-        own = [word for word in said if word.party]
-        against = [word for word in own if word.finding.stance is Stance.CONTRADICTS]
-        support = [word for word in own if word not in against]
-        if not (support and against):
-            return said
-        last = _last_word([word.finding for word in own], self._sources)
-        since = len(last) < len(own) and last[0].stance is Stance.CONTRADICTS
-        if not (since or any(self._makes_the_claim(word.finding) for word in support)):
-            return said
-        return [
-            replace(
-                word, party=False, tier=tier, weight=word.finding.confidence * TIER_WEIGHTS[tier] / 4, taken_back=since
-            )
-            for word in against
-            for tier in [min(_FIRST_HAND_TIER, word.tier)]
-        ]
-
-    def _makes_the_claim(self, finding: Finding) -> bool:
-        """Whether it says the claim in its own words."""
-        claim = set(content_words(self._claim)).difference(content_words(self._of_company))
-        return len(claim.intersection(content_words(finding.quote))) >= _RESTATED * len(claim)
 
     def of_party(self, name: str) -> str:
         """The key of a party by its name as found; 'the company' is the one party that has a name, if it is one."""
@@ -272,13 +211,9 @@ class _Speakers:
             return owner_or_site(self._origins.get(page.id, page))
         if _is_kept(said, publisher) or _is_hearsay(finding, publisher):
             return ""
-        return self._of_name(said.name)
-
-    @staticmethod
-    def _of_name(name: str) -> str:
-        """'' where nobody in particular is named ('prosecutors', 'Dr'): that is the reporter's own work."""
-        proper = [word for word in name.split() if len(word) > 2 and word[0].isupper()]
-        return f"said by {fold(name)}" if len(proper) > 1 else ""
+        # 'Prosecutors', 'Dr': nobody in particular, so it is the reporter's own work.
+        proper = [word for word in said.name.split() if len(word) > 2 and word[0].isupper()]
+        return f"said by {fold(said.name)}" if len(proper) > 1 else ""
 
 
 def _is_its_page(name: str, source: Source) -> bool:
@@ -307,8 +242,8 @@ def _words(origin: Source, found: Sequence[Finding], sources: Mapping[str, Sourc
         publisher = max((origin, source), key=_tier) if own else source
         voter, who, party = _speaker(finding, publisher, origin, speakers)
         tier = _PARTY_TIER if party else _tier(publisher)
-        if as_testimony(finding).against_self or (not party and not who and speakers.keeps_the_record(publisher)):
-            tier = min(_FIRST_HAND_TIER, tier)
+        if as_testimony(finding).against_self:
+            tier = min(_ADMISSION_TIER, tier)
         weight = finding.confidence * TIER_WEIGHTS[tier] / 4
         # What a party itself has filed is no copy of what the papers made of it.
         counted = not own or finding in own or as_testimony(finding).against_self
@@ -317,6 +252,21 @@ def _words(origin: Source, found: Sequence[Finding], sources: Mapping[str, Sourc
     voters = {word.voter for word in words if word.counted}
     first = next(word.voter for word in words if word.counted)
     return [word if word.counted or word.voter in voters else replace(word, voter=first) for word in words]
+
+
+def _against_itself(said: Sequence[_Word], sources: Mapping[str, Source]) -> Sequence[_Word]:
+    """The words of one voter; of a party that says both, what it says against its own claim alone, as an admission."""
+    own = [word for word in said if word.party]
+    against = [word for word in own if word.finding.stance is Stance.CONTRADICTS]
+    if not against or len(against) == len(own):
+        return said
+    last = _last_word([word.finding for word in own], sources)
+    since = len(last) < len(own) and last[0].stance is Stance.CONTRADICTS
+    return [
+        replace(word, party=False, tier=tier, weight=word.finding.confidence * TIER_WEIGHTS[tier] / 4, taken_back=since)
+        for word in against
+        for tier in [min(_ADMISSION_TIER, word.tier)]
+    ]
 
 
 def _is_hearsay(finding: Finding, publisher: Source) -> bool:
@@ -380,16 +330,14 @@ def _vote(voter: str, said: Sequence[_Word], sources: Mapping[str, Source]) -> V
     weighed = [word for word in admitted or weighed if word.finding in last]
     weighed.sort(key=lambda each: (-each.weight, each.finding.id))
     best = weighed[0]
-    # That the authority's own page is there, too, makes what a good paper has from it no less.
-    tier = min((best.tier, *(each.tier for each in said if _hands_on(each, best))))
     other = next((each.weight for each in weighed if each.finding.stance is not best.finding.stance), 0.0)
     stance = Stance.NEUTRAL if other and other >= best.weight * _AS_GOOD else best.finding.stance
     return Vote(
         voter=voter,
         stance=stance,
-        weight=best.finding.confidence * TIER_WEIGHTS[tier] / 4,
+        weight=best.weight,
         confidence=best.finding.confidence,
-        tier=tier,
+        tier=best.tier,
         party=best.party,
         said_by=best.said_by,
         hearsay=_is_hearsay(best.finding, sources[best.finding.source_id]),
@@ -404,12 +352,6 @@ def _vote(voter: str, said: Sequence[_Word], sources: Mapping[str, Source]) -> V
             and each.finding.stance is not stance
         ),
     )  # fmt: skip
-
-
-def _hands_on(word: _Word, best: _Word) -> bool:
-    """Whether somebody reports the same of a speaker, who has put it down as well."""
-    heard = word.counted and word.said_by and not (word.party or best.party or best.said_by)
-    return bool(heard) and word.finding.stance is best.finding.stance
 
 
 def _last_word(found: Sequence[Finding], sources: Mapping[str, Source]) -> list[Finding]:

@@ -30,11 +30,10 @@ from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.reasons import Reason, in_words
 from inquest.domain.source import Category, Source
 from inquest.sources.owners import origins_of, owner_or_site
-from inquest.verdicts.announcements import announcements
-from inquest.verdicts.superseded import superseded
 from inquest.verdicts.testimony import as_testimony
+from inquest.verdicts.timing import announcements, superseded
 from inquest.verdicts.votes import Vote, finding_weight, votes
-from inquest.verdicts.weighing_reasons import Weighed, only_the_party, reasons_for
+from inquest.verdicts.weighing_reasons import Sides, only_the_party, reason, reasons_for
 
 _MOST = 0.98
 """No verdict is surer: what is independent may have an origin in common that nobody sees."""
@@ -109,10 +108,7 @@ def assess_claim(
     sides = _sides(claim, counted, sources, about)
     verdict, why = _verdict(sides)
     independent = [vote for vote in _prevailing(verdict, sides) if not vote.party]
-    weighed = Weighed(
-        verdict, why, sides.support, sides.against, sides.both, tuple(own), sides.beforehand, sides.overtaken
-    )
-    reasons = reasons_for(weighed, sources)
+    reasons = reasons_for(verdict, why, sides, own, sources)
     return Assessment(
         claim_id=claim.id,
         verdict=verdict,
@@ -127,41 +123,20 @@ def assess_claim(
     )
 
 
-@dataclass(frozen=True)
-class _Sides:
-    support: tuple[Vote, ...]
-    full: tuple[Vote, ...]
-    """Contradict the claim outright."""
-    partial: tuple[Vote, ...]
-    """Contradict it by its context or by what it leaves out."""
-    both: tuple[Vote, ...]
-    """Witnesses that say both and so decide nothing."""
-    origins: frozenset[str]
-    """Voters behind the sources that make the claim."""
-    beforehand: tuple[Vote, ...] = ()
-    """Support it from before what it tells of was to happen."""
-    overtaken: tuple[Vote, ...] = ()
-    """Of either side, what a later word of the other has overtaken."""
-
-    @property
-    def against(self) -> tuple[Vote, ...]:
-        return self.full + self.partial
-
-
-def _sides(claim: Claim, counted: Sequence[Finding], sources: Mapping[str, Source], about: str) -> _Sides:
+def _sides(claim: Claim, counted: Sequence[Finding], sources: Mapping[str, Source], about: str) -> Sides:
     origin_of = origins_of(sources)
     makers = [sources[each] for each in claim.source_ids if each in sources]
     origins = frozenset(owner_or_site(origin_of[each.id]) for each in makers)
     own = {owner_or_site(each) for each in makers}
     every = votes(counted, sources, about=f"{claim.text}\n{about}")
-    overtaken = superseded(claim.text, every, sources)
+    overtaken = superseded(every, sources)
     cast = [vote for vote in every if vote not in overtaken]
     against = [vote for vote in cast if vote.stance is Stance.CONTRADICTS]
     heard = [vote for vote in against if vote.voter not in own or _takes_back(vote, makers, sources)]
     partial = [vote for vote in heard if vote.findings[0].contradiction_type in _PARTIAL_TYPES]
     support = tuple(vote for vote in cast if vote.stance is Stance.SUPPORTS)
-    announced = announcements(claim, support, [sources[each.source_id] for each in counted])
-    return _Sides(
+    announced = announcements(claim.text, support, [sources[each.source_id] for each in counted])
+    return Sides(
         support=tuple(vote for vote in support if vote not in announced),
         beforehand=announced,
         full=tuple(vote for vote in heard if vote not in partial),
@@ -214,7 +189,7 @@ def _carries(side: Sequence[Vote], threshold: float) -> bool:
     return credible and _evidence(beside) >= threshold
 
 
-def _verdict(sides: _Sides) -> tuple[Verdict, Reason | None]:
+def _verdict(sides: Sides) -> tuple[Verdict, Reason | None]:
     table = _table()
     if not (sides.support or sides.against):
         return Verdict.UNVERIFIED, None
@@ -228,20 +203,20 @@ def _verdict(sides: _Sides) -> tuple[Verdict, Reason | None]:
     return Verdict.UNVERIFIED, _too_little(sides)
 
 
-def _contested(sides: _Sides) -> tuple[Verdict, Reason | None]:
+def _contested(sides: Sides) -> tuple[Verdict, Reason | None]:
     """Both sides carry."""
     table = _table()
     if not _carries(sides.full, table.against):
         return Verdict.PARTIALLY_TRUE, _turned(sides.partial)
     over = _evidence(sides.support) - _evidence(sides.against)
-    held = _of_a_public_body(sides.support) and not _by_a_journal(sides.against)
+    held = _of_a_public_body(sides.support)
     if over <= -table.decisive and not (stands_out(sides.support) or held):
-        return Verdict.CONTRADICTED, Reason(code="verdicts.outweighed")
+        return Verdict.CONTRADICTED, reason("outweighed")
     credible = [vote for vote in sides.support if vote.tier <= table.credible_tier]
     denied = _of_a_public_body(sides.against) and not stands_out(credible)
     if over >= table.decisive and not (stands_out(sides.against) or denied):
-        return Verdict.VERIFIED, Reason(code="verdicts.outweighs")
-    return Verdict.DISPUTED, Reason(code="verdicts.both_sides")
+        return Verdict.VERIFIED, reason("outweighs")
+    return Verdict.DISPUTED, reason("both_sides")
 
 
 def _of_a_public_body(side: Sequence[Vote]) -> bool:
@@ -249,22 +224,17 @@ def _of_a_public_body(side: Sequence[Vote]) -> bool:
     return any(vote.public and vote.confidence >= _table().alone for vote in side)
 
 
-def _by_a_journal(side: Sequence[Vote]) -> bool:
-    """Whether a peer-reviewed journal has it, which measured it as the public body did."""
-    return any(vote.tier == 1 and vote.source.rating.category == Category.SCHOLARLY for vote in side)
-
-
-def _supported(sides: _Sides) -> tuple[Verdict, Reason | None]:
+def _supported(sides: Sides) -> tuple[Verdict, Reason | None]:
     """The support carries, and nothing that contradicts it does."""
     table, support = _table(), sides.support
     against = _evidence(sides.against)
     if _evidence(support) < table.set_aside * against or stands_out(sides.against):
         if sides.partial and not sides.full:
             return Verdict.PARTIALLY_TRUE, _turned(sides.partial)
-        return Verdict.DISPUTED, Reason(code="verdicts.not_set_aside")
+        return Verdict.DISPUTED, reason("not_set_aside")
     able = _able(support)
     if len(able) == 1 and sides.origins == {able[0].voter} and not _vouches(able[0]):
-        return Verdict.UNVERIFIED, Reason(code="verdicts.only_its_maker")
+        return Verdict.UNVERIFIED, reason("only_its_maker")
     return Verdict.VERIFIED, None
 
 
@@ -274,49 +244,38 @@ def _vouches(maker: Vote) -> bool:
     return maker.public or (maker.tier == 1 and maker.source.rating.category != Category.SCHOLARLY)
 
 
-def _contradicted(sides: _Sides) -> tuple[Verdict, Reason | None]:
+def _contradicted(sides: Sides) -> tuple[Verdict, Reason | None]:
     """What contradicts it carries, and the support does not."""
     table = _table()
     support = _evidence(sides.support)
-    able = _able(sides.support)
-    outdone = bool(able) and _is_outdone(able, sides.partial)
-    if able and not _able(sides.full) and not outdone:
+    if _able(sides.support) and not _able(sides.full):
         return Verdict.PARTIALLY_TRUE, _turned(sides.partial)
     weak = all(vote.party or vote.tier > table.joined_tier for vote in sides.support)
     over = _evidence(sides.against) - support
-    if support and not sides.full and not ((outdone or weak) and over >= table.decisive):
-        return Verdict.DISPUTED, Reason(code="verdicts.in_another_light")
+    if support and not sides.full and not (weak and over >= table.decisive):
+        return Verdict.DISPUTED, reason("in_another_light")
     if over < table.against:
-        return Verdict.UNVERIFIED, Reason(code="verdicts.both_too_little")
+        return Verdict.UNVERIFIED, reason("both_too_little")
     if all(vote.confidence < table.sure for vote in sides.against):
-        return Verdict.CONTRADICTED, Reason(code="verdicts.likely")
+        return Verdict.CONTRADICTED, reason("likely")
     if not sides.full:
-        return Verdict.CONTRADICTED, Reason(code="verdicts.nobody_in_the_letter")
+        return Verdict.CONTRADICTED, reason("nobody_in_the_letter")
     return Verdict.CONTRADICTED, None
 
 
-def _is_outdone(support: Sequence[Vote], partial: Sequence[Vote]) -> bool:
-    """Whether nobody credible says so, and a public body that is sets it in another light by its own document: the
-    police know of a balloon where a portal has a drone."""
-    credible = _table().credible_tier
-    return all(vote.tier > credible for vote in support) and any(
-        vote.public and vote.tier <= credible for vote in partial
-    )
-
-
-def _too_little(sides: _Sides) -> Reason:
+def _too_little(sides: Sides) -> Reason:
     said = (*sides.support, *sides.against)
     if all(vote.party for vote in said) and not (sides.support and sides.against):
         return only_the_party(said, denies=not sides.support)
-    return Reason(code="verdicts.both_too_little" if sides.support and sides.against else "verdicts.too_little")
+    return reason("both_too_little" if sides.support and sides.against else "too_little")
 
 
 def _turned(partial: Sequence[Vote]) -> Reason:
     kind = partial[0].findings[0].contradiction_type
-    return Reason(code="verdicts.left_out" if kind is ContradictionType.OMISSION else "verdicts.context")
+    return reason("left_out" if kind is ContradictionType.OMISSION else "context")
 
 
-def _prevailing(verdict: Verdict, sides: _Sides) -> tuple[Vote, ...]:
+def _prevailing(verdict: Verdict, sides: Sides) -> tuple[Vote, ...]:
     match verdict:
         case Verdict.VERIFIED | Verdict.PARTIALLY_TRUE:
             return sides.support
@@ -326,7 +285,7 @@ def _prevailing(verdict: Verdict, sides: _Sides) -> tuple[Vote, ...]:
             return max(sides.support, sides.against, key=lambda each: (len(each), _evidence(each)))
 
 
-def _confidence(verdict: Verdict, sides: _Sides) -> float:
+def _confidence(verdict: Verdict, sides: Sides) -> float:
     support, against = _evidence(sides.support), _evidence(sides.against)
     match verdict:
         case Verdict.VERIFIED:

@@ -26,17 +26,27 @@ _NAMED = 4
 
 
 @dataclass(frozen=True)
-class Weighed:
-    """What was weighed, and the verdict it led to. `why`: the rule that decided, where one did."""
+class Sides:
+    """The votes on a claim, by what they count for."""
 
-    verdict: Verdict
-    why: Reason | None
-    support: Sequence[Vote]
-    against: Sequence[Vote]
-    both: Sequence[Vote]
-    findings: tuple[Finding, ...]
-    beforehand: Sequence[Vote] = ()
-    overtaken: Sequence[Vote] = ()
+    support: tuple[Vote, ...]
+    full: tuple[Vote, ...]
+    """Contradict the claim outright."""
+    partial: tuple[Vote, ...]
+    """Contradict it by its context or by what it leaves out."""
+    both: tuple[Vote, ...]
+    """Witnesses that say both and so decide nothing."""
+    origins: frozenset[str]
+    """Voters behind the sources that make the claim."""
+    beforehand: tuple[Vote, ...] = ()
+    """Support it from before what it tells of was to happen."""
+    overtaken: tuple[Vote, ...] = ()
+    """Of either side, what a later statement of the other has overtaken."""
+
+    @property
+    def against(self) -> tuple[Vote, ...]:
+        """All that contradict it."""
+        return self.full + self.partial
 
 
 def name_of(source: Source) -> str:
@@ -50,28 +60,34 @@ def name_of(source: Source) -> str:
     return source.domain or source.title or source.url
 
 
-def reasons_for(weighed: Weighed, sources: Mapping[str, Source]) -> tuple[Reason, ...]:
-    """The reasons: the deciding one first where a rule decided, then the side that the verdict is on."""
-    said = [weighed.why] if weighed.why else []
-    sides = [_side(weighed.support, "supports"), _side(weighed.against, "contradicts")]
-    for side in reversed(sides) if weighed.verdict is Verdict.CONTRADICTED else sides:
+def reasons_for(
+    verdict: Verdict, why: Reason | None, sides: Sides, findings: Sequence[Finding], sources: Mapping[str, Source]
+) -> tuple[Reason, ...]:
+    """The reasons: `why`, the rule that decided, first, then the side that the verdict is on."""
+    said = [why] if why else []
+    by_side = [_side(sides.support, "supports"), _side(sides.against, "contradicts")]
+    for side in reversed(by_side) if verdict is Verdict.CONTRADICTED else by_side:
         said += side
-    if weighed.beforehand:
-        said.append(reason("announced", who=_names(weighed.beforehand)))
-    if weighed.overtaken:
-        said.append(reason("overtaken", who=_names(weighed.overtaken)))
-    said += [reason("speaks_on_both", name=name_of(vote.source), tier=vote.tier) for vote in weighed.both]
-    cast = (*weighed.support, *weighed.against, *weighed.both, *weighed.beforehand, *weighed.overtaken)
+    if sides.beforehand:
+        said.append(reason("announced", who=_names(sides.beforehand)))
+    if sides.overtaken:
+        said.append(reason("overtaken", who=_names(sides.overtaken)))
+    said += [reason("speaks_on_both", name=name_of(vote.source), tier=vote.tier) for vote in sides.both]
+    cast = (*sides.support, *sides.against, *sides.both, *sides.beforehand, *sides.overtaken)
     if not cast:
-        said.append(_nothing(weighed))
-    said += _single(weighed)
+        said.append(_nothing(findings))
+    prevailing = sides.against if verdict is Verdict.CONTRADICTED else sides.support
+    decided = verdict not in (Verdict.DISPUTED, Verdict.UNVERIFIED)
+    if decided and sum(not vote.party for vote in prevailing) == 1:
+        said.append(Reason(code=SINGLE))
     said += [reason("copies", number=vote.documents, name=name_of(vote.source)) for vote in cast if vote.documents > 1]
     said += _deviating(cast, sources)
-    said += _left_out(weighed.findings, sources)
-    unassessed = sum(
-        each.stance is Stance.UNASSESSED and each.source_id in sources and not sources[each.source_id].excluded
-        for each in weighed.findings
-    )
+    known = [each for each in findings if each.source_id in sources]
+    excluded = {each.source_id: sources[each.source_id] for each in known if sources[each.source_id].excluded}
+    said += [
+        reason("not_counted", name=name_of(source), why=source.excluded or "") for _, source in sorted(excluded.items())
+    ]
+    unassessed = sum(each.stance is Stance.UNASSESSED and each.source_id not in excluded for each in known)
     if unassessed:
         said.append(reason("unassessed", number=unassessed))
     return tuple({in_words(each): each for each in said}.values())
@@ -141,20 +157,11 @@ def _names(side: Sequence[Vote]) -> list[str]:
     return named
 
 
-def _nothing(weighed: Weighed) -> Reason:
-    read = len({finding.source_id for finding in weighed.findings if finding.stance is Stance.NEUTRAL})
+def _nothing(findings: Sequence[Finding]) -> Reason:
+    read = len({finding.source_id for finding in findings if finding.stance is Stance.NEUTRAL})
     if read > 1:
         return reason("none_bears", number=read)
     return reason("one_bears_not" if read else "nothing_found")
-
-
-def _single(weighed: Weighed) -> list[Reason]:
-    side = {
-        Verdict.VERIFIED: weighed.support,
-        Verdict.CONTRADICTED: weighed.against,
-        Verdict.PARTIALLY_TRUE: weighed.support,
-    }.get(weighed.verdict, ())
-    return [reason("single")] if len([vote for vote in side if not vote.party]) == 1 else []
 
 
 def _deviating(cast: Sequence[Vote], sources: Mapping[str, Source]) -> list[Reason]:
@@ -166,14 +173,3 @@ def _deviating(cast: Sequence[Vote], sources: Mapping[str, Source]) -> list[Reas
         if names := [each for each in names if each != own]:
             said.append(reason("deviating", name=own, who=list(dict.fromkeys(names))))
     return said
-
-
-def _left_out(findings: Sequence[Finding], sources: Mapping[str, Source]) -> list[Reason]:
-    left = {
-        finding.source_id: sources[finding.source_id]
-        for finding in findings
-        if finding.source_id in sources and sources[finding.source_id].excluded
-    }
-    return [
-        reason("not_counted", name=name_of(source), why=source.excluded or "") for _, source in sorted(left.items())
-    ]
