@@ -11,15 +11,14 @@ from typing import Any
 import pytest
 
 from inquest import Inquest
-from inquest.app.callbacks.live import Callbacks
+from inquest.app.cases.case_request import InquiryRequest
+from inquest.app.cases.requests import brief_from
 from inquest.app.settings import load_settings
-from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import SettingError
 from inquest.domain.event import Event, EventType
-from inquest.domain.plan import Plan
 from tests.app.conftest import BRIEF, ROWS
-from tests.net.loopback import QUICK, Asked, LoopbackWeb, SetClock, http, in_turn, says
+from tests.net.loopback import Asked, LoopbackWeb, http, in_turn, says
 
 UUID = "0d5f2c3e-4b6a-4c8d-9e0f-112233445566"
 PATH = "/api/agent-callback"
@@ -31,9 +30,9 @@ class Receiver:
 
     def __init__(self, web: LoopbackWeb) -> None:
         self.web = web
-        web.at[PATH] = self._answer
+        web.at[PATH] = self.answer
 
-    async def _answer(self, asked: Asked, writer: asyncio.StreamWriter) -> bool:
+    async def answer(self, asked: Asked, writer: asyncio.StreamWriter) -> bool:
         told = json.loads(asked.body)
         name = {
             "SOURCE_FOUND": "source_id",
@@ -129,67 +128,30 @@ async def test_a_receiver_that_refuses_stops_nothing_and_is_named_once(
     assert SECRET not in warning.text
 
 
-def a_case() -> Case:
-    clock = SetClock()
-    plan = Plan(topic="dust", questions=(), queries=(), engines=(), mode=Brief(text="x").mode)
-    return Case(
-        id="20250301-1", status=CaseStatus.RUNNING, brief=Brief(text=BRIEF), as_of=clock.now(),
-        created_at=clock.now(), plan=plan,
-    )  # fmt: skip
-
-
-class Sink:
-    """Takes down what callbacks have to say."""
-
-    def __init__(self) -> None:
-        self.said: list[str] = []
-
-    async def emit(self, type: EventType, text: str, **more: Any) -> Event:
-        self.said.append(text)
-        return Event(id=len(self.said), case_id="20250301-1", at=SetClock().now(), type=type, text=text)
-
-
-def happened(number: int, type: EventType, **data: Any) -> Event:
-    return Event(id=number, case_id="20250301-1", at=SetClock().now(), type=type, text="", data=data)
-
-
-def callbacks(web: LoopbackWeb, folder: Path, sink: Sink) -> Callbacks:
-    settings = load_settings(home=folder, callback_url=web.url(PATH))
-    return Callbacks(settings, SetClock(), sink, a_case, manners=QUICK)
-
-
-async def test_what_can_pass_is_tried_again(web: LoopbackWeb, tmp_path: Path) -> None:
-    sink = Sink()
-    web.at[PATH] = in_turn(says(http(503)), says(http(429)), says(http(200, b"{}", "application/json")))
-    async with callbacks(web, tmp_path, sink) as posting:
-        posting.tell(happened(1, EventType.CASE_STARTED))
-    assert len(web.asked) == 3 and sink.said == []
-    assert len({asked.headers["idempotency-key"] for asked in web.asked}) == 1
-
-
-async def test_one_failure_does_not_keep_later_callbacks_back(web: LoopbackWeb, tmp_path: Path) -> None:
-    sink = Sink()
-    web.at[PATH] = in_turn(says(http(400)), says(http(200, b"taken", "text/plain")))
-    async with callbacks(web, tmp_path, sink) as posting:
-        posting.tell(happened(1, EventType.CASE_STARTED))
-        posting.tell(happened(2, EventType.BIAS_ANALYSED, overall=1.5))
-        posting.tell(happened(3, EventType.CASE_FINISHED, status="partial", why="Stopped."))
-    assert [json.loads(asked.body)["type"] for asked in web.asked] == [
-        "INVESTIGATION_STARTED", "BIAS_ANALYZED", "INVESTIGATION_PARTIAL",
-    ]  # fmt: skip
-    assert len(sink.said) == 1
+async def test_what_can_pass_is_tried_again_and_the_rest_is_still_told(web: LoopbackWeb, tmp_path: Path) -> None:
+    receiver = Receiver(web)
+    web.at[PATH] = in_turn(says(http(503)), says(http(400)), receiver.answer)
+    _, events = await inquire(web, tmp_path)
+    kinds = [told["type"] for told in receiver.told]
+    assert kinds[:2] == ["INVESTIGATION_STARTED"] * 2 and kinds[-1] == "INVESTIGATION_COMPLETE"
+    assert len({asked.headers["idempotency-key"] for asked in web.asked[:2]}) == 1
+    assert len([event for event in events if event.type is EventType.OUTAGE]) == 1
 
 
 async def test_a_resumed_case_tells_only_what_was_not_told(web: LoopbackWeb, tmp_path: Path) -> None:
-    receiver, sink = Receiver(web), Sink()
-    started = happened(1, EventType.CASE_STARTED)
-    found = happened(2, EventType.SOURCE_FOUND, url="https://tarnpost.example/a", title="A", stars=3)
-    async with callbacks(web, tmp_path, sink) as posting:
-        posting.tell(started)
-    async with callbacks(web, tmp_path, sink) as posting:
-        for event in (started, found, found):
-            posting.tell(event)
-    assert [told["type"] for told in receiver.told] == ["INVESTIGATION_STARTED", "SOURCE_FOUND"]
+    receiver = Receiver(web)
+    rows = tmp_path / "rows.jsonl"
+    rows.write_text("\n".join(json.dumps(row) for row in ROWS))
+    async with Inquest(home=tmp_path / "home", callback_url=web.url(PATH)) as inquest:
+        await inquest.app.collections.add("tarn", [rows])
+        brief = brief_from(InquiryRequest(brief=BRIEF, collections=("tarn",), engines=("collection",)), BRIEF)
+        session = await inquest.app.new_case(brief)
+        async with session:
+            planned = await session.begin()
+        assert planned.status is CaseStatus.PLANNED and not receiver.told
+        await inquest.resume(planned.id)
+    keys = [asked.headers["idempotency-key"] for asked in web.asked]
+    assert len(keys) == len(set(keys)) and receiver.of("INVESTIGATION_COMPLETE")
 
 
 async def test_no_page_can_lead_to_the_receivers_host(web: LoopbackWeb, tmp_path: Path) -> None:
@@ -202,7 +164,6 @@ async def test_no_page_can_lead_to_the_receivers_host(web: LoopbackWeb, tmp_path
     assert any(note.where == page for note in case.outages)
 
 
-def test_an_address_that_is_none_is_said_before_anything_is_done(tmp_path: Path) -> None:
-    settings = load_settings(home=tmp_path, callback_url="ftp://receiver.example/x")
+def test_an_address_that_is_none_is_an_error_of_the_settings(tmp_path: Path) -> None:
     with pytest.raises(SettingError, match="INQUEST_CALLBACK_URL"):
-        Callbacks(settings, SetClock(), Sink(), a_case)
+        load_settings(home=tmp_path, callback_url="ftp://receiver.example/x")

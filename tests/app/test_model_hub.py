@@ -124,15 +124,6 @@ async def test_a_redirect_to_the_inside_is_not_followed(web: LoopbackWeb, regist
     assert left_of(registry) == []
 
 
-async def test_a_mirror_without_descriptions_is_asked_by_names_alone(web: LoopbackWeb, registry: ModelRegistry) -> None:
-    offer(web, at="main")
-    for answer in (says(http(404, b"no")), says(http(200, b"<html>hello</html>"))):
-        web.at["/api/models/owner/tiny/revision/main"] = answer
-        files = await get(web, registry)
-        assert files.languages == ("en",) and files.source.endswith("onnx/model.onnx at main")
-        registry.remove("tiny")
-
-
 async def test_the_quantised_weights_go_first_and_others_are_named(web: LoopbackWeb, registry: ModelRegistry) -> None:
     small = _listed("onnx/model_quantized.onnx", MODEL)
     offer(web, _about(siblings=[*_about()["siblings"], small]))
@@ -266,18 +257,23 @@ async def test_the_address_of_a_model_page_names_it_too(web: LoopbackWeb, regist
     assert (await get(web, registry, web.url("/owner/tiny"))).name == "tiny"
 
 
+@pytest.mark.parametrize("about", [{"siblings": None}, {"siblings": [{}]}, [], "hello"])
+async def test_a_description_that_is_none_is_an_outage(about: Any, web: LoopbackWeb, registry: ModelRegistry) -> None:
+    offer(web, about)
+    with pytest.raises(ModelFormat, match="does not describe owner/tiny"):
+        await get(web, registry)
+
+
 @pytest.mark.parametrize(
     "about",
     [
-        {"siblings": None},
-        {"siblings": [{}]},
-        {"siblings": 5, "sha": COMMIT},
-        [],
         _about(sha=7, cardData="no", siblings=[{"rfilename": path, "lfs": "x", "size": "y"} for path in FILES]),
         _about(sha="../..", cardData={"license": 3, "language": [1]}),
     ],
 )
-async def test_a_description_of_any_form_is_borne(about: Any, web: LoopbackWeb, registry: ModelRegistry) -> None:
+async def test_odd_values_of_a_description_are_left_aside(
+    about: Any, web: LoopbackWeb, registry: ModelRegistry
+) -> None:
     offer(web, about, at="main")
     assert (await get(web, registry)).verifiable
 

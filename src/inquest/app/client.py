@@ -50,10 +50,7 @@ def _approve_by_option(plan: Plan) -> Approval:
 
 class Inquest:
     """The entry point for programs. Settings as in INTERFACES.md, or given by name: `Inquest(home=..., model=...)`.
-    What a case of each kind takes is declared in `app/cases/case_request.py`.
-
-    Use as an async context manager.
-    """
+    What a case of each kind takes is declared in `app/cases/case_request.py`. Use as an async context manager."""
 
     def __init__(self, **settings: Any) -> None:
         self._settings = settings
@@ -83,11 +80,9 @@ class Inquest:
         on_event: Callable[[Event], None] | None = None,
         **options: Any,
     ) -> Case:
-        """Plan, ask `approve`, and carry the inquiry out. The case may be partial; `case.why` says why.
-        `options`: those of `InquiryRequest`.
-
-        Raises InputError, SettingError, StorageError; TypeError for an option that does not exist.
-        """
+        """Plan, ask `approve`, and carry the inquiry out. The case may be partial; `case.why` says why. `options`:
+        those of `InquiryRequest`. Raises InputError, SettingError, StorageError; TypeError for an option that does not
+        exist."""
         return await self.case_of(request_of(InquiryRequest, {"brief": brief, **options}), approve, on_event)
 
     async def check(
@@ -99,10 +94,8 @@ class Inquest:
         **options: Any,
     ) -> Case:
         """Check the claims of a company's report (a file or URL), or `claims` given in words. As `inquiry` otherwise;
-        `options`: those of `ClaimsRequest`, and `claims_file`, a file of claims as lines of JSON.
-
-        Raises InputError, SettingError, StorageError; PageError where the report cannot be read.
-        """
+        `options`: those of `ClaimsRequest`, and `claims_file`, a file of claims as lines of JSON. Raises InputError,
+        SettingError, StorageError; PageError where the report cannot be read."""
         from inquest.app.desks.checking import check_brief
 
         claims_file = options.pop("claims_file", None)
@@ -120,11 +113,8 @@ class Inquest:
         **options: Any,
     ) -> Case:
         """Investigate a topic: its number, a URL, or a file with one. `case.investigation` is what it came to;
-        `options`: those of `TopicRequest`.
-
-        Raises InputError (also where it was investigated lately and `again` is not given), NotFound, PageError,
-        SettingError, StorageError.
-        """
+        `options`: those of `TopicRequest`. Raises InputError (also where it was investigated lately and `again` is not
+        given), NotFound, PageError, SettingError, StorageError."""
         return await self.case_of(request_of(TopicRequest, {"topic": topic, **options}), approve, on_event)
 
     async def ask(
@@ -136,10 +126,7 @@ class Inquest:
     ) -> Case:
         """Ask the market desk; `case.answer` is what sources say, and no advice. The first headline comes as an event
         (`answer_headline`). Deleted after a day unless `save` is given or `inquest save CASE` was run. `options`: those
-        of `MarketQuestion`.
-
-        Raises InputError, PageError (a filing's file), SettingError, StorageError.
-        """
+        of `MarketQuestion`. Raises InputError, PageError (a filing's file), SettingError, StorageError."""
         request = request_of(MarketQuestion, {"question": question, **options})
         return await self.case_of(request, _approve_by_option, on_event)
 

@@ -20,6 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from inquest.domain.errors import InputError, SettingError
 from inquest.kit.engine import EngineSpec, Limits
 from inquest.text.regex import regex
+from inquest.text.urls import is_web_url
 
 Role = Literal["plan", "summarise", "assess", "fact_check", "write", "news", "academic", "market"]
 ROLES: tuple[Role, ...] = ("plan", "summarise", "assess", "fact_check", "write", "news", "academic", "market")
@@ -130,6 +131,13 @@ class Settings(BaseModel):
         names = tuple(dict.fromkeys(name.lower() for name in value))
         return () if names == ("none",) else names
 
+    @field_validator("callback_url")
+    @classmethod
+    def _a_web_address(cls, value: str | None) -> str | None:
+        if value and not is_web_url(value):
+            raise ValueError(f"expected a web address, such as http://127.0.0.1:3000/callback, not '{value}'")
+        return value
+
     @field_validator("deadline")
     @classmethod
     def _a_duration(cls, value: str | None) -> str | None:
@@ -181,10 +189,8 @@ class Settings(BaseModel):
 
 
 def load_settings(**options: Any) -> Settings:
-    """The settings of this process. Options that are None count as not given.
-
-    Raises SettingError with one sentence that names the setting.
-    """
+    """The settings of this process. Options that are None count as not given. Raises SettingError with one sentence
+    that names the setting."""
     given = {name: value for name, value in options.items() if value is not None}
     home = Path(
         given.get("home")
@@ -306,10 +312,8 @@ def parse_duration(text: str) -> float:
 
 
 def parse_moment(text: str) -> datetime:
-    """A date or date-time in UTC; a bare date means the end of that day, a bare month or year the end of it.
-
-    Raises InputError.
-    """
+    """A date or date-time in UTC; a bare date means the end of that day, a bare month or year the end of it. Raises
+    InputError."""
     value = text.strip()
     try:
         if re.fullmatch(r"\d{4}", value):

@@ -23,21 +23,17 @@ _TABLE = regex(r"(?m)^[ \t]*\[")
 
 
 def set_line(path: Path, key: str, value: str) -> None:
-    """Set a text of the file's first part, which belongs to no table; comments, order and line ends stay.
-
-    Written beside and then moved, with the file's own permissions, since keys may stand in it. What would come out is
-    read before it is written: where it is anything but the old settings with this one set, nothing is. Raises
-    SettingError with the line to write by hand.
-    """
+    """Set a text of the file's first part, which belongs to no table; comments, order and line ends stay. Written
+    beside and then moved, with the file's own permissions, since keys may stand in it. What would come out is read
+    before it is written: where it is anything but the old settings with this one set, nothing is. Raises SettingError
+    with the line to write by hand."""
     line = _line(key, value)
     _set(path, key, {key: value}, partial(_ways, key=key, line=line), f"Write this line at the top of {path}: {line}")
 
 
 def set_in_table(path: Path, table: str, key: str, value: str) -> None:
-    """Set a text of one table of the file, which is made where it is not there; everything else stays as it is.
-
-    As careful as `set_line`. Raises SettingError with what to write by hand, without the value, which may be a key.
-    """
+    """Set a text of one table of the file, which is made where it is not there; everything else stays as it is. As
+    careful as `set_line`. Raises SettingError with what to write by hand, without the value, which may be a key."""
     ways = partial(_ways_in_table, table=table, key=key, line=_line(key, value))
     _set(path, key, {table: {key: value}}, ways, f"Write {key} under [{table}] in {path} by hand.")
 

@@ -34,12 +34,10 @@ class Fact(NamedTuple):
 
 
 def facts_in(facts: Any, text: str = "") -> list[Fact]:
-    """The figures of the concepts that the text names by their label, or of the usual ones where it names none.
-
-    Of the periods that a filing gives for one concept only the latest is kept: the others are there to compare with,
-    and stand in the filings of their own time. Raises TypeError or ValueError where there are figures of which none can
-    be read.
-    """
+    """The figures of the concepts that the text names by their label, or of the usual ones where it names none. Of the
+    periods that a filing gives for one concept only the latest is kept: the others are there to compare with, and stand
+    in the filings of their own time. Raises TypeError or ValueError where there are figures of which none can be
+    read."""
     concepts = [
         (f"{taxonomy}:{name}", name, concept)
         for taxonomy, inner in facts.items()

@@ -108,11 +108,9 @@ class Results(Value):
 
 
 class FindingDraft(Value):
-    """A finding before it is numbered and checked against its snapshot.
-
-    With a passage it rests on that passage's words: `passage.text[start:end]` is the quote. Without one it rests on the
-    claim's own words where they stand: what a desk computes from the claim and a published rule.
-    """
+    """A finding before it is numbered and checked against its snapshot. With a passage it rests on that passage's
+    words: `passage.text[start:end]` is the quote. Without one it rests on the claim's own words where they stand: what
+    a desk computes from the claim and a published rule."""
 
     evidence_type: str
     passage_id: str = ""
@@ -172,11 +170,8 @@ class Desk(ABC):
         drafted: Drafted,
         again: Mapping[str, Reinvestigation],
     ) -> tuple[DeskQuery, ...]:
-        """What to ask for these claims, those that matter most first.
-
-        `drafted`: by a model; what it lacks is made by rule. `again`: by claim id, what the judge sends the desk out
-        for; of a claim in it, only that is asked.
-        """
+        """What to ask for these claims, those that matter most first. `drafted`: by a model; what it lacks is made by
+        rule. `again`: by claim id, what the judge sends the desk out for; of a claim in it, only that is asked."""
 
     @abstractmethod
     def findings(self, claim: Claim, subject: Subject, results: Results) -> tuple[FindingDraft, ...]:

@@ -29,11 +29,9 @@ _LOG = logging.getLogger(__name__)
 
 def discover(package: str, base: type[P]) -> list[type[P]]:
     """Every concrete subclass of `base` that a file of the package defines, by file and then in the file's order.
-
     Folders are looked into (`engines/news/gdelt.py`); where folders hold a file that is named like what it plugs into,
     these files alone are the plug-ins (`desks/news/desk.py`), and nothing else is loaded. Classes that a file only
-    imports, abstract ones and those with a leading underscore do not count.
-    """
+    imports, abstract ones and those with a leading underscore do not count."""
     parent = importlib.import_module(package)
     names = sorted(_modules(parent.__path__, package, base.__name__.lower()), key=lambda name: name.rpartition(".")[2])
     return [found for name in names for found in _classes(importlib.import_module(name), base)]
@@ -57,12 +55,10 @@ def _places(package: str) -> Iterable[str]:
 
 
 def engines(package: str, *, report: Callable[[str], None] = _LOG.warning) -> dict[str, type[Engine]]:
-    """The engine classes by name: the package's own in the order of their files, then other distributions'.
-
-    A plug-in that cannot be loaded, that is no engine, or whose name is taken is left out, and `report` is given one
-    sentence that says so: it can neither stop a run nor take the place of an engine one knows. Two of our own with
-    one name are a defect and raise ValueError.
-    """
+    """The engine classes by name: the package's own in the order of their files, then other distributions'. A plug-in
+    that cannot be loaded, that is no engine, or whose name is taken is left out, and `report` is given one sentence
+    that says so: it can neither stop a run nor take the place of an engine one knows. Two of our own with one name are
+    a defect and raise ValueError."""
     # mypy: an abstract class is asked for on purpose; only concrete ones come back.
     return _by_name(package, Engine, EngineSpec, ENTRY_POINTS, "engine", report)  # type: ignore[type-abstract]
 

@@ -18,11 +18,9 @@ _SERVICE = "https://rdap.org/domain/"
 
 
 def ask_domain_age(url: str) -> Generator[Request, Reply, DomainAge]:
-    """Ask and parse, driven as an engine's `search` is: yields one request, is sent its reply, returns the age.
-
-    Raises EngineQuota, EngineUnavailable or EngineFormat. A registry without such a service (many countries have
-    none) or without the entry is no error: the age is not known, and `why_unknown` says so.
-    """
+    """Ask and parse, driven as an engine's `search` is: yields one request, is sent its reply, returns the age. Raises
+    EngineQuota, EngineUnavailable or EngineFormat. A registry without such a service (many countries have none) or
+    without the entry is no error: the age is not known, and `why_unknown` says so."""
     domain = registrable_domain(url)
     if "." not in domain or domain.rsplit(".", 1)[1].isdigit() or ":" in domain:
         return DomainAge(domain=domain, why_unknown="it is not a name that is registered")

@@ -141,19 +141,15 @@ class Engine(Service, ABC):
         """The hits of a reply with status 2xx, best first. May raise anything a malformed body leads to."""
 
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
-        """Ask and parse, as a generator: yields requests, is sent replies, returns hits. Drivers run this.
-
-        Raises EngineKeyRefused, EngineQuota, EngineUnavailable or EngineFormat.
-        """
+        """Ask and parse, as a generator: yields requests, is sent replies, returns hits. Drivers run this. Raises
+        EngineKeyRefused, EngineQuota, EngineUnavailable or EngineFormat."""
         reply = yield self.request(query)
         return self.parsed(reply, self.parse)[: query.limit]
 
     def hits(self, items: Iterable[T], build: Callable[[T, int], Hit | None]) -> list[Hit]:
-        """Build a hit from each item; one that is malformed is left out and the others are kept.
-
-        `build(item, rank)` may return None for an item that is not a hit. Raises EngineFormat only where there were
-        items and every one of them was malformed. Of very many items the first thousand are read.
-        """
+        """Build a hit from each item; one that is malformed is left out and the others are kept. `build(item, rank)`
+        may return None for an item that is not a hit. Raises EngineFormat only where there were items and every one of
+        them was malformed. Of very many items the first thousand are read."""
         if isinstance(items, str | bytes | dict):
             raise TypeError(f"expected a list of items, got {type(items).__name__}")
         kept: list[Hit] = []

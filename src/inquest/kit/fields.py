@@ -16,27 +16,9 @@ from urllib.parse import quote, urlsplit
 from inquest.domain.document import Published
 from inquest.domain.value import JsonObject, JsonValue
 from inquest.text.dates import parse_date
-from inquest.text.doi import doi_of
+from inquest.text.doi import doi_of as doi_of
 from inquest.text.markup import plain
 from inquest.text.urls import is_web_url
-
-__all__ = [
-    "as_text",
-    "dated",
-    "dig",
-    "doi_of",
-    "doi_url",
-    "each",
-    "listed",
-    "listing",
-    "mapping",
-    "number",
-    "people",
-    "present",
-    "uninverted",
-    "web_url",
-    "whole",
-]
 
 _LONGEST_URL = 8_000
 
@@ -70,10 +52,8 @@ def each(value: object, *path: str | int) -> list[Any]:
 
 
 def listed(value: object) -> list[Any]:
-    """The list of results, which a service may leave out or give as null where it found nothing.
-
-    Raises TypeError for anything else, so that a form that has changed is not taken for 'nothing found'.
-    """
+    """The list of results, which a service may leave out or give as null where it found nothing. Raises TypeError for
+    anything else, so that a form that has changed is not taken for 'nothing found'."""
     if value is None:
         return []
     if not isinstance(value, list):
@@ -148,10 +128,8 @@ def people(names: Iterable[object], *, most: int = 10) -> str | None:
 
 
 def uninverted(index: object, *, most: int = 3000) -> str:
-    """The text of an index of words, `{"word": [positions]}`; of a very long one its first words.
-
-    The positions are a stranger's, so they are only compared, never used as a size.
-    """
+    """The text of an index of words, `{"word": [positions]}`; of a very long one its first words. The positions are a
+    stranger's, so they are only compared, never used as a size."""
     found = [
         (position, word)
         for word, positions in mapping(index).items()

@@ -69,9 +69,7 @@ class SecEngine(Engine, ABC):
 
     def companies(self, query: Query) -> Generator[Request, Reply, list[Listing]]:
         """The companies that the query names: by ticker, by CIK, or with nothing but a name. [] where there is none.
-
-        Raises what `parsed` raises where the list of companies cannot be had.
-        """
+        Raises what `parsed` raises where the list of companies cannot be had."""
         asked, tickers = without_forms(query.text), tickers_of(query)
         numbered = None if tickers else re.fullmatch(r"(?:CIK\s*)?([0-9]{1,10})", asked)
         if numbered and (cik := cik_of(numbered[1])):
@@ -178,10 +176,8 @@ _UNITS = {"change_percent": "%", "volume": "shares"}
 def quote_figures(
     symbol: str, values: Mapping[str, float | None], by: str | None, at: Published | None
 ) -> tuple[Figure, ...]:
-    """The figures of a quote, by the services' names of their fields, those that have no value left out.
-
-    `values`: of the fields in `QUOTED`; `by`: the exchange, where it is stated.
-    """
+    """The figures of a quote, by the services' names of their fields, those that have no value left out. `values`: of
+    the fields in `QUOTED`; `by`: the exchange, where it is stated."""
     found: dict[str, float] = {}
     for field, name in QUOTED.items():
         value = values.get(field)

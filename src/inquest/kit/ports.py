@@ -30,12 +30,10 @@ class HttpClient(Protocol):
     """The only connection to the outside (`net`): guarded, limited, recorded."""
 
     async def fetch(self, request: Request, *, purpose: Purpose, label: str = "") -> Reply:
-        """Carry the request out, or serve it from the recording. A reply of any status is a reply.
-
-        `label` names who asks (the engine's or model's name, 'page'), for limits and messages.
-        Raises PageForbidden, PageRefused, PageTooLarge, PageUnavailable for pages; EngineQuota and EngineUnavailable
-        for engines; ModelUnavailable for models; NotRecorded on replay; BudgetMet.
-        """
+        """Carry the request out, or serve it from the recording. A reply of any status is a reply. `label` names who
+        asks (the engine's or model's name, 'page'), for limits and messages. Raises PageForbidden, PageRefused,
+        PageTooLarge, PageUnavailable for pages; EngineQuota and EngineUnavailable for engines; ModelUnavailable for
+        models; NotRecorded on replay; BudgetMet."""
         ...
 
 

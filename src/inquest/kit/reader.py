@@ -46,7 +46,5 @@ class Reader(ABC):
 
     @abstractmethod
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
-        """The document. Deterministic: the same bytes give the same text.
-
-        Raises PageUnreadable (encrypted, truncated, a scan without text) and PageTooLarge.
-        """
+        """The document. Deterministic: the same bytes give the same text. Raises PageUnreadable (encrypted, truncated,
+        a scan without text) and PageTooLarge."""

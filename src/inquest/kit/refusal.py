@@ -38,10 +38,8 @@ _EXPLAINED = (400, 403, 404, 409, 422, 426)
 
 
 def explained(engine: Service, reply: Reply, *places: tuple[str | int, ...]) -> None:
-    """Raise the error that the words of a 4xx stand for, where its body is JSON and has words at one of the places.
-
-    For an engine's `check`, before that of its base: what says nothing here is for the status alone to tell.
-    """
+    """Raise the error that the words of a 4xx stand for, where its body is JSON and has words at one of the places. For
+    an engine's `check`, before that of its base: what says nothing here is for the status alone to tell."""
     if reply.status not in _EXPLAINED:
         return
     try:
@@ -55,10 +53,8 @@ def explained(engine: Service, reply: Reply, *places: tuple[str | int, ...]) -> 
 
 
 def refusal(engine: Service, message: object) -> EngineError:
-    """The error that a service's own message stands for: key, quota, out of order, or else not as documented.
-
-    The message is the service's, so it is shortened and only quoted; a key in it is struck out.
-    """
+    """The error that a service's own message stands for: key, quota, out of order, or else not as documented. The
+    message is the service's, so it is shortened and only quoted; a key in it is struck out."""
     words = as_text(message) or "no reason given"
     said = words.replace(engine.access.key, "***") if engine.access.key else words
     said = shorten(said, 200).rstrip(".…")

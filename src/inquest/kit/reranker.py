@@ -70,9 +70,7 @@ class Reranker(Service):
     @abstractmethod
     def rank(self, query: str, texts: Sequence[str]) -> Generator[Request, Reply, list[float]]:
         """One score from 0 to 1 for each text, in the order given: yields requests, is sent replies, returns scores.
-
-        Raises EngineKeyRefused, EngineQuota, EngineUnavailable or EngineFormat; never leaves out a text.
-        """
+        Raises EngineKeyRefused, EngineQuota, EngineUnavailable or EngineFormat; never leaves out a text."""
 
 
 class ServiceReranker(Reranker):
@@ -111,10 +109,8 @@ def _clean(text: str) -> str:
 
 def scores_in_order(results: object, count: int) -> list[float]:
     """The scores of `[{"index": 2, "relevance_score": 0.9}, ...]` in the order of the texts, each within 0 and 1.
-
     Raises ValueError where a text has no score or two, or a score is no number: a text without a score would be taken
-    for one that does not fit.
-    """
+    for one that does not fit."""
     if not isinstance(results, list):
         raise TypeError(f"expected a list of results, got {type(results).__name__}")
     found: dict[int, float] = {}
@@ -146,10 +142,8 @@ def rank_or_local(
     reranker: Reranker, local: Reranker, query: str, texts: Sequence[str]
 ) -> Generator[Request, Reply, Reranked]:
     """Ask the reranker; where it fails, take the local one's scores and say why. Scores of the two are never mixed.
-
     Driven as an engine's `search` is. An EngineError that carrying out a request raises belongs into the generator
-    (`generator.throw(error)`), so that it is dealt with here; what else is raised (BudgetMet) is the driver's.
-    """
+    (`generator.throw(error)`), so that it is dealt with here; what else is raised (BudgetMet) is the driver's."""
     calls = 0
     outage: EngineError | None = None
     asking = reranker.rank(query, texts)

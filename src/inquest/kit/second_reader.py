@@ -46,10 +46,8 @@ class SecondReader(ABC):
 
     @abstractmethod
     def ask(self, url: str) -> Generator[Request, Reply, Copy | None]:
-        """Look for a copy, as a generator: yields requests, is sent replies, returns the copy, or None for none.
-
-        Raises EngineError (see `check`); what a malformed reply leads to is up to whoever drives it.
-        """
+        """Look for a copy, as a generator: yields requests, is sent replies, returns the copy, or None for none. Raises
+        EngineError (see `check`); what a malformed reply leads to is up to whoever drives it."""
 
     def check(self, reply: Reply) -> None:
         """Raise the typed error that a service's status stands for."""

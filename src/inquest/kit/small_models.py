@@ -25,10 +25,8 @@ class PairReader(Protocol):
         ...
 
     def read(self, pairs: Sequence[tuple[str, str]]) -> list[Meaning]:
-        """One meaning per (claim, passage), in order. What a pair is given does not depend on the others.
-
-        Raises ModelUnavailable where its files cannot be used.
-        """
+        """One meaning per (claim, passage), in order. What a pair is given does not depend on the others. Raises
+        ModelUnavailable where its files cannot be used."""
         ...
 
 

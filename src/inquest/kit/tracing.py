@@ -22,9 +22,7 @@ class Tracer(Protocol):
 
     def span(self, name: str, *, outside: bool = False, **attributes: Attribute) -> AbstractContextManager[TraceSpan]:
         """A span that is open within the `with`; an error that leaves it is noted by its type, never by its words.
-
-        `outside`: somebody else is asked. No attribute holds an address with its query, a key, or what a page says.
-        """
+        `outside`: somebody else is asked. No attribute holds an address with its query, a key, or what a page says."""
         ...
 
 

@@ -27,11 +27,9 @@ class Node(Protocol):
 
 
 async def investigate_news(state: State) -> dict[str, Any]:
-    """What the press and public bodies say of the claims that the routing plan gives to `news_media`.
-
-    Returns what is new in the state: findings, agent_status, info_requests, info_responses, events. An outage is a
-    finding of type `error`, never an exception. Raises InputError where the state is not of the documented shape.
-    """
+    """What the press and public bodies say of the claims that the routing plan gives to `news_media`. Returns what is
+    new in the state: findings, agent_status, info_requests, info_responses, events. An outage is a finding of type
+    `error`, never an exception. Raises InputError where the state is not of the documented shape."""
     return await _investigated("news", state)
 
 

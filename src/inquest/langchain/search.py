@@ -7,9 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from langchain_core.tools import BaseTool, ToolException
-from pydantic import BaseModel, Field, PrivateAttr
+from pydantic import PrivateAttr
 
-from inquest.app.nodes.search_arguments import DEPTHS, TIME_RANGES, SearchArguments, search_arguments
+from inquest.app.nodes.search_arguments import SearchArguments, search_arguments
 from inquest.domain.errors import InputError, InquestError, Outage
 
 if TYPE_CHECKING:
@@ -26,32 +26,6 @@ class SearchArgumentError(ToolException, InputError):
     """An argument cannot be used; the sentence says which and why."""
 
 
-class SearchInput(BaseModel):
-    """The arguments as a model is shown them; they are checked by `search_arguments`."""
-
-    query: str = Field(description="What to look for, as words for a search engine.")
-    max_results: int | None = Field(default=None, description="Most results to return, 1 to 50; 10 unless given.")
-    include_domains: list[str] | None = Field(
-        default=None, description='Only results of these domains, such as ["reuters.com", "sec.gov"].'
-    )
-    exclude_domains: list[str] | None = Field(default=None, description="No results of these domains.")
-    time_range: str | None = Field(
-        default=None,
-        description="How far back results may go; 'all' unless given. Undated ones are kept and marked.",
-        json_schema_extra={"enum": [*TIME_RANGES, None]},
-    )
-    search_depth: str = Field(
-        default="basic",
-        description="'basic' asks one engine, 'advanced' all that fit, merged by relevance and credibility.",
-        json_schema_extra={"enum": list(DEPTHS)},
-    )
-    source_types: list[str] | None = Field(
-        default=None,
-        description="Kinds of source wanted: news, press_release, company, academic, research, benchmark, standard, "
-        "government, regulatory, filing, fact_check, social, reference, ngo, web, own. Any unless given.",
-    )
-
-
 class SearchWeb(BaseTool):
     """The tool. `SearchWeb()` opens what it needs for each call, with the settings of the process;
     `SearchWeb(inquest=opened)` shares the connections and limits of an open `Inquest`."""
@@ -62,7 +36,7 @@ class SearchWeb(BaseTool):
         "support or contradict a claim. Gives for each result title, address, snippet, date of publication, domain, "
         "kind of source and its credibility tier from 1 (best) to 4. A result is a lead to be read, not yet evidence."
     )
-    args_schema: Any = SearchInput
+    args_schema: Any = SearchArguments
     _inquest: Inquest | None = PrivateAttr(default=None)
 
     def __init__(self, *, inquest: Inquest | None = None, **fields: Any) -> None:

@@ -38,10 +38,8 @@ class GivenLabels:
 
 def described(folder: Path, name: str, said: GivenLabels, *, weights_follow: bool = False) -> ModelFiles:
     """What a folder holds, as a model under that name. Where it has a manifest of ours, that is believed.
-    `weights_follow`: they are not there yet.
-
-    Raises InputError where files are missing or do not say what they have to.
-    """
+    `weights_follow`: they are not there yet. Raises InputError where files are missing or do not say what they have
+    to."""
     if not folder.is_dir():
         there = "is a file" if folder.exists() else "does not exist"
         raise InputError(f"{folder} {there}.", advice="Give a folder with model.onnx, tokenizer.json and config.json.")
@@ -126,10 +124,8 @@ _SAY = "Say which is which with --labels, in its order: --labels contradiction,n
 
 
 def labels_in(config: Mapping[str, Any], where: str) -> tuple[str, ...]:
-    """The stances of a model's scores, in its order, from `id2label` of its config.json. Raises InputError.
-
-    `where` names the model in a sentence.
-    """
+    """The stances of a model's scores, in its order, from `id2label` of its config.json. Raises InputError. `where`
+    names the model in a sentence."""
     named = config.get("id2label")
     if not isinstance(named, dict) or not named:
         raise InputError(f"{where} does not say what its scores mean (config.json has no id2label).", advice=_SAY)

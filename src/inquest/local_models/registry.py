@@ -93,10 +93,8 @@ class ModelRegistry:
             return self.take(replace(found, folder=part, hashes=hashes))
 
     def take(self, files: ModelFiles) -> ModelFiles:
-        """Try a model that lies in a `room`, write its manifest, and move it to its place under its name.
-
-        Raises InputError, ModelUnavailable, StorageError.
-        """
+        """Try a model that lies in a `room`, write its manifest, and move it to its place under its name. Raises
+        InputError, ModelUnavailable, StorageError."""
         tried_out(files)
         self.free(files.name)
         place = self.folder / files.name

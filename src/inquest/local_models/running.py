@@ -34,10 +34,8 @@ once, when the library starts; `disable_telemetry_events` comes too late for wha
 
 
 class LoadedModel:
-    """Weights and tokenizer, loaded when first used; safe to use from several threads.
-
-    A model that could not be loaded is not tried again: whoever asks gets the same answer.
-    """
+    """Weights and tokenizer, loaded when first used; safe to use from several threads. A model that could not be loaded
+    is not tried again: whoever asks gets the same answer."""
 
     def __init__(self, files: ModelFiles, *, threads: int) -> None:
         self.files = files

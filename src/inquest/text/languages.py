@@ -39,11 +39,6 @@ def language_of(text: str, declared: str | None) -> str | None:
     return detect_language(text) or declared
 
 
-def load_table() -> None:
-    """Read the table of languages now, and not at the first text that is not plainly English."""
-    _identifier()
-
-
 def detect_language(text: str) -> str | None:
     """ISO 639-1 of the text's language; None where it is too short, mixed, or a list of names and figures.
 

@@ -177,9 +177,8 @@ def named(given: str, what: str, *, advice: str = "") -> str:
 
 
 async def add_token(app: Resources, user: User, name: str, *, scope: Role, days: int | None, by: str) -> Shown:
-    """A token for programs, which lends at most the role `scope`; `days` until it expires, None: never.
-
-    Raises InputError, StorageError."""
+    """A token for programs, which lends at most the role `scope`; `days` until it expires, None: never. Raises
+    InputError, StorageError."""
     name = named(name, "token", advice="Say what it is for.")
     if scope.rank > user.role.rank:
         raise InputError(f"{user.name} is {user.role.value}: a token cannot lend the role {scope.value}.")

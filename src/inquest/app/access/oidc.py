@@ -79,10 +79,9 @@ async def begin(app: Resources, redirect_uri: str) -> Begun:
 
 
 async def finish(app: Resources, begun: Begun, code: str, redirect_uri: str, *, address: str) -> Shown:
-    """A session for whom the provider vouches; somebody who is new has the role of INQUEST_OIDC_ROLE.
-
-    Raises NotSignedIn where what the provider says does not hold, NotAllowed for who is shut out or not let in,
-    Conflict where the name is another user's, Outage."""
+    """A session for whom the provider vouches; somebody who is new has the role of INQUEST_OIDC_ROLE. Raises
+    NotSignedIn where what the provider says does not hold, NotAllowed for who is shut out or not let in, Conflict where
+    the name is another user's, Outage."""
     issuer, client, secret = _configured(app.settings)
     async with _provider(app, issuer) as provider:
         known = await provider.discover()

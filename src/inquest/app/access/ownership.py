@@ -128,7 +128,6 @@ async def seen_investigation(app: Resources, person: Person, investigation_id: i
 
 
 async def own_topic(app: Resources, topic: Topic, team_id: int | None, by: str) -> None:
-    """Have a kept topic belong to a team, or to this person alone, unless it belongs to somebody. Raises
-    StorageError."""
+    """Have a kept topic belong to a team, or to this person alone, unless it belongs to somebody."""
     assert topic.id is not None
     await (await _topic_owners(app)).put(topic.id, team_id, by)

@@ -47,10 +47,8 @@ def investigation_id(case: Case) -> str:
 
 
 def payloads(event: Event, case: Case, ids: Mapping[str, str]) -> Iterator[Payload]:
-    """The callbacks that an event gives rise to, in order. `ids`: the receiver's, by key; read anew for each.
-
-    Sources come before what rests on them, also those that were found while claims were checked.
-    """
+    """The callbacks that an event gives rise to, in order. `ids`: the receiver's, by key; read anew for each. Sources
+    come before what rests on them, also those that were found while claims were checked."""
     match event.type:
         case EventType.CASE_STARTED:
             topic = case.plan.topic if case.plan else ""
@@ -58,7 +56,7 @@ def payloads(event: Event, case: Case, ids: Mapping[str, str]) -> Iterator[Paylo
                 "INVESTIGATION_STARTED", "started", {"mode": case.brief.mode.value, "topic": topic, "ref": case.id}
             )
         case EventType.SOURCE_FOUND:
-            yield _source_told(event)
+            yield _source_told(event.data)
         case EventType.CLAIM_EXTRACTED | EventType.FACT_CHECKED | EventType.TIMELINE_EVENT:
             yield from map(_source, case.sources)
             make = {
@@ -81,44 +79,28 @@ def payloads(event: Event, case: Case, ids: Mapping[str, str]) -> Iterator[Paylo
             return
 
 
-def _source_told(event: Event) -> Payload:
-    said = event.data
-    return Payload(
-        "SOURCE_FOUND",
-        f"source {said.get('url')}",
-        {
-            "url": said.get("url"),
-            "title": said.get("title"),
-            "content_snippet": said.get("summary"),
-            "credibility_score": said.get("stars"),
-            "is_user_provided": said.get("user_provided"),
-            "domain": said.get("domain"),
-            "tier": said.get("tier"),
-            "key_finding": said.get("key_finding"),
-            "excluded": said.get("excluded"),
-        },
-        "source_id",
-    )
-
-
 def _source(source: Source) -> Payload:
-    return Payload(
-        "SOURCE_FOUND",
-        f"source {source.url}",
+    return _source_told(
         {
             "url": source.url,
             "title": source.title,
-            "content_snippet": source.summary,
-            "credibility_score": source.rating.stars,
-            "is_user_provided": source.user_provided,
+            "summary": source.summary,
+            "stars": source.rating.stars,
+            "user_provided": source.user_provided,
             "domain": source.domain,
             "tier": source.rating.tier,
             "key_finding": source.key_claims[0] if source.key_claims else "",
             "excluded": source.excluded,
-            "ref": source.id,
         },
-        "source_id",
+        ref=source.id,
     )
+
+
+def _source_told(said: JsonObject, **more: JsonValue) -> Payload:
+    names = {"content_snippet": "summary", "credibility_score": "stars", "is_user_provided": "user_provided"}
+    own = ("url", "title", *names, "domain", "tier", "key_finding", "excluded")
+    data = {name: said.get(names.get(name, name)) for name in own}
+    return Payload("SOURCE_FOUND", f"source {said.get('url')}", data | more, "source_id")
 
 
 def _claim(event: Event, case: Case, ids: Mapping[str, str]) -> Payload:

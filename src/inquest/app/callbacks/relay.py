@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from inquest.app.callbacks.callback_data import Payload, payloads
-from inquest.app.callbacks.posting import Poster, poster
+from inquest.app.callbacks.posting import LABEL, Poster, ReceiverAnswer, host_and_port, poster
 from inquest.domain.case import Case
 from inquest.domain.delivery import Delivery, DeliveryState, Target
 from inquest.domain.errors import NotFound, StorageError
 from inquest.domain.event import Event, EventType
+from inquest.kit.ports import EventSink
+from inquest.net.manners import Manners
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
@@ -30,6 +33,8 @@ _LOOK = timedelta(seconds=1)
 _LEASE = timedelta(minutes=5)
 """How long a process has a case for itself; what it had told when it died is told again."""
 _BATCH = 200
+DRAIN = 30.0
+"""Seconds that a case of this process waits at its end for its last callbacks to be taken."""
 
 
 async def outbox_of(app: Resources) -> Outbox:
@@ -43,12 +48,20 @@ class Relay:
     """Tells receivers what happened. Any number of processes may run one on a database: each case is told by one of
     them at a time."""
 
-    def __init__(self, app: Resources, *, sleep: Callable[[float], Awaitable[object]] = asyncio.sleep) -> None:
-        self._app, self._sleep = app, sleep
+    def __init__(
+        self,
+        app: Resources,
+        *,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        tries: int = MOST_TRIES,
+        warn: EventSink | None = None,
+    ) -> None:
+        """`tries`: how often a callback is tried; `warn`: where the first failure is emitted as an outage."""
+        self.app, self._sleep, self.tries, self._warn = app, sleep, tries, warn
 
     async def run(self) -> None:
         """For ever. What goes wrong with the database is said in the log, and tried again."""
-        async with poster(self._app.settings, self._app.clock) as posting:
+        async with poster(self.app.settings, self.app.clock) as posting:
             while True:
                 try:
                     busy = await self.once(posting)
@@ -60,30 +73,82 @@ class Relay:
 
     async def once(self, posting: Poster) -> bool:
         """Tell one case whatever it has to be told now. False: there was none. Raises StorageError."""
-        outbox = await outbox_of(self._app)
-        target = await outbox.take(at=self._app.clock.now(), lease=_LEASE)
+        target = await (await outbox_of(self.app)).take(at=self.app.clock.now(), lease=_LEASE)
         if target is None:
             return False
+        await self.tell(target, posting)
+        return True
+
+    async def tell(self, target: Target, posting: Poster) -> bool:
+        """Tell a case that was taken whatever it has to be told now; True: there was something. Raises StorageError."""
+        outbox = await outbox_of(self.app)
         try:
-            case = await self._app.case(target.case_id)
+            case = await self.app.case(target.case_id)
         except NotFound:  # it was deleted, and its target with it
-            return True
+            return False
         # With the last one that was told, which says whether it was the end.
-        known = await (await self._app.events()).after(case.id, max(0, target.last_event - 1), _BATCH)
+        known = await (await self.app.events()).after(case.id, max(0, target.last_event - 1), _BATCH)
         fresh = [event for event in known if event.id > target.last_event]
-        last, wait = await _Telling(self._app, outbox, posting, target, case).tell(fresh)
+        last, wait = await _Telling(self, outbox, posting, target, case).tell(fresh)
         ended = case.status.ended and bool(known) and known[-1].type is EventType.CASE_FINISHED
         over = ended and len(known) < _BATCH and known[-1].id <= last
-        next_at = None if over else self._app.clock.now() + (wait if wait is not None else _LOOK)
+        next_at = None if over else self.app.clock.now() + (wait if wait is not None else _LOOK)
         await outbox.settle(case.id, last_event=last, next_at=next_at)
-        return True
+        return bool(fresh)
+
+    async def failed(self, url: str, payload: Payload, answer: ReceiverAnswer) -> None:
+        """Emit the first failure; the case goes on, and so do later callbacks."""
+        sink, self._warn = self._warn, None
+        if sink is None:
+            return
+        host = host_and_port(url)
+        advice = " Check INQUEST_AGENT_SECRET." if answer.status in (401, 403) else ""
+        why = answer.error or ""
+        if answer.status is not None:
+            why = f"{host} answered {payload.type} with status {answer.status}.{advice}"
+        with suppress(StorageError):
+            await sink.emit(EventType.OUTAGE, f"callback {host}: {why}", what=LABEL, where=host, why=why)
+
+
+@asynccontextmanager
+async def relayed(app: Resources, case_id: str, sink: EventSink) -> AsyncIterator[None]:
+    """Tell the receiver of the settings what happens in a case that this process works on, each callback once; at the
+    end wait for what is under way. Raises StorageError."""
+    outbox, now = await outbox_of(app), app.clock.now()
+    await outbox.add_target(case_id, app.settings.callback_url or "", at=now)
+    await outbox.replay(case_id, None, at=now)
+    await outbox.wake(case_id, at=now)
+    relay, ending = Relay(app, tries=1, warn=sink), asyncio.Event()
+
+    async def tell(posting: Poster) -> None:
+        while True:
+            is_last, told = ending.is_set(), False
+            try:
+                target = await outbox.take(at=app.clock.now(), lease=timedelta(seconds=2 * DRAIN), case_id=case_id)
+                told = target is not None and await relay.tell(target, posting)
+            except StorageError as error:
+                log.warning("callbacks wait: %s", error.sentence)
+            if is_last and not told:
+                return
+            with suppress(TimeoutError):
+                await asyncio.wait_for(ending.wait(), 0 if told else _LOOK.total_seconds())
+
+    async with poster(app.settings, app.clock, Manners()) as posting:
+        task = asyncio.create_task(tell(posting), name="callbacks")
+        try:
+            yield
+            ending.set()
+            await asyncio.wait({task}, timeout=DRAIN)
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
 
 
 class _Telling:
     """One case's turn."""
 
-    def __init__(self, app: Resources, outbox: Outbox, posting: Poster, target: Target, case: Case) -> None:
-        self._app, self._outbox, self._posting, self._target, self._case = app, outbox, posting, target, case
+    def __init__(self, relay: Relay, outbox: Outbox, posting: Poster, target: Target, case: Case) -> None:
+        self._relay, self._outbox, self._posting, self._target, self._case = relay, outbox, posting, target, case
         self._known: dict[str, Delivery] = {}
         self._ids: dict[str, str] = {}
 
@@ -109,7 +174,9 @@ class _Telling:
             return None
         tries = (known.attempts if known else 0) + 1
         answer = await self._posting.post(self._target.url, self._case, payload)
-        over = answer.final or tries >= MOST_TRIES
+        if not answer.taken:
+            await self._relay.failed(self._target.url, payload, answer)
+        over = answer.final or tries >= self._relay.tries
         state = DeliveryState.DELIVERED if answer.taken else DeliveryState.FAILED if over else DeliveryState.WAITING
         done = Delivery(
             case_id=self._case.id,
@@ -118,7 +185,7 @@ class _Telling:
             type=payload.type,
             state=state,
             attempts=tries,
-            at=self._app.clock.now(),
+            at=self._relay.app.clock.now(),
             status=answer.status,
             error=answer.error,
             theirs=answer.theirs or (known.theirs if known else None),

@@ -155,10 +155,8 @@ KINDS: Mapping[str, tuple[type[CaseRequest], str]] = {
 
 
 def request_of(kind: type[R], given: Mapping[str, Any]) -> R:
-    """The request with these values; a text stands for a list where one is wanted (`option`).
-
-    Raises InputError that names the first value that cannot be used, TypeError for an option that does not exist.
-    """
+    """The request with these values; a text stands for a list where one is wanted (`option`). Raises InputError that
+    names the first value that cannot be used, TypeError for an option that does not exist."""
     from pydantic import TypeAdapter, ValidationError
 
     known = {each.name: each for each in fields(kind)}

@@ -57,11 +57,9 @@ async def decisions_on(app: Resources, case: Case) -> Mapping[str, tuple[ClaimDe
 
 
 async def decide_claim(app: Resources, case: Case, wanted: Deciding, *, by: str) -> Event:
-    """Keep a decision on a claim.
-
-    Raises NotFound where the case has no verdict on such a claim; InputError where it is not said what is decided or
-    why; Conflict where somebody else has decided on it since the person looked; StorageError.
-    """
+    """Keep a decision on a claim. Raises NotFound where the case has no verdict on such a claim; InputError where it is
+    not said what is decided or why; Conflict where somebody else has decided on it since the person looked;
+    StorageError."""
     assessment = next((each for each in case.assessments if each.claim_id == wanted.claim_id), None)
     if assessment is None:
         raise NotFound(f"The case {case.id} has no verdict on a claim {wanted.claim_id[:80]!r}.")

@@ -66,12 +66,10 @@ def snapshots_of(case: Case) -> tuple[str, ...]:
 
 
 async def export(app: Resources, case: Case, form: str, target: Path, options: Options | None = None) -> Exported:
-    """Write the case in this form to `target`, whole or not at all. The same case gives the same bytes.
-
-    Raises InputError for an unknown form, a case that has nothing to put into it, or a place that cannot be written;
-    NotFound or StorageError where a page is no longer in the archive as it was: an export that lacks evidence is none;
-    Ungrounded where a quote does not stand in its snapshot.
-    """
+    """Write the case in this form to `target`, whole or not at all. The same case gives the same bytes. Raises
+    InputError for an unknown form, a case that has nothing to put into it, or a place that cannot be written; NotFound
+    or StorageError where a page is no longer in the archive as it was: an export that lacks evidence is none;
+    Ungrounded where a quote does not stand in its snapshot."""
     if form not in ENDINGS:
         raise InputError(f"There is no export in the form '{form}'.", advice=f"Forms: {', '.join(ENDINGS)}.")
     if form == "json":

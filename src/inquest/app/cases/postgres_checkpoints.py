@@ -95,11 +95,9 @@ async def _as_outages() -> AsyncIterator[None]:
 
 
 async def _make_tables(connections: Connections) -> None:
-    """Make the library's tables, where they are not there.
-
-    Two processes at once break each other's, so there is a lock. It is tried for again and again: the library makes its
-    indexes concurrently, which waits for every statement that is under way, and so for ever for one that waits for the
-    lock."""
+    """Make the library's tables, where they are not there. Two processes at once break each other's, so there is a
+    lock. It is tried for again and again: the library makes its indexes concurrently, which waits for every statement
+    that is under way, and so for ever for one that waits for the lock."""
     async with connections.connection() as connection:
         for _ in range(_TRIES):
             got = await connection.execute("SELECT pg_try_advisory_lock(hashtext('inquest checkpoints')) AS got")

@@ -6,15 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from inquest.app.cases.memory_events import MemorySink
 from inquest.app.cases.reporting import render
 from inquest.app.clock import FixedClock
 from inquest.app.wiring.case_services import CaseWork, case_services
 from inquest.domain.case import Case, CaseStatus, in_force
 from inquest.domain.errors import InputError
-from inquest.domain.event import Event, EventType, Stage
-from inquest.domain.value import JsonValue
 from inquest.kit.exchange import Purpose, Reply, Request
-from inquest.kit.ports import Clock, HttpClient
+from inquest.kit.ports import HttpClient
 
 if TYPE_CHECKING:
     import httpx2
@@ -47,7 +46,7 @@ async def replay(app: Resources, case_id: str) -> Replayed:
     clock = FixedClock(case.created_at)
     budget = CaseBudget()
     door = _Counting((await app.door()).for_case(case.id, budget, replay=True))
-    services = await case_services(app, CaseWork(case, door, budget, _Untold(case.id, clock), clock, replay=True))
+    services = await case_services(app, CaseWork(case, door, budget, MemorySink(case.id, clock), clock, replay=True))
     bare = case.model_copy(update={"plan": None, "approvals": (), "rounds": (), "status": CaseStatus.PLANNED})
     runner = CaseRunner(bare, services, InMemorySaver(), None, timings=case.timings, cost=case.cost)
     async with runner:
@@ -83,31 +82,3 @@ def _first_difference(before: bytes, after: bytes) -> str:
         if old != new:
             return f"line {number} was “{old.decode()[:200]}” and is “{new.decode()[:200]}”"
     return "" if before == after else "one is longer than the other"
-
-
-class _Untold:
-    """A sink for replays: nothing is kept."""
-
-    def __init__(self, case_id: str, clock: Clock) -> None:
-        self._case_id, self._clock, self._count = case_id, clock, 0
-
-    async def emit(
-        self,
-        type: EventType,
-        text: str,
-        *,
-        stage: Stage | None = None,
-        marker: str | None = None,
-        **data: JsonValue,
-    ) -> Event:
-        self._count += 1
-        return Event(
-            id=self._count,
-            case_id=self._case_id,
-            at=self._clock.now(),
-            type=type,
-            stage=stage,
-            text=text,
-            marker=marker,
-            data=data,
-        )

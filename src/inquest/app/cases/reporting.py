@@ -22,10 +22,8 @@ AROUND = 300
 
 
 async def render(app: Resources, case: Case, form: str) -> bytes:
-    """The report as md, html, json or pdf. Raises InputError where there is nothing to report, or no such form.
-
-    Every quote it may show is held against its snapshot once more before anything is written; raises Ungrounded.
-    """
+    """The report as md, html, json or pdf. Raises InputError where there is nothing to report, or no such form. Every
+    quote it may show is held against its snapshot once more before anything is written; raises Ungrounded."""
     if form == "json":
         import json
 

@@ -22,11 +22,8 @@ async def review(
     app: Resources, case_id: str, *, by: str, accept: bool = False, overrule: str | None = None, why: str = ""
 ) -> tuple[Review, bool]:
     """Keep a decision, and whether the topic's level follows it: it does not where the topic has been investigated
-    again since, which is then to be reviewed itself.
-
-    Raises InputError where it is not said what is decided, by whom, or (of another level) why; where the case is of no
-    topic or has no result. Raises NotFound, StorageError.
-    """
+    again since, which is then to be reviewed itself. Raises InputError where it is not said what is decided, by whom,
+    or (of another level) why; where the case is of no topic or has no result. Raises NotFound, StorageError."""
     if accept == (overrule is not None):
         raise InputError("It is not said what you decide.", advice="Give either --accept, or --overrule LEVEL.")
     name = " ".join(by.split())
@@ -64,9 +61,7 @@ async def decisions_of(app: Resources, case_id: str) -> tuple[Review, ...]:
 
 async def reviews_json(app: Resources, case_id: str) -> dict[str, Any]:
     """What was decided of a case, for people and programs: every decision, oldest first, and the topic's level now.
-
-    Raises InputError where the case is of no topic or has no result, NotFound, StorageError.
-    """
+    Raises InputError where the case is of no topic or has no result, NotFound, StorageError."""
     case = await app.case(case_id)
     found = await _investigation(app, case)
     decisions = await (await _reviews(app)).of_case(case.id)

@@ -13,9 +13,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from inquest.app.cases.checkpoints import forget_steps, last_checkpoint, open_saver, undo_half_write
+from inquest.app.cases.memory_events import MemorySink
 from inquest.app.wiring.case_services import CaseWork, case_services
-from inquest.app.wiring.late import LateRecording
-from inquest.app.wiring.loading import CONNECTING, Loading
+from inquest.app.wiring.loading import CONNECTING, GRAPHS, STORE, Late, load_last, loaded
 from inquest.app.wiring.tracing import TracedClient
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind, CaseStatus
@@ -81,9 +81,9 @@ class _Telling:
     kept and told then. `earlier`: what the case told before it was cut off."""
 
     def __init__(self, case_id: str, clock: Clock, earlier: Iterable[Event] = ()) -> None:
-        self._case_id, self._clock = case_id, clock
         self._sink: EventSink | None = None
         self._held: list[Event] = []
+        self._held_back = MemorySink(case_id, clock, self._held.append)
         self._connecting = asyncio.Lock()
         self._said = {(event.type, event.text): event for event in earlier if event.type in _ONCE}
         self._again: list[Event] = []
@@ -117,22 +117,8 @@ class _Telling:
             return told
         async with self._connecting:
             if self._sink is None:
-                return self._hold(type, text, stage=stage, marker=marker, **data)
+                return self._held_back.add(type, text, stage=stage, marker=marker, **data)
         return await self._tell(self._sink, type, text, stage=stage, marker=marker, **data)
-
-    def _hold(self, type: EventType, text: str, *, stage: Stage | None, marker: str | None, **data: JsonValue) -> Event:
-        event = Event(
-            id=0,
-            case_id=self._case_id,
-            at=self._clock.now(),
-            type=type,
-            text=text,
-            stage=stage,
-            marker=marker,
-            data=data,
-        )
-        self._held.append(event)
-        return event
 
     async def _tell(
         self,
@@ -153,13 +139,19 @@ class _Telling:
 class Session:
     """Use as an async context manager: the case is this process's while it is open."""
 
-    def __init__(self, app: Resources, case: Case, *, fresh: bool, approved: bool = False) -> None:
-        self._app = app
+    def __init__(
+        self, app: Resources, case: Case, *, fresh: bool, approved: bool = False, relayed: bool = False
+    ) -> None:
+        """`relayed`: a service tells the receivers of callbacks."""
+        self._app, self._relayed = app, relayed
         self.case = case
         self._fresh, self._approved, self._stops = fresh, approved, False
         self._kept = asyncio.Event()
         """Set when the case is in the store, and its events are kept."""
-        self._loading: Loading | None = None
+        self._asking: asyncio.Event | None = None
+        """Set when a question of a new case is on its way."""
+        self._ahead: asyncio.Future[None] | None = None
+        """The searches of a plan that is approved beforehand."""
         self._stack = AsyncExitStack()
         self._runner: CaseRunner | None = None
         self._budget: CaseBudget | None = None
@@ -214,7 +206,7 @@ class Session:
         self._telling.listeners += self._listeners
         longest = exchange_limits(seconds, slow_model=_is_slow(app))
         view = (await app.door()).for_case(case.id, self._budget, longest=longest, begins=self._fresh)
-        view = view.recorded_by(LateRecording(self._recording))
+        view = view.recorded_by(Late(self._recording))
         services = await case_services(app, self._work(case, view))
         if self._fresh:
             await self._begin_plan(services, view.asking)
@@ -223,9 +215,10 @@ class Session:
     def _work(self, case: Case, view: Door) -> CaseWork:
         """What the nodes are given to work with, traced where the operator wants traces."""
         assert self._budget is not None and self._telling is not None
-        trace = self._app.traces.case(case)
-        if trace is None:
+        traces = self._app.traces
+        if traces is None:
             return CaseWork(case, view, self._budget, self._telling, self._app.clock)
+        trace = traces.case(case)
         self._stack.callback(lambda: trace.end(self.case))
         client = TracedClient(view, trace)
         return CaseWork(case, client, self._budget, self._telling, self._app.clock, tracer=trace)
@@ -253,7 +246,7 @@ class Session:
         await (await self._app.store(hold)).save(self.case)
 
     async def _begin_plan(self, services: Services, asking: asyncio.Event) -> None:
-        """Begin the plan of a new case; what is needed after its first question is loaded when that is on its way."""
+        """Begin the plan of a new case, and wait until its first question is on its way."""
         from inquest.flow.first_step import begin_plan
 
         assert self._telling is not None
@@ -261,47 +254,34 @@ class Session:
         await self._telling.emit(EventType.CASE_CREATED, case.brief.text, mode=case.brief.mode.value)
         plan = begin_plan(case.kind, case.brief, services)
         self._stack.push_async_callback(_stopped, plan)
-        ahead: asyncio.Future[None] | None = None
         if self._approved:
             from inquest.flow.first_step import search_ahead
             from inquest.flow.state import state_of
 
-            ahead = asyncio.ensure_future(search_ahead(case.kind, state_of(case), plan, self._kept, services))
-            self._stack.push_async_callback(_stopped, ahead)
-        await _either(plan, asking)
-        is_out = asking.is_set()
-        self._loading = loading = Loading(case.kind, self._app, asking)
-        self._stack.push_async_callback(_stopped, loading.task)
-        if is_out or ahead is None:
-            loading.question_out.set()
-        else:  # planned without asking anybody: the searches are the first question
-            ahead.add_done_callback(lambda _: loading.question_out.set())
-            told = asyncio.ensure_future(_set_after(asking, loading.question_out, CONNECTING))
-            self._stack.push_async_callback(_stopped, told)
+            self._ahead = asyncio.ensure_future(search_ahead(case.kind, state_of(case), plan, self._kept, services))
+            self._stack.push_async_callback(_stopped, self._ahead)
+        self._asking = asking
+        await _out(plan, asking)
 
     async def _take(self, services: Services, earlier: Sequence[Event]) -> None:
         """Make a new case this process's, and connect what keeps it. Raises StorageError."""
         app, case = self._app, self.case
         assert self._telling is not None
-        if self._loading is not None:  # loaded here, the database would hold the first question up
-            await self._loading.next_step.wait()
         if self._fresh:  # only now, when nothing can be wrong with the settings any more
+            await loaded(*STORE, *(("genai_prices",) if app.settings.uses_model else ()))
             await (await app.store()).create(case)
             await self._hold_case()
         hold = self._hold
         assert hold is not None
-        if app.settings.callback_url and not await _is_relayed(app, case.id):
-            from inquest.app.callbacks.live import Callbacks
+        if app.settings.callback_url and not self._relayed:
+            from inquest.app.callbacks.relay import relayed
 
-            callbacks = Callbacks(app.settings, app.clock, self._telling, lambda: self.case)
-            await self._stack.enter_async_context(callbacks)
-            self._telling.listeners.append(callbacks.tell)
-            for event in earlier:  # what an earlier process did not come to post
-                callbacks.tell(event)
+            await self._stack.enter_async_context(relayed(app, case.id, self._telling))
         await self._telling.connect((await app.events()).sink(case.id, app.clock, hold))
         self._kept.set()
-        if self._loading is not None:
-            await self._loading.question_out.wait()
+        if self._ahead is not None and self._asking is not None:
+            await _out(self._ahead, self._asking)  # of a plan made without asking anybody, the first question
+        await loaded(GRAPHS[case.kind], *(("aiosqlite", "langgraph.checkpoint.sqlite.aio") if _is_sqlite(app) else ()))
         runner = await asyncio.to_thread(import_module, "inquest.flow.runner")
         saver = self._saver = await open_saver(await app.database(), hold, self._stack)
         if earlier:
@@ -311,6 +291,7 @@ class Session:
         kept = runner.Kept(await app.store(hold), hold)
         self._runner = runner.CaseRunner(case, services, saver, kept, told=self._took_note, let_go=let_go)
         await self._stack.enter_async_context(self._runner)
+        self._stack.push_async_callback(_stopped, asyncio.ensure_future(load_last(app, case.kind)))
 
     async def __aexit__(self, *exc: Any) -> None:
         try:
@@ -356,17 +337,13 @@ async def _stopped(work: asyncio.Future[Any]) -> None:
     await asyncio.gather(work, return_exceptions=True)
 
 
-async def _either(work: asyncio.Future[Any], happens: asyncio.Event) -> None:
-    """Wait until the work is done or the other thing happens."""
-    other = asyncio.ensure_future(happens.wait())
+async def _out(work: asyncio.Future[Any], asking: asyncio.Event) -> None:
+    """Wait until the work is done or a question of it is on its way."""
+    other = asyncio.ensure_future(asking.wait())
     await asyncio.wait([work, other], return_when=asyncio.FIRST_COMPLETED)
     other.cancel()
-
-
-async def _set_after(happens: asyncio.Event, then: asyncio.Event, seconds: float) -> None:
-    await happens.wait()
-    await asyncio.sleep(seconds)
-    then.set()
+    if asking.is_set() and not work.done():
+        await asyncio.sleep(CONNECTING)
 
 
 def _is_slow(app: Resources) -> bool:
@@ -409,11 +386,11 @@ def _kind(brief: Brief) -> CaseKind:
     return CaseKind.TOPIC if brief.topic is not None else CaseKind.INQUIRY
 
 
-async def open_session(app: Resources, case_id: str) -> Session:
+async def open_session(app: Resources, case_id: str, *, relayed: bool = False) -> Session:
     """A session for a case that waits, was cut off or was stopped. Raises NotFound, InputError."""
     case = await app.case(case_id)
     _check_open(case)
-    return Session(app, case, fresh=False)
+    return Session(app, case, fresh=False, relayed=relayed)
 
 
 def _check_open(case: Case) -> None:
@@ -422,13 +399,6 @@ def _check_open(case: Case) -> None:
         raise InputError(
             f"The case {case.id} has ended ({case.status.value}).", advice=f"See it with `inquest show {case.id}`."
         )
-
-
-async def _is_relayed(app: Resources, case_id: str) -> bool:
-    """True for a service's case, whose callbacks are told from its outbox."""
-    from inquest.store.service.outbox import Outbox
-
-    return await Outbox(await app.database()).target(case_id) is not None
 
 
 def _is_sqlite(app: Resources) -> bool:

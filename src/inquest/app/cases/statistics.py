@@ -24,10 +24,8 @@ _EVERY = 60.0
 
 async def statistics(app: Resources, *, days: int | None = None) -> dict[str, Any]:
     """The JSON of `inquest stats`: `investigations` (metrics), `alerts` (each with its threshold and the cases that
-    cause it), `cases` (by kind). `days`: only what was begun in the last so many; None: all.
-
-    Raises InputError, StorageError.
-    """
+    cause it), `cases` (by kind). `days`: only what was begun in the last so many; None: all. Raises InputError,
+    StorageError."""
     if days is not None and not 1 <= days <= MOST_DAYS:
         raise InputError(f"{days} is no number of days.", advice=f"Give one from 1 to {MOST_DAYS:,}.")
     from inquest.store.case_figures import figures_stamp

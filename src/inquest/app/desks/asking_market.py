@@ -23,10 +23,8 @@ _ACCESSION = regex(r"\d{10}-?\d{2}-?\d{6}")
 
 
 async def market_brief(app: Resources, request: MarketQuestion, *, upstream: Upstream | None = None) -> Brief:
-    """The brief for a question. A filing that is a file is archived at once, since it may be gone later.
-
-    Raises InputError for what cannot be used, PageError for a file that cannot be read.
-    """
+    """The brief for a question. A filing that is a file is archived at once, since it may be gone later. Raises
+    InputError for what cannot be used, PageError for a file that cannot be read."""
     if not request.question.strip():
         raise InputError("There is no question.", advice='Ask one, like "Why is NVDA down today?".')
     brief = brief_from(request, request.question, settings=app.settings)

@@ -25,10 +25,8 @@ async def check_brief(
     app: Resources, request: ClaimsRequest, *, claims_file: Path | None = None, report_by_name: bool = False
 ) -> Brief:
     """The brief of a check. A report that is a file is archived at once, since it may be gone later; `report_by_name`:
-    it was uploaded, and of its path the name alone is kept. `claims_file`: further claims as lines of JSON.
-
-    Raises InputError for what is missing or wrong, PageError for a report that cannot be read.
-    """
+    it was uploaded, and of its path the name alone is kept. `claims_file`: further claims as lines of JSON. Raises
+    InputError for what is missing or wrong, PageError for a report that cannot be read."""
     own, report = _given(request, claims_file), request.report.strip()
     if not report and not own:
         raise InputError(

@@ -27,10 +27,8 @@ _MAX_FILE = 20_000_000
 
 
 async def read_report_document(app: Resources, report: str, tell: Progress) -> tuple[Document, dict[str, Any]]:
-    """The report as a document, and the JSON of `inquest read` for it. Can be cancelled between two pages.
-
-    Raises InputError (no such file), PageError (a scan, encrypted, not reachable).
-    """
+    """The report as a document, and the JSON of `inquest read` for it. Can be cancelled between two pages. Raises
+    InputError (no such file), PageError (a scan, encrypted, not reachable)."""
     with told_of_pages(lambda page, pages: tell("reading", page, pages)):
         found = await read_page(app, report)
     document = await app.archive.document(str(found["snapshot"]))

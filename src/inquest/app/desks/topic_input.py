@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -51,10 +51,9 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
 """A topic's fields, each with the names it goes by, the likeliest first."""
 
 _MOMENTS = ("discovery_date", "event_date", "investigation_date")
-_NUMBERS = ("source_count", "newsworthiness_score", "investigation_confidence")
+_TEXTS = ("title", "text", "place", "investigation_notes")
 _OBJECTS = ("source_plan", "verified_facts")
 _CHOICES = ("status", "verification_status", "priority")
-_TRUE, _FALSE = frozenset(("true", "yes", "1", "y")), frozenset(("false", "no", "0", "n"))
 
 
 @dataclass(frozen=True)
@@ -72,11 +71,9 @@ class GivenTopic:
 
 def topic_rows(path: Path) -> Iterator[tuple[str, Any]]:
     """Where each row stands, and the row. JSON: one object, a list of them, or {"topics": [...]}; JSON lines; CSV with
-    a header, whose rows are counted as a spreadsheet counts them: the header is row 1.
-
-    A line that cannot be read comes as the InputError that says why: the lines before it may have been taken already.
-    Raises InputError for a file that cannot be read at all.
-    """
+    a header, whose rows are counted as a spreadsheet counts them: the header is row 1. A line that cannot be read comes
+    as the InputError that says why: the lines before it may have been taken already. Raises InputError for a file that
+    cannot be read at all."""
     text = _text(path)
     ending = path.suffix.lower()
     if ending == ".csv":
@@ -114,7 +111,7 @@ def given_topic(row: Any, *, now: datetime, priority: Priority | None = None) ->
         return GivenTopic(Topic(**fields), tuple(notes))
     except ValidationError as error:
         first = error.errors()[0]
-        raise InputError(f"Its {first['loc'][0]} is wrong: {first['msg']}.") from error
+        raise InputError(f"Its {first['loc'][0]} is wrong: {first['msg'].lower()}.") from error
 
 
 def _taken(row: Any) -> tuple[dict[str, Any], list[str]]:
@@ -151,43 +148,27 @@ def _completed(fields: dict[str, Any], now: datetime) -> list[str]:
 
 
 def _read(field: str, value: Any, now: datetime) -> Any:
+    """The value as `Topic` takes it."""
     if field in _MOMENTS:
         return _moment(field, value, now)
-    reader = _READERS.get(field)
-    return reader(field, value) if reader else _short_text(field, value)
+    if field in _TEXTS and not isinstance(value, str | int | float):
+        raise InputError(f"Its {field} is no text.")
+    if field in _TEXTS:
+        return str(value).strip()
+    if field in _CHOICES:
+        return str(value).strip().lower()
+    if field in _OBJECTS and isinstance(value, str):
+        return _parsed(value, f"Its {field}")
+    return _url(value) if field == "url" else value
 
 
-def _url(field: str, value: Any) -> str:
+def _url(value: Any) -> str:
     url = with_scheme(str(value))
     # "n/a", "none" and "-" stand in tables where there is no address; a name alone is one only with its scheme.
     bare = "://" not in str(value) and "." not in host_of(url)
     if bare or not is_web_url(url):
         raise InputError(f"Its URL '{value}' is not a web address.", advice="Write it like https://example.org/page.")
     return clean(url)
-
-
-def _truth(field: str, value: Any) -> bool:
-    said = str(value).strip().lower()
-    if said not in _TRUE | _FALSE:
-        raise InputError(f"Its {field} is '{value}', which is neither true nor false.")
-    return said in _TRUE
-
-
-def _object(field: str, value: Any) -> dict[str, Any]:
-    found = _parsed(value, f"Its {field}") if isinstance(value, str) else value
-    if not isinstance(found, dict):
-        raise InputError(f"Its {field} is no JSON object.")
-    return found
-
-
-def _choice(field: str, value: Any) -> str:
-    return str(value).strip().lower()
-
-
-def _short_text(field: str, value: Any) -> str:
-    if not isinstance(value, str | int | float) or isinstance(value, bool):
-        raise InputError(f"Its {field} is no text.")
-    return str(value).strip()
 
 
 _FAR = datetime(9000, 1, 1, tzinfo=UTC)
@@ -205,25 +186,6 @@ def _moment(field: str, value: Any, now: datetime) -> datetime:
             f"Its {field} '{value}' is not a date.", advice="Write it like 2024-03-05 or 2024-03-05T10:00Z."
         )
     return found.at
-
-
-def _number(field: str, value: Any) -> float | int:
-    try:
-        number = float(str(value).strip().rstrip("%"))
-        if isinstance(value, bool) or number != number:
-            raise ValueError
-    except ValueError as error:
-        raise InputError(f"Its {field} is '{value}', which is no number.") from error
-    return int(number) if field == "source_count" and number.is_integer() else number
-
-
-_READERS: Mapping[str, Callable[[str, Any], Any]] = {
-    "url": _url,
-    "investigated": _truth,
-    **dict.fromkeys(_NUMBERS, _number),
-    **dict.fromkeys(_OBJECTS, _object),
-    **dict.fromkeys(_CHOICES, _choice),
-}
 
 
 def _text(path: Path) -> str:

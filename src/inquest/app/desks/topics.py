@@ -3,7 +3,7 @@ verification desk (start an investigation, ask how it stands, list candidates), 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Container, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -48,6 +48,12 @@ class AddedTopics:
     notes: list[tuple[str, str]] = field(default_factory=list)
     """What a topic lacks, and what of it was not taken: where, and in words."""
 
+    def keep(self, where: str, given: GivenTopic, topic: Topic, is_new: bool) -> None:
+        """Count a topic that was taken."""
+        (self.added if is_new else self.known).append(topic)
+        if is_new:
+            self.notes += [(where, note) for note in given.notes]
+
     @property
     def json(self) -> dict[str, Any]:
         """For programs."""
@@ -60,24 +66,38 @@ class AddedTopics:
 
 
 async def add_topics(app: Resources, what: str, *, priority: str | None = None) -> AddedTopics:
-    """Take in the topics of a file (.json, .jsonl, .csv), or the one that a URL's page is about.
-
-    What cannot be used is refused row by row. Raises InputError where nothing at all can be used; PageError where the
-    page of a URL cannot be read; StorageError.
-    """
+    """Take in the topics of a file (.json, .jsonl, .csv), or the one that a URL's page is about. What cannot be used is
+    refused row by row. Raises InputError where nothing at all can be used; PageError where the page of a URL cannot be
+    read; StorageError."""
     wanted = _priority(priority)
     found = AddedTopics()
     path = local_path(what)
     if path is None:
-        await _keep(app, found, what, await topic_from_url(app, what, priority=wanted))
+        given = await topic_from_url(app, what, priority=wanted)
+        found.keep(what, given, *await (await topics_of(app)).add(given.topic))
         return found
-    rows = 0
-    for where, row in topic_rows(path):
-        rows += 1
+    store = await topics_of(app)
+    found = await add_rows(app, topic_rows(path), lambda topic: store.add(topic), priority=wanted)
+    if found == AddedTopics():
+        raise InputError(f"There is no topic in {path}.", advice="Each needs a title, or a URL.")
+    return found
+
+
+async def add_rows(
+    app: Resources,
+    rows: Iterable[tuple[str, Any]],
+    add: Callable[[Topic], Awaitable[tuple[Topic, bool]]],
+    *,
+    priority: Priority | None = None,
+) -> AddedTopics:
+    """Take in rows, each with its place; what cannot be used is refused row by row. `add` keeps a topic and says
+    whether it is new."""
+    found = AddedTopics()
+    for where, row in rows:
         try:
             if isinstance(row, InputError):
                 raise row
-            given = given_topic(row, now=app.clock.now(), priority=wanted)
+            given = given_topic(row, now=app.clock.now(), priority=priority)
             if not given.has_title:
                 given = await _titled(app, given)
         except InputError as error:
@@ -85,9 +105,7 @@ async def add_topics(app: Resources, what: str, *, priority: str | None = None) 
         except PageError as error:
             found.refused.append((where, f"It has no title, and none could be read from its URL. {error.sentence}"))
         else:
-            await _keep(app, found, where, given)
-    if not rows:
-        raise InputError(f"There is no topic in {path}.", advice="Each needs a title, or a URL.")
+            found.keep(where, given, *await add(given.topic))
     return found
 
 
@@ -135,9 +153,7 @@ async def kept_topic(
 ) -> Topic:
     """The one topic that is meant: by its number, or by a URL or file (of one topic), which is added where it is not
     there yet. `on_note` is told which page is being read, what one that is added lacks, and what of it was not taken.
-
-    Raises InputError, NotFound, PageError, StorageError.
-    """
+    Raises InputError, NotFound, PageError, StorageError."""
     tell = on_note or (lambda note: None)
     wanted = _priority(priority)
     if not what.strip():
@@ -194,11 +210,8 @@ async def list_topics(app: Resources, seen: Container[int | None] | None = None)
 
 async def candidates(app: Resources, *, limit: int = 20, seen: Container[int | None] | None = None) -> CandidatesFound:
     """GET /api/investigations/candidates: topics (those `seen`) that call for an investigation, most urgent and
-    newsworthy first.
-
-    Beside the specification's `topics`: `left_out`, with the trigger rules that each other topic misses, and
-    `due_again`, those that were investigated and should be once more. Raises InputError, StorageError.
-    """
+    newsworthy first. Beside the specification's `topics`: `left_out`, with the trigger rules that each other topic
+    misses, and `due_again`, those that were investigated and should be once more. Raises InputError, StorageError."""
     if not 1 <= limit <= MOST_CANDIDATES:
         raise InputError(f"{limit} is no limit.", advice=f"Give a number from 1 to {MOST_CANDIDATES}.")
     now = app.clock.now()
@@ -233,14 +246,11 @@ async def start_investigation(
     background: Callable[[Coroutine[Any, Any, Investigation]], object] | None = None,
     again: bool = False,
 ) -> InvestigationBegun:
-    """POST /api/investigations/: begin the investigation of a kept topic and answer at once.
-
-    `body`: `topic_id`, and perhaps `priority`. `run` carries it out; `background` is given the work and sees to it
-    that it is done (a task group's `create_task`, whose task ends with the same errors as `carry_out`); without it the
-    work is done before the answer. `again`: begin also where the trigger rules say no (a person or a watch wants it).
-
-    Raises InputError where the body is wrong or the triggers say no, NotFound, Busy, StorageError.
-    """
+    """POST /api/investigations/: begin the investigation of a kept topic and answer at once. `body`: `topic_id`, and
+    perhaps `priority`. `run` carries it out; `background` is given the work and sees to it that it is done (a task
+    group's `create_task`, whose task ends with the same errors as `carry_out`); without it the work is done before the
+    answer. `again`: begin also where the trigger rules say no (a person or a watch wants it). Raises InputError where
+    the body is wrong or the triggers say no, NotFound, Busy, StorageError."""
     topic_id = body.get("topic_id")
     if isinstance(topic_id, bool) or not isinstance(topic_id, int):
         raise InputError("The topic_id is missing or no whole number.", advice="`inquest topics list` shows them.")
@@ -332,13 +342,6 @@ async def _titled(app: Resources, given: GivenTopic) -> GivenTopic:
     page = (await topic_from_url(app, given.topic.url)).topic
     missing = {"title": page.title} | ({} if given.topic.text else {"text": page.text})
     return GivenTopic(given.topic.model_copy(update=missing), given.notes)
-
-
-async def _keep(app: Resources, found: AddedTopics, where: str, given: GivenTopic) -> None:
-    topic, is_new = await (await topics_of(app)).add(given.topic)
-    (found.added if is_new else found.known).append(topic)
-    if is_new:
-        found.notes += [(where, note) for note in given.notes]
 
 
 def _priority(word: str | None) -> Priority | None:

@@ -23,10 +23,8 @@ async def topic_brief(
 ) -> Brief:
     """The brief for a topic (its number, a URL, or a file with one), which is kept with the others. The request's
     priority is that of this investigation; a topic that is kept already keeps its own. `on_note` is called with what a
-    new topic lacks, and with what `as_of` leaves out.
-
-    Raises InputError for what cannot be used, and for a topic that was investigated lately unless `again` is given.
-    """
+    new topic lacks, and with what `as_of` leaves out. Raises InputError for what cannot be used, and for a topic that
+    was investigated lately unless `again` is given."""
     from inquest.app.desks.topics import kept_topic
 
     topic = await kept_topic(app, request.topic, priority=request.priority, on_note=on_note)

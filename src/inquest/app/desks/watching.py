@@ -76,11 +76,9 @@ def parse_every(text: str) -> timedelta:
 
 
 async def watch(app: Resources, topic: Topic, *, every: timedelta, by: str) -> tuple[Watch, bool]:
-    """Watch a kept topic from now on; where it is watched already, how often is changed. Returns whether it is new.
-
-    The first run is due at once, or where the topic was investigated already, when the interval is over. `by`: who
-    approves of the plans of its runs. Raises InputError, StorageError.
-    """
+    """Watch a kept topic from now on; where it is watched already, how often is changed. Returns whether it is new. The
+    first run is due at once, or where the topic was investigated already, when the interval is over. `by`: who approves
+    of the plans of its runs. Raises InputError, StorageError."""
     if topic.id is None:
         raise InputError(f"The topic “{topic.title}” is not kept here.", advice="Add it with `inquest topics add`.")
     store, now = await _watches(app), app.clock.now()
@@ -110,10 +108,8 @@ async def watched(app: Resources) -> list[tuple[Watch, Topic]]:
 
 
 async def run_once(app: Resources, topic: Topic, run: Run) -> WatchRun:
-    """Investigate a kept topic now, whatever the trigger rules say, and compare it with its last investigation.
-
-    A failure stands in the result. Raises StorageError, Busy where it is under investigation.
-    """
+    """Investigate a kept topic now, whatever the trigger rules say, and compare it with its last investigation. A
+    failure stands in the result. Raises StorageError, Busy where it is under investigation."""
     assert topic.id is not None
     kept = await (await _watches(app)).get(topic.id)
     done = await _investigate(app, topic, run, await _last_case(app, topic.id))
@@ -126,9 +122,7 @@ async def run_due(
     app: Resources, run: Run, *, on_run: Callable[[WatchRun], None] = lambda each: None
 ) -> list[WatchRun]:
     """Run every watch that is due, the one that has waited longest first; `on_run` is called with each as it ends.
-
-    Several schedules may do so at once: each watch is run by one of them. Raises StorageError.
-    """
+    Several schedules may do so at once: each watch is run by one of them."""
     store, runner, done = await _watches(app), secrets.token_hex(6), []
     begun = app.clock.now()
     while (due := await store.take_due(runner, begun, lease=LEASE)) is not None:

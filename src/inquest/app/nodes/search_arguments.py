@@ -25,13 +25,29 @@ _HOST = regex(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)+")
 class SearchArguments(Value):
     """The arguments of `search_web` (spec 000 §1.3, 002 §4.1)."""
 
-    query: str
-    max_results: int = Field(default=10, ge=1, le=_MOST_RESULTS)
-    include_domains: tuple[str, ...] = ()
-    exclude_domains: tuple[str, ...] = ()
-    time_range: str = "all"
-    search_depth: str = "basic"
-    source_types: tuple[str, ...] = ()
+    query: str = Field(description="What to look for, as words for a search engine.")
+    max_results: int = Field(
+        default=10, ge=1, le=_MOST_RESULTS, description="Most results to return, 1 to 50; 10 unless given."
+    )
+    include_domains: tuple[str, ...] = Field(
+        default=(), description='Only results of these domains, such as ["reuters.com", "sec.gov"].'
+    )
+    exclude_domains: tuple[str, ...] = Field(default=(), description="No results of these domains.")
+    time_range: str = Field(
+        default="all",
+        description="How far back results may go; 'all' unless given. Undated ones are kept and marked.",
+        json_schema_extra={"enum": list(TIME_RANGES)},
+    )
+    search_depth: str = Field(
+        default="basic",
+        description="'basic' asks one engine, 'advanced' all that fit, merged by relevance and credibility.",
+        json_schema_extra={"enum": list(DEPTHS)},
+    )
+    source_types: tuple[str, ...] = Field(
+        default=(),
+        description="Kinds of source wanted: news, press_release, company, academic, research, benchmark, standard, "
+        "government, regulatory, filing, fact_check, social, reference, ngo, web, own. Any unless given.",
+    )
 
     @field_validator("query")
     @classmethod

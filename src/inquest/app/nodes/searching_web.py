@@ -36,10 +36,8 @@ _NOT_BY_WORDS = {EngineKind.OWN, EngineKind.ARCHIVE, EngineKind.MARKET}
 
 
 async def search_web(app: Resources, arguments: SearchArguments) -> dict[str, Any]:
-    """The search's results as spec 000 §1.3 has them, with type and tier of each source (spec 002 §4.2).
-
-    `notes` says what could not be asked and what was left out. Raises SearchError where nobody could be asked.
-    """
+    """The search's results as spec 000 §1.3 has them, with type and tier of each source (spec 002 §4.2). `notes` says
+    what could not be asked and what was left out. Raises SearchError where nobody could be asked."""
     await app.collections.refresh()
     question = _Question(app, arguments)
     ready = question.ready()

@@ -65,13 +65,13 @@ async def investigate_state(app: Resources, name: str, state: SibylState) -> dic
     )  # fmt: skip
     app.engines_for(brief)
     budget = CaseBudget(usd=app.settings.budget_usd, seconds=app.settings.deadline_seconds)
-    heard = KeptEvents(case.id, app.clock, desk.spec.agent)
+    kept_events = KeptEvents(case.id, app.clock, desk.spec.agent)
     async with AsyncExitStack() as stack:
         stack.callback(budget.close)
         budget.start()
         door = (await app.door()).for_case(None, budget)
-        services = await case_services(app, CaseWork(case, door, budget, heard, app.clock))
-        return await _Node(desk, state, services, heard).run()
+        services = await case_services(app, CaseWork(case, door, budget, kept_events, app.clock))
+        return await _Node(desk, state, services, kept_events).run()
 
 
 def failed(state: SibylState, name: str, error: InquestError) -> dict[str, Any]:
@@ -80,9 +80,9 @@ def failed(state: SibylState, name: str, error: InquestError) -> dict[str, Any]:
     agent = agent_of(name)
     wanted = _wanted(state, name)
     claims = [claim.claim_id for claim in state.claims if claim.claim_id in wanted]
-    heard = KeptEvents(state.report_id, SystemClock(), agent)
-    heard.say(EventType.AGENT_STARTED, "")
-    heard.say(EventType.ERROR, error.sentence, message=error.sentence)
+    kept_events = KeptEvents(state.report_id, SystemClock(), agent)
+    kept_events.add(EventType.AGENT_STARTED, "")
+    kept_events.add(EventType.ERROR, error.sentence, message=error.sentence)
     return {
         "findings": [_error(agent, each, state.iteration_count + 1, 1, error.sentence) for each in claims],
         "agent_status": {
@@ -92,7 +92,7 @@ def failed(state: SibylState, name: str, error: InquestError) -> dict[str, Any]:
         },
         "info_requests": [],
         "info_responses": [],
-        "events": heard.events,
+        "events": kept_events.events,
     }
 
 
@@ -130,7 +130,7 @@ class _Node:
     desk: Desk
     state: SibylState
     services: Services
-    heard: KeptEvents
+    kept_events: KeptEvents
 
     def __post_init__(self) -> None:
         self.name, self.agent = self.desk.spec.name, self.desk.spec.agent
@@ -143,7 +143,7 @@ class _Node:
 
     async def run(self) -> dict[str, Any]:
         again = reinvestigations_from(self.state.reinvestigation_requests, self.name, self.state)
-        self.heard.say(EventType.AGENT_STARTED, "")
+        self.kept_events.add(EventType.AGENT_STARTED, "")
         claims = await self._claims()
         wanted = _wanted(self.state, self.name)
         todo = [claim for claim in claims if claim.id in wanted]
@@ -154,7 +154,7 @@ class _Node:
         responses = await self._answers({claim.id: claim for claim in claims}, engines)
         # As the desk itself counts: by what each finding says, not by what it adds up to.
         against = sum(each.details.get("stance") == Stance.CONTRADICTS for each in self.findings)
-        self.heard.say(
+        self.kept_events.add(
             EventType.AGENT_COMPLETED,
             "",
             claims_processed=len(done),
@@ -177,7 +177,7 @@ class _Node:
             },
             "info_requests": self.requests,
             "info_responses": responses,
-            "events": self.heard.events,
+            "events": self.kept_events.events,
         }
 
     async def _claims(self) -> list[Claim]:
@@ -219,7 +219,7 @@ class _Node:
         for claim in todo:
             if claim.id in again:
                 gap = again[claim.id].evidence_gap or "more evidence is wanted"
-                self.heard.say(EventType.AGENT_THINKING, f"Claim {claim.id} again: {gap}")
+                self.kept_events.add(EventType.AGENT_THINKING, f"Claim {claim.id} again: {gap}")
 
     async def _looked_into(
         self, todo: list[Claim], again: dict[str, Reinvestigation], engines: tuple[str, ...]
@@ -260,7 +260,7 @@ class _Node:
                 continue
             known.add((request.requesting_agent, request.description))
             self.requests.append(request)
-            self.heard.say(
+            self.kept_events.add(
                 EventType.INFO_REQUEST_POSTED, "", requesting_agent=self.agent, description=request.description
             )
         for claim in todo:
@@ -349,7 +349,7 @@ class _Node:
             status=RequestStatus.UNAVAILABLE if unable else RequestStatus.ANSWERED,
         )
         said = response_as(response, [each.finding_id for each in new], [each.details for each in new])
-        self.heard.say(
+        self.kept_events.add(
             EventType.INFO_RESPONSE_POSTED,
             "",
             responding_agent=said.responding_agent,
@@ -361,7 +361,7 @@ class _Node:
     def _tell_error(self, claim_id: str, message: str) -> None:
         self._errors[claim_id] += 1
         self.findings.append(_error(self.agent, claim_id, self.iteration, self._errors[claim_id], message))
-        self.heard.say(EventType.ERROR, message, message=message, claim_id=claim_id)
+        self.kept_events.add(EventType.ERROR, message, message=message, claim_id=claim_id)
 
 
 async def _with_their_words(claims: Sequence[Claim], services: Services) -> list[Claim]:

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from inquest.app.cases.memory_events import MemorySink
 from inquest.app.nodes import sibyl_state as sibyl
 from inquest.app.nodes.sibyl_state import StreamEvent
 from inquest.claims.report.given import given_claims
@@ -218,39 +219,24 @@ def stream_event(event: Event, agent: str) -> sibyl.StreamEvent | None:
     )
 
 
-class KeptEvents:
+class KeptEvents(MemorySink):
     """A sink that keeps the events for the state. Begin and end are said by the node: a desk that answers a question
     besides its own work would say them twice."""
 
     def __init__(self, case_id: str, clock: Clock, agent: str) -> None:
-        self._case_id, self._clock, self._agent = case_id, clock, agent
-        self._count = 0
+        super().__init__(case_id, clock, self._keep_shown)
+        self._agent = agent
         self.events: list[StreamEvent] = []
 
     async def emit(
-        self,
-        type: EventType,
-        text: str,
-        *,
-        stage: Stage | None = None,
-        marker: str | None = None,
-        **data: JsonValue,
+        self, type: EventType, text: str, *, stage: Stage | None = None, marker: str | None = None, **data: JsonValue
     ) -> Event:
-        self._count += 1
-        event = Event(
-            id=self._count, case_id=self._case_id, at=self._clock.now(), type=type, stage=stage, text=text,
-            marker=marker, data=data,
-        )  # fmt: skip
-        if type not in (EventType.AGENT_STARTED, EventType.AGENT_COMPLETED):
-            self._keep(event)
+        event = self.add(type, text, stage=stage, marker=marker, **data)
+        if type in (EventType.AGENT_STARTED, EventType.AGENT_COMPLETED):
+            self.events.pop()
         return event
 
-    def say(self, type: EventType, text: str, **data: JsonValue) -> None:
-        """What the node itself has to say."""
-        self._count += 1
-        self._keep(Event(id=self._count, case_id=self._case_id, at=self._clock.now(), type=type, text=text, data=data))
-
-    def _keep(self, event: Event) -> None:
+    def _keep_shown(self, event: Event) -> None:
         told = stream_event(event, self._agent)
         if told is not None:
             self.events.append(told)

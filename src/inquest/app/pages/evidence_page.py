@@ -182,9 +182,7 @@ def _window(length: int, shown: Finding | None, most: int, at: int) -> tuple[int
 
 def pieces_of(text: str, findings: Sequence[Finding], first: int, last: int) -> tuple[Piece, ...]:
     """The text from `first` to `last`, cut wherever a quote begins or ends, each piece with the findings it is of.
-
-    Joined together the pieces are the text again.
-    """
+    Joined together the pieces are the text again."""
     cuts = sorted({first, last, *_within(first, last, (place for f in findings for place in (f.start, f.end)))})
     found = []
     for start, end in pairwise(cuts):
@@ -198,10 +196,8 @@ def _within(first: int, last: int, places: Iterable[int]) -> Iterable[int]:
 
 
 async def drawn_page(app: Resources, case: Case, source_id: str, number: int, finding_id: str = "") -> bytes:
-    """Page `number` of the PDF or picture of a source as PNG, the quote of the finding marked.
-
-    Raises NotFound and PageUnreadable.
-    """
+    """Page `number` of the PDF or picture of a source as PNG, the quote of the finding marked. Raises NotFound and
+    PageUnreadable."""
     from inquest.readers.pdf_drawing import draw_page
 
     source = next((each for each in case.sources if each.id == source_id), None)

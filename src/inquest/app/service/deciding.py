@@ -38,11 +38,8 @@ class PlanAnswer:
 
 
 async def answer(app: Resources, dispatcher: Dispatcher, case: Case, said: PlanAnswer, *, by: str) -> Approval:
-    """Answer the plan that waits, and have the case go on.
-
-    Raises InputError, Conflict where no plan waits, where it is another one by now, or where somebody else has answered
-    it; StorageError.
-    """
+    """Answer the plan that waits, and have the case go on. Raises InputError, Conflict where no plan waits, where it is
+    another one by now, or where somebody else has answered it; StorageError."""
     if said.decision is Decision.REVISE and not said.text.strip():
         raise InputError("It is not said what is to change.", advice="Say approve, reject, or what to change.")
     if len(said.text) > MOST_WORDS:
@@ -68,10 +65,8 @@ async def answer(app: Resources, dispatcher: Dispatcher, case: Case, said: PlanA
 
 
 async def cancel(app: Resources, dispatcher: Dispatcher, case: Case, *, by: str, report: bool) -> None:
-    """Stop a case, with a report on what there is or without. A plan that waits is rejected.
-
-    Raises Conflict where the case has ended, Busy where it is at work in a process that this one does not reach.
-    """
+    """Stop a case, with a report on what there is or without. A plan that waits is rejected. Raises Conflict where the
+    case has ended, Busy where it is at work in a process that this one does not reach."""
     if case.status.ended:
         raise Conflict(f"The case {case.id} has ended ({case.status.value}).", advice="Look at the case again.")
     if await dispatcher.cancel(case.id, report=report):

@@ -24,11 +24,9 @@ FURTHER_KINDS = (CaseKind.INQUIRY, CaseKind.CLAIMS)
 async def ask_more(app: Resources, dispatcher: Dispatcher, case: Case, claim_id: str, words: str, *, by: str) -> Round:
     """Have the case go on with a further round about a claim. Its plan is made anew with what is asked for, and waits
     for approval; what was asked before is served from the recording. Until the round has ended the case shows what was
-    found before.
-
-    Raises InputError where it is not said what is wanted; NotFound for a claim that the case does not have; Conflict
-    where the case has no report yet, is at work, or is of a kind without further rounds; StorageError.
-    """
+    found before. Raises InputError where it is not said what is wanted; NotFound for a claim that the case does not
+    have; Conflict where the case has no report yet, is at work, or is of a kind without further rounds;
+    StorageError."""
     wanted = words.strip()
     if not wanted or len(wanted) > MOST_WORDS:
         raise InputError(

@@ -40,10 +40,8 @@ class CaseQuery:
 
 
 async def list_cases(app: Resources, person: Person, asked: CaseQuery) -> tuple[list[CaseLine], str | None]:
-    """The cases that the person may see, newest first, and where the next page begins; None: there is none.
-
-    Raises InputError, StorageError.
-    """
+    """The cases that the person may see, newest first, and where the next page begins; None: there is none. Raises
+    InputError, StorageError."""
     wanted = Listing(
         kinds=asked.kinds,
         statuses=asked.statuses,
@@ -75,10 +73,8 @@ def _place(cursor: str) -> tuple[datetime, str]:
 
 
 async def events_since(app: Resources, case: Case, after: int, limit: int) -> tuple[list[Event], bool]:
-    """The events after that number, oldest first, and True where there will be no more.
-
-    Raises InputError for a number that the case has not reached, StorageError.
-    """
+    """The events after that number, oldest first, and True where there will be no more. Raises InputError for a number
+    that the case has not reached, StorageError."""
     events = await app.events()
     found = await events.after(case.id, after, limit)
     if not found and after:

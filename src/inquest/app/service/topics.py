@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 from inquest.app.access.ownership import own_topic
 from inquest.app.cases.case_request import TopicRequest
 from inquest.app.cases.topic_records import investigations_of, topics_of
-from inquest.app.desks.topic_input import given_topic
-from inquest.app.desks.topics import AddedTopics, InvestigationBegun, start_investigation, topic_from_url
+from inquest.app.desks.topics import AddedTopics, InvestigationBegun, start_investigation
+from inquest.app.desks.topics import add_rows as take_rows
 from inquest.app.service.new_cases import Owner, open_new, topic_space
 from inquest.domain.case import Case
-from inquest.domain.errors import InputError, PageError
 from inquest.domain.topic import Topic
 
 if TYPE_CHECKING:
@@ -35,23 +34,15 @@ class Asked:
 
 async def add_rows(app: Resources, rows: list[dict[str, Any]], owner: Owner) -> AddedTopics:
     """Take in topics of the owner's; what cannot be used is refused row by row. Raises StorageError."""
-    store, found = await topics_of(app, topic_space(owner)), AddedTopics()
-    for number, row in enumerate(rows, 1):
-        where = f"topic {number}"
-        try:
-            given = given_topic(row, now=app.clock.now())
-            if not given.has_title:
-                given = await topic_from_url(app, str(given.topic.url))
-        except (InputError, PageError) as error:
-            found.refused.append((where, error.sentence))
-            continue
-        topic, is_new = await store.add(given.topic)
-        (found.added if is_new else found.known).append(topic)
+    store = await topics_of(app, topic_space(owner))
+
+    async def add(topic: Topic) -> tuple[Topic, bool]:
+        kept, is_new = await store.add(topic)
         if topic_space(owner):
-            await own_topic(app, topic, owner.team_id, owner.by)
-        if is_new:
-            found.notes += [(where, note) for note in given.notes]
-    return found
+            await own_topic(app, kept, owner.team_id, owner.by)
+        return kept, is_new
+
+    return await take_rows(app, ((f"topic {number}", row) for number, row in enumerate(rows, 1)), add)
 
 
 async def begin_investigation(

@@ -28,11 +28,9 @@ async def case_work(app: Resources) -> CaseRecords:
 
 async def work_on(app: Resources, case_id: str, *, opened: Callable[[Session], None] = lambda session: None) -> Case:
     """Go on with the case until it has ended or waits for a decision. `opened` is given the session, which alone can
-    stop the case with a report.
-
-    Raises NotFound; InputError for a case that has ended; Busy where another runner has it; what a session raises.
-    """
-    session = await open_session(app, case_id)
+    stop the case with a report. Raises NotFound; InputError for a case that has ended; Busy where another runner has
+    it; what a session raises."""
+    session = await open_session(app, case_id, relayed=True)
     decisions = await case_work(app)
     async with _held(session):
         opened(session)

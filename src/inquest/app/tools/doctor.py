@@ -26,10 +26,8 @@ MODEL_SECONDS = 30.0
 
 
 async def examine(*, reach: bool = True) -> dict[str, Any]:
-    """The checks, each with `what`, `ok` and `says`; keys are never in it. `ok` of the whole: nothing is broken.
-
-    An engine that lacks a key is no fault; a data folder or database that cannot be used is.
-    """
+    """The checks, each with `what`, `ok` and `says`; keys are never in it. `ok` of the whole: nothing is broken. An
+    engine that lacks a key is no fault; a data folder or database that cannot be used is."""
     settings = load_settings()
     checks: list[dict[str, Any]] = []
 

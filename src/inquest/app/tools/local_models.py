@@ -78,10 +78,8 @@ def table(settings: Settings) -> dict[str, Any]:
 
 
 def verify(settings: Settings) -> list[dict[str, Any]]:
-    """Each model with what is wrong with its files, by their hashes: the JSON of `inquest models --verify`.
-
-    A model without recorded hashes is not damaged: `verified` is then false and `damaged` empty.
-    """
+    """Each model with what is wrong with its files, by their hashes: the JSON of `inquest models --verify`. A model
+    without recorded hashes is not damaged: `verified` is then false and `damaged` empty."""
     rows = []
     for entry in _entries(settings, {kind: in_use(settings, kind) for kind in KINDS}):
         faults = [entry.wrong] if entry.files is None else entry.files.faults()
@@ -100,10 +98,8 @@ def verify(settings: Settings) -> list[dict[str, Any]]:
 
 
 def use(settings: Settings, what: str, kind: str | None = None) -> InUse:
-    """Choose a model by name, folder, `package` or `none`, for good: the setting goes into `inquest.toml`.
-
-    Raises InputError, NotFound, SettingError; where the file cannot be changed the error says what to set instead.
-    """
+    """Choose a model by name, folder, `package` or `none`, for good: the setting goes into `inquest.toml`. Raises
+    InputError, NotFound, SettingError; where the file cannot be changed the error says what to set instead."""
     if kind is not None and kind not in KINDS:
         raise InputError(f"'{kind}' is no kind of model.", advice="Say --kind stance or --kind sentences.")
     value = what.strip()

@@ -1,18 +1,15 @@
-"""A model from a public hub, through the door: looked up, streamed to the disk, checked, and only then there.
-
-The hub's own description (its API) names the commit, the sizes and the SHA-256 of large files. Where a mirror has no
-such API, the files are fetched by their names alone and only our own hash is shown.
-"""
+"""A model from a public hub or a mirror of it: described by its API (commit, sizes, SHA-256), fetched, and checked."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 from urllib.parse import quote, urlsplit
 
 from inquest.app.wiring.small_models import models_folder
@@ -88,36 +85,28 @@ async def download(
     Raises InputError for what cannot be had or used, ModelUnavailable and ModelFormat for the hub, StorageError.
     """
     repository = at.repository
-    registry.free(name or repository.rpartition("/")[2])
+    name = name or repository.rpartition("/")[2]
+    registry.free(name)
     await at.look()
+    weights = file or next((each for each in _WEIGHTS if each in at.files), _WEIGHTS[-1])
+    if f"{weights}_data" in at.files:
+        raise InputError(
+            f"{repository} keeps the weights of {weights} in a second file, which is not supported.",
+            advice="Choose another of its files with --file.",
+        )
     with registry.room() as room:
         await at.fetch(TOKENS, room / TOKENS, largest=_TOKENIZER)
-        found = await at.fetch(CONFIG, room / CONFIG, largest=_SMALL, needed=said.labels is None)
-        if found:
-            await at.fetch(TOKENIZER_CONFIG, room / TOKENIZER_CONFIG, largest=_SMALL, needed=False)
+        for path in (CONFIG, TOKENIZER_CONFIG):
+            if path in at.files or (path == CONFIG and said.labels is None):
+                await at.fetch(path, room / path, largest=_SMALL)
         # What the description already rules out is said before a gigabyte has come.
         told = replace(said, languages=said.languages if said.languages is not None else at.languages)
         described(room, repository, told, weights_follow=True)
-        weights = await _weights(at, room / WEIGHTS, file)
+        await at.fetch(weights, room / WEIGHTS, largest=LARGEST)
         source = f"{at.hub}/{repository} {weights} at {at.commit or at.revision}"
-        files = described(
-            room,
-            name or repository.rpartition("/")[2],
-            replace(told, licence=said.licence or at.licence, source=said.source or source),
-        )
-        return registry.take(replace(files, hashes={WEIGHTS: at.hashes[WEIGHTS], TOKENS: at.hashes[TOKENS]}))
-
-
-async def _weights(at: Hub, place: Path, file: str | None) -> str:
-    """Fetch the weights and say which they are."""
-    wanted = (
-        (file,) if file else tuple(each for each in _WEIGHTS if at.files is None or each in at.files) or _WEIGHTS[-1:]
-    )
-    for path in wanted[:-1]:
-        if await at.fetch(path, place, largest=LARGEST, needed=False):
-            return path
-    await at.fetch(wanted[-1], place, largest=LARGEST)
-    return wanted[-1]
+        told = replace(told, licence=said.licence or at.licence, source=said.source or source)
+        files = described(room, name, told)
+        return registry.take(replace(files, hashes={each: at.hashes[each] for each in (WEIGHTS, TOKENS)}))
 
 
 @dataclass
@@ -132,65 +121,49 @@ class Hub:
     commit: str = ""
     licence: str = ""
     languages: tuple[str, ...] | None = None
-    files: Mapping[str, Mapping[str, Any]] | None = None
-    """What it holds, by path; None: the hub does not say."""
+    files: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """What it holds, by path."""
     hashes: dict[str, str] = field(default_factory=dict)
     """Of what was fetched, by the name it has here."""
 
     async def look(self) -> None:
-        """Learn what the hub says of the model; nothing where it has no such description."""
+        """Learn what the hub says of the model. Raises InputError, ModelUnavailable, ModelFormat."""
         sink = _InMemory()
         url = f"{self.hub}/api/models/{self.repository}/revision/{quote(self.revision, safe='')}?blobs=true"
-        reply = await self._ask(url, sink, _SMALL)
-        if not 200 <= reply.status < 300:
-            return
+        self._good(await self._ask(url, sink, _SMALL), "description")
         try:
             said = json.loads(bytes(sink.body))
-            listed = {str(each["rfilename"]): each for each in said["siblings"]}
-        except (ValueError, KeyError, TypeError, RecursionError):
-            return
-        self.files = listed
-        commit = said.get("sha")
+            self.files = {str(each["rfilename"]): each for each in said["siblings"]}
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            raise ModelFormat(
+                self.repository,
+                f"{self._host} does not describe {self.repository} as a hub does.",
+                advice="Check INQUEST_MODEL_HUB, or download the files by hand: `inquest models add FOLDER`.",
+            ) from error
+        commit, card = said.get("sha"), said.get("cardData")
         self.commit = commit if isinstance(commit, str) and re.fullmatch(r"[0-9a-f]{40,64}", commit) else ""
-        card = said.get("cardData")
         if isinstance(card, dict):
             self.licence = card["license"] if isinstance(card.get("license"), str) else ""
             self.languages = _languages(card.get("language"))
 
-    async def fetch(self, path: str, place: Path, *, largest: int, needed: bool = True) -> bool:
-        """Fetch a file to its place; False where it is not there and not needed. Raises InputError, Outage."""
-        folder = "onnx/" if self.files is not None and path not in self.files and f"onnx/{path}" in self.files else ""
-        about = None if self.files is None else self.files.get(folder + path)
-        if self.files is not None and about is None:
-            if needed:
-                raise self._lacks(path)
-            return False
-        size, known = _blob(about or {})
+    async def fetch(self, path: str, place: Path, *, largest: int) -> None:
+        """Fetch a file to its place, and compare its hash with the hub's. Raises InputError, Outage."""
+        if path not in self.files:
+            raise self._lacks(path)
+        size, known = _blob(self.files[path])
         if size is not None and size > largest:
             raise self._too_large(path, largest)
-        if self.files is not None and f"{path}_data" in self.files:
-            raise InputError(
-                f"{self.repository} keeps the weights of {path} in a second file, which is not supported.",
-                advice="Choose another of its files with --file.",
-            )
-        part = place.with_name(f".{place.name}.part")
-        with _OnDisk(part, place.name, self.progress, size) as sink:
-            revision = quote(self.commit or self.revision, safe="")
-            url = f"{self.hub}/{self.repository}/resolve/{revision}/{quote(folder + path)}"
-            reply = await self._ask(url, sink, largest)
-        if reply.status == 404 and not needed:
-            return False
-        self._good(reply, path)
-        found = sink.digest.hexdigest()
+        url = f"{self.hub}/{self.repository}/resolve/{quote(self.commit or self.revision, safe='')}/{quote(path)}"
+        with place.open("wb") as file:
+            sink = _OnDisk(file, partial(self.progress, place.name), size)
+            self._good(await self._ask(url, sink, largest), path)
+        found = self.hashes[place.name] = sink.digest.hexdigest()
         if known is not None and found != known:
             raise ModelFormat(
                 self.repository,
                 f"{path} did not come as {self.repository} has it: its SHA-256 is {found}, not {known}.",
                 advice="Download it again.",
             )
-        part.replace(place)
-        self.hashes[place.name] = found
-        return True
 
     async def _ask(self, url: str, sink: Sink, largest: int) -> Reply:
         try:
@@ -229,7 +202,7 @@ class Hub:
         )
 
     def _lacks(self, path: str) -> InputError:
-        there = sorted(each for each in self.files or () if each.endswith(".onnx"))
+        there = sorted(each for each in self.files if each.endswith(".onnx"))
         if path.endswith(".onnx") and there:
             advice = f"It has: {', '.join(there[:8])}; choose one with --file."
         elif path.endswith(".onnx"):
@@ -259,34 +232,24 @@ class _InMemory:
 
 
 class _OnDisk:
-    """A sink that writes and hashes. Use as a context manager; where it ends in an error the file is gone."""
+    """A sink that writes and hashes."""
 
-    def __init__(self, path: Path, name: str, progress: Progress, size: int | None) -> None:
-        self._path, self._name, self._progress, self._size = path, name, progress, size
-        self._file = path.open("wb")
-        self._done = 0
-        self.digest = hashlib.sha256()
-
-    def __enter__(self) -> _OnDisk:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        self._file.close()
-        if kind is not None:
-            self._path.unlink(missing_ok=True)
+    def __init__(self, file: BinaryIO, progress: Callable[[int, int | None], None], size: int | None) -> None:
+        self._file, self._progress, self._size = file, progress, size
+        self._done, self.digest = 0, hashlib.sha256()
 
     def begin(self, size: int | None) -> None:
         self._file.seek(0)
         self._file.truncate()
         self._done, self.digest = 0, hashlib.sha256()
         self._size = size if size is not None else self._size
-        self._progress(self._name, 0, self._size)
+        self._progress(0, self._size)
 
     def write(self, piece: bytes) -> None:
         self._file.write(piece)
         self.digest.update(piece)
         self._done += len(piece)
-        self._progress(self._name, self._done, self._size)
+        self._progress(self._done, self._size)
 
 
 def _blob(about: Mapping[str, Any]) -> tuple[int | None, str | None]:

@@ -10,10 +10,8 @@ from inquest.sources.standards_book import Standard, standards_book
 
 
 def standards_json(name: str | None = None) -> list[dict[str, Any]]:
-    """All standards, or those that a name may mean, with rules, figures, editions, dates and sources.
-
-    Raises InputError where no standard is known by the name.
-    """
+    """All standards, or those that a name may mean, with rules, figures, editions, dates and sources. Raises InputError
+    where no standard is known by the name."""
     if name is None:
         return [_json(standard) for standard in standards_book()]
     found = standard_called(name)

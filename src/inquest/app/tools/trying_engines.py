@@ -32,10 +32,8 @@ first one listed here decides."""
 
 async def try_engine(app: Resources, name: str, query: str | None = None, *, limit: int = 10) -> dict[str, Any]:
     """One question to the engine, live and counted like every call. Its hits as parsed, the time it took, and, where
-    something went wrong, the error: its kind, the status, the service's own words and what to do. Never a key.
-
-    Raises InputError for a name that is no engine's, SettingError where it lacks a key or an address.
-    """
+    something went wrong, the error: its kind, the status, the service's own words and what to do. Never a key. Raises
+    InputError for a name that is no engine's, SettingError where it lacks a key or an address."""
     from inquest.net.searcher import Searcher
 
     engine = app.engines.get(name)

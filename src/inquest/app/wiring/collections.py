@@ -111,11 +111,9 @@ class Collections:
         ratings: Path | None = None,
         progress: Callable[[IngestProgress], None] | None = None,
     ) -> Added:
-        """Add the documents under the paths; a collection of a new name is made.
-
-        Raises InputError (a name or path that cannot be used; nothing was added), Busy, StorageError. Cancelled, what
-        was read until then stays, and the same call again goes on from there.
-        """
+        """Add the documents under the paths; a collection of a new name is made. Raises InputError (a name or path that
+        cannot be used; nothing was added), Busy, StorageError. Cancelled, what was read until then stays, and the same
+        call again goes on from there."""
         async with self._writing(name):
             made = not self._library.exists(name)
             if ratings:
@@ -142,11 +140,8 @@ class Collections:
 
     async def embed(self, name: str, *, progress: Callable[[Embedded], None] | None = None) -> Embedded:
         """Make the documents that are not yet so findable by meaning, too. It goes on where an earlier call stopped;
-        with another encoder than before it begins anew, and `replaced` says so.
-
-        Raises NotFound, Busy, StorageError, and ModelUnavailable where there is no encoder that can be used. Cancelled,
-        what was done until then stays.
-        """
+        with another encoder than before it begins anew, and `replaced` says so. Raises NotFound, Busy, StorageError,
+        and ModelUnavailable where there is no encoder that can be used. Cancelled, what was done until then stays."""
         await self.refresh(name)
         folder = self._library.folder(name)
         if self.encoding is None:
@@ -176,11 +171,9 @@ class Collections:
         *,
         note: Callable[[str], None] | None = None,
     ) -> list[FoundEntry]:
-        """The documents that fit best by words and, where they have vectors, by meaning; each
-        is in the archive afterwards. `note` is told why vectors that are there could not be used.
-
-        Raises InputError for an empty question, NotFound, StorageError.
-        """
+        """The documents that fit best by words and, where they have vectors, by meaning; each is in the archive
+        afterwards. `note` is told why vectors that are there could not be used. Raises InputError for an empty
+        question, NotFound, StorageError."""
         if not text.strip():
             raise InputError("The search is empty.", advice="Give the words to look for.")
         _require_limit(wanted.limit)
@@ -201,10 +194,8 @@ class Collections:
         note: Callable[[str], None] | None = None,
     ) -> Iterator[JsonObject]:
         """For each query (`id`, `text`) its results, in order, as it is asked for; memory does not grow with them.
-
         `note` is told, once, why vectors that are there could not be used. Raises NotFound at once, and InputError at
-        the query that has no id or no text.
-        """
+        the query that has no id or no text."""
         _require_limit(limit)
         self._library.index(name)
         told: set[str] = set()
@@ -235,10 +226,8 @@ class Collections:
         return self._library.ratings(name)
 
     async def remove(self, name: str) -> None:
-        """Remove the collection, its index and its ratings. What the archive keeps for cases stays.
-
-        Raises NotFound, Busy, StorageError.
-        """
+        """Remove the collection, its index and its ratings. What the archive keeps for cases stays. Raises NotFound,
+        Busy, StorageError."""
         async with self._writing(name):
             await asyncio.to_thread(self._library.remove, name)
 

@@ -1,18 +1,14 @@
-"""What a case needs later is loaded in a thread while its first question is on its way.
-
-Loading the graph library, the database, the page readers and the small models takes longer than all else that a command
-computes. None of it is needed before the first reply is there.
-"""
+"""What a case needs later, loaded in threads while replies are waited for."""
 
 from __future__ import annotations
 
 import asyncio
 import importlib
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import Protocol
+from typing import Any, Protocol
 
 from inquest.app.settings import Settings
 from inquest.domain.case import CaseKind
@@ -21,7 +17,6 @@ from inquest.domain.errors import InquestError
 from inquest.entailment.page import Page
 from inquest.entailment.stance import attribution_in, prepare
 from inquest.kit.small_models import PairReader, SentenceEncoder
-from inquest.text.languages import load_table
 from inquest.text.sentences import Span
 
 _PAGE = b"""<!doctype html><html lang="en"><head><title>A leak at the plant</title>
@@ -46,58 +41,41 @@ class SmallModels(Protocol):
 
 CONNECTING = 0.05
 """Seconds in which a connection is made and the question sent."""
-
-LATER: dict[CaseKind, str] = {
+STORE = ("inquest.store.cases", "inquest.store.events", "inquest.store.recording", "inquest.store.quotas")
+GRAPHS: dict[CaseKind, str] = {
     CaseKind.INQUIRY: "inquest.flow.graphs.inquiry",
     CaseKind.CLAIMS: "inquest.flow.graphs.claims",
     CaseKind.TOPIC: "inquest.flow.graphs.topic",
     CaseKind.MARKET: "inquest.flow.graphs.market",
 }
 """The graph of each kind of case."""
-_MERGING = (CaseKind.INQUIRY, CaseKind.TOPIC)
-"""What has claims of its sources checked side by side, short sentences some of them, whose language is asked for all at
-once."""
-_STORE = ("inquest.store.cases", "inquest.store.events", "inquest.store.recording", "inquest.store.quotas")
-_RUNNER = ("inquest.flow.runner",)
-_SQLITE = ("aiosqlite", "langgraph.checkpoint.sqlite.aio")
-_PRICES = ("genai_prices",)
-_PAGES = ("inquest.readers", "inquest.readers.html", "inquest.archive.files")
-_REPORTS = ("inquest.reports.html", "inquest.app.cases.reporting")
+_LAST = ("inquest.readers", "inquest.readers.html", "inquest.archive.files", "inquest.reports.html",
+         "inquest.app.cases.reporting")  # fmt: skip
 
 
-class Loading:
-    """Loads what the next step needs, and, when somebody is `asking` again, what the steps after it need: loading takes
-    time from whatever else is computed, and costs none while replies are waited for."""
+class Late:
+    """A port of the database, opened when it is first asked: the first question of a case need not wait for it."""
 
-    def __init__(self, kind: CaseKind, app: SmallModels, asking: asyncio.Event) -> None:
-        self._kind, self._app, self._asking = kind, app, asking
-        self.next_step = asyncio.Event()
-        """Set when all is there that the plan needs to come to its searches; the graph is needed after these."""
-        self.question_out = asyncio.Event()
-        """Set by whoever knows that the first question outside is on its way, or that there will be none before a
-        person has decided: the graph's library takes time from whatever else is computed."""
-        self.task = asyncio.ensure_future(self._load())
+    def __init__(self, opened: Callable[[], Awaitable[Any]]) -> None:
+        self._opened = opened
 
-    async def _load(self) -> None:
-        settings = self._app.settings
-        sqlite = _SQLITE if settings.resolved_database_url.startswith("sqlite") else ()
-        prices = _PRICES if settings.uses_model else ()
-        try:
-            if self._asking.is_set():
-                await asyncio.sleep(CONNECTING)
-                self._asking.clear()
-            await asyncio.to_thread(_load, (*_STORE, *prices))
-        finally:
-            self.next_step.set()
-        await self.question_out.wait()
-        await asyncio.to_thread(_load, (*_RUNNER, LATER[self._kind], *sqlite))
-        await self._asking.wait()
-        await asyncio.to_thread(_load, _PAGES)
-        await asyncio.to_thread(read_a_page)
-        await asyncio.to_thread(_warm_up, self._app, self._kind)
-        await asyncio.to_thread(_load, _REPORTS)
-        if settings.uses_model and self._kind in _MERGING:
-            await asyncio.to_thread(load_table)
+    def __getattr__(self, name: str) -> Any:
+        async def asked(*given: Any, **named: Any) -> Any:
+            return await getattr(await self._opened(), name)(*given, **named)
+
+        return asked
+
+
+async def loaded(*names: str) -> None:
+    """Import the modules in a thread."""
+    await asyncio.to_thread(_load, names)
+
+
+async def load_last(app: SmallModels, kind: CaseKind) -> None:
+    """Load what reads and reports, and read once with all of it."""
+    await loaded(*_LAST)
+    await asyncio.to_thread(read_a_page)
+    await asyncio.to_thread(_warm_up, app, kind)
 
 
 def read_a_page() -> None:

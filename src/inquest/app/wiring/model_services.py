@@ -190,10 +190,8 @@ def model_analyst(
     limited: bool = False,
 ) -> ModelAnalyst:
     """The analyst of the settings; for a replay, of the case whose plan names `replayed` as its analyst, without keys.
-    `limited`: the case has a budget of money.
-
-    Raises SettingError. Nothing heavy is imported, and no client is made, before a model is asked.
-    """
+    `limited`: the case has a budget of money. Raises SettingError. Nothing heavy is imported, and no client is made,
+    before a model is asked."""
     from inquest.analysts.model import ModelAnalyst
     from inquest.analysts.service import ModelService
 

@@ -19,7 +19,7 @@ from urllib.parse import unquote, urlsplit
 from inquest.app.clock import SystemClock
 from inquest.app.settings import Settings, load_settings
 from inquest.app.wiring.engine_table import made_engines
-from inquest.app.wiring.late import LateQuotas, LateRecording
+from inquest.app.wiring.loading import Late
 from inquest.app.wiring.pages import ReadPages
 from inquest.domain.brief import Brief
 from inquest.domain.errors import InputError, SettingError
@@ -34,7 +34,7 @@ from inquest.kit.second_reader import SecondReader
 if TYPE_CHECKING:
     from inquest.app.wiring.collections import Collections
     from inquest.app.wiring.second_tries import SecondTries
-    from inquest.app.wiring.tracing import Traces
+    from inquest.app.wiring.tracing import OpenTelemetry
     from inquest.archive.files import FileArchive
     from inquest.archive.shared import SharedArchive
     from inquest.collection.sharing import Sharing
@@ -179,13 +179,14 @@ class Resources:
         return self._database
 
     @cached_property
-    def traces(self) -> Traces:
+    def traces(self) -> OpenTelemetry | None:
         """Where spans of cases go."""
         from inquest import __version__
         from inquest.app.wiring.tracing import traces_to
 
         made = traces_to(self.settings.traces, __version__)
-        self._stack.push_async_callback(made.aclose)
+        if made is not None:
+            self._stack.push_async_callback(made.aclose)
         return made
 
     async def store(self, hold: CaseHold | None = None) -> Cases:
@@ -234,7 +235,7 @@ class Resources:
             self._door = Door(
                 clock=self.clock,
                 user_agent=f"Inquest/{__version__} (fact research{contact})",
-                recording=LateRecording(self.recording),
+                recording=Late(self.recording),
                 network=Network(
                     allow_hosts=(*settings.allow_hosts, *own),
                     model_hosts=[host for key in MODEL_HOST_KEYS for host in _own_hosts(settings.key(key))],
@@ -243,7 +244,7 @@ class Resources:
                 ),
                 allowances=Allowances(
                     limits=limits,
-                    quotas=LateQuotas(self._quotas),
+                    quotas=Late(self._quotas),
                     accounts=accounts,
                     manners=Manners(obey_robots=settings.robots),
                     robots_folder=settings.home / "robots",
@@ -285,10 +286,8 @@ class Resources:
     def reranker(
         self, door: HttpClient, spend: Callable[[Cost], None] | None = None, *, replay: bool = False
     ) -> TextRanker:
-        """What scores texts by how well they fit a question, through this door. Raises SettingError.
-
-        `replay`: whatever reranker the case asked answers from its recording, whatever the settings name now.
-        """
+        """What scores texts by how well they fit a question, through this door. Raises SettingError. `replay`: whatever
+        reranker the case asked answers from its recording, whatever the settings name now."""
         from inquest.app.wiring.engine_table import local_reranker, rerankers_of_a_replay
         from inquest.net.reranking import Reranking
 

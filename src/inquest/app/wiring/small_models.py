@@ -42,10 +42,8 @@ def is_folder(name: str) -> bool:
 
 
 def chosen(settings: Settings, kind: str) -> ModelFiles | None:
-    """The files of the model that the settings name for `stance` or `sentences`; None: none is to be used.
-
-    Raises SettingError where the setting names no model of that kind, or the package's is unusable.
-    """
+    """The files of the model that the settings name for `stance` or `sentences`; None: none is to be used. Raises
+    SettingError where the setting names no model of that kind, or the package's is unusable."""
     from inquest.domain.errors import InputError
     from inquest.local_models.files import bundled, model_files
 

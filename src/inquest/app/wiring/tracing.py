@@ -48,33 +48,11 @@ _LAST_SECONDS = 3.0
 """How long the last spans are waited for when the process ends; a collector that is away holds nothing up."""
 
 
-class Traces(Protocol):
-    """The traces of one process."""
-
-    def case(self, case: Case) -> CaseTrace | None:
-        """The trace of a case's work in this process; None: nobody wants any."""
-        ...
-
-    async def aclose(self) -> None:
-        """Send what is left."""
-        ...
-
-
-class NoTraces:
-    """Nobody wants any."""
-
-    def case(self, case: Case) -> None:
-        """As `Traces.case`."""
-
-    async def aclose(self) -> None:
-        """As `Traces.aclose`."""
-
-
-def traces_to(exporter: Exporter, version: str) -> Traces:
-    """The traces that the settings ask for; none, and a line in the log, where the packages for them are not there:
-    the environment may speak to other programs."""
+def traces_to(exporter: Exporter, version: str) -> OpenTelemetry | None:
+    """The traces that the settings ask for; None, and a line in the log, where the packages for them are missing: the
+    environment may be meant for other programs."""
     if exporter == "none":
-        return NoTraces()
+        return None
     try:
         processor = _console() if exporter == "console" else _otlp()
     except ImportError:
@@ -82,7 +60,7 @@ def traces_to(exporter: Exporter, version: str) -> Traces:
             "The environment asks for traces (OTEL_...), and the packages for them are not installed. "
             "Install them with: pip install 'inquest[otel]', or set OTEL_SDK_DISABLED=true."
         )
-        return NoTraces()
+        return None
     return OpenTelemetry(processor, version)
 
 
@@ -102,7 +80,7 @@ def _console() -> SpanProcessor:
 
 
 class OpenTelemetry:
-    """Traces by OpenTelemetry's library (Traces)."""
+    """The traces of one process."""
 
     def __init__(self, processor: SpanProcessor, version: str) -> None:
         from opentelemetry.sdk.resources import OTELResourceDetector, Resource
@@ -115,19 +93,19 @@ class OpenTelemetry:
         self._tracer = self._provider.get_tracer("inquest", version)
 
     def case(self, case: Case) -> CaseTrace:
+        """The trace of a case's work in this process."""
         return CaseTrace(self._tracer, case)
 
     async def aclose(self) -> None:
+        """Send what is left."""
         sending = threading.Thread(target=self._provider.shutdown, daemon=True, name="last spans")
         sending.start()
         await asyncio.to_thread(sending.join, _LAST_SECONDS)
 
 
 class CaseTrace:
-    """The work of one process on one case: a span around all of it, and those within (kit.tracing.Tracer).
-
-    What was begun before its stage is a part of the whole.
-    """
+    """The work of one process on one case: a span around all of it, and those within (kit.tracing.Tracer). What was
+    begun before its stage is a part of the whole."""
 
     def __init__(self, tracer: trace.Tracer, case: Case) -> None:
         from opentelemetry import trace

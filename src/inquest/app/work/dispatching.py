@@ -21,9 +21,7 @@ _WAITING = text("SELECT id FROM procrastinate_jobs WHERE queueing_lock = :case_i
 
 def dispatcher_of(app: Resources) -> Dispatcher:
     """The queue where the database is PostgreSQL, for `inquest worker` to take from; else this process does the work.
-
-    Raises SettingError where the packages for it are not installed.
-    """
+    Raises SettingError where the packages for it are not installed."""
     if app.settings.resolved_database_url.startswith("sqlite"):
         return InProcess(app)
     check_installed()

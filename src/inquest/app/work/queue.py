@@ -41,8 +41,7 @@ def priority_of(kind: str) -> int:
 
 
 async def prepare(url: str) -> None:
-    """Make the queue's tables, or bring them up to the installed version; nothing happens where they are. Raises
-    StorageError."""
+    """Make the queue's tables, or bring them up to the installed version; nothing happens where they are."""
     import psycopg
     from procrastinate.schema import SchemaManager, migrations_path
 

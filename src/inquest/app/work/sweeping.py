@@ -81,9 +81,8 @@ class QueueFigures:
 
 def take_back(connection: Connection) -> list[str]:
     """Put the jobs of silent workers back into the queue, before all that wait there; the ids of their cases. Of many
-    workers that look at once one does.
-
-    It is for a thread of its own: a loop that is late would keep the lock, and nobody else could look."""
+    workers that look at once one does. It is for a thread of its own: a loop that is late would keep the lock, and
+    nobody else could look."""
     if not connection.execute(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": _LOCK}).scalar_one():
         return []
     taken_back = []
@@ -119,18 +118,12 @@ async def figures(database: Database) -> QueueFigures:
 
 
 async def queue_metrics(database: Database) -> dict[str, tuple[str, dict[str, float]]]:
-    """The queue for `/metrics`: by name, what it is and its values by kind; nothing where there is no queue. Raises
-    StorageError."""
+    """The queue for `/metrics`: by name, what it is and its values by kind; nothing where there is no queue."""
     there = text("SELECT to_regclass('procrastinate_jobs') IS NOT NULL")
     if database.is_sqlite or not await database.read(lambda connection: connection.execute(there).scalar_one()):
         return {}
     found = await figures(database)
     return {
-        "jobs": (
-            "Cases to be worked on, by whether somebody does.",
-            {"waiting": found.waiting, "working": found.working},
-        ),
-        "longest_wait_seconds": ("How long the case at the end of the line has waited.", {"": found.longest_wait}),
         "workers": ("Workers that gave a sign of life lately.", {"": found.workers}),
         "stuck_cases": ("Cases that say they run, and that nobody works on.", {"": len(found.stuck)}),
     }

@@ -34,12 +34,14 @@ class Outbox(Kept):
         row = await self._database.read(lambda connection: connection.execute(query).first())
         return _target(row) if row is not None else None
 
-    async def take(self, *, at: datetime, lease: timedelta) -> Target | None:
-        """A case whose turn it is, for this process alone until the lease is over; None: there is none. Raises
-        StorageError."""
+    async def take(self, *, at: datetime, lease: timedelta, case_id: str = "") -> Target | None:
+        """A case whose turn it is, or this one, for this process alone until the lease is over; None: there is none.
+        Raises StorageError."""
         leased = targets.c.lease_until
         free = or_(leased.is_(None), leased <= at, leased > at + lease + _FARTHEST)
         turn = or_(targets.c.next_at <= at, targets.c.next_at > at + _FARTHEST)
+        if case_id:
+            turn = (targets.c.case_id == case_id) & targets.c.next_at.is_not(None)
         due = select(targets).where(turn, free).order_by(targets.c.next_at).limit(1)
         if await self._database.read(lambda connection: connection.execute(due).first()) is None:
             return None
