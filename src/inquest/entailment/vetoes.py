@@ -41,7 +41,7 @@ def nothing_said(evidence: Evidence, numbers: Mapping[str, float], stance: Stanc
 
 def read_neutral(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
     """No support by words alone where a model reads neutral rather than support in every window; nor by a page that a
-    search brought where it does so in every sentence by itself and none restates the claim: one of them is the quote."""
+    search brought where it does so in every sentence alone and none restates the claim: one of them is the quote."""
     if stance is not Stance.SUPPORTS or not evidence.meanings:
         return False
     lead = [one.neutral - one.supports for one in evidence.meanings]

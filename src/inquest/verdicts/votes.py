@@ -14,7 +14,7 @@ from datetime import datetime
 
 from inquest.claims.own_pages import is_called
 from inquest.domain.finding import Finding, Stance
-from inquest.domain.reading import SpeakerKind
+from inquest.domain.reading import Mode, SpeakerKind
 from inquest.domain.source import Category, Source
 from inquest.sources.owners import OFFICIAL, PUBLIC_BODIES, earliest, origins_of, owner_or_site
 from inquest.sources.publisher_names import known_keys, name_key, names_of
@@ -255,9 +255,14 @@ def _words(origin: Source, found: Sequence[Finding], sources: Mapping[str, Sourc
 
 
 def _against_itself(said: Sequence[_Word], sources: Mapping[str, Source]) -> Sequence[_Word]:
-    """The words of one voter; of a party that says both, what it says against its own claim alone, as an admission."""
+    """The words of one voter; of a party that says both, what it says against its own claim alone, as an admission. A
+    denial is none."""
     own = [word for word in said if word.party]
-    against = [word for word in own if word.finding.stance is Stance.CONTRADICTS]
+    against = [
+        word
+        for word in own
+        if word.finding.stance is Stance.CONTRADICTS and as_testimony(word.finding).mode is not Mode.DENIED
+    ]
     if not against or len(against) == len(own):
         return said
     last = _last_word([word.finding for word in own], sources)
