@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
 import re
 import tomllib
@@ -230,6 +231,37 @@ async def test_a_verdict_is_overruled_for_a_reason_and_everything_that_was_said_
             assert "Overruled by" in report.text and "The machine said" in report.text and "Ask them." in report.text
     document = (await client.get(f"/api/v1/cases/{case.id}")).json()
     assert [each["kind"] for each in document["decisions"]] == ["overrule", "comment"]
+
+
+async def test_a_decision_is_the_verdict_of_the_case_wherever_it_is_shown(
+    inquest: Inquest, client: httpx2.AsyncClient
+) -> None:
+    case = await seed(inquest.app, rich().case)
+    why = "The lab took it back"
+    said = {"kind": "overrule", "verdict": "disputed", "why": why}
+    assert (await client.post(f"/cases/{case.id}/verdicts/C1", data=said)).is_redirect
+    api = f"/api/v1/cases/{case.id}"
+    for verdicts in ((await client.get(api)).json()["verdicts"], (await client.get(f"{api}/verdicts")).json()["items"]):
+        decided, *others = verdicts
+        assert (decided["verdict"], decided["machine_verdict"]) == ("disputed", "verified")
+        assert decided["decision"]["reason"] == why and decided["decision"]["verdict"] == "disputed"
+        assert all(each["decision"] is None and each["machine_verdict"] is None for each in others)
+    summary = (await client.get(api)).json()["summary"]
+    assert summary.startswith("## Decided by people") and "disputed instead of verified" in summary
+    assert (
+        "(verified)" in (await client.get(f"/cases/{case.id}")).text
+        or "disputed" in (await client.get(f"/cases/{case.id}/verdicts")).text
+    )
+    (csv_row,) = [
+        row
+        for row in csv.DictReader((await client.get(f"/cases/{case.id}/export/csv")).text.splitlines())
+        if row["claim_id"] == "C1"
+    ][:1]
+    assert csv_row["verdict"] == "disputed"
+    graph = (await client.get(f"/cases/{case.id}/export/claimreview")).json()["@graph"]
+    review = next(each for each in graph if each["identifier"].endswith("/C1"))
+    assert review["reviewRating"]["alternateName"] == "Disputed"
+    assert why in review["reviewRating"]["ratingExplanation"]
 
 
 def test_unticked_claims_are_left_out_in_words_that_the_plan_understands() -> None:

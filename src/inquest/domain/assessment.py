@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from enum import StrEnum
 
 from pydantic import Field
@@ -33,6 +34,15 @@ class PartVerdict(Value):
     contradicting: tuple[str, ...] = ()
 
 
+class VerdictDecision(Value):
+    """A person's decision on a verdict."""
+
+    verdict: Verdict
+    reason: str = ""
+    by: str
+    at: datetime
+
+
 class Assessment(Value):
     """The verdict on one claim, with both sides and the reasons."""
 
@@ -59,3 +69,12 @@ class Assessment(Value):
     """What evidence would change the verdict, in words; () where nobody looked into that."""
     parts: tuple[PartVerdict, ...] = ()
     """Where the claim makes several statements and the evidence tells them apart, each by itself."""
+    decision: VerdictDecision | None = None
+    """The decision that holds, in a case as it is shown (`reports.decided.as_decided`); never in a stored one."""
+    machine_verdict: Verdict | None = None
+    """The verdict of the run, where a person has decided on it."""
+
+    @property
+    def overruled(self) -> bool:
+        """True where a person's verdict differs from the run's."""
+        return self.decision is not None and self.verdict is not self.machine_verdict

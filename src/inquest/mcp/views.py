@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from inquest.app.build import App
+from inquest.app.cases.claim_decisions import as_shown
 from inquest.app.cases.reviewing import decisions_of
 from inquest.app.desks.asking_market import answer_markdown
 from inquest.domain.case import Case, CaseStatus
@@ -28,6 +29,7 @@ _PIECE = 4_000
 async def overview(app: App, case: Case) -> CaseResult:
     """Where the case stands, its summary and, as far as there is room, its verdicts and citations; what more there
     is, and how to read it, is said."""
+    case = await as_shown(app, case)
     told = app.case_json(case)
     verdicts, citations = _verdicts(case, _IN_OVERVIEW), _citations(case)
     shown, cited = _fitting(verdicts, _VERDICTS_ROOM), _fitting(citations, _CITATIONS_ROOM)
@@ -60,6 +62,7 @@ async def overview(app: App, case: Case) -> CaseResult:
 
 async def case_view(app: App, case: Case, part: Part, offset: int, limit: int) -> CaseResult:
     """The overview, or a part of the case with where it stands. Raises InputError where there is no report."""
+    case = await as_shown(app, case)
     if part == "overview":
         return await overview(app, case)
     bare = (await overview(app, case)).model_copy(

@@ -18,6 +18,7 @@ from inquest.domain.market import MarketAnswer, MarketRequest
 from inquest.domain.plan import Plan
 from inquest.domain.report import Bias, EarlierCheck
 from inquest.domain.source import Source
+from inquest.reports.decided import as_decided
 from inquest.reports.market_answer import market_markdown
 from inquest.reports.plain import markdown_text
 from inquest.stories.stories import independent
@@ -26,7 +27,10 @@ SCHEMA = "inquest/case/1"
 
 
 def case_json(case: Case, decisions: Iterable[ClaimDecision] = ()) -> dict[str, Any]:
-    """Everything a case found, and what people decided on its claims. Keys are stable; new ones may be added."""
+    """Everything a case found, and what people decided on its claims: their verdict is the claim's, the run's stands
+    beside it. Keys are stable; new ones may be added."""
+    decisions = tuple(decisions)
+    case = as_decided(case, decisions)
     changes: dict[str, list[VerdictChange]] = {}
     for change in case.check.changes if case.check else ():
         changes.setdefault(change.claim_id, []).append(change)

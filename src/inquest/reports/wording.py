@@ -14,7 +14,7 @@ from inquest.domain.outages import OutageGroup, alike, distinct
 from inquest.domain.plan import Decision, Plan
 from inquest.domain.report import Cost, EarlierCheck, TimelineEvent
 from inquest.domain.source import Source
-from inquest.reports.view import Checked, Evidence, ReportView, Story
+from inquest.reports.view import VERDICT_WORDS, Checked, Evidence, ReportView, Story
 from inquest.text.lexicon import entries
 from inquest.text.phrases import capitalised, count, day, listed, numeral
 from inquest.verdicts.reviews import OWN_WORD
@@ -184,8 +184,9 @@ def banner(case: Case) -> str | None:
 
 
 def confidence(checked: Checked) -> str:
-    """'84%', or a dash where there is nothing to be sure by."""
-    return f"{checked.assessment.confidence:.0%}" if checked.assessment.confidence else "–"
+    """'84%', or a dash where there is nothing to be sure by, as where a person has overruled the run."""
+    a = checked.assessment
+    return f"{a.confidence:.0%}" if a.confidence and not a.overruled else "–"
 
 
 def kind_of(case: Case) -> str:
@@ -211,6 +212,8 @@ def standing(checked: Checked) -> str:
     """How firm a verdict is: '84% confidence · two passages read that speak for neither side'; '' where its reasons say
     it all."""
     a = checked.assessment
+    if a.decision and a.machine_verdict and a.overruled:
+        return f"decided by {a.decision.by}; the run found: {VERDICT_WORDS[a.machine_verdict].lower()}"
     parts = [f"{a.confidence:.0%} confidence"] if a.confidence else []
     parts += ["a single independent source"] if a.single_source else []
     if checked.neither:

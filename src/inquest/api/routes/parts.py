@@ -79,7 +79,7 @@ async def archived_page(snapshot: str, case: SeenCase, app: Opened, asked: Annot
 @router.get("/{part}", response_model=PartPage, responses=problems(404))
 async def part(part: ListedPart, case: SeenCase, app: Opened, asked: Annotated[PartAsked, Query()]) -> PartPage:
     """Sources, claims, findings, verdicts, timeline, citations or outages of a case."""
-    found: list[dict[str, Any]] = app.case_json(case)[part.value]
+    found: list[dict[str, Any]] = (await app.case_document(case))[part.value]
     items = [each for each in found if not asked.claim_id or asked.claim_id in (each.get("claim_id"), each.get("id"))]
     end = asked.offset + asked.limit
     return PartPage(

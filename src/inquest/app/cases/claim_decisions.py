@@ -56,6 +56,13 @@ async def decisions_on(app: Resources, case: Case) -> Mapping[str, tuple[ClaimDe
     return by_claim(case.claims, claim_decisions(await app.events_of(case.id)))
 
 
+async def as_shown(app: Resources, case: Case) -> Case:
+    """The case with the verdicts that people decided on (`as_decided`). Raises StorageError."""
+    from inquest.reports.decided import as_decided
+
+    return as_decided(case, claim_decisions(await app.events_of(case.id)))
+
+
 async def decide_claim(app: Resources, case: Case, wanted: Deciding, *, by: str) -> Event:
     """Keep a decision on a claim. Raises NotFound where the case has no verdict on such a claim; InputError where it is
     not said what is decided or why; Conflict where somebody else has decided on it since the person looked;

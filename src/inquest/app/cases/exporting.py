@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from inquest.app.cases.claim_decisions import as_shown
 from inquest.app.cases.reporting import render
 from inquest.app.files import written
 from inquest.domain.case import Case
@@ -78,7 +79,7 @@ async def export(app: Resources, case: Case, form: str, target: Path, options: O
     if form in _MADE:
         if form == "csv":
             await _check_quotes(app, case)
-        content, items, notes = _MADE[form](case, options or Options())
+        content, items, notes = _MADE[form](await as_shown(app, case), options or Options())
         await asyncio.to_thread(_write_bytes, content, target)
         return Exported(target, 0, items, notes)
     hashes = snapshots_of(case)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from inquest.app.cases.claim_decisions import claim_decisions, decisions_on
+from inquest.app.cases.claim_decisions import claim_decisions
 from inquest.desks.verification.investigation_notes import quotes_of
 from inquest.domain.case import Case
 from inquest.domain.claim import Mention
+from inquest.domain.claim_decision import by_claim
 from inquest.domain.errors import InputError, Ungrounded
 from inquest.domain.topic_history import Review
+from inquest.reports.decided import as_decided
 from inquest.reports.view import Context, ReportView
 from inquest.text.grounding import check_grounded
 
@@ -29,8 +31,8 @@ async def render(app: Resources, case: Case, form: str) -> bytes:
 
         from inquest.reports.case_json import case_json
 
-        # A lone half of a character, which UTF-8 cannot hold, is written as JSON escapes it.
         decisions = claim_decisions(await app.events_of(case.id))
+        # A lone half of a character, which UTF-8 cannot hold, is written as JSON escapes it.
         return (json.dumps(case_json(case, decisions), ensure_ascii=False, indent=2) + "\n").encode(
             errors="backslashreplace"
         )
@@ -39,8 +41,11 @@ async def render(app: Resources, case: Case, form: str) -> bytes:
             f"The case {case.id} has no report ({case.status.value}). {case.why}".strip(),
             advice=f"`inquest show {case.id}` says what was done.",
         )
-    decided = await decisions_on(app, case)
-    view = ReportView(case, await _contexts(app, case), await _decisions(app, case), decided)
+    decisions = claim_decisions(await app.events_of(case.id))
+    contexts = await _contexts(app, case)
+    view = ReportView(
+        as_decided(case, decisions), contexts, await _decisions(app, case), by_claim(case.claims, decisions)
+    )
     match form:
         case "md":
             from inquest.reports.markdown import markdown

@@ -26,6 +26,7 @@ from inquest.domain.topic_history import Review
 from inquest.domain.value import JsonObject
 from inquest.reports import topic_parts
 from inquest.reports.check_view import VERDICT_ORDER, CheckView
+from inquest.reports.decided import as_decided
 from inquest.reports.parts import Part
 from inquest.reports.view import Checked, ReportView
 
@@ -410,7 +411,7 @@ async def case_page(app: Resources, case: Case, person: Person) -> CasePage:
     ended = case.status in (CaseStatus.COMPLETED, CaseStatus.PARTIAL) and case.summary is not None
     works = person.may(Role.INVESTIGATOR)
     return CasePage(
-        case,
+        as_decided(case, claim_decisions(found)),
         tuple(found),
         decisions,
         answered,
@@ -424,4 +425,4 @@ async def case_page(app: Resources, case: Case, person: Person) -> CasePage:
 async def shared_page(app: Resources, case: Case, path: str) -> CasePage:
     """The page of a case as a reader sees it who has come by a link; `path` is the link's. Raises StorageError."""
     found = await app.events_of(case.id)
-    return CasePage(case, tuple(found), shared=path)
+    return CasePage(as_decided(case, claim_decisions(found)), tuple(found), shared=path)
