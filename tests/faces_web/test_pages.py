@@ -228,7 +228,7 @@ async def test_a_verdict_is_overruled_for_a_reason_and_everything_that_was_said_
         report = await client.get(f"/cases/{case.id}/export/{form}")
         assert report.status_code == 200
         if form != "pdf":
-            assert "Overruled by" in report.text and "The machine said" in report.text and "Ask them." in report.text
+            assert "Overruled by" in report.text and "The run found" in report.text and "Ask them." in report.text
     document = (await client.get(f"/api/v1/cases/{case.id}")).json()
     assert [each["kind"] for each in document["decisions"]] == ["overrule", "comment"]
 

@@ -64,7 +64,7 @@ def _decided(view: ReportView, checked: Checked) -> tuple[Cell, ...]:
     return (
         (line(Said(claim.id, claim=claim.id)),),
         text(headline(claim.text) if view.is_check else claim.text),
-        (line(Said(checked.word, tone=a.verdict.value), *single), *people.standing(view, claim.id)),
+        (line(Said(checked.word, tone=a.verdict.value), *single), *people.signed(view, claim.id)),
         text(wording.confidence(checked)),
         text(str(a.independent_sources)),
         *((Line((side,)),) if view.refs(side.finding_ids) else text("–") for side in sides),

@@ -9,6 +9,7 @@ from inquest.domain.assessment import Assessment, Verdict, VerdictDecision
 from inquest.domain.case import Case
 from inquest.domain.claim_decision import ClaimDecision, DecisionKind, by_claim, standing_decision
 from inquest.domain.report import Section, Statement, Summary
+from inquest.text.phrases import ended
 
 
 def as_decided(case: Case, decisions: Iterable[ClaimDecision]) -> Case:
@@ -43,9 +44,7 @@ def _with_decisions(summary: Summary, case: Case, assessments: Sequence[Assessme
         return summary
     first = Section(
         heading="Decided by people",
-        statements=tuple(
-            Statement(text=f"{_sentence(each)} The claim: “{text}”.", about_the_work=True) for text, each in changed
-        ),
+        statements=tuple(Statement(text=f"“{text}”: {_sentence(each)}", about_the_work=True) for text, each in changed),
     )
     before, now = (checked_claims(case.claims, case.findings, found) for found in (case.assessments, assessments))
     counted = {tally(before): tally(now)} if before else {}
@@ -62,11 +61,11 @@ def _with_decisions(summary: Summary, case: Case, assessments: Sequence[Assessme
 
 
 def _sentence(assessment: Assessment) -> str:
-    """'Overruled by Ada: contradicted instead of verified, because the court ruled otherwise.'"""
+    """'Overruled by Ada: contradicted instead of verified. Reason: the court ruled otherwise.'"""
     decision, machine = assessment.decision, assessment.machine_verdict
     assert decision is not None and machine is not None  # it was overruled
-    because = f", because {decision.reason.strip().rstrip('.')}" if decision.reason.strip() else ""
-    return f"Overruled by {decision.by}: {_worded(decision.verdict)} instead of {_worded(machine)}{because}."
+    reason = f" Reason: {ended(decision.reason.strip())}" if decision.reason.strip() else ""
+    return f"Overruled by {decision.by}: {_worded(decision.verdict)} instead of {_worded(machine)}.{reason}"
 
 
 def _worded(verdict: Verdict) -> str:

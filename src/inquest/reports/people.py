@@ -10,10 +10,17 @@ from inquest.text.phrases import day, ended
 
 
 def standing(view: ReportView, claim_id: str) -> tuple[Line, ...]:
-    """The decision that holds for the verdict on a claim: 'Overruled by Ada on 3 May 2024: Disputed, because ...; the
-    machine said Contradicted.'"""
+    """The decision that holds for the verdict on a claim, with its reason and the verdict of the run."""
     last = view.decided(claim_id)
     return (line(*_words(last)),) if last else ()
+
+
+def signed(view: ReportView, claim_id: str) -> tuple[Line, ...]:
+    """Who decided on the verdict, in a few words for a table."""
+    last = view.decided(claim_id)
+    if last is None:
+        return ()
+    return (line(f"{'Accepted' if last.kind is DecisionKind.ACCEPT else 'Decided'} by {last.by}"),)
 
 
 def decided(view: ReportView) -> Part:
@@ -37,15 +44,8 @@ def _words(each: ClaimDecision) -> tuple[Said | str, ...]:
         return (f"More was asked for {by}: {ended(each.why)}",)
     if each.kind is DecisionKind.ACCEPT:
         return (f"Accepted {by}, as found: ", _tone(each.found), f". {ended(each.why)}" if each.why else ".")
-    because = f" because {ended(each.why)}" if each.why else "."
-    return (
-        f"Overruled {by}: ",
-        _tone(each.decided),
-        f",{because}" if each.why else because,
-        " The machine said ",
-        _tone(each.found),
-        ".",
-    )
+    reason = f". Reason: {ended(each.why)}" if each.why else "."
+    return f"Overruled {by}: ", _tone(each.decided), reason, " The run found ", _tone(each.found), "."
 
 
 def _tone(verdict: Verdict) -> Said:
