@@ -206,10 +206,10 @@ async def test_an_inquiry_and_a_check_lie_side_by_side(inquest: Inquest, report:
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"company": ""}, "whose report"),
+        ({"company": ""}, "a report needs the name of the company"),
         ({"desks": ["astrology"]}, "no desk 'astrology'"),
-        ({"rounds": 99}, "99 is no number of rounds"),
-        ({"max_claims": 0}, "0 is no number of claims"),
+        ({"rounds": 99}, "Invalid rounds '99': expected at most 5"),
+        ({"max_claims": 0}, "Invalid max claims '0': expected at least 1"),
     ],
 )
 async def test_bad_input_is_one_sentence(inquest: Inquest, report: Path, given: dict[str, object], words: str) -> None:

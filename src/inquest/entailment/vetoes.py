@@ -47,6 +47,8 @@ def read_neutral(evidence: Evidence, numbers: Mapping[str, float], stance: Stanc
     lead = [one.neutral - one.supports for one in evidence.meanings]
     if not evidence.found:
         return min(lead) > _NOT_READ
+    if numbers["one_has"] >= SAID_BESIDE:  # the claim itself: other vetoes see whether it is negated or planned
+        return False
     alone = [by for by, window in zip(lead, evidence.windows, strict=True) if window.place == "alone"]
     return min(lead) > 0 or (numbers["one_has"] < RESTATED and min(alone, default=0.0) > _NEUTRAL_ALONE)
 
