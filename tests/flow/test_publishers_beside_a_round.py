@@ -14,7 +14,7 @@ from inquest.domain.finding import Finding, Stance
 from inquest.domain.plan import Plan
 from inquest.domain.search import EngineKind
 from inquest.domain.source import Source
-from inquest.flow.nodes.judge_check import judge_check
+from inquest.flow.nodes.judge import judge_check
 from inquest.flow.services import Asked, Services
 from inquest.flow.state import CaseState, CheckState
 from inquest.kit.desk import Subject

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inquest.retrieval.cost_estimate import estimated
+from inquest.retrieval.search_plan import estimated
 
 
 def price(tokens_in: int, tokens_out: int) -> float:

@@ -9,10 +9,18 @@ import pytest
 from inquest.domain.brief import Mode
 from inquest.domain.check import DeskQuery
 from inquest.domain.search import EngineKind, Query
-from inquest.retrieval.desk_plan import plan_desk_searches
 from inquest.retrieval.engine_choice import EngineChoice
-from inquest.retrieval.query_languages import desk_queries_in, queries_in
-from inquest.retrieval.search_plan import Question, SearchLimits, limits_for, near_identical, plan_searches, weight
+from inquest.retrieval.search_plan import (
+    Question,
+    SearchLimits,
+    desk_queries_in,
+    limits_for,
+    near_identical,
+    plan_desk_searches,
+    plan_searches,
+    queries_in,
+    weight,
+)
 
 WIDE = EngineChoice("wide", (EngineKind.WEB, EngineKind.NEWS), pause=0.02, usd=0.001)
 DEAR = EngineChoice("dear", (EngineKind.WEB, EngineKind.NEWS), pause=0.02, usd=0.2)

@@ -17,15 +17,13 @@ from inquest.domain.plan import Meant
 from inquest.domain.reading import Reading
 from inquest.domain.report import Coverage, OutageNote
 from inquest.domain.search import Hit, Query
-from inquest.flow.services import Services
-from inquest.flow.subjects import ALWAYS, subject_for
+from inquest.flow.services import ALWAYS, Services, subject_for
 from inquest.kit.desk import Desk, Subject
 from inquest.retrieval.answers import Found, Search
-from inquest.retrieval.desk_plan import earlier_checks_of, plan_desk_searches
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.reading import Lead, PageRead, leads_of
 from inquest.retrieval.retriever import Retriever, Way
-from inquest.retrieval.search_plan import limits_for
+from inquest.retrieval.search_plan import earlier_checks_of, limits_for, plan_desk_searches
 from inquest.sources.ranking import rank_hits
 from inquest.text.phrases import count
 from inquest.text.sentences import shorten

@@ -23,9 +23,8 @@ from inquest.domain.source import Source
 from inquest.flow.desk_guard import GuardedDesk
 from inquest.flow.gathering import DeskWork, Gathered, Gathering, label_of
 from inquest.flow.joining import DeskResult, new_outages
-from inquest.flow.judging_together import Beside, gathered_together, judged_together, kept, part_by_part
-from inquest.flow.services import Services
-from inquest.flow.subjects import subject_for
+from inquest.flow.judging import Beside, gathered_together, judged_together, kept, part_by_part
+from inquest.flow.services import Services, subject_for
 from inquest.kit.analyst import Passage, SourceReading
 from inquest.kit.desk import Desk, DeskEvent, FindingDraft, JudgedPassage, Results
 from inquest.retrieval.reading import PageRead, source_of
@@ -111,7 +110,15 @@ async def _judge(
     asks = work.iteration == 1 and not guarded.failed
     requests = guarded.requests(claim, subject_for(claim, work.subject), drafts) if asks else ()
     desk_events = guarded.events(claim, drafts, results)
-    await _tell_failure(claim, desk, guarded.failed, services)
+    if guarded.failed:
+        await _tell(
+            services,
+            EventType.ERROR,
+            f"{desk.spec.title}: {guarded.failed}",
+            desk.spec.agent,
+            claim_id=claim.id,
+            message=guarded.failed,
+        )
     await _tell_findings(claim, desk, drafts, desk_events, results, services)
     defects = await guarded.outages(services, Stage.DESKS)
     meant = {finding.snapshot for finding in findings}.union(*map(named_sources, findings))
@@ -239,12 +246,6 @@ def _finding(
     )
     check_grounded(finding, document.text)
     return finding
-
-
-async def _tell_failure(claim: Claim, desk: Desk, failed: str, services: Services) -> None:
-    if failed:
-        said = f"{desk.spec.title}: {failed}"
-        await _tell(services, EventType.ERROR, said, desk.spec.agent, claim_id=claim.id, message=failed)
 
 
 async def _tell_findings(

@@ -18,7 +18,7 @@ from inquest.domain.search import EngineKind, Query
 from inquest.domain.source import Source
 from inquest.flow.services import Services
 from inquest.kit.analyst import SourceReading
-from inquest.retrieval.in_time import WaitLimit, in_time
+from inquest.retrieval.case_ports import WaitLimit, in_time
 from inquest.retrieval.reading import Lead, PageRead, read_page, search, source_of
 from inquest.text.dates import utc
 from inquest.text.sentences import shorten

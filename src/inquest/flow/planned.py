@@ -13,11 +13,8 @@ from inquest.domain.plan import NO_QUESTION, Plan, UnaskedEngine
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState
 from inquest.flow.time_limits import search_limits
-from inquest.retrieval.cost_estimate import estimated
-from inquest.retrieval.desk_plan import plan_desk_searches
 from inquest.retrieval.engine_choice import EngineChoice
-from inquest.retrieval.query_languages import desk_queries_in
-from inquest.retrieval.search_plan import SearchPlan, Share
+from inquest.retrieval.search_plan import SearchPlan, Share, desk_queries_in, estimated, plan_desk_searches
 from inquest.text.phrases import count
 
 
@@ -61,12 +58,17 @@ def registry_notes(asked: int, engines: Sequence[EngineChoice], services: Servic
     return [f"Registries are asked since when up to {asked} publishers that no rule knows have had their domains."]
 
 
-def cost_note(brief: Brief, claims: int, sources: int, engines: Sequence[EngineChoice], services: Services) -> str:
-    """What the case is likely to cost, and at most."""
+def last_notes(
+    brief: Brief, claims: int, sources: int, engines: Sequence[EngineChoice], services: Services
+) -> list[str]:
+    """What the case is likely to cost, and at most; and from when on nothing counts, where the user gave a date."""
     shares: tuple[Share, ...] = ("gather", "check") if sources else ("first", "further")
     paid = any(engine.usd for engine in engines)
     searches = sum(search_limits(brief, share, claims).usd or 0.0 for share in shares) if paid else 0.0
-    return estimated(claims, sources, searches, services.mind.price).in_words(brief.budget_usd)
+    cost = estimated(claims, sources, searches, services.mind.price).in_words(brief.budget_usd)
+    if brief.as_of is None:
+        return [cost]
+    return [cost, f"Nothing published after {brief.as_of:%Y-%m-%d} will count as evidence."]
 
 
 def search_notes(searches: SearchPlan) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from inquest.domain.market import AnswerState
 from inquest.domain.plan import NO_QUESTION, Approval, Decision
 from inquest.domain.report import Cost, OutageNote
 from inquest.flow.further import Further
-from inquest.flow.graphs import graph_of
+from inquest.flow.graphs import case_graph
 from inquest.flow.planned import tell_plan
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta, added, case_of, dump, load, state_of
@@ -78,7 +78,7 @@ class CaseRunner:
         self._let_go = options.get("let_go")
         self._state = state_of(case)
         self._further = Further(case)
-        self._graph = graph_of(case.kind)(services, saver, self._after_node)
+        self._graph = case_graph(case.kind, services, saver, self._after_node)
         self._config: Any = {"configurable": {"thread_id": case.id}}
         self._saving = asyncio.Lock()
         self._heeding: asyncio.Task[None] | None = None
@@ -112,7 +112,7 @@ class CaseRunner:
 
     async def start(self) -> Case:
         """Make the plan; the case then waits for a decision."""
-        return await self._go(dump(self._state_fields()))
+        return await self._go(dump({"brief": self._state.brief}))
 
     async def decide(self, approval: Approval) -> Case:
         """Say yes, no, or what to change; after a yes, run to the end."""
@@ -318,9 +318,6 @@ class CaseRunner:
                     self._ended_by = "stop"
         if self._work is not None:
             self._work.cancel()
-
-    def _state_fields(self) -> Delta:
-        return {"brief": self._state.brief}
 
 
 def _engines_asked(state: CaseState, services: Services) -> tuple[str, ...]:

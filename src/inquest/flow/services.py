@@ -1,25 +1,34 @@
-"""What the nodes of a case are given to work with."""
+"""What the nodes of a case are given: ports, analysts and desks, archived texts, and which company a claim is of."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from hashlib import sha256
 from typing import Any, TypeVar, cast
 
+from inquest.domain.check import GIVEN_CLAIMS
+from inquest.domain.claim import Claim
+from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import ModelError, ModelUnavailable, Outage
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import OutageNote
-from inquest.domain.source import Rating
+from inquest.domain.search import EngineKind
+from inquest.domain.source import Rating, Source
 from inquest.kit.analyst import Analyst
-from inquest.kit.desk import Desk
+from inquest.kit.desk import Desk, Subject
 from inquest.kit.ports import DomainAges
 from inquest.kit.reranker import Reranked
 from inquest.kit.small_models import SentenceEncoder
 from inquest.kit.tracing import NO_TRACES, Tracer
 from inquest.retrieval.case_ports import CasePorts
+from inquest.sources.own_domains import own_domains
 from inquest.text.securities import Listing
+
+ALWAYS = frozenset((EngineKind.OWN, EngineKind.FACT_CHECK))
+"""Kinds of engine that every desk asks: the user's own documents, and who has checked a claim."""
 
 
 class SharedWork:
@@ -130,3 +139,53 @@ class Services(CasePorts):
         """As `answered`, and by the local analyst where the budget is met before the model has answered."""
         (result,) = await self.side_by_side([(label, lambda: self.answered(call, stage))])
         return (await call(self.local), ()) if result is None else result
+
+
+async def texts_of(sources: Iterable[Source], services: Services) -> dict[str, Document]:
+    """The archived texts, by source id, in the order of the sources. Raises StorageError."""
+    asked = list(sources)
+    found = await asyncio.gather(*(services.archive.document(source.snapshot) for source in asked))
+    return {source.id: document for source, document in zip(asked, found, strict=True) if document}
+
+
+async def kept_words(text: str, services: Services) -> tuple[Snapshot, Document]:
+    """The claims that a user wrote, archived like everything that is quoted. Raises StorageError."""
+    body = text.encode()
+    name = f"sha256:{sha256(body).hexdigest()}"
+    url = f"{GIVEN_CLAIMS}{name[7:19]}"
+    snapshot = Snapshot(
+        hash=name, url=url, final_url=url, content_type="text/plain; charset=utf-8",
+        retrieved_at=services.now(None), size=len(body), provenance="given by the user",
+    )  # fmt: skip
+    await services.archive.put(body, snapshot)
+    document = await services.archive.put_document(
+        Document(snapshot=name, url=url, title="The claims as they were given", text=text, kind="text")
+    )
+    return snapshot, document
+
+
+def subject_for(claim: Claim, subject: Subject) -> Subject:
+    """The case's subject, or that of the claim where it is another company's."""
+    if not claim.company or claim.company == subject.company:
+        return subject
+    return subject.model_copy(
+        update={"company": claim.company, "own_domains": tuple(sorted(own_domains(claim.company)))}
+    )
+
+
+def by_subject(claims: Sequence[Claim], subject: Subject) -> list[tuple[Subject, list[Claim]]]:
+    """The claims of each company, companies in the order of their first claim."""
+    groups: dict[str, tuple[Subject, list[Claim]]] = {}
+    for claim in claims:
+        own = subject_for(claim, subject)
+        groups.setdefault(own.company, (own, []))[1].append(claim)
+    return list(groups.values())
+
+
+def with_nobody_to_ask(desks: Iterable[Desk], engines: Collection[str], services: Services) -> tuple[str, ...]:
+    """Names of the desks that ask none of these engines, by their kinds. Not those for which an engine was chosen that
+    is not ready: that is an outage, and told as one."""
+    kinds = {engine.name: set(engine.kinds) for engine in services.engines if engine.name in engines or engine.lacks}
+    return tuple(
+        desk.spec.name for desk in desks if not any({*desk.spec.kinds, *ALWAYS} & asked for asked in kinds.values())
+    )

@@ -9,23 +9,31 @@ from datetime import datetime
 from inquest.claims.meant import other_bearer
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import EngineError, Outage
-from inquest.domain.event import Stage
+from inquest.domain.event import EventType, Stage
 from inquest.domain.plan import Meant
 from inquest.domain.report import OutageNote
-from inquest.domain.search import Hit, Query
-from inquest.domain.source import Ranking, Rating, Source
+from inquest.domain.search import EngineKind, Hit, Query
+from inquest.domain.source import Category, Ranking, Rating, Source
 from inquest.kit.analyst import SourceReading
 from inquest.retrieval.case_ports import CasePorts
+from inquest.retrieval.failover import is_for_others
+from inquest.sources.aggregators import origin_named_by
 from inquest.sources.noise import Noise, noise_of_page
 from inquest.sources.ranking import RankedHit
 from inquest.sources.source_names import telling_title
-from inquest.sources.source_worth import after_as_of, noise_notes, worth_of
+from inquest.sources.source_worth import after_as_of, noise_notes, too_noisy, worth_of
 from inquest.sources.works import merged_work
-from inquest.text.sentences import shorten
+from inquest.text.sentences import content_words, shorten
 from inquest.text.urls import comparison_key, registrable_domain
 
 _FURTHER_PAGES = 3
 """Of an article that is spread over several, beside its first."""
+PER_ANSWER = 3
+"""Hits of one answer whose articles are looked for; each costs a search."""
+_ENGINES = 2
+"""Engines that are asked for one article, the second where the first is out."""
+_SAME_TITLE = 0.7
+"""Share of the title's words that the found title must have."""
 
 
 @dataclass(frozen=True)
@@ -205,3 +213,105 @@ def _ranking(lead: RankedHit) -> Ranking:
         by_reranker=lead.by_reranker,
         reasons=lead.reasons,
     )
+
+
+def is_unresolved(hit: Hit) -> bool:
+    """True where the hit's address is an aggregator's and the article's own is not known."""
+    return bool(hit.details.get("unresolved"))
+
+
+def engines_for_links(engines: Sequence[str], ports: CasePorts) -> tuple[str, ...]:
+    """Those of a plan that can find an article by its title."""
+    kinds = {engine.name: engine.kinds for engine in ports.engines}
+    web = [name for name in engines if EngineKind.WEB in kinds.get(name, ()) and name != "wikipedia"]
+    return tuple(web[:_ENGINES])
+
+
+async def resolved(
+    hits: list[Hit], engines: Sequence[str], ports: CasePorts, stage: Stage
+) -> tuple[list[Hit], list[OutageNote], list[str]]:
+    """The hits with their articles' own addresses, the outages on the way, and the added queries in words. `engines`:
+    as `engines_for_links` has them.
+
+    Google News gives links of its own that can only be followed inside a browser. What it does give is the title and
+    the publisher's domain, and with these another engine of the plan finds the article. A hit whose article is not
+    found is left out: what stands at its address is not the article.
+    """
+    waiting = [hit for hit in hits if is_unresolved(hit)]
+    found: dict[str, Hit] = {}
+    outages: list[OutageNote] = []
+    added: list[str] = []
+    for hit in waiting[:PER_ANSWER] if engines else []:
+        domain = str(hit.details.get("publisher_domain") or "")
+        query = Query(text=hit.title, domains=(domain,) if domain else (), limit=5, purpose="find the article of a hit")
+        for engine in engines:
+            others, outage, error = await answer(engine, query, ports, stage)
+            shown = shorten(hit.title, 80)
+            added.append(f"Asked {engine} for “{shown}” to find the article behind a {hit.engine} link.")
+            outages += [outage] if outage else []
+            if not is_for_others(error):
+                break
+        article = next((other for other in others if _is_same(hit, other, domain)), None)
+        if article:
+            found[hit.url] = article.model_copy(
+                update={"rank": hit.rank, "published": hit.published or article.published, "engine": hit.engine}
+            )
+    for words in added:
+        await ports.events.emit(EventType.DEPARTURE, words, stage=stage)
+    return [found.get(hit.url, hit) for hit in hits if not is_unresolved(hit) or hit.url in found], outages, added
+
+
+def _is_same(hit: Hit, other: Hit, domain: str) -> bool:
+    if domain and registrable_domain(other.url) != registrable_domain(domain):
+        return False
+    wanted = set(content_words(hit.title))
+    return bool(wanted) and len(wanted & set(content_words(other.title))) >= _SAME_TITLE * len(wanted)
+
+
+async def sifted(page: PageRead, services: CasePorts, stage: Stage) -> PageRead:
+    """The page to read, or without a document where it is not worth it, said with the reason.
+
+    What the user named is never left out.
+    """
+    if page.document is None:
+        return page
+    if not page.document.text.strip():
+        await left_out(page.lead.url, "it has no readable text", services, stage)
+        return replace(page, document=None)
+    page = await _at_its_origin(page, services, stage)
+    assert page.document is not None
+    own = any(hit.snapshot for hit in page.lead.hits)
+    noise = noise_of_page(page.document)
+    page = replace(page, noise=noise)
+    why = None if page.lead.user_provided else too_noisy(noise, own=own)
+    if why:
+        await left_out(page.lead.url, why, services, stage)
+        return replace(page, document=None)
+    return page
+
+
+async def _at_its_origin(page: PageRead, services: CasePorts, stage: Stage) -> PageRead:
+    """An aggregator's page shows what another has written: it is read there, and where that fails, it stays and names
+    its origin. Documents of the user's own archive are read as they are: a case of them asks nobody."""
+    assert page.document is not None
+    if services.rater.publisher(page.document.url).category != Category.AGGREGATOR:
+        return page
+    named = origin_named_by(page.document)
+    if named is None:
+        return page
+    if any(hit.snapshot for hit in page.lead.hits):
+        return replace(page, origin=named.url)
+    origin = await read_page(Lead(named.url), services, stage)
+    if origin.document is None or not origin.document.text.strip():
+        return replace(page, origin=named.url, outages=(*page.outages, *origin.outages))
+    await services.events.emit(
+        EventType.DEPARTURE,
+        f"Read {named.url} in place of {page.lead.url}, which shows what stands there ({named.how}).",
+        stage=stage,
+    )
+    return replace(page, snapshot=origin.snapshot, document=origin.document)
+
+
+async def left_out(url: str, why: str, services: CasePorts, stage: Stage) -> None:
+    """Say that a page was left out, and why."""
+    await services.events.emit(EventType.SOURCE_LEFT_OUT, f"Left out {url}: {why}", stage=stage, url=url, why=why)

@@ -18,13 +18,10 @@ from inquest.domain.event import EventType, Stage
 from inquest.domain.report import OutageNote
 from inquest.domain.search import Hit, Query
 from inquest.retrieval.answers import Answer, AskedAll, Attempt, Found, Search
-from inquest.retrieval.case_ports import CasePorts
+from inquest.retrieval.case_ports import CasePorts, WaitLimit, in_time
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.failover import MayReplace, anybody, is_for_others, next_engines
-from inquest.retrieval.in_time import WaitLimit, in_time
-from inquest.retrieval.reading import Lead, PageRead, answer, further_leads, read_page
-from inquest.retrieval.resolving import resolved
-from inquest.retrieval.sifting import left_out, sifted
+from inquest.retrieval.reading import Lead, PageRead, answer, further_leads, left_out, read_page, resolved, sifted
 from inquest.text.sentences import shorten
 
 _LEAST = 0.5

@@ -3,28 +3,35 @@
 The value of a search is what it is likely to add to what the searches before it find for the same claim: the reach of
 the engine times what the others miss, less for an answer that comes late, less for its price. Searches are taken in
 the order of that value until a limit is met, so that a case asks fast and wide engines most and slow ones a little.
-Nothing here knows a clock: the same questions and engines give the same plan, on a replay too.
+Nothing here knows a clock: the same questions and engines give the same plan, on a replay too. The questions of all
+desks of a check are planned together; what a case asks in several languages is asked once in each; and what it will
+cost is estimated before anything is asked.
 """
 
 from __future__ import annotations
 
 import heapq
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib.resources import files
 from typing import Literal, cast
 
 from inquest.domain.brief import Mode
+from inquest.domain.check import DeskQuery
 from inquest.domain.search import EngineKind, Query
+from inquest.kit.dialect import language_name
 from inquest.retrieval.engine_choice import EngineChoice
+from inquest.text.phrases import capitalised, count, listed
 from inquest.text.sentences import content_words
 
 Share = Literal["first", "gather", "further", "check", "request", "posts"]
 """For what a search plan is made: the first round of a check, the questions of an inquiry, a round that a judge asks
 for, the claims that an inquiry has found, a question between desks, posts on a topic."""
 
+EARLIER_CHECKS = "earlier_checks"
+"""The angle of the question who has checked a claim before."""
 _OWN_POSTS = {EngineKind.SOCIAL}
 """Kinds of which each engine has its own index: a network knows its own posts only."""
 
@@ -239,3 +246,133 @@ def reach(engine: EngineChoice) -> float:
     table = figures()
     own = table.reach.get(engine.name)
     return own if own is not None else max((table.reach_of_kind[kind.value] for kind in engine.kinds), default=0.0)
+
+
+def earlier_checks_of(desk: str, claim_id: str, text: str) -> DeskQuery:
+    """The question who has checked the claim before, put in a desk's name."""
+    query = Query(text=text, kinds=(EngineKind.FACT_CHECK,), purpose=f"Who has checked: {text}")
+    return DeskQuery(desk=desk, angle=EARLIER_CHECKS, query=query, claim_ids=(claim_id,))
+
+
+def plan_desk_searches(
+    queries: Sequence[DeskQuery],
+    kinds: Mapping[str, frozenset[EngineKind]],
+    engines: Sequence[EngineChoice],
+    limits: SearchLimits,
+) -> tuple[tuple[DeskQuery, ...], SearchPlan]:
+    """The queries with their engines, and the plan. Of near-identical ones the words of the first stand for all, so
+    that an engine is asked once. `kinds`: what each desk searches where a query does not say; `engines`: those that are
+    ready, in order of preference."""
+    together = _together(queries)
+    places = _places(together)
+    questions = [
+        Question(
+            query=group[0].query,
+            claim_ids=tuple(dict.fromkeys(claim_id for each in group for claim_id in each.claim_ids)),
+            weight=max(weight(places[number, claim_id]) for each in group for claim_id in each.claim_ids),
+            engines=tuple(
+                engine.name
+                for engine in engines
+                if any(engine.suits(each.query, kinds.get(each.desk, frozenset())) for each in group)
+            ),
+        )
+        for number, group in enumerate(together)
+    ]
+    plan = plan_searches(questions, engines, limits)
+    by_name = {engine.name: engine for engine in engines}
+    planned: dict[int, DeskQuery] = {}
+    for group, names in zip(together, plan.engines, strict=True):
+        for each in group:
+            own = tuple(name for name in names if by_name[name].suits(each.query, kinds.get(each.desk, frozenset())))
+            query = each.query.model_copy(update={"text": group[0].query.text})
+            planned[id(each)] = each.model_copy(update={"query": query, "engines": own})
+    return tuple(planned[id(each)] for each in queries), plan
+
+
+def _together(queries: Sequence[DeskQuery]) -> list[list[DeskQuery]]:
+    """The queries in their order, near-identical ones as one."""
+    groups: list[list[DeskQuery]] = []
+    for each in queries:
+        same = next((group for group in groups if near_identical(group[0].query, each.query)), None)
+        if same is None:
+            groups.append([each])
+        else:
+            same.append(each)
+    return groups
+
+
+def _places(groups: Sequence[Sequence[DeskQuery]]) -> dict[tuple[int, str], int]:
+    """By the group's number and the claim, how many questions of the same desk come before it on that claim. Who has
+    checked a claim is a question of its own kind, and stands first."""
+    asked: dict[tuple[str, str], int] = {}
+    places: dict[tuple[int, str], int] = {}
+    for number, group in enumerate(groups):
+        for each in group:
+            desk = each.angle if each.angle == EARLIER_CHECKS else each.desk
+            for claim_id in each.claim_ids:
+                place = asked.get((desk, claim_id), 0)
+                asked[desk, claim_id] = place + 1
+                places[number, claim_id] = min(place, places.get((number, claim_id), place))
+    return places
+
+
+def queries_in(languages: Sequence[str], queries: Iterable[Query]) -> tuple[Query, ...]:
+    """The queries, each once for each of these languages, one after another; one that is for one of them already stays
+    as it is. `languages`: ISO 639-1; (): nothing changes."""
+    return tuple(each for query in queries for each in _in_each(languages, query))
+
+
+def desk_queries_in(languages: Sequence[str], queries: Iterable[DeskQuery]) -> tuple[DeskQuery, ...]:
+    """The same for the queries of desks."""
+    return tuple(
+        each if query == each.query else each.model_copy(update={"query": query})
+        for each in queries
+        for query in _in_each(languages, each.query)
+    )
+
+
+def language_notes(languages: Sequence[str], engines: Sequence[EngineChoice]) -> tuple[str, ...]:
+    """What to know before the plan is approved: which of these engines can be asked for a language at all."""
+    if not languages or not engines:
+        return ()
+    names = listed([capitalised(language_name(code) or code) for code in languages])
+    able = sum(each.filters_language for each in engines)
+    whom = "none of the engines can" if not able else f"{able} of {count(len(engines), 'engine')} can"
+    return (f"Pages in {names} are looked for: {whom} be asked for a language, the others give what they have.",)
+
+
+def _in_each(languages: Sequence[str], query: Query) -> tuple[Query, ...]:
+    if not languages or query.language in languages:
+        return (query,)
+    return tuple(query.model_copy(update={"language": language}) for language in languages)
+
+
+@dataclass(frozen=True)
+class CostEstimate:
+    """US dollars."""
+
+    likely: float
+    most: float
+
+    def in_words(self, budget: float | None) -> str:
+        """One sentence for the plan; `budget`: the user's, which is never exceeded."""
+        if self.most == 0 or budget == 0:
+            return "It will cost nothing."
+        likely = f"It is likely to cost about {min(self.likely, budget or self.likely):.2f} USD"
+        if budget is not None and budget < self.most:
+            return f"{likely}, and no more than its budget of {budget:g} USD."
+        return f"{likely}, and at most {self.most:.2f} USD; a budget sets a limit."
+
+
+def estimated(claims: int, sources: int, searches_usd: float, price: Callable[[int, int], float]) -> CostEstimate:
+    """The estimate for so many claims to check and sources to read first. `searches_usd`: what searches may cost;
+    `price`: of tokens into and out of the model."""
+    table = figures().cost
+    tokens = [
+        int(claims * table[f"claim_{way}"] + sources * table[f"source_{way}"] + table[f"case_{way}"])
+        for way in ("in", "out")
+    ]
+    model = price(*tokens)
+    return CostEstimate(
+        likely=model + table["searches_share"] * searches_usd, most=table["most"] * model + searches_usd
+    )

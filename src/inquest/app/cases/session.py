@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from inquest.app.cases.checkpoints import forget_steps, last_checkpoint, open_saver, undo_half_write
 from inquest.app.cases.memory_events import MemorySink
 from inquest.app.wiring.case_services import CaseWork, case_services
-from inquest.app.wiring.loading import CONNECTING, GRAPHS, STORE, Late, load_last, loaded
+from inquest.app.wiring.loading import CONNECTING, STORE, Late, load_graph, load_last, loaded
 from inquest.app.wiring.tracing import TracedClient
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind, CaseStatus
@@ -281,7 +281,8 @@ class Session:
         self._kept.set()
         if self._ahead is not None and self._asking is not None:
             await _out(self._ahead, self._asking)  # of a plan made without asking anybody, the first question
-        await loaded(GRAPHS[case.kind], *(("aiosqlite", "langgraph.checkpoint.sqlite.aio") if _is_sqlite(app) else ()))
+        sqlite = ("aiosqlite", "langgraph.checkpoint.sqlite.aio") if _is_sqlite(app) else ()
+        await load_graph(case.kind, *sqlite)
         runner = await asyncio.to_thread(import_module, "inquest.flow.runner")
         saver = self._saver = await open_saver(await app.database(), hold, self._stack)
         if earlier:

@@ -366,7 +366,7 @@ class _Node:
 
 async def _with_their_words(claims: Sequence[Claim], services: Services) -> list[Claim]:
     """The claims, each with its place in a list of them that is kept like everything that is quoted."""
-    from inquest.flow.archived import kept_words
+    from inquest.flow.services import kept_words
 
     text, starts = "", []
     for claim in claims:

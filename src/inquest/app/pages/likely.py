@@ -12,8 +12,7 @@ from inquest.domain.brief import Brief, Mode
 from inquest.domain.check import CheckRequest
 from inquest.domain.search import EngineKind
 from inquest.flow.time_limits import search_limits, seconds_of
-from inquest.retrieval.cost_estimate import CostEstimate, estimated
-from inquest.retrieval.search_plan import Share
+from inquest.retrieval.search_plan import CostEstimate, Share, estimated
 
 _MILLION = 1_000_000
 _CLAIMS_DETAILED = 12

@@ -42,13 +42,6 @@ class SmallModels(Protocol):
 CONNECTING = 0.05
 """Seconds in which a connection is made and the question sent."""
 STORE = ("inquest.store.cases", "inquest.store.events", "inquest.store.recording", "inquest.store.quotas")
-GRAPHS: dict[CaseKind, str] = {
-    CaseKind.INQUIRY: "inquest.flow.graphs.inquiry",
-    CaseKind.CLAIMS: "inquest.flow.graphs.claims",
-    CaseKind.TOPIC: "inquest.flow.graphs.topic",
-    CaseKind.MARKET: "inquest.flow.graphs.market",
-}
-"""The graph of each kind of case."""
 _LAST = ("inquest.readers", "inquest.readers.html", "inquest.archive.files", "inquest.reports.html",
          "inquest.app.cases.reporting")  # fmt: skip
 
@@ -69,6 +62,11 @@ class Late:
 async def loaded(*names: str) -> None:
     """Import the modules in a thread."""
     await asyncio.to_thread(_load, names)
+
+
+async def load_graph(kind: CaseKind, *names: str) -> None:
+    """Import the nodes of a kind of case, and the modules, in a thread."""
+    await asyncio.to_thread(_load_graph, kind, names)
 
 
 async def load_last(app: SmallModels, kind: CaseKind) -> None:
@@ -109,6 +107,13 @@ def _warm_up(app: SmallModels, kind: CaseKind) -> None:
             app.encoder.encode(_PAIR)
         if app.reader is not None:
             app.reader.read([_PAIR])
+
+
+def _load_graph(kind: CaseKind, names: Sequence[str]) -> None:
+    from inquest.flow.graphs import profile_of
+
+    profile_of(kind)
+    _load(names)
 
 
 def _load(names: Sequence[str]) -> None:

@@ -35,19 +35,17 @@ from inquest.domain.source import Source
 from inquest.flow.joining import new_outages
 from inquest.flow.judging import finding_of, judged
 from inquest.flow.market_filings import NamedFilings, named_filings
-from inquest.flow.nodes.gather import departures_of, fitting, found_with, relevance_of
+from inquest.flow.nodes.gather import fitting, found_with, relevance_of, tell_departures
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import SourceReading
 from inquest.retrieval.answers import AskedAll, Attempt, Search
+from inquest.retrieval.case_ports import WaitLimit
 from inquest.retrieval.failover import replaced_by
-from inquest.retrieval.in_time import WaitLimit
 from inquest.retrieval.passages import passages_on
-from inquest.retrieval.reading import Lead, PageRead, leads_of, source_of
-from inquest.retrieval.resolving import engines_for_links
+from inquest.retrieval.reading import Lead, PageRead, engines_for_links, leads_of, left_out, source_of
 from inquest.retrieval.retriever import Retriever, Waits, Way
 from inquest.retrieval.search_plan import Question, SearchLimits, plan_searches, weight
-from inquest.retrieval.sifting import left_out
 from inquest.sources.ranking import RankedHit, reranked, text_of
 from inquest.stories.stories import assign_stories
 from inquest.text.meaning_search import likeness
@@ -194,9 +192,7 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
     statements = (*filed.statements, *_of_reports(looked, sources, question))
     on_claim, missing = await _on_claim(question, sources, documents, services)
     outages += missing
-    silent = departures_of(outages, asked)
-    for words in silent:
-        await services.events.emit(EventType.DEPARTURE, words, stage=Stage.SOURCES)
+    departed = await tell_departures(outages, asked, services)
     await services.events.emit(
         EventType.STAGE_FINISHED,
         f"{capitalised(count(len(sources), 'source'))} read, of {count(ranking.noise.seen, 'lead')}.",
@@ -211,7 +207,7 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
         "sources": sources,
         "findings": (*findings, *on_claim),
         "outages": notes,
-        "departures": (*silent, *dict.fromkeys(words for given in asked.attempts for words in given.added)),
+        "departures": departed,
         "market": state.market.model_copy(
             update={
                 "question": question.model_copy(

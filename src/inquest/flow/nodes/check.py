@@ -27,10 +27,9 @@ from inquest.retrieval.answers import Found, Search
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.fanout import Piece
 from inquest.retrieval.passages import PASSAGES_PER_CLAIM, passages_on
-from inquest.retrieval.query_languages import queries_in
 from inquest.retrieval.reading import Lead, leads_of, source_of
 from inquest.retrieval.retriever import Retriever, Way
-from inquest.retrieval.search_plan import plan_searches, questions_on
+from inquest.retrieval.search_plan import plan_searches, queries_in, questions_on
 from inquest.sources.ranking import rank_hits
 from inquest.text.sentences import shorten
 from inquest.text.urls import comparison_key

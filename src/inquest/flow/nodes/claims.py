@@ -13,8 +13,7 @@ from inquest.domain.event import EventType, Stage
 from inquest.domain.report import OutageNote
 from inquest.domain.source import Source
 from inquest.entailment.windows import Likeness
-from inquest.flow.archived import texts_of
-from inquest.flow.services import Services
+from inquest.flow.services import Services, texts_of
 from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import ClaimDraft, SourceReading
 from inquest.retrieval.passages import whole_passages

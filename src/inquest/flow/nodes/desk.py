@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from inquest.domain.check import InfoResponse, RequestStatus
 from inquest.domain.reading import Reading
-from inquest.flow.graphs.wrapping import Node
+from inquest.flow.graphs import Node
 from inquest.flow.investigating import DeskWork, investigate
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, CheckState, Delta
@@ -43,7 +41,7 @@ def _work(name: str, state: CaseState, services: Services) -> DeskWork:
         queries=queries,
         engines=state.plan.engines,
         iteration=round_,
-        until=until_of(state),
+        until=state.brief.as_of,
         meant=state.plan.meant,
         read={claim_id: frozenset(pages) for claim_id, pages in check.read.get(name, {}).items()},
         responses=_answers(name, check),
@@ -74,8 +72,3 @@ def _answers(desk: str, check: CheckState) -> dict[str, tuple[InfoResponse, ...]
         if claim_id and response.status is RequestStatus.ANSWERED and response.finding_ids:
             found[claim_id] = (*found.get(claim_id, ()), response)
     return found
-
-
-def until_of(state: CaseState) -> datetime | None:
-    """What is newer is no evidence."""
-    return state.brief.as_of

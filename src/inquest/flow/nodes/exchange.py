@@ -1,4 +1,4 @@
-"""Exchange: join what the desks have found, and let them ask one another.
+"""Orchestrate and exchange: send desks out, join what they have found, and let them ask one another.
 
 A request goes to the desk that should know. It may search for it; what it finds counts as evidence on the claim like
 any other. Where nobody installed can answer, the answer is 'unavailable', and the report says so.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import NamedTuple
 
-from inquest.domain.check import InfoRequest, InfoResponse, RequestStatus
+from inquest.domain.check import DeskQuery, DeskStatus, InfoRequest, InfoResponse, RequestStatus
 from inquest.domain.claim import Claim
 from inquest.domain.errors import Outage
 from inquest.domain.event import EventType, Stage
@@ -19,12 +19,55 @@ from inquest.flow.classifying import begin_classifying
 from inquest.flow.desk_guard import GuardedDesk
 from inquest.flow.investigating import DeskWork, investigate
 from inquest.flow.joining import DeskResult, Joined, added_up, new_outages
-from inquest.flow.nodes.desk import judged_in, until_of
+from inquest.flow.nodes.desk import judged_in
 from inquest.flow.planned import planned_again
-from inquest.flow.services import Services
+from inquest.flow.services import Services, by_subject, subject_for
 from inquest.flow.state import CaseState, CheckState, Delta
-from inquest.flow.subjects import subject_for
+from inquest.text.phrases import count, listed
 from inquest.verdicts.reviews import earlier_checks
+
+
+async def orchestrate(state: CaseState, services: Services) -> Delta:
+    """Tell which desk looks at which claim; from the second round on, send them out to what the judge wants looked into
+    again."""
+    assert state.check is not None
+    check = state.check
+    if check.iteration == 1:
+        for each in check.routing:
+            await services.events.emit(
+                EventType.CLAIMS_ROUTED,
+                f"Claim {each.claim_id} goes to {listed(list(each.desks)) or 'nobody'}: {' '.join(each.reasons)}",
+                stage=Stage.DESKS,
+                claim_id=each.claim_id,
+                assigned_agents=[services.desks[name].spec.agent for name in each.desks],
+                missing=list(each.missing),
+            )
+        return {}
+    wanted = [each for each in check.reinvestigations if each.iteration == check.iteration]
+    by_id = {claim.id: claim for claim in state.claims}
+    queries: list[DeskQuery] = []
+    failed: list[DeskStatus] = []
+    outages: list[OutageNote] = []
+    for name, desk in services.desks.items():
+        again = {each.claim_id: each for each in wanted if name in each.desks}
+        claims = [by_id[claim_id] for claim_id in again]
+        guarded = GuardedDesk(desk)
+        for subject, own in by_subject(claims, check.subject):
+            made = guarded.queries(own, subject, drafted={}, again=again)
+            queries += [query.model_copy(update={"iteration": check.iteration}) for query in made]
+        failed += guarded.statuses()
+        outages += await guarded.outages(services, Stage.DESKS)
+    queries = list(planned_again(queries, "further", state, services))
+    which = listed([each.claim_id for each in wanted])
+    verb = "is" if len(wanted) == 1 else "are"
+    said = f"Round {check.iteration}: {count(len(wanted), 'claim')} {verb} looked into again: {which}."
+    await services.events.emit(EventType.DEPARTURE, said, stage=Stage.DESKS)
+    update = {"queries": (*check.queries, *queries), "statuses": added_up(check.statuses, failed)}
+    return {
+        "check": check.model_copy(update=update),
+        "departures": (said,),
+        "outages": new_outages(outages, state.outages),
+    }
 
 
 async def exchange(state: CaseState, services: Services) -> Delta:
@@ -130,7 +173,9 @@ async def _answered(request: InfoRequest, claim: Claim, state: CaseState, servic
     allowed = state.brief.check.desks if state.brief.check else ()
     if desk is None or (allowed and request.to not in allowed):
         why = "is not installed" if desk is None else "was not to be asked"
-        return _Answer(response=_unavailable(request, why), outages=(await _not_there(request, why, services),))
+        error = Outage(f"The desk for {request.to} {why}; it was asked: {request.description}")
+        note = await services.outage("desk", request.to, error, Stage.EXCHANGE)
+        return _Answer(response=_unavailable(request, why), outages=(note,))
     await services.events.emit(
         EventType.INFO_REQUEST_ROUTED,
         f"The question of {request.asked_by} goes to {request.to}.",
@@ -157,7 +202,7 @@ async def _answered(request: InfoRequest, claim: Claim, state: CaseState, servic
         queries=queries,
         engines=state.plan.engines,
         iteration=state.check.iteration,
-        until=until_of(state),
+        until=state.brief.as_of,
         meant=state.plan.meant,
         judged=judged_in(range(1, state.check.iteration + 1), request.to, state, services),
         read={claim.id: frozenset(before.read.get(claim.id, ()))} if before else {},
@@ -187,11 +232,6 @@ def _response(request: InfoRequest, summary: str, status: RequestStatus = Reques
     return InfoResponse(
         request_id=request.id, answered_by=request.to, asked_by=request.asked_by, summary=summary, status=status
     )
-
-
-async def _not_there(request: InfoRequest, why: str, services: Services) -> OutageNote:
-    error = Outage(f"The desk for {request.to} {why}; it was asked: {request.description}")
-    return await services.outage("desk", request.to, error, Stage.EXCHANGE)
 
 
 async def _say_response(response: InfoResponse, services: Services) -> None:

@@ -28,11 +28,9 @@ from inquest.kit.reranker import LOCAL
 from inquest.retrieval.answers import AskedAll, Search
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.failover import departures
-from inquest.retrieval.reading import Lead, PageRead, ReadSource, leads_of, source_of
-from inquest.retrieval.resolving import engines_for_links
+from inquest.retrieval.reading import Lead, PageRead, ReadSource, engines_for_links, leads_of, left_out, source_of
 from inquest.retrieval.retriever import Retriever, Way
 from inquest.retrieval.search_plan import plan_searches, questions_on
-from inquest.retrieval.sifting import left_out
 from inquest.sources.ranking import rank_hits, reranked, text_of
 from inquest.stories.stories import assign_stories, independent
 from inquest.text.phrases import listed
@@ -77,15 +75,13 @@ async def gather(state: CaseState, services: Services) -> Delta:
     kept = [item for item in read if isinstance(item, ReadSource)]
     sources, readings, documents = _numbered(kept)
     told = assign_stories(sources, documents)
-    silent = departures_of(outages, asked)
-    for words in silent:
-        await services.events.emit(EventType.DEPARTURE, words, stage=Stage.SOURCES)
+    departed = await tell_departures(outages, asked, services)
     delta: Delta = {
         "sources": sources,
         "readings": readings,
         "reviews": _reviews(hits, sources, documents),
         "outages": new_outages(outages, ()),
-        "departures": (*silent, *dict.fromkeys(words for each in asked.attempts for words in each.added)),
+        "departures": departed,
     }
     if not sources:
         await services.events.emit(
@@ -228,7 +224,9 @@ async def _read_best(
 
     async def tell(source: Source) -> None:
         number = next(numbers)
-        await _say_source(source, number, max(total, number), services)
+        finding = source.key_claims[0] if source.key_claims else source.excluded or source.summary
+        said = f"Analysing source {number}/{max(total, number)}: {source.title}"
+        await say_source(source, said, shorten(finding, 300), number, services)
 
     results: list[PageRead | ReadSource] = []
     position = 0
@@ -278,18 +276,18 @@ async def read_source(page: PageRead, state: CaseState, services: Services) -> R
     return ReadSource(page, source, reading, (*page.outages, *outages))
 
 
-async def _say_source(source: Source, number: int, total: int, services: Services) -> None:
-    finding = source.key_claims[0] if source.key_claims else source.excluded or source.summary
+async def say_source(source: Source, text: str, finding: str, number: int, services: Services) -> None:
+    """Tell of a source that was read. `finding`: what is most important in it."""
     await services.events.emit(
         EventType.SOURCE_FOUND,
-        f"Analysing source {number}/{total}: {source.title}",
+        text,
         stage=Stage.SOURCES,
         url=source.url,
         title=source.title,
         domain=source.domain,
         stars=source.rating.stars,
         tier=source.rating.tier,
-        key_finding=shorten(finding, 300),
+        key_finding=finding,
         summary=source.summary,
         user_provided=source.user_provided,
         excluded=source.excluded,
@@ -345,11 +343,15 @@ def _reviews(hits: list[Hit], sources: tuple[Source, ...], documents: dict[str, 
     )
 
 
-def departures_of(outages: list[OutageNote], asked: AskedAll) -> list[str]:
-    """What is to be said of the engines that did not answer every query: those that are out alike in one line."""
+async def tell_departures(outages: list[OutageNote], asked: AskedAll, services: Services) -> tuple[str, ...]:
+    """The departures from the plan: the engines that did not answer every query, those that are out alike in one line,
+    which is told here; and the queries that were added, of which was told already."""
     lines = departures(asked.failed, {each.engine for each in asked.attempts if each.answered})
     named = {name for names in lines for name in names}
     rest = list(dict.fromkeys(note.where for note in outages if note.what == "engine" and note.where not in named))
     were = "was in the plan and" if len(rest) == 1 else "were in the plan and"
     silent = [f"{listed(rest)} {were} did not answer every query."] if rest else []
-    return [*lines.values(), *silent]
+    told = [*lines.values(), *silent]
+    for words in told:
+        await services.events.emit(EventType.DEPARTURE, words, stage=Stage.SOURCES)
+    return (*told, *dict.fromkeys(words for each in asked.attempts for words in each.added))

@@ -1,31 +1,38 @@
-"""Judge: find out who copies whom, and weigh what was found on each claim."""
+"""Judge: find out who copies whom, weigh what was found on each claim, and choose what comes nearest to claims on which
+nothing could be decided.
+
+A check is judged after each round, over all findings of all desks; the judge says whether to look again.
+"""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Mapping, Sequence
+
+from inquest.claims.other_languages import language_to_ask_in
 from inquest.desks.verification.topic_claims import own_words_aside
 from inquest.domain.assessment import Assessment, Verdict
+from inquest.domain.check import Reinvestigation
+from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage
-from inquest.domain.report import Coverage
-from inquest.domain.source import Source
-from inquest.flow.archived import texts_of
-from inquest.flow.classifying import classified
-from inquest.flow.nearest import nearest_passages
-from inquest.flow.services import Services
+from inquest.domain.finding import NearestPassage
+from inquest.domain.report import Coverage, OutageNote
+from inquest.domain.source import Rating, Source
+from inquest.entailment.windows import Likeness
+from inquest.flow.classifying import classified, classified_by_round, possible
+from inquest.flow.joining import new_outages
+from inquest.flow.services import Services, subject_for, texts_of, with_nobody_to_ask
 from inquest.flow.state import CaseState, Delta
+from inquest.retrieval.nearest import nearest, page_sentences
 from inquest.sources.source_worth import after_as_of, with_age_and_capture
 from inquest.stories.stories import assign_stories
-from inquest.verdicts.coverage import could_not_check, with_coverage
+from inquest.text.phrases import count
+from inquest.text.places import place_of
+from inquest.verdicts.coverage import could_not_check, gap_with_coverage, with_coverage
+from inquest.verdicts.judging import Judged, Looked, another_round, changes, judge_claim
 from inquest.verdicts.weighing import assess_claim
 from inquest.verdicts.weighing_reasons import reason
-
-SPOKEN = {
-    Verdict.VERIFIED: "VERIFIED",
-    Verdict.PARTIALLY_TRUE: "PARTIALLY TRUE",
-    Verdict.CONTRADICTED: "CONTRADICTED",
-    Verdict.DISPUTED: "DISPUTED",
-    Verdict.UNVERIFIED: "UNVERIFIED",
-}
 
 
 async def judge(state: CaseState, services: Services) -> Delta:
@@ -76,16 +83,12 @@ def _vetted(source: Source, document: Document | None, state: CaseState, service
     return known.model_copy(update={"excluded": after_as_of(known.published, state.brief.as_of) or known.excluded})
 
 
-def spoken(assessment: Assessment) -> str:
-    """The verdict as the progress has it."""
-    return SPOKEN[assessment.verdict] if assessment.checked else "COULD NOT BE CHECKED"
-
-
 async def say_verdict(claim: str, assessment: Assessment, services: Services) -> None:
     """Tell the verdict, with its first reason."""
+    spoken = assessment.verdict.value.replace("_", " ").upper() if assessment.checked else "COULD NOT BE CHECKED"
     await services.events.emit(
         EventType.FACT_CHECKED,
-        f'{spoken(assessment)}: "{claim}" - {assessment.reasons[0] if assessment.reasons else ""}',
+        f'{spoken}: "{claim}" - {assessment.reasons[0] if assessment.reasons else ""}',
         stage=Stage.FACT_CHECK,
         claim_id=assessment.claim_id,
         claim_text=claim,
@@ -93,3 +96,206 @@ async def say_verdict(claim: str, assessment: Assessment, services: Services) ->
         confidence=round(assessment.confidence, 2),
         independent_sources=assessment.independent_sources,
     )
+
+
+async def judge_check(state: CaseState, services: Services) -> Delta:
+    """Verdicts as they stand after this round; the gaps that a further round should close, or why there is none."""
+    assert state.check is not None
+    check = state.check
+    sources = await _before_publishers(state, services)
+    outages: tuple[OutageNote, ...] = ()
+    judged = [] if sources is None else _judged(state, sources, services)
+    if sources is None or _stopped(state, judged, services):
+        sources, outages = await _after_publishers(state, services)
+        judged = _judged(state, sources, services)
+    changed = changes(state.assessments, judged, check.iteration)
+    why = _stopped(state, judged, services)
+    wanted = () if why else tuple(_in_language(each.gap, state) for each in judged if each.gap is not None)
+    before = {assessment.claim_id: assessment for assessment in state.assessments}
+    texts = {claim.id: claim.text for claim in state.claims}
+    for each in judged:
+        await _say(texts[each.assessment.claim_id], each.assessment, before, check.iteration, services)
+    for gap in wanted:
+        await _say_gap(gap, services)
+    update = {
+        "changes": (*check.changes, *changed),
+        "reinvestigations": (*check.reinvestigations, *wanted),
+        "iteration": check.iteration if why else check.iteration + 1,
+        "stopped": why,
+    }
+    assessments = tuple(each.assessment for each in judged)
+    by_id = {source.id: source for source in sources}
+    return {
+        "sources": sources,
+        "assessments": assessments,
+        "nearest": await nearest_passages(state, assessments, by_id, services) if why else (),
+        "check": check.model_copy(update=update),
+        "outages": outages,
+    }
+
+
+async def _after_publishers(state: CaseState, services: Services) -> tuple[tuple[Source, ...], tuple[OutageNote, ...]]:
+    """The sources with what the model says of unknown publishers, and what it could not be asked."""
+    assert state.check is not None
+    known, outages = await classified_by_round(state.sources, state.findings, state.check.iteration, services)
+    return await told(state.model_copy(update={"sources": known}), services), new_outages(outages, state.outages)
+
+
+async def _before_publishers(state: CaseState, services: Services) -> tuple[Source, ...] | None:
+    """The sources without what the model says of unknown publishers, where a further round follows and is the same
+    whatever it says: then that round need not wait for it. None otherwise."""
+    assert state.check is not None and state.brief.check is not None
+    if services.mind is services.local or state.check.iteration > state.brief.check.rounds:
+        return None
+    variants = list(possible(state.sources, state.findings))
+    sources = await told(state, services) if variants else ()
+    judged = _judged(state, sources, services) if variants else []
+    if not any(each.gap is not None for each in judged):
+        return None
+    ratings = [{each.id: each.rating for each in variant} for variant in variants]
+    return (
+        sources
+        if all(_asks(judged) == _asks(_judged(state, _with(sources, each), services)) for each in ratings)
+        else None
+    )
+
+
+def _with(sources: Sequence[Source], ratings: Mapping[str, Rating]) -> tuple[Source, ...]:
+    return tuple(each.model_copy(update={"rating": ratings[each.id]}) for each in sources)
+
+
+def _asks(judged: Sequence[Judged]) -> list[tuple[Verdict, Reinvestigation | None]]:
+    """The verdicts, and what the next round is asked."""
+    return [(each.assessment.verdict, each.gap) for each in judged]
+
+
+def _judged(state: CaseState, sources: Sequence[Source], services: Services) -> list[Judged]:
+    """One verdict on each claim, with its gap."""
+    assert state.check is not None
+    check, by_id = state.check, {source.id: source for source in sources}
+    looking = {each.claim_id: each.desks for each in check.routing}
+    engines = state.plan.engines if state.plan else ()
+    unasked = with_nobody_to_ask(services.desks.values(), engines, services)
+    judged: list[Judged] = []
+    for claim in state.claims:
+        own = [finding for finding in state.findings if finding.claim_id == claim.id]
+        desks = looking.get(claim.id, ())
+        begun = [f"{name} round 1 {claim.id}" for name in desks]
+        cut = {*begun, *(f"{label} judged" for label in begun)} & set(services.cut.labels)
+        if cut and not own:
+            judged.append(Judged(assessment=could_not_check(claim.id, reason("not_reached")), gap=None))
+            continue
+        verdict = judge_claim(
+            claim,
+            own,
+            by_id,
+            subject=subject_for(claim, check.subject),
+            looked=Looked(
+                check.iteration,
+                desks=[name for name in desks if name not in unasked],
+                unasked=[name for name in desks if name in unasked],
+            ),
+        )
+        coverage = state.coverage.get(claim.id, Coverage())
+        covered = with_coverage(verdict.assessment, coverage, unaided=state.read_unaided)
+        judged.append(Judged(covered, gap_with_coverage(verdict.gap, coverage)))
+    return judged
+
+
+def _stopped(state: CaseState, judged: Sequence[Judged], services: Services) -> str:
+    """Why no further round is run; '' where one is."""
+    assert state.check is not None and state.brief.check is not None
+    check = state.check
+    why = another_round(
+        judged,
+        iteration=check.iteration,
+        rounds=state.brief.check.rounds,
+        added=check.new_findings if check.iteration > 1 else None,
+    ) or _cut(judged, check.iteration, services)
+    not_reached = reason("not_reached")
+    if left := sum(not_reached in each.assessment.reason_codes for each in judged):
+        return f"The budget of the case is met, and {count(left, 'claim')} could not be looked into."
+    return why
+
+
+def _in_language(gap: Reinvestigation, state: CaseState) -> Reinvestigation:
+    """With the language of the place, as the claim and what was found for the case tell it."""
+    claim = next(each for each in state.claims if each.id == gap.claim_id)
+    language = language_to_ask_in((claim.text, claim.company), state.sources)
+    return gap.model_copy(update={"language": language})
+
+
+def _cut(judged: Sequence[Judged], iteration: int, services: Services) -> str:
+    """Why a round that is wanted is not run; written down as cut off, so that a replay does not run it either."""
+    if not services.cut.is_too_late(f"round {iteration + 1}"):
+        return ""
+    return another_round(judged, iteration=iteration, rounds=iteration, added=None, budget_met=True)
+
+
+async def _say(
+    claim: str, assessment: Assessment, before: dict[str, Assessment], iteration: int, services: Services
+) -> None:
+    earlier = before.get(assessment.claim_id)
+    if earlier is None:
+        await say_verdict(claim, assessment, services)
+    elif earlier.verdict is not assessment.verdict:
+        await services.events.emit(
+            EventType.VERDICT_CHANGED,
+            f'{earlier.verdict.value} -> {assessment.verdict.value}: "{claim}"',
+            stage=Stage.JUDGE,
+            claim_id=assessment.claim_id,
+            before=earlier.verdict.value,
+            verdict=assessment.verdict.value,
+            confidence=round(assessment.confidence, 2),
+            iteration=iteration,
+        )
+
+
+async def _say_gap(gap: Reinvestigation, services: Services) -> None:
+    await services.events.emit(
+        EventType.REINVESTIGATION_REQUESTED,
+        f"Claim {gap.claim_id} is looked into again: {gap.evidence_gap}",
+        stage=Stage.JUDGE,
+        agent_name="judge",
+        claim_id=gap.claim_id,
+        target_agents=[services.desks[name].spec.agent for name in gap.desks if name in services.desks],
+        evidence_gap=gap.evidence_gap,
+        refined_queries=list(gap.refined_queries),
+    )
+
+
+async def nearest_passages(
+    state: CaseState, assessments: Sequence[Assessment], sources: Mapping[str, Source], services: Services
+) -> tuple[NearestPassage, ...]:
+    """Of each claim that was looked into and is unverified, the sentences that come nearest to it, in the order of the
+    claims. `sources` by id: those that do not count are left out, and so is whoever makes the claim."""
+    looked_into = {each.claim_id for each in assessments if each.checked and each.verdict is Verdict.UNVERIFIED}
+    wanted = [claim for claim in state.claims if claim.id in looked_into]
+    counted = [source for source in sources.values() if not source.excluded] if wanted else []
+    pages = await texts_of(counted, services)
+    stories = {source.id: source.story for source in counted if source.story}
+    about = state.brief.check.company if state.brief.check else ""
+    return await asyncio.to_thread(_chosen, wanted, pages, stories, services.local.likeness, about)
+
+
+def _chosen(
+    claims: Sequence[Claim],
+    pages: Mapping[str, Document],
+    stories: Mapping[str, str],
+    likeness: Likeness | None,
+    about: str,
+) -> tuple[NearestPassage, ...]:
+    stated = page_sentences(pages, stories)
+    found = []
+    for claim in claims:
+        others = [each for each in stated if each.page not in claim.source_ids]
+        for one in nearest(claim.text, others, likeness, about=about):
+            document = pages[one.page]
+            found.append(
+                NearestPassage(
+                    claim_id=claim.id, source_id=one.page, quote=one.text, snapshot=document.snapshot,
+                    start=one.span.start, end=one.span.end, page=document.page_of(one.span.start),
+                    place=place_of(document, one.span.start, one.span.end, claim.text),
+                )
+            )  # fmt: skip
+    return tuple(found)

@@ -17,11 +17,11 @@ from inquest.domain.search import EngineKind, Query
 from inquest.flow.classifying import MOST
 from inquest.flow.further import further_draft
 from inquest.flow.nodes.vet import AGES, CAPTURES, capture_engine
-from inquest.flow.planned import cost_note, made_plan, registry_notes
+from inquest.flow.planned import last_notes, made_plan, registry_notes
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.retrieval.engine_choice import EngineChoice
-from inquest.retrieval.query_languages import language_notes, queries_in
+from inquest.retrieval.search_plan import language_notes, queries_in
 from inquest.text.phrases import capitalised
 from inquest.text.sentences import shorten
 from inquest.text.urls import comparison_key, registrable_domain, shown_address
@@ -139,10 +139,6 @@ def kinds_of(engines: Sequence[EngineChoice]) -> list[EngineKind]:
     return list(dict.fromkeys(kind for engine in engines for kind in engine.kinds))
 
 
-def _title(name: str, chosen: Sequence[EngineChoice]) -> str:
-    return next((each.title for each in chosen if each.name == name and each.title), capitalised(name))
-
-
 def plan_notes(chosen: Sequence[EngineChoice], state: CaseState, services: Services) -> tuple[str, ...]:
     """What the user should know before approving."""
     notes = [f"Each claim is then searched for with up to {CHECK_QUERIES} further queries on the same engines."]
@@ -160,14 +156,12 @@ def plan_notes(chosen: Sequence[EngineChoice], state: CaseState, services: Servi
     detailed = state.brief.mode is Mode.DETAILED
     notes += registry_notes(MOST if services.mind is not services.local else AGES * detailed, chosen, services)
     if detailed and (archive := capture_engine(services)):
+        title = next((each.title for each in chosen if each.name == archive and each.title), capitalised(archive))
         notes.append(
-            f"{_title(archive, chosen)} is asked for the first capture of up to {CAPTURES} sources: possible "
+            f"{title} is asked for the first capture of up to {CAPTURES} sources: possible "
             "origins of a story, and those whose date is open."
         )
     notes += language_notes(state.brief.languages, chosen)
     limits = state.brief.mode.settings
     claims = limits.claim_limit or _CLAIMS_DETAILED
-    notes.append(cost_note(state.brief, claims, limits.source_limit, chosen, services))
-    if state.brief.as_of:
-        notes.append(f"Nothing published after {state.brief.as_of:%Y-%m-%d} will count as evidence.")
-    return tuple(notes)
+    return (*notes, *last_notes(state.brief, claims, limits.source_limit, chosen, services))

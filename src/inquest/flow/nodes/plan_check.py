@@ -25,23 +25,20 @@ from inquest.domain.plan import Decision, Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
-from inquest.flow.archived import kept_words
 from inquest.flow.classifying import MOST
 from inquest.flow.desk_guard import GuardedDesk
 from inquest.flow.further import more_asked, queries_for
 from inquest.flow.joining import added_up, new_outages
-from inquest.flow.planned import cost_note, made_plan, registry_notes, search_notes
-from inquest.flow.services import Services
+from inquest.flow.planned import last_notes, made_plan, registry_notes, search_notes
+from inquest.flow.services import ALWAYS, Services, by_subject, kept_words, subject_for, with_nobody_to_ask
 from inquest.flow.state import CaseState, CheckState, Delta
-from inquest.flow.subjects import ALWAYS, by_subject, subject_for, with_nobody_to_ask
 from inquest.flow.time_limits import search_limits
 from inquest.kit.analyst import SourceReading
 from inquest.kit.desk import Desk, Subject, Taken
 from inquest.kit.reader import told_of_pages
-from inquest.retrieval.desk_plan import earlier_checks_of, plan_desk_searches
 from inquest.retrieval.engine_choice import EngineChoice
-from inquest.retrieval.query_languages import desk_queries_in, language_notes
 from inquest.retrieval.reading import Lead, PageRead, source_of
+from inquest.retrieval.search_plan import desk_queries_in, earlier_checks_of, language_notes, plan_desk_searches
 from inquest.sources.noise import Noise
 from inquest.sources.own_domains import own_domains
 from inquest.text.phrases import count, listed
@@ -71,10 +68,12 @@ async def plan_check(state: CaseState, services: Services) -> Delta:
     queries, failed, outages = await _queries(begun, desks, looking, services)
     defects = [note for desk in guarded.values() for note in await desk.outages(services, Stage.PLAN)]
     failed = (*(status for desk in guarded.values() for status in desk.statuses()), *failed)
+    # Who has checked a claim before is asked once, by the first desk that looks at it.
+    earlier = [earlier_checks_of(looking[each.id][0], each.id, each.text) for each in begun.claims if looking[each.id]]
     queries, searches = plan_desk_searches(
         desk_queries_in(
             state.brief.languages,
-            [*_more(state, begun, looking, desks), *_earlier_checks(begun.claims, looking), *queries],
+            [*_more(state, begun, looking, desks), *earlier, *queries],
         ),
         {name: frozenset(desk.spec.kinds) for name, desk in desks.items()},
         _engines(desks, services),
@@ -282,11 +281,6 @@ def _more(
     ]
 
 
-def _earlier_checks(claims: Sequence[Claim], looking: Mapping[str, tuple[str, ...]]) -> list[DeskQuery]:
-    """Who has checked each claim before: asked once, by the first desk that looks at it."""
-    return [earlier_checks_of(looking[each.id][0], each.id, each.text) for each in claims if looking.get(each.id)]
-
-
 def _plan(
     state: CaseState,
     check: CheckState,
@@ -362,7 +356,5 @@ def _notes(
     notes.append(f"Where evidence is thin or one-sided the desks {again}.")
     if services.mind is not services.local:
         notes += registry_notes(MOST, engines, services)
-    notes.append(cost_note(state.brief, len(begun.claims), 0, engines, services))
-    if state.brief.as_of:
-        notes.append(f"Nothing published after {state.brief.as_of:%Y-%m-%d} will count as evidence.")
+    notes += last_notes(state.brief, len(begun.claims), 0, engines, services)
     return (*notes, *(f"{note[:1].upper()}{note[1:]}." for note in check.notes))

@@ -25,8 +25,8 @@ from inquest.flow.planned import made_plan
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta, MarketState
 from inquest.kit.analyst import Analyst
+from inquest.retrieval.case_ports import in_time
 from inquest.retrieval.engine_choice import EngineChoice
-from inquest.retrieval.in_time import in_time
 from inquest.text.securities import Listing
 
 _SETTLED = "What is asked is settled by the question: approve the plan, or ask another question."

@@ -13,7 +13,7 @@ from inquest.flow.nodes.plan import kinds_of, named_pages, plan_notes
 from inquest.flow.planned import made_plan
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
-from inquest.retrieval.query_languages import queries_in
+from inquest.retrieval.search_plan import queries_in
 
 _SETTLED = "What is asked about a topic is settled by rule: approve the plan, or change the topic."
 

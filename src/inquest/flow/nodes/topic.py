@@ -9,11 +9,10 @@ from inquest.domain.claim import Claim
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import Section, Statement, Summary
 from inquest.domain.search import EngineKind, Hit
-from inquest.flow.archived import texts_of
 from inquest.flow.joining import new_outages
 from inquest.flow.nodes.claims import claims
 from inquest.flow.nodes.write import write
-from inquest.flow.services import Services
+from inquest.flow.services import Services, texts_of
 from inquest.flow.state import CaseState, Delta
 from inquest.flow.time_limits import post_limits
 from inquest.retrieval.answers import Search

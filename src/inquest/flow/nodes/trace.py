@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from functools import partial
 
 from inquest.domain.document import Document
-from inquest.domain.event import EventType, Stage
+from inquest.domain.event import Stage
 from inquest.domain.investigation import SoughtReport
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
-from inquest.flow.archived import texts_of
-from inquest.flow.nodes.gather import read_source
-from inquest.flow.services import Services
+from inquest.flow.nodes.gather import read_source, say_source
+from inquest.flow.services import Services, texts_of
 from inquest.flow.state import CaseState, Delta
 from inquest.retrieval.reading import Lead, ReadSource, search
 from inquest.retrieval.retriever import Retriever, Way
@@ -63,7 +62,9 @@ async def trace(state: CaseState, services: Services) -> Delta:
                 sources.append(source)
                 readings[source.id] = item.reading
                 report = report.model_copy(update={"source_id": source.id})
-                await _report(source, credit.name, services)
+                finding = source.key_claims[0] if source.key_claims else source.summary
+                said = f"Found the report of {credit.name} that other sources name: {source.title}"
+                await say_source(source, said, finding, len(sources), services)
             sought[_key(credit)] = report
         if not added:
             break
@@ -155,21 +156,3 @@ async def _read(lead: Lead, way: _Way) -> tuple[ReadSource | None, list[OutageNo
         return None, list(page.outages)
     source = await read_source(page, way.state, way.services)
     return source, list(source.outages)
-
-
-async def _report(source: Source, name: str, services: Services) -> None:
-    await services.events.emit(
-        EventType.SOURCE_FOUND,
-        f"Found the report of {name} that other sources name: {source.title}",
-        stage=Stage.SOURCES,
-        url=source.url,
-        title=source.title,
-        domain=source.domain,
-        stars=source.rating.stars,
-        tier=source.rating.tier,
-        key_finding=source.key_claims[0] if source.key_claims else source.summary,
-        summary=source.summary,
-        user_provided=False,
-        excluded=source.excluded,
-        number=int(source.id[1:]),
-    )

@@ -1,4 +1,7 @@
-"""Write: the cited summary. It may only be written from findings; what cites nothing is dropped and counted."""
+"""Write: the cited summary of an inquiry or a check, and the risks of a check by topic.
+
+A summary may only be written from findings; what cites nothing is dropped and counted.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,20 @@ from operator import add
 
 from inquest.desks.inquiry.answers import QuestionAnswer, answer_section, answers_to
 from inquest.desks.inquiry.brief_claims import asked, asserted
+from inquest.desks.news.check_summary import CheckMaterial, check_summary
+from inquest.desks.news.greenwashing import risk_overview
+from inquest.domain.errors import ModelError
 from inquest.domain.event import EventType, Stage
-from inquest.domain.report import Coverage, Section, Summary
-from inquest.flow.archived import texts_of
-from inquest.flow.services import Services
+from inquest.domain.finding import Finding, Stance
+from inquest.domain.report import Coverage, OutageNote, Section, Summary
+from inquest.flow.joining import new_outages
+from inquest.flow.services import Services, texts_of
 from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import WriteMaterial
 from inquest.text.grounding import check_grounded
 from inquest.verdicts.coverage import lacking
+
+_SIDES = (Stance.SUPPORTS, Stance.CONTRADICTS)
 
 
 async def write(state: CaseState, services: Services) -> Delta:
@@ -41,10 +50,7 @@ async def write(state: CaseState, services: Services) -> Delta:
     answers = await _answers(state, services)
     found = tuple(finding for answer in answers for finding in answer.findings)
     summary = _with_answers(summary, answers, state)
-    summary = grounded_only(summary, {finding.id for finding in (*material.findings, *found)})
-    await services.events.emit(
-        EventType.SUMMARY_WRITTEN, f"The summary is written: {summary.title}", stage=Stage.SUMMARY, title=summary.title
-    )
+    summary = await _grounded(summary, (*material.findings, *found), services)
     return {"summary": summary, "outages": outages, "event_findings": (*state.event_findings, *found)}
 
 
@@ -71,6 +77,15 @@ def _with_answers(summary: Summary, answers: Sequence[QuestionAnswer], state: Ca
     return summary.model_copy(update={"sections": (*summary.sections[:1], section, *summary.sections[1:])})
 
 
+async def _grounded(summary: Summary, findings: Sequence[Finding], services: Services) -> Summary:
+    """The summary without what cites none of these findings; tell that it is written."""
+    summary = grounded_only(summary, {finding.id for finding in findings})
+    await services.events.emit(
+        EventType.SUMMARY_WRITTEN, f"The summary is written: {summary.title}", stage=Stage.SUMMARY, title=summary.title
+    )
+    return summary
+
+
 def grounded_only(summary: Summary, finding_ids: set[str]) -> Summary:
     """The summary without sentences that state a fact and cite no finding; `dropped` counts them.
 
@@ -89,3 +104,64 @@ def grounded_only(summary: Summary, finding_ids: set[str]) -> Summary:
         if kept:
             sections.append(Section(heading=section.heading, statements=tuple(kept)))
     return summary.model_copy(update={"sections": tuple(sections), "dropped": dropped})
+
+
+async def report_check(state: CaseState, services: Services) -> Delta:
+    """What the findings come to, by topic and in words: the model's where there is one, else by rule."""
+    assert state.check is not None and state.plan is not None and state.brief.check is not None
+    await services.progress(Stage.SUMMARY, "Writing the summary")
+    company = state.brief.check.company
+    risks = risk_overview(state.claims, state.assessments, state.findings) if company else ()
+    written, outages = await _written(state, services)
+    material = CheckMaterial(
+        company=company,
+        claims=state.claims,
+        assessments=state.assessments,
+        findings=state.findings,
+        sources=state.sources,
+        risks=risks,
+        outages=_missing(state),
+        as_of=state.brief.as_of,
+        found_claims=state.check.found_claims,
+        unaided=state.read_unaided,
+        missing_desks=tuple(dict.fromkeys(name for each in state.check.routing for name in each.missing)),
+    )
+    summary = await _grounded(written or check_summary(material), state.findings, services)
+    return {
+        "summary": summary,
+        "check": state.check.model_copy(update={"risks": risks}),
+        "outages": new_outages(outages, state.outages),
+    }
+
+
+def _missing(state: CaseState) -> tuple[OutageNote, ...]:
+    """What could not be had, without desks that are not installed: the plan says that, and the report lists
+    what they were asked."""
+    return tuple(note for note in state.missing if note.what != "desk")
+
+
+async def _written(state: CaseState, services: Services) -> tuple[Summary | None, tuple[OutageNote, ...]]:
+    """The model's summary; None where there is no model, it is out, or the budget is met before it has answered."""
+    if services.mind is services.local or not any(each.stance in _SIDES for each in state.findings):
+        return None, ()  # where nothing bears on any claim there is nothing to cite
+    assert state.plan is not None and state.brief.check is not None
+    about = state.brief.check.company or state.plan.topic
+    missing = _missing(state)
+    material = WriteMaterial(
+        plan=state.plan.model_copy(update={"topic": about}),
+        as_of=services.now(state.brief.as_of),
+        sources=state.sources,
+        claims=state.claims,
+        findings=state.findings,
+        assessments=state.assessments,
+        missing=missing,
+    )
+
+    async def ask() -> tuple[Summary | None, tuple[OutageNote, ...]]:
+        try:
+            return await services.mind.write(material, depth="comprehensive"), ()
+        except ModelError as error:
+            return None, (await services.outage("model", error.model, error, Stage.SUMMARY),)
+
+    (given,) = await services.side_by_side([("write", ask)])
+    return given or (None, ())

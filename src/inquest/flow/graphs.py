@@ -1,0 +1,219 @@
+"""The graph of each kind of case: its nodes, which of them wait for which, and how LangGraph runs them.
+
+    inquiry  plan -> approve -> gather -> claims -> check ----> judge -> write
+                         ^ \\-> plan (revise)   \\-> bias -------------^
+                                   |            \\-> timeline --------^
+                                   \\-> vet --------------------------^
+    check    plan -> approve -> orchestrate -> news ------> exchange -> judge -> report
+                         ^ \\-> plan (revise)  \\-> academic ----^          |
+                                     ^-------- (at most N rounds) ---------'
+    topic    plan -> approve -> gather -> trace -> claims -> check ----> judge -> investigate -> write
+                                   |         |          \\-> timeline ^
+                                   |         \\-> vet ---------------^
+                                   \\-> social ----------------------^
+    market   plan -> approve -> ask -> respond
+
+What is shown and saved keeps the order of the stages. A check has one node for each installed desk, side by side; a
+desk that a round has nothing for is passed through.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+from langgraph.types import Command, interrupt
+
+from inquest.domain.case import CaseKind
+from inquest.domain.plan import Approval, Decision
+from inquest.flow.services import Services
+from inquest.flow.state import CaseState, Channels, Delta, dump, load
+
+Node = Callable[[CaseState, Services], Awaitable[Delta]]
+AfterNode = Callable[[Delta], Awaitable[None]]
+"""Given what each node adds, so that it can be saved and shown."""
+CompiledGraph = CompiledStateGraph[Any, Any, Any, Any]
+
+
+@dataclass(frozen=True)
+class Profile:
+    """The nodes of a kind of case by name, and its edges. The first node is `plan`; the second begins once the plan is
+    approved; the last ends the case."""
+
+    nodes: dict[str, Node]
+    edges: tuple[tuple[str | list[str], str], ...]
+    """Which node follows which; one that follows a list of nodes waits for all of them."""
+    again: str = ""
+    """The node after which the second one may begin a further round."""
+
+
+def case_graph(
+    kind: CaseKind, services: Services, saver: BaseCheckpointSaver[str], after_node: AfterNode
+) -> CompiledGraph:
+    """The graph of a kind of case, compiled."""
+    profile = profile_of(kind, list(services.desks))
+    names = list(profile.nodes)
+    work, last = names[1], names[-1]
+    graph: StateGraph[Any, Any, Any, Any] = StateGraph(Channels)
+    for name, node in profile.nodes.items():
+        graph.add_node(name, _wrapped(name, node, services, after_node))
+    graph.add_node("approve", cast(Any, _approve_to(work)), destinations=("plan", work, END))
+    graph.add_edge(START, "plan")
+    graph.add_edge("plan", "approve")
+    for before, name in profile.edges:
+        graph.add_edge(before, name)
+    if profile.again:
+        graph.add_conditional_edges(profile.again, _next, [work, last])
+    graph.add_edge(last, END)
+    return graph.compile(checkpointer=saver)
+
+
+def profile_of(kind: CaseKind, desks: Sequence[str] = ()) -> Profile:
+    """The nodes and edges of a kind of case; `desks`: the names of the installed ones. Nodes are imported here: a case
+    pays for its own stages only."""
+    if kind is CaseKind.CLAIMS:
+        return _check(desks)
+    if kind is CaseKind.TOPIC:
+        return _topic()
+    return _market() if kind is CaseKind.MARKET else _inquiry()
+
+
+def _inquiry() -> Profile:
+    from inquest.flow.nodes.check import check
+    from inquest.flow.nodes.claims import claims
+    from inquest.flow.nodes.gather import gather
+    from inquest.flow.nodes.judge import judge
+    from inquest.flow.nodes.plan import plan
+    from inquest.flow.nodes.timeline import bias, timeline
+    from inquest.flow.nodes.vet import vet
+    from inquest.flow.nodes.write import write
+
+    nodes: dict[str, Node] = {
+        "plan": plan,
+        "gather": gather,
+        "claims": claims,
+        "check": check,
+        "bias": bias,
+        "timeline": timeline,
+        "vet": vet,
+        "judge": judge,
+        "write": write,
+    }
+    edges: tuple[tuple[str | list[str], str], ...] = (
+        ("gather", "claims"),
+        ("gather", "vet"),
+        ("claims", "check"),
+        ("claims", "bias"),
+        ("claims", "timeline"),
+        (["check", "bias", "timeline", "vet"], "judge"),
+        ("judge", "write"),
+    )
+    return Profile(nodes, edges)
+
+
+def _check(desks: Sequence[str]) -> Profile:
+    from inquest.flow.nodes.desk import desk_node
+    from inquest.flow.nodes.exchange import exchange, orchestrate
+    from inquest.flow.nodes.judge import judge_check
+    from inquest.flow.nodes.plan_check import plan_check
+    from inquest.flow.nodes.write import report_check
+
+    nodes: dict[str, Node] = {
+        "plan": plan_check,
+        "orchestrate": orchestrate,
+        **{name: desk_node(name) for name in desks},
+        "exchange": exchange,
+        "judge": judge_check,
+        "report": report_check,
+    }
+    edges: tuple[tuple[str | list[str], str], ...] = (
+        *(("orchestrate", name) for name in desks),
+        ([*desks] or ["orchestrate"], "exchange"),
+        ("exchange", "judge"),
+    )
+    return Profile(nodes, edges, again="judge")
+
+
+def _topic() -> Profile:
+    from inquest.flow.nodes.check import check
+    from inquest.flow.nodes.gather import gather
+    from inquest.flow.nodes.judge import judge
+    from inquest.flow.nodes.plan_topic import plan_topic
+    from inquest.flow.nodes.timeline import timeline
+    from inquest.flow.nodes.topic import claims_topic, investigation, social, write_topic
+    from inquest.flow.nodes.trace import trace
+    from inquest.flow.nodes.vet import vet
+
+    nodes: dict[str, Node] = {
+        "plan": plan_topic,
+        "gather": gather,
+        "social": social,
+        "trace": trace,
+        "claims": claims_topic,
+        "check": check,
+        "timeline": timeline,
+        "vet": vet,
+        "judge": judge,
+        "investigate": investigation,
+        "write": write_topic,
+    }
+    edges: tuple[tuple[str | list[str], str], ...] = (
+        ("gather", "trace"),
+        ("gather", "social"),
+        ("trace", "claims"),
+        ("trace", "vet"),
+        ("claims", "check"),
+        ("claims", "timeline"),
+        (["check", "timeline", "vet", "social"], "judge"),
+        ("judge", "investigate"),
+        ("investigate", "write"),
+    )
+    return Profile(nodes, edges)
+
+
+def _market() -> Profile:
+    from inquest.flow.nodes.ask_market import answer_market, ask_market
+    from inquest.flow.nodes.plan_market import plan_market
+
+    return Profile({"plan": plan_market, "ask": ask_market, "respond": answer_market}, (("ask", "respond"),))
+
+
+def _wrapped(name: str, node: Node, services: Services, after_node: AfterNode) -> Any:
+    """The node as LangGraph runs it: typed state in, plain JSON out. Its seconds are added to its stage."""
+    stage = "answer" if name == "respond" else name  # `answer` is a field of the state already
+
+    async def run(channels: Channels) -> dict[str, Any]:
+        state = load(channels)
+        began = time.monotonic()
+        begun = services.begun.pop(name, None)
+        with services.tracer.span(f"stage {stage}", inquest_stage=stage):
+            delta = await (begun if begun is not None else node(state, services))
+        delta["timings"] = {stage: round(state.timings.get(stage, 0.0) + time.monotonic() - began, 3)}
+        await after_node(delta)
+        return dump(delta)
+
+    return run
+
+
+def _next(channels: Channels) -> str:
+    check = load(channels).check
+    return "report" if check is None or check.stopped else "orchestrate"
+
+
+def _approve_to(first: str) -> Callable[[dict[str, Any]], Command[str]]:
+    """The node that waits for an Approval and goes on to `first`, back to plan, or to the end."""
+    goto = {Decision.APPROVE: first, Decision.REVISE: "plan", Decision.REJECT: "__end__"}
+
+    def approve(channels: dict[str, Any]) -> Command[str]:
+        state = load(channels)
+        answer = interrupt({"revision": state.plan.revision if state.plan else 0})
+        approval = Approval.model_validate(answer)
+        update = dump({"approvals": (*state.approvals, approval)})
+        return Command(goto=goto[approval.decision], update=update)
+
+    return approve
