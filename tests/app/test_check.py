@@ -215,7 +215,7 @@ async def test_an_inquiry_and_a_check_lie_side_by_side(inquest: Inquest, report:
 async def test_bad_input_is_one_sentence(inquest: Inquest, report: Path, given: dict[str, object], words: str) -> None:
     with pytest.raises(InputError) as caught:
         await _checked(inquest, report, **given)
-    assert words in str(caught.value) and caught.value.advice
+    assert words in str(caught.value)
     assert not await inquest.app.cases()
 
 
