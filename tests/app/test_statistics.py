@@ -150,10 +150,10 @@ async def test_cases_of_every_kind_are_counted(app: App) -> None:
     assert kinds["inquiry"]["by_status"] == {"partial": 1}
     assert kinds["inquiry"]["verdicts"] == {"disputed": 1, "not checked": 1}
     assert kinds["inquiry"]["seconds_p50"] == 42
-    assert kinds["inquiry"]["outages"] == (
+    assert kinds["inquiry"]["outages"] == [
         {"what": "page", "where": "", "times": 2, "cases": 1},
         {"what": "engine", "where": "x", "times": 1, "cases": 1},
-    )
+    ]
     [alert] = found["alerts"]
     assert (alert["name"], alert["cases"]) == ("rate_limit", ("inquiry",))
 
