@@ -33,7 +33,7 @@ def said(capfd: pytest.CaptureFixture[str]) -> pytest.CaptureFixture[str]:
         (["run", "harbour dredging", "--as-of", "2024-02-30"], "'2024-02-30' is not a date"),
         (["run", "harbour dredging", "--deadline", "soon"], "'soon' is not a duration"),
         (["run", "harbour dredging", "--deadline", "0"], "leaves no time"),
-        (["run", "harbour dredging", "--budget-usd", "-1"], "--budget-usd"),
+        (["run", "harbour dredging", "--budget-usd", "-1"], "Invalid budget '-1.0': expected at least 0"),
         (["run", "harbour dredging", "--url", "no-such-page.html"], "There is no file"),
         (["run", "harbour dredging", "--url", "ftp://example.org/x"], "is not a web address"),
         (["run", "harbour dredging", "--report", "report.docx"], "report.docx has no known form"),

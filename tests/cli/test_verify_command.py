@@ -111,7 +111,7 @@ def test_a_file_that_holds_an_address_means_its_page(
         ({"title": "T" * 600}, "title has 600 characters"),
         (TOPIC | {"event_date": "some day"}, "event_date"),
         (TOPIC | {"event_date": "2199-01-01"}, "lies in the future"),
-        (TOPIC | {"newsworthiness_score": "very"}, "no number"),
+        (TOPIC | {"newsworthiness_score": "very"}, "newsworthiness_score is wrong"),
     ],
     ids=["untitled", "two", "none", "torn", "endless title", "no date", "tomorrow", "no number"],
 )

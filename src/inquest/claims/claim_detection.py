@@ -36,7 +36,8 @@ _VERB = pattern(__name__, "verb")
 _RUNNING = regex(r"\b(?:in|into|began|started)\s+(?:operation|service|production|use)\b", re.I)
 _YEAR = regex(r"\b(?:1[89]|20)\d\d\b")
 _REACHED = pattern(__name__, "reached")
-_DONE_BY = regex(r"\bby\s+(?:the\s+(?:end|beginning)\s+of\s+)?20[0-9]\d\b(?=[^.;]{0,80}\bhad\b)", re.I)
+_BY_YEAR = r"\bby\s+(?:the\s+(?:end|beginning)\s+of\s+)?20[0-9]\d\b"
+_DONE_BY = regex(rf"(?P<before>\bhad\b[^.;]{{0,80}}?)?{_BY_YEAR}(?(before)|(?=[^.;]{{0,80}}\bhad\b))", re.I)
 _ENDS = (".", "!", "…", ".”", '."', ".’", ".'", ")", "”", '"')
 _SHORT, _LONG = 6, 45
 """Words. Shorter says too little to be found again, longer says more than one thing."""
@@ -222,7 +223,7 @@ def claim_type(text: str) -> ClaimType:
 
 def _type_by_rule(text: str, figures: Sequence[Quantity], *, own: bool = True) -> TypeOfClaim | None:
     # 'By the end of 2024 we had spent': a date by which something was done, not one that is aimed at.
-    text = _DONE_BY.sub(lambda dated: " " * len(dated.group()), text)
+    text = _DONE_BY.sub(lambda dated: dated["before"] or "", text)
     measured = [each for each in figures if each.dimension is not Dimension.COUNT or _counts(each)]
     facts = {
         "": True,
