@@ -185,7 +185,9 @@ async def test_a_failing_engine_takes_no_verdict_along_that_others_carry(tmp_pat
 
 async def test_queries_that_fail_leave_what_the_others_found(tmp_path: Path) -> None:
     def one_of_two(url: str, body: bytes) -> Reply | str | None:
-        return (500, "application/json", b"{}") if "tavily" in url and b"Cement coal waste Hollin" in body else "true"
+        return (
+            (500, "application/json", b"{}") if "tavily" in url and b"kiln coal waste wood company" in body else "true"
+        )
 
     met = await seen(tmp_path / "home", answers=one_of_two)
     assert met.case.status is CaseStatus.PARTIAL
