@@ -18,7 +18,7 @@ from inquest import Inquest
 from inquest.api.state import Server
 from inquest.app.access.accounts import NewUser, accounts_of, add_user
 from inquest.app.cases.case_request import ClaimsRequest
-from inquest.app.cases.claim_decisions import claim_decisions
+from inquest.app.cases.claim_decisions import as_shown, claim_decisions
 from inquest.app.cases.topic_records import investigations_of, topics_of
 from inquest.app.pages.case_page import TABS
 from inquest.app.pages.evidence_page import pieces_of
@@ -256,6 +256,8 @@ async def test_a_decision_is_the_verdict_of_the_case_wherever_it_is_shown(
     review = next(each for each in graph if each["identifier"].endswith("/C1"))
     assert review["reviewRating"]["alternateName"] == "Disputed"
     assert why in review["reviewRating"]["ratingExplanation"]
+    shown = await as_shown(inquest.app, await inquest.app.case(case.id))
+    assert await as_shown(inquest.app, shown) == shown, "what is shown can be shown again"
 
 
 def test_unticked_claims_are_left_out_in_words_that_the_plan_understands() -> None:

@@ -27,17 +27,7 @@ async def _brief(inquest: Inquest, kind: str, home: Path) -> Brief:
         topic = str(home.parent / "topic.json")
         return await topic_brief(
             inquest.app,
-            request_of(
-                TopicRequest,
-                {
-                    "topic": topic,
-                    "mode": "detailed",
-                    "as_of": AS_OF,
-                    "again": True,
-                    "engines": "collection",
-                    "collections": ["pages"],
-                },
-            ),
+            TopicRequest(topic=topic, as_of=AS_OF, again=True, engines=("collection",), collections=("pages",)),
         )
     return await market_brief(
         inquest.app,

@@ -14,7 +14,7 @@ import pytest
 
 from inquest import Inquest
 from inquest.app.build import App, open_app
-from inquest.app.cases.case_request import TopicRequest, request_of
+from inquest.app.cases.case_request import TopicRequest
 from inquest.app.cases.requests import approval_from
 from inquest.app.cases.topic_records import investigations_of, topics_of
 from inquest.app.desks.verifying import topic_brief
@@ -47,17 +47,7 @@ class _Later:
 async def _investigate(app: App, topic: str) -> Case:
     brief = await topic_brief(
         app,
-        request_of(
-            TopicRequest,
-            {
-                "topic": topic,
-                "mode": "detailed",
-                "as_of": AS_OF,
-                "again": True,
-                "engines": "collection",
-                "collections": ["pages"],
-            },
-        ),
+        TopicRequest(topic=topic, as_of=AS_OF, again=True, engines=("collection",), collections=("pages",)),
     )
     session = await app.new_case(brief)
     async with session:

@@ -15,6 +15,8 @@ from inquest.text.phrases import ended
 def as_decided(case: Case, decisions: Iterable[ClaimDecision]) -> Case:
     """The case as it is shown: its verdicts are those that people decided on, with the run's beside them, and the
     summary begins with what was overruled. What the run stored stays as it is."""
+    if any(each.decision for each in case.assessments):
+        return case  # it is one already
     by_id = by_claim(case.claims, decisions)
     standing = {each.claim_id: standing_decision(by_id.get(each.claim_id, ())) for each in case.assessments}
     if not any(standing.values()):
