@@ -7,7 +7,7 @@ import pytest
 from inquest.claims.own_pages import is_filing, is_own_word
 from inquest.domain.source import Source
 from inquest.kit.desk import Subject
-from inquest.verdicts.judging_evidence import hear
+from inquest.verdicts.judging_evidence import evidence_on
 from inquest.verdicts.testimony import Standing, as_testimony
 from tests.case_parts import NOON, claim, finding, source, spoken
 
@@ -64,5 +64,5 @@ def test_an_auditors_we_is_not_the_companys(name: str, party: bool) -> None:
     subject = Subject(company="Harlow Metals", now=NOON)
     page = source("D", 2, domain="auditor.example", category="standards")
     said = finding("F1", "D", evidence_type="news_source", details=spoken("party", name))
-    heard = hear(claim("Our furnaces use less."), [said], {"D": page}, subject)
-    assert (as_testimony(heard.witnesses[0]).standing is Standing.PARTY) is party
+    found = evidence_on(claim("Our furnaces use less."), [said], {"D": page}, subject)
+    assert (as_testimony(found.witnesses[0]).standing is Standing.PARTY) is party

@@ -120,7 +120,7 @@ class Gap(StrEnum):
     QUALITY = "quality"
     """No source of tier 1 or 2."""
     OTHER_SIDE = "other_side"
-    """Only the company, or only one side, was heard."""
+    """Only the company, or only one side, is quoted."""
     INDEPENDENCE = "independence"
     """One witness alone carries it."""
     TECHNICAL = "technical"

@@ -113,17 +113,17 @@ async def _noted(unasked: Sequence[Outage], services: Services) -> tuple[OutageN
 
 def _deciding(sources: Sequence[Source], findings: Sequence[Finding], claims: Sequence[Claim] = ()) -> list[str]:
     """The domains of unknown publishers to ask about, whose pages may decide a claim."""
-    heard: dict[str, int] = {}
+    counts: dict[str, int] = {}
     unknown = _unknown(sources)
     for finding in findings:
         decided = finding.stance in (Stance.SUPPORTS, Stance.CONTRADICTS) and finding.evidence_type in WITNESSES
         if decided and finding.source_id in unknown:
             domain = registrable_domain(unknown[finding.source_id].url)
-            heard[domain] = heard.get(domain, 0) + 1
+            counts[domain] = counts.get(domain, 0) + 1
     ahead = _making(sources, claims)
     room = _room(max(len(claims), len({each.claim_id for each in findings}))) - len(ahead)
-    left = sorted(heard.keys() - set(ahead), key=lambda domain: (-heard[domain], domain))[:room]
-    return [*(domain for domain in ahead if domain in heard), *left]
+    left = sorted(counts.keys() - set(ahead), key=lambda domain: (-counts[domain], domain))[:room]
+    return [*(domain for domain in ahead if domain in counts), *left]
 
 
 def _rated(sources: Iterable[Source], ratings: Mapping[str, Rating]) -> tuple[Source, ...]:

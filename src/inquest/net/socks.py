@@ -99,10 +99,10 @@ class _Proxy:
         await self._stream.write(message, timeout=self._timeout)
 
     async def _hear(self, size: int) -> bytes:
-        heard = b""
-        while len(heard) < size:
-            piece = await self._stream.read(size - len(heard), timeout=self._timeout)
+        received = b""
+        while len(received) < size:
+            piece = await self._stream.read(size - len(received), timeout=self._timeout)
             if not piece:
                 raise httpcore2.ProxyError("it broke the connection off")
-            heard += piece
-        return heard
+            received += piece
+        return received

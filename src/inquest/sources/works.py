@@ -181,7 +181,7 @@ def merged_work(hits: Iterable[Hit]) -> Work | None:
     says that it is a work. The order of the hits does not matter.
 
     What is said of the published version goes before what is said of its preprint. Any engine's notice of a
-    retraction stands, whatever the others have not heard of.
+    retraction stands, even where the others do not know of it.
     """
     works = [hit.work for hit in sorted(hits, key=_trust) if hit.work]
     if not works:

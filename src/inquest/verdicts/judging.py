@@ -22,7 +22,7 @@ from inquest.domain.reasons import Reason
 from inquest.domain.source import Source
 from inquest.text.phrases import capitalised, count, ended, listed
 from inquest.verdicts.judging_checks import qualified
-from inquest.verdicts.judging_evidence import CheckSubject, Heard, hear
+from inquest.verdicts.judging_evidence import CheckSubject, ClaimEvidence, evidence_on
 from inquest.verdicts.judging_gaps import gap_of, would_change
 from inquest.verdicts.judging_parts import by_parts
 from inquest.verdicts.votes import votes
@@ -70,28 +70,30 @@ def judge_claim(
     looked: Looked,
 ) -> Judged:
     """The verdict on the claim. All findings of the case may be given, in any order; `sources` by id."""
-    heard = hear(claim, findings, sources, subject)
+    evidence = evidence_on(claim, findings, sources, subject)
     weighed = by_parts(
         claim,
-        assess_claim(claim, heard.witnesses, sources, about=subject.company),
-        heard.witnesses,
+        assess_claim(claim, evidence.witnesses, sources, about=subject.company),
+        evidence.witnesses,
         sources,
         subject.company,
     )
-    weighed = _true_in_general(weighed, heard, sources, claim)
-    reasons = (*_without_nothing(weighed, heard, looked), *_of_time(heard, sources, subject.company))
+    weighed = _true_in_general(weighed, evidence, sources, claim)
+    reasons = (*_without_nothing(weighed, evidence, looked), *_of_time(evidence, sources, subject.company))
     if looked.unasked:
         reasons = _of_nobody(reasons, looked.unasked, alone=not looked.desks)
-    assessment = qualified(reasoned(weighed, reasons), heard.checks)
-    assessment = assessment.model_copy(update={"would_change": would_change(assessment, heard, subject.company)})
-    gap = gap_of(claim, assessment, heard, subject, desks=looked.desks, iteration=looked.iteration)
+    assessment = qualified(reasoned(weighed, reasons), evidence.checks)
+    assessment = assessment.model_copy(update={"would_change": would_change(assessment, evidence, subject.company)})
+    gap = gap_of(claim, assessment, evidence, subject, desks=looked.desks, iteration=looked.iteration)
     return Judged(assessment, gap)
 
 
-def _true_in_general(weighed: Assessment, heard: Heard, sources: Mapping[str, Source], claim: Claim) -> Assessment:
+def _true_in_general(
+    weighed: Assessment, evidence: ClaimEvidence, sources: Mapping[str, Source], claim: Claim
+) -> Assessment:
     """True in part, where literature supports the matter in general and only the company says it of itself."""
-    against = any(vote.stance is not Stance.SUPPORTS for vote in heard.cast)
-    cast = votes(heard.general, sources, about=claim.text)
+    against = any(vote.stance is not Stance.SUPPORTS for vote in evidence.cast)
+    cast = votes(evidence.general, sources, about=claim.text)
     if weighed.verdict is not Verdict.UNVERIFIED or against or not supports_alone(cast):
         return weighed
     changed = weighed.model_copy(
@@ -106,25 +108,25 @@ def _true_in_general(weighed: Assessment, heard: Heard, sources: Mapping[str, So
     return reasoned(changed, (reason("true_in_general"), *weighed.reason_codes))
 
 
-def _without_nothing(weighed: Assessment, heard: Heard, looked: Looked) -> tuple[Reason, ...]:
+def _without_nothing(weighed: Assessment, evidence: ClaimEvidence, looked: Looked) -> tuple[Reason, ...]:
     """The reasons of the weighing, without 'nothing was found' where something was that does not count, or where nobody
     was asked."""
-    something = weighed.verdict is Verdict.UNVERIFIED and not heard.cast and (heard.too_old or heard.general)
+    something = weighed.verdict is Verdict.UNVERIFIED and not evidence.cast and (evidence.too_old or evidence.general)
     nobody = bool(looked.unasked) and not looked.desks
     return tuple(each for each in weighed.reason_codes if each.code != NOTHING_FOUND or not (something or nobody))
 
 
-def _of_time(heard: Heard, sources: Mapping[str, Source], company: str) -> list[Reason]:
+def _of_time(evidence: ClaimEvidence, sources: Mapping[str, Source], company: str) -> list[Reason]:
     """What was left aside or weighs less, and how much could not be asked."""
     more = []
-    if heard.too_old:
-        more.append(reason("too_old", who=_names(heard.too_old, sources), year=str(heard.period.year)))
-    if heard.general:
-        more.append(reason("in_general", who=_names(heard.general, sources), company=company))
-    if heard.aged:
-        more.append(reason("aged", number=len(heard.aged), year=str(heard.period.year)))
-    if heard.outages:
-        more.append(reason("not_asked", number=heard.outages))
+    if evidence.too_old:
+        more.append(reason("too_old", who=_names(evidence.too_old, sources), year=str(evidence.period.year)))
+    if evidence.general:
+        more.append(reason("in_general", who=_names(evidence.general, sources), company=company))
+    if evidence.aged:
+        more.append(reason("aged", number=len(evidence.aged), year=str(evidence.period.year)))
+    if evidence.outages:
+        more.append(reason("not_asked", number=evidence.outages))
     return more
 
 

@@ -56,7 +56,7 @@ class CheckSubject(Protocol):
 
 
 @dataclass(frozen=True)
-class Heard:
+class ClaimEvidence:
     """The evidence on one claim, as it is to be weighed."""
 
     witnesses: tuple[Finding, ...]
@@ -76,7 +76,9 @@ class Heard:
     """Findings that say that something could not be asked."""
 
 
-def hear(claim: Claim, findings: Sequence[Finding], sources: Mapping[str, Source], subject: CheckSubject) -> Heard:
+def evidence_on(
+    claim: Claim, findings: Sequence[Finding], sources: Mapping[str, Source], subject: CheckSubject
+) -> ClaimEvidence:
     """What there is on the claim. Findings on other claims, and what rests on the report itself, are left aside; the
     order in which they come does not matter."""
     own = sorted({each.id: each for each in findings if each.claim_id == claim.id}.values(), key=lambda each: each.id)
@@ -107,7 +109,7 @@ def hear(claim: Claim, findings: Sequence[Finding], sources: Mapping[str, Source
         # Of the matter in general literature says both: that tells nothing of the company.
         witnesses = [each for each in witnesses if each.id not in general_against]
         general = []
-    return Heard(
+    return ClaimEvidence(
         witnesses=tuple(witnesses),
         checks=standing_checks(
             [each for each in own if each.evidence_type in CHECKS and _counts(each, sources, subject.report_source)]

@@ -132,14 +132,14 @@ def _sides(claim: Claim, counted: Sequence[Finding], sources: Mapping[str, Sourc
     overtaken = superseded(every, sources)
     cast = [vote for vote in every if vote not in overtaken]
     against = [vote for vote in cast if vote.stance is Stance.CONTRADICTS]
-    heard = [vote for vote in against if vote.voter not in own or _takes_back(vote, makers, sources)]
-    partial = [vote for vote in heard if vote.findings[0].contradiction_type in _PARTIAL_TYPES]
+    others = [vote for vote in against if vote.voter not in own or _takes_back(vote, makers, sources)]
+    partial = [vote for vote in others if vote.findings[0].contradiction_type in _PARTIAL_TYPES]
     support = tuple(vote for vote in cast if vote.stance is Stance.SUPPORTS)
     announced = announcements(claim.text, support, [sources[each.source_id] for each in counted])
     return Sides(
         support=tuple(vote for vote in support if vote not in announced),
         beforehand=announced,
-        full=tuple(vote for vote in heard if vote not in partial),
+        full=tuple(vote for vote in others if vote not in partial),
         partial=tuple(partial),
         overtaken=overtaken,
         both=tuple(vote for vote in cast if vote.stance is Stance.NEUTRAL),
