@@ -386,8 +386,8 @@ def test_the_page_has_no_evidence_part_and_a_part_for_each_verdict() -> None:
     tree = lxml_html.document_fromstring(html(VIEW))
     parts = [str(each.get("id")) for each in tree.iter("section")]
     assert parts == [
-        "summary", "verdicts", "risks", "contradicted", "disputed", "partially_true", "verified", "scope", "exchange",
-        "routing", "sources", "excluded", "missing", "method", "citations",
+        "summary", "verdicts", "risks", "further", "contradicted", "disputed", "partially_true", "verified", "scope",
+        "exchange", "routing", "sources", "excluded", "missing", "method", "citations",
     ]  # fmt: skip
 
 

@@ -117,7 +117,8 @@ def test_long_sides_fold_away_and_a_long_brief_too() -> None:
 
 
 def test_every_verdict_has_its_word_and_the_table_says_what_hangs_on_one_source() -> None:
-    text = page(VIEWS["rich"]).get_element_by_id("verdicts").text_content()
+    tree = page(VIEWS["rich"])
+    text = "".join(tree.get_element_by_id(part).text_content() for part in ("verdicts", "further"))
     for word in ("Verified", "Partly true", "Contradicted", "Disputed", "Unverified", "single source"):
         assert word in text
 

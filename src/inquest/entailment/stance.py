@@ -36,10 +36,16 @@ _PROVEN = 0.75
 """The least share of what a claim says beside its figure that a sentence must say for another value to refute it."""
 _RULED, _REFUTED = 0.85, 0.8
 """Confidence of what is decided outside the combination."""
+_UNREAD = 0.9
+"""Confidence that a passage without a sentence like the claim says nothing of it."""
 _LONG = 6
 """Words from which a claim that stands somewhere to the word is no chance."""
 _SAME_WORDS = 0.95
 """How sure it is that a sentence with all words of a claim, in their order, says it."""
+_UNLIKE = 0.7
+"""Share of the claim's words and likeness in meaning, together, from which a sentence of a found passage is read. All
+115 supported claims of WiCE dev have a sentence with more, and 143 of 150 'agree' of the Fake News Challenge; of 1,753
+passages of an inquiry 1,080 have none, and none of these was read as more than neutral."""
 _WORD = regex(r"\w+")
 _ASSERTED = frozenset((Frame.STATED, Frame.CALLED_TRUE, Frame.ASKED))
 
@@ -59,12 +65,17 @@ class StanceFound:
 
 def prepare(claim: str, passage: str, *, page: Page | None = None, likeness: Likeness | None = None) -> Evidence | None:
     """What is known of the two before a model reads; `windows` of it is what a model is to read. None where the claim
-    or the passage is empty. `page`: of a passage that a search brought; None: somebody put it beside the claim."""
+    or the passage is empty; without windows where no sentence of a found passage is like the claim.
+
+    `page`: of a passage that a search brought; None: somebody put it beside the claim.
+    """
     reading = read_best(claim, passage).with_rows(page.rows if page else ())
     wanted = statement_of(claim)
     if not reading.statements or not wanted.text:
         return None
     ranked = rank(wanted, reading, likeness)
+    if page is not None and likeness is not None and ranked[0].score < _UNLIKE:
+        return Evidence(claim=wanted, reading=reading, ranked=ranked, frames=(), page=page, found=True)
     framed = frames(reading.statements)
     asserted = tuple(one for one in ranked if framed[one.index] in _ASSERTED) or ranked
     return Evidence(
@@ -83,6 +94,8 @@ def judge(evidence: Evidence | None, meanings: Sequence[Meaning] = ()) -> Stance
     no model is at hand. None is neutral with confidence 0."""
     if evidence is None:
         return StanceFound(Stance.NEUTRAL, 0.0, reasons=(Reason(code="entailment.nothing_to_compare"),))
+    if not evidence.windows:
+        return StanceFound(Stance.NEUTRAL, _UNREAD, reasons=(Reason(code="entailment.unlike"),))
     if evidence.meanings != tuple(meanings):
         evidence = replace(evidence, meanings=tuple(meanings))
     decided = (each(evidence) for each in DECISIONS)

@@ -25,6 +25,10 @@ LONG_CLAIM = 240
 _SIDES = (Stance.SUPPORTS, Stance.CONTRADICTS)
 _NEAR = 320
 """Characters of such a sentence."""
+AT_FIRST = 12
+"""Claims in the table of verdicts; the others are in an annex."""
+_DECIDING = 200
+"""Characters of the quote that decides a claim, in the table."""
 AT_ONCE = 4
 """Witnesses shown on one side of a claim before the rest folds away."""
 
@@ -44,30 +48,62 @@ def has_entry(view: ReportView, checked: Checked) -> bool:
 
 
 def verdicts(view: ReportView) -> Part:
-    """One line for each claim that was decided; then one for each that stayed open, with why."""
-    decided = [c for c in view.claims if has_entry(view, c)]
-    tables = []
-    if decided:
-        head = ("", "Claim", "Verdict", "Confidence", "Independent sources", "For", "Against")
-        tables.append(Table("verdicts", head, tuple(_decided(view, c) for c in decided)))
-    rows = [_open(view, c) for c in view.claims if c not in decided]
+    """The most important claims that were decided, each with its quote; where none was, those left open."""
+    decided = _decided_claims(view)
+    tables = (_verdict_table(view, decided[:AT_FIRST]),) if decided else _open_table(view)
+    return Part("verdicts", "Verdicts", tables=tables)
+
+
+def further(view: ReportView) -> Part:
+    """The other claims that were decided, and those left open with why."""
+    decided = _decided_claims(view)
+    rest = (_verdict_table(view, decided[AT_FIRST:]),) if decided[AT_FIRST:] else ()
+    return Part("further", "Further verdicts", tables=(*rest, *_open_table(view)) if decided else ())
+
+
+def _decided_claims(view: ReportView) -> list[Checked]:
+    return [checked for checked in view.claims if has_entry(view, checked)]
+
+
+def _verdict_table(view: ReportView, claims: Sequence[Checked]) -> Table:
+    head = ("", "Claim", "Verdict", "What decides it")
+    return Table("verdicts", head, tuple(_decided(view, checked) for checked in claims))
+
+
+def _open_table(view: ReportView) -> tuple[Table, ...]:
+    rows = [_open(view, checked) for checked in view.claims if not has_entry(view, checked)]
     rows += [_row(view, each, COULD_NOT_CHECK, view.why_unchecked(each.id)) for each in view.unchecked]
-    if rows:
-        tables.append(Table("open", ("", "Claim", "Verdict", "Why"), tuple(rows)))
-    return Part("verdicts", "Verdicts", tables=tuple(tables))
+    return (Table("open", ("", "Claim", "Verdict", "Why"), tuple(rows)),) if rows else ()
 
 
 def _decided(view: ReportView, checked: Checked) -> tuple[Cell, ...]:
     a, claim = checked.assessment, checked.claim
-    single: tuple[Said | str, ...] = (" ", Said("(single source)")) if a.single_source else ()
-    sides = (Said("", view.shown_ids(side)) for side in (a.supporting, a.contradicting))
     return (
         (line(Said(claim.id, claim=claim.id)),),
         text(headline(claim.text) if view.is_check else claim.text),
-        (line(Said(checked.word, tone=a.verdict.value), *single), *people.signed(view, claim.id)),
-        text(wording.confidence(checked)),
-        text(str(a.independent_sources)),
-        *((Line((side,)),) if view.refs(side.finding_ids) else text("–") for side in sides),
+        (
+            line(Said(checked.word, tone=a.verdict.value)),
+            *text(wording.weight(checked)),
+            *people.signed(view, claim.id),
+        ),
+        _deciding(view, checked),
+    )
+
+
+def _deciding(view: ReportView, checked: Checked) -> Cell:
+    """The weightiest quote of the side that the verdict follows, or of both where it follows neither."""
+    sides = {
+        Verdict.VERIFIED: (checked.supporting,),
+        Verdict.PARTIALLY_TRUE: (checked.supporting,),
+        Verdict.CONTRADICTED: (checked.contradicting,),
+    }.get(checked.assessment.verdict, (checked.supporting, checked.contradicting))
+    quotes = [side[0] for side in sides if side] or [*checked.supporting[:1], *checked.contradicting[:1]]
+    return tuple(
+        line(
+            Said(shorten(one_line(each.findings[0].quote), _DECIDING), (each.findings[0].id,), quoted=True),
+            f" — {each.source.domain}",
+        )
+        for each in quotes
     )
 
 

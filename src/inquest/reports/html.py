@@ -91,15 +91,14 @@ def _part(view: ReportView, part: Part) -> str:
     intro = "".join(f"<p class=pointer>{_phrase(words)}</p>" for words in part.intro)
     tables = "\n".join(_table(view, each) for each in part.tables)
     content = f"{intro}{tables}{_blocks(view, part.blocks, 3)}{_entries(view, part.entries)}"
-    return _section(part.name, part.heading, _more("Show", content) if part.folded else content)
+    return _section(part.name, part.heading, content, folded=part.annex or part.folded)
 
 
-def _section(name: str, heading: str, content: str) -> str:
+def _section(name: str, heading: str, content: str, *, folded: bool = False) -> str:
     back = '<a class=up href="#top" aria-label="Back to the contents">↑</a>'
-    return (
-        f'<section id="{name}" aria-labelledby="{name}-h">\n<h2 id="{name}-h">{escape(heading)}{back}</h2>\n'
-        f"{content}\n</section>"
-    )
+    head = f'<h2 id="{name}-h">{escape(heading)}{"" if folded else back}</h2>'
+    inner = f"<details class=annex><summary>{head}</summary>\n{content}\n</details>" if folded else f"{head}\n{content}"
+    return f'<section id="{name}" aria-labelledby="{name}-h">\n{inner}\n</section>'
 
 
 def _entries(view: ReportView, entries: Sequence[Entry]) -> str:

@@ -28,7 +28,10 @@ def markdown(view: ReportView) -> str:
             *(_part(view, part) for part in (missing(view), method(view))),
         ]
     else:
-        shown = [_head(view), *(_part(view, part) for part in document(view))]
+        parts = document(view)
+        first = [_part(view, part) for part in parts if not part.annex]
+        annexes = [_part(view, part) for part in parts if part.annex]
+        shown = [_head(view), *first, "---", *annexes]
     return "\n\n".join(part for part in (*shown, _citations(view)) if part) + "\n"
 
 

@@ -92,6 +92,8 @@ class Part:
     entries: tuple[Entry, ...] = ()
     folded: bool = False
     """For whoever asks: folded away where a form can fold, else left out; the case as JSON has it."""
+    annex: bool = False
+    """For reference, after the answer and the verdicts: folded where a form can fold."""
     title: str = ""
     """In the table of contents, where the heading is too long for it."""
 

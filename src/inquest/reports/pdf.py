@@ -43,6 +43,7 @@ def pdf(view: ReportView) -> bytes:
 
 def _report(view: ReportView) -> Data:
     case = view.case
+    parts = [part for part in document(view) if not part.folded]
     return {
         "title": _line(view.title),
         "case": case.id,
@@ -56,7 +57,8 @@ def _report(view: ReportView) -> Data:
             {"verdict": verdict.value, "word": word.lower(), "number": number}
             for verdict, word, number in view.verdict_counts
         ],
-        "parts": [_part(view, part) for part in document(view) if not part.folded],
+        "parts": [_part(view, part) for part in parts if not part.annex],
+        "annexes": [_part(view, part) for part in parts if part.annex],
         "citations": [_citation(view, citation) for citation in case.citations],
     }
 

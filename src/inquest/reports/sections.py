@@ -1,9 +1,10 @@
-"""The report of a case as a list of parts, in the order in which a reader meets them: the answer, then why, then what
-could not be asked. Every form of the report sets these parts and no others."""
+"""The report of a case as a list of parts, in the order in which a reader meets them: the answer and the verdicts, then
+the annexes. Every form of the report sets these parts and no others."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from inquest.domain.source import Source
 from inquest.reports import check_parts, claim_entries, people, topic_parts, wording
@@ -17,39 +18,42 @@ AT_ONCE = 8
 
 
 def document(view: ReportView) -> tuple[Part, ...]:
-    """All parts that have something in them; no two of one heading."""
-    if view.is_check:
-        parts = _check(view)
-    else:
-        parts = (
-            *topic_parts.before(view),
-            summary(view),
-            claim_entries.verdicts(view),
-            people.decided(view),
-            claim_entries.evidence(view),
-            *topic_parts.after(view),
-        )
-    parts += (timeline(view), balance(view), sources(view), excluded(view), missing(view), method(view))
-    return tuple(part for part in parts if not part.empty)
+    """All parts that have something in them, the annexes last; no two of one heading."""
+    first = (summary(view), claim_entries.verdicts(view), people.decided(view))
+    parts = _check(view, first) if view.is_check else _inquiry(view, first)
+    return tuple(sorted((part for part in parts if not part.empty), key=lambda part: part.annex))
 
 
-def _check(view: ReportView) -> tuple[Part, ...]:
+def _inquiry(view: ReportView, first: Iterable[Part]) -> Iterator[Part]:
+    yield from topic_parts.before(view)
+    yield from (*first, *topic_parts.traced(view))
+    annexes = (claim_entries.further(view), claim_entries.evidence(view), *topic_parts.after(view), *_annexes(view))
+    yield from (replace(part, annex=True) for part in annexes)
+
+
+def _check(view: ReportView, first: Iterable[Part]) -> Iterator[Part]:
     check = CheckView(view)
-    entries = {
-        verdict: tuple(claim_entries.claim_entry(view, c) for c in claims if claim_entries.has_entry(view, c))
+    yield from (*first, check_parts.risks(check))
+    groups = (
+        check_parts.group(
+            verdict, tuple(claim_entries.claim_entry(view, c) for c in claims if claim_entries.has_entry(view, c))
+        )
         for verdict, claims in check.groups
-    }
-    return (
-        summary(view),
-        claim_entries.verdicts(view),
-        people.decided(view),
-        check_parts.risks(check),
-        *(check_parts.group(verdict, found) for verdict, found in entries.items()),
+    )
+    annexes = (
+        claim_entries.further(view),
+        *groups,
         claim_entries.others(view),
         check_parts.scope(check),
         check_parts.exchange(check),
         check_parts.routing(check),
+        *_annexes(view),
     )
+    yield from (replace(part, annex=True) for part in annexes)
+
+
+def _annexes(view: ReportView) -> tuple[Part, ...]:
+    return timeline(view), balance(view), sources(view), excluded(view), missing(view), method(view)
 
 
 def summary(view: ReportView) -> Part:

@@ -45,13 +45,18 @@ def before(view: ReportView) -> tuple[Part, ...]:
     return () if result is None else (level(view, result),)
 
 
+def traced(view: ReportView) -> tuple[Part, ...]:
+    """The part after the verdicts: where the topic comes from."""
+    result = view.case.investigation
+    return () if result is None else (origin(view, result),)
+
+
 def after(view: ReportView) -> tuple[Part, ...]:
-    """The parts after the evidence, in their order, without empty ones."""
+    """The parts after the evidence, in their order."""
     result = view.case.investigation
     if result is None:
         return ()
-    parts = origin(view, result), consistency(result), social(result.social), context(result)
-    return tuple(part for part in (*parts, review(result, view.decisions)) if not part.empty)
+    return consistency(result), social(result.social), context(result), review(result, view.decisions)
 
 
 def _scope(*rows: tuple[str, Cell]) -> Table:

@@ -183,10 +183,13 @@ def banner(case: Case) -> str | None:
     return f"This report is {case.status.value}. {case.why}".strip()
 
 
-def confidence(checked: Checked) -> str:
-    """'84%', or a dash where there is nothing to be sure by, as where a person has overruled the run."""
+def weight(checked: Checked) -> str:
+    """'97%, two independent sources'; '' where nothing was weighed."""
     a = checked.assessment
-    return f"{a.confidence:.0%}" if a.confidence and not a.overruled else "–"
+    sure = [f"{a.confidence:.0%}"] if a.confidence and not a.overruled else []
+    several = [count(a.independent_sources, "independent source")] if a.independent_sources else []
+    rests = ["single source"] if a.single_source else several
+    return ", ".join(sure + rests)
 
 
 def kind_of(case: Case) -> str:

@@ -99,19 +99,18 @@ def test_the_parts_stand_in_their_order() -> None:
     summary = write_summary(CASE, depth="comprehensive")
     assert summary.title == TOPIC
     assert [section.heading for section in summary.sections] == [
-        "In short",
         "Key findings",
         "Contradictions",
-        "Bias assessment",
         "What could not be established",
+        "Bias assessment",
         "Recommendations",
+        "What this rests on",
     ]
 
 
 def test_verdicts_are_said_in_words_with_who_says_so() -> None:
     findings = said(write_summary(CASE, depth="comprehensive"), "Key findings")
-    first = said(write_summary(CASE, depth="comprehensive"), "In short")
-    assert first.startswith("The works spilled 300 tonnes of brine. Verified by agency.example and courier.example.")
+    assert findings.startswith("The works spilled 300 tonnes of brine. Verified by agency.example and courier.example.")
     assert "blog.example" in findings
     assert "not verified" in findings.lower()
 
@@ -139,7 +138,7 @@ def test_what_was_not_checked_in_time_is_not_what_nothing_was_found_on() -> None
     text = said(summary, "What could not be established")
     assert "One claim could not be checked: “" in text
     assert "Nothing was found" not in text
-    executive = said(summary, "In short")
+    executive = said(summary, "What this rests on")
     assert "One claim was checked" in executive
     assert "One more could not be checked." in executive
 
@@ -156,7 +155,7 @@ def test_a_case_that_reached_no_claim_says_so_and_counts_none_as_unverified() ->
 
 def test_claims_of_which_none_could_be_verified_are_counted() -> None:
     summary = write_summary(material((SILENT, ILL), (), (AGENCY, BLOG)), depth="brief")
-    assert "None of the two claims that were checked could be verified." in said(summary, "In short")
+    assert "None of the two claims that were checked could be verified." in said(summary, "What this rests on")
 
 
 def test_an_outlet_is_called_by_its_name_only_where_its_domain_is_known() -> None:
@@ -164,7 +163,7 @@ def test_an_outlet_is_called_by_its_name_only_where_its_domain_is_known() -> Non
     unknown_rating = BLOG.rating.model_copy(update={"known": False})
     pretender = BLOG.model_copy(update={"publisher": "Water Agency of the Republic", "rating": unknown_rating})
     case = material((ILL,), (finding("F1", "A", claim_id="C2"), finding("F2", "D", claim_id="C2")), (known, pretender))
-    text = said(write_summary(case, depth="brief"), "In short")
+    text = said(write_summary(case, depth="brief"), "Key findings")
     assert "Water Agency" in text
     assert "of the Republic" not in text
     assert "blog.example" in text
@@ -177,9 +176,9 @@ def test_the_brief_form_is_shorter() -> None:
     findings = tuple(finding(f"F{n}", "A", claim_id=f"C{n}", quote=f"It spilled {n}00 tonnes.") for n in range(1, 12))
     case = material(many, findings, (AGENCY, COURIER))
     brief, full = (write_summary(case, depth=depth) for depth in ("brief", "comprehensive"))
-    assert len(brief.sections[1].statements) == 6
-    assert brief.sections[1].statements[-1].text == "Four further claims are in the table of verdicts."
-    assert len(full.sections[1].statements) == 9
+    assert len(brief.sections[0].statements) == 6
+    assert brief.sections[0].statements[-1].text == "Six further claims are in the table of verdicts."
+    assert len(full.sections[0].statements) == 9
 
 
 def test_nothing_found_is_said_and_nothing_is_invented() -> None:
@@ -196,7 +195,7 @@ def test_copies_are_not_named_as_independent() -> None:
     wire = source("W", 2, domain="wire.example", story="s", origin_of_story="W")
     copy = source("N", 2, domain="copy.example", story="s", origin_of_story="W")
     case = material((SPILL,), (finding("F1", "W"), finding("F2", "N"), finding("F3", "A")), (wire, copy, AGENCY))
-    text = said(write_summary(case, depth="brief"), "In short")
+    text = said(write_summary(case, depth="brief"), "Key findings")
     assert "copy.example" not in text
     assert "wire.example" in text
 

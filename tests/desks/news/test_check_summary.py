@@ -68,12 +68,13 @@ def section(summary: Summary, heading: str) -> list[str]:
 
 
 def test_it_opens_with_what_was_checked_and_the_count_by_verdict() -> None:
-    scope = section(write(found_claims=31, as_of=NOON), "In short")
-    assert scope[1] == (
+    scope = section(write(found_claims=31, as_of=NOON), "What this rests on")
+    assert scope[0] == (
         "Five claims of Karsund Paper were taken up, out of 31 checkable ones in its report, with what was known on "
         "1 June 2024."
     )
-    assert "one is verified" in scope[0] and "two are contradicted" in scope[0]
+    short = section(write(), "In short")[0]
+    assert "one is verified" in short and "two are contradicted" in short
     assert "rest on two independent sources, one of them of the first tier." in scope[2]
 
 

@@ -32,7 +32,7 @@ from inquest.domain.source import Category
 from inquest.text.phrases import capitalised, count, day, listed, numeral
 from inquest.verdicts.weighing_reasons import name_of
 
-_BRIEF_FINDINGS, _ALL_FINDINGS = 5, 12
+_BRIEF_FINDINGS, _ALL_FINDINGS = 5, 8
 _OF_ONE_KIND = 2
 """Claims that are verified, and that are not, in the first part."""
 _ONE_SIDED, _SOURCES = 5.0, 3
@@ -46,18 +46,19 @@ _OFFICIAL = frozenset((Category.GOVERNMENT, Category.COURT, Category.REGULATOR))
 
 
 def write_summary(material: WriteMaterial, *, depth: str) -> Summary:
-    """The cited summary. `depth`: brief (the five most important findings) or comprehensive (twelve)."""
+    """The cited summary. `depth`: brief (the five most important findings) or comprehensive (eight)."""
     sources = Witnesses(material.sources)
     checked = checked_claims(material.claims, material.findings, material.assessments)
     most = _BRIEF_FINDINGS if depth == "brief" else _ALL_FINDINGS
-    first = _headlines(checked, material.plan.topic)
+    extent = _extent(material, checked)
     parts: list[tuple[str, list[Statement]]] = [
-        ("In short", [*(key_finding(each, sources) for each in first), *_extent(material, checked)]),
-        ("Key findings", _key_findings([each for each in checked if each not in first], sources, most)),
-        ("Contradictions", contradictions(checked, material.timeline, sources)[:most]),
-        ("Bias assessment", _bias(material)),
+        ("In short", [] if checked else extent),
+        ("Key findings", _key_findings(checked, sources, material.plan.topic, most)),
+        ("Contradictions", contradictions(checked, material.timeline, sources)[:_MOST]),
         ("What could not be established", gaps(material, checked)),
+        ("Bias assessment", _bias(material)),
         ("Recommendations", recommendations(material, checked, sources)),
+        ("What this rests on", extent if checked else []),
     ]
     return summary_of(capitalised(material.plan.topic), parts)
 
@@ -89,9 +90,14 @@ def _headlines(checked: Sequence[CheckedClaim], topic: str) -> list[CheckedClaim
     return sorted(chosen, key=lambda each: each.claim.text != topic)
 
 
-def _key_findings(checked: Sequence[CheckedClaim], sources: Witnesses, most: int) -> list[Statement]:
-    cited = sorted((each for each in checked if each.cited), key=lambda each: each.verdict is Verdict.UNVERIFIED)
-    return [*(key_finding(each, sources) for each in cited[:most]), *others_in_table(len(cited) - most)]
+def _key_findings(checked: Sequence[CheckedClaim], sources: Witnesses, topic: str, most: int) -> list[Statement]:
+    """The claims that come first, and the other weightiest ones."""
+    first = _headlines(checked, topic)
+    cited = [each for each in checked if each.cited and each not in first]
+    cited.sort(key=lambda each: each.verdict is Verdict.UNVERIFIED)
+    shown = [*first, *cited[: most - len(first)]]
+    left = len(cited) + len(first) - len(shown)
+    return [*(key_finding(each, sources) for each in shown), *others_in_table(left)]
 
 
 def _bias(material: WriteMaterial) -> list[Statement]:

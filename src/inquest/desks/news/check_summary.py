@@ -91,25 +91,27 @@ def check_summary(material: CheckMaterial) -> Summary:
     """The results of the check, the contradicted and disputed claims first."""
     by_verdict = {verdict: [each for each in material.checked if each.verdict is verdict] for verdict in Verdict}
     doubtful = by_verdict[Verdict.CONTRADICTED] + by_verdict[Verdict.DISPUTED]
+    answer: list[Statement] = [note(tally(material.checked))] if material.checked else _extent(material)
     parts: list[tuple[str, list[Statement]]] = [
-        ("In short", _extent(material)),
+        ("In short", answer),
         ("Contradicted or disputed", _claims(doubtful, material)),
         ("True in part", _claims(by_verdict[Verdict.PARTIALLY_TRUE], material)),
         ("Verified", _claims(by_verdict[Verdict.VERIFIED], material)),
         ("Not verified", _open(by_verdict[Verdict.UNVERIFIED], material)),
         ("Where a second look is due", _risky(material)),
         ("What could not be asked", _not_asked(material)),
+        ("What this rests on", _extent(material) if material.checked else []),
     ]
     of = f" of {material.company}" if material.company else ""
     return summary_of(f"Claims{of} beside public evidence", parts)
 
 
 def _extent(material: CheckMaterial) -> list[Statement]:
-    """How many claims have which verdict, and the sources they rest on."""
+    """How many claims were taken up, and the sources that the verdicts rest on."""
     of, number = f" of {material.company}" if material.company else "", len(material.claims)
     if not number:
         return [note(f"No claim{of} was found that could be checked")]
-    written = [note(tally(material.checked) if material.checked else "No claim could be checked")]
+    written = [] if material.checked else [note("No claim could be checked")]
     text = f"{agreeing(number, 'was', 'were')} taken up"
     if material.found_claims > number:
         text += f", out of {material.found_claims:,} checkable ones in its report"

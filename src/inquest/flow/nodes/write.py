@@ -69,12 +69,13 @@ async def _answers(state: CaseState, services: Services) -> tuple[QuestionAnswer
 
 
 def _with_answers(summary: Summary, answers: Sequence[QuestionAnswer], state: CaseState) -> Summary:
-    """The summary with the answers behind its first section, which sums up."""
+    """The summary with the answers first; behind what a model has summed up."""
     lacks = lacking(reduce(add, state.coverage.values(), Coverage()))
     section = answer_section(answers, state.sources, lacks, state.findings, unaided=state.read_unaided)
     if section is None:
         return summary
-    return summary.model_copy(update={"sections": (*summary.sections[:1], section, *summary.sections[1:])})
+    first = 0 if state.read_unaided else 1
+    return summary.model_copy(update={"sections": (*summary.sections[:first], section, *summary.sections[first:])})
 
 
 async def _grounded(summary: Summary, findings: Sequence[Finding], services: Services) -> Summary:
