@@ -75,7 +75,7 @@ def test_it_opens_with_what_was_checked_and_the_count_by_verdict() -> None:
     )
     short = section(write(), "In short")[0]
     assert "one is verified" in short and "two are contradicted" in short
-    assert "rest on two independent sources, one of them of the first tier." in scope[2]
+    assert "rest on two independent sources, one of them of the first tier." in scope[1]
 
 
 def test_contradicted_claims_come_next_with_who_says_what() -> None:
