@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,9 @@ from procrastinate.jobs import Status
 from sqlalchemy import Connection, text
 
 from inquest.app.build import App, open_app
+from inquest.app.service import dispatching
 from inquest.app.service.dispatching import InProcess
+from inquest.app.service.working import case_work
 from inquest.app.settings import load_settings
 from inquest.app.work import sweeping
 from inquest.app.work import worker as working
@@ -68,6 +70,31 @@ def test_on_a_file_the_process_itself_does_the_work(tmp_path: Path) -> None:
                 Worker(app)
 
     asyncio.run(made())
+
+
+async def test_a_second_server_on_one_file_takes_over_what_the_first_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first holds the case and dies without giving it up; while it lives, the second leaves the case alone."""
+    worked = asyncio.Event()
+
+    async def work_on(app: App, case_id: str, **_: object) -> None:
+        worked.set()
+
+    monkeypatch.setattr(dispatching, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(dispatching, "work_on", work_on)
+    settings = load_settings(home=tmp_path)
+    async with open_app(settings) as first, open_app(settings) as second:
+        case_id = await a_case(first, "alder")
+        await (await case_work(first)).submitted(case_id)
+        await (await first.hold(case_id, "first")).take(lease=timedelta(seconds=1))
+        works = InProcess(second)
+        await works.start()
+        await asyncio.sleep(0.3)
+        assert not worked.is_set()
+        async with asyncio.timeout(10):
+            await worked.wait()
+        await works.aclose()
 
 
 @pytest.mark.postgres

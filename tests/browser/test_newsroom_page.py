@@ -340,12 +340,12 @@ def test_who_is_signed_out_in_the_middle_of_an_upload_keeps_what_they_chose(tab:
 
 def test_who_is_signed_out_keeps_the_words_of_a_form(tab: Tab) -> None:
     page = tab.open("/new")
-    page.route("**/api/v1/me", lambda route: route.fulfill(status=401, body="{}"))
+    page.route("**/new", lambda route: route.fulfill(status=401, body="<main id=main>Sign in</main>"))
     page.get_by_label("What do you want to know?").fill("Was the Tarn Bridge closed in 2019?")
     page.get_by_role("button", name="Make the plan").click()
     expect(page.get_by_role("alert").filter(has_text="signed out")).to_be_visible()
     expect(page.get_by_label("What do you want to know?")).to_have_value("Was the Tarn Bridge closed in 2019?")
-    page.unroute("**/api/v1/me")
+    page.unroute("**/new")
     page.get_by_role("button", name="Make the plan").click()
     expect(page.locator(".status")).to_be_visible(timeout=60_000)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from inquest import Inquest
 from inquest.app.pages.case_page import CasePage, answer_parts, progress_of
@@ -12,7 +12,7 @@ from inquest.app.pages.likely import EngineOffer, likely_cases, offered_kinds
 from inquest.desks.market.answer import SearchOutcome, answer
 from inquest.desks.market.summary import parts_of
 from inquest.domain.case import CaseStatus, Round
-from inquest.domain.event import Event, EventType
+from inquest.domain.event import Event, EventType, Stage
 from inquest.domain.person import Person, Role
 from inquest.domain.plan import Decision
 from tests.desks.market.market_parts import about_quarvane, page
@@ -75,6 +75,22 @@ def test_the_progress_of_a_further_round_is_its_own() -> None:
     assert progress.counts["checked"] == 0 and progress.counts["sources"] == 1
     assert progress.sources[0].tier == 2 and progress.sources[0].domain == "paper.example"
     assert progress_of(case, events).counts["checked"] == 1
+
+
+def test_the_claim_that_is_checked_is_counted_and_its_end_foreseen() -> None:
+    case = rich().case.model_copy(update={"status": CaseStatus.RUNNING, "rounds": ()})
+    begun = datetime(2026, 1, 1, tzinfo=UTC)
+
+    def at(second: int, kind: EventType, **data: object) -> Event:
+        told = event(kind, "said", **data)
+        return told.model_copy(update={"at": begun + timedelta(seconds=second), "stage": Stage.FACT_CHECK})
+
+    claims = [at(0, EventType.CLAIM_EXTRACTED, claim_id=f"C{number}") for number in range(1, 6)]
+    assert progress_of(case, claims).claim == 0 and progress_of(case, claims).ends is None
+    started = [at(0, EventType.PLAN_DECIDED), *claims]
+    progress = progress_of(case, [*started, at(10, EventType.FACT_CHECKED, claim_id="C1")])
+    assert (progress.claim, progress.counts["claims"]) == (2, 5)
+    assert progress.ends is not None and progress.ends[0] == begun + timedelta(seconds=50) < progress.ends[1]
 
 
 def test_a_contradicted_claim_stands_once_with_all_that_is_against_it() -> None:

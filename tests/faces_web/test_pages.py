@@ -179,6 +179,25 @@ async def test_the_form_comes_back_with_what_was_written_and_why(client: httpx2.
     reply = await client.post("/new", data={"kind": "inquiry", "text": "Is it <so>?", "budget": "many"})
     assert reply.status_code == 422
     assert "Is it &lt;so&gt;?" in reply.text and "Invalid budget &#39;many&#39;" in reply.text
+    assert 'data-refused="budget"' in reply.text
+
+
+async def test_a_form_sent_by_the_script_is_answered_with_where_to_go_or_with_the_field(
+    client: httpx2.AsyncClient,
+) -> None:
+    by_script = {"X-Requested-With": "inquest"}
+    refused = await client.post("/settings/users", data={"name": "Ada", "password": "short"}, headers=by_script)
+    assert refused.status_code == 422 and 'data-refused="password"' in refused.text
+    made = await client.post("/settings/teams", data={"name": "Desk"}, headers=by_script)
+    assert (made.status_code, made.headers["x-location"]) == (204, "/settings#teams")
+    by_hand = await client.post("/settings/teams", data={"name": "Night desk"})
+    assert (by_hand.status_code, by_hand.headers["location"]) == (303, "/settings#teams")
+
+
+async def test_a_market_question_promises_no_plan(client: httpx2.AsyncClient) -> None:
+    assert words().new.start_note in (await client.get("/new?kind=inquiry")).text
+    market = (await client.get("/new?kind=market")).text
+    assert words().new.ask_note in market and 'name="approve"' not in market and words().new.start_note not in market
 
 
 async def test_whoever_is_not_known_is_asked_to_sign_in_and_led_back(
@@ -192,6 +211,9 @@ async def test_whoever_is_not_known_is_asked_to_sign_in_and_led_back(
     assert asked.status_code == 401 and 'action="/sign-in"' in asked.text
     wrong = await client.post("/sign-in", data={"name": "Ada", "password": "wrong", "back": "/"})
     assert wrong.status_code == 401 and 'role="alert"' in wrong.text
+    tries = [await client.post("/sign-in", data={"name": "Eve", "password": "guess"}) for _ in range(7)]
+    limited = [each for each in tries if each.status_code == 429]
+    assert limited and int(limited[0].headers["retry-after"]) >= 1 and 'action="/sign-in"' in limited[0].text
     away = {"name": "Ada", "password": "a long enough password", "back": "https://evil.example/"}
     entered = await client.post("/sign-in", data=away)
     assert entered.status_code == 303 and entered.headers["location"] == "/"

@@ -264,6 +264,19 @@ async def test_a_proxy_is_given_the_name_and_resolves_it(scheme: str, speak: str
         assert relay.credentials in (["me:word"], ["Basic bWU6d29yZA=="])
 
 
+async def test_a_host_inside_that_is_allowed_is_reached_past_the_proxy() -> None:
+    async with LoopbackWeb({"/x": says(FINE)}) as web:
+        for scheme in ("http", "socks5"):
+            inside = [f"127.0.0.1:{web.port}", f"wiki.lan:{web.port}"]
+            resolver = Resolver(["127.0.0.1"])
+            nobody = f"{scheme}://127.0.0.1:9"
+            async with a_door(proxy=nobody, allow_hosts=inside, resolve=resolver, manners=ONCE) as door:
+                assert (await page(door, web.url("/x", "127.0.0.1"))).status == 200
+                assert (await page(door, web.url("/x", "wiki.lan"))).status == 200
+                with pytest.raises(PageUnavailable, match="proxy"):
+                    await page(door, "http://paper.example/x")
+
+
 async def test_https_goes_through_a_proxy_end_to_end() -> None:
     seen: list[str | None] = []
     async with secure_web(seen) as port, Relay(port).running("http") as relay:

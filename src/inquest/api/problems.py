@@ -116,11 +116,15 @@ def status_of(error: InquestError) -> int:
     return next((status for kind, status in _STATUS if isinstance(error, kind)), 500)
 
 
+def retry_after(error: Exception | None) -> dict[str, str]:
+    """The header that names when to ask again, where the error does."""
+    return {"Retry-After": str(max(1, round(error.retry_after)))} if isinstance(error, TooManyRequests) else {}
+
+
 async def _of_ours(request: Request, error: Exception) -> Response:
     assert isinstance(error, InquestError)
     reply = problem(status_of(error), str(error), advice=as_request(error.advice))
-    if isinstance(error, TooManyRequests):
-        reply.headers["Retry-After"] = str(max(1, round(error.retry_after)))
+    reply.headers.update(retry_after(error))
     if isinstance(error, NotSignedIn):
         reply.headers["WWW-Authenticate"] = 'Bearer realm="inquest"'
     return reply

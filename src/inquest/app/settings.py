@@ -301,13 +301,13 @@ def parse_duration(text: str) -> float:
     """Seconds of '90', '90s', '5m', '1h30m'. Raises InputError (a ValueError would read as a defect)."""
     match = _DURATION.match(text)
     if not match or not any(match.groups()):
-        raise InputError(f"'{text}' is not a duration.", advice="Write it like 90s, 5m or 1h30m.")
+        raise InputError(f"'{text}' is not a duration.", advice="Write it like 90s, 5m or 1h30m.", field="deadline")
     hours, minutes, seconds = (float(part) if part else 0.0 for part in match.groups())
     total = hours * 3600 + minutes * 60 + seconds
     if total > _LONGEST_DURATION:
         raise InputError(f"'{text[:100]}' is longer than a year.", advice="Leave it out for no limit.")
     if total <= 0:
-        raise InputError(f"'{text}' leaves no time at all.", advice="Write it like 90s, 5m or 1h30m.")
+        raise InputError(f"'{text}' leaves no time at all.", advice="Write it like 90s, 5m or 1h30m.", field="deadline")
     return total
 
 

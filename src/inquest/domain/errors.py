@@ -56,7 +56,11 @@ class UserError(InquestError):
 
 
 class InputError(UserError):
-    """A brief, file, URL or option cannot be used."""
+    """A brief, file, URL or option cannot be used. `field` names it where it is one of a request or form; '' else."""
+
+    def __init__(self, message: str, *, advice: str = "", field: str = "") -> None:
+        super().__init__(message, advice=advice)
+        self.field = field
 
 
 class SettingError(UserError):

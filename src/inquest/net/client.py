@@ -58,18 +58,21 @@ class Network:
 
 def build_transport(
     guard: Guard, *, trusted: ssl.SSLContext, proxy: str | None = None, resolve: Resolve = resolve_here
-) -> httpx2.AsyncHTTPTransport:
-    """A transport that connects only where the guard lets it, or through a proxy that resolves the names.
+) -> httpx2.AsyncBaseTransport:
+    """A transport that connects only where the guard lets it, or through a proxy that resolves the names; to hosts
+    inside that the user allows it connects itself.
 
     `proxy`: an http, https, socks5 or socks5h URL, with or without user and password. Names go to the proxy as they
     are in each case. Raises SettingError for any other.
     """
+    direct = _Transport(trusted, _GuardedBackend(guard, resolve))
     if proxy is None:
-        return _Transport(trusted, _GuardedBackend(guard, resolve))
+        return direct
     through = _proxy(proxy, trusted)
     if through.url.scheme in ("socks5", "socks5h"):
-        return _Transport(trusted, SocksBackend(through.url.host, through.url.port or 1080, through.raw_auth))
-    return _ByProxy(trusted, through)
+        socks = SocksBackend(through.url.host, through.url.port or 1080, through.raw_auth)
+        return _Beside(_Transport(trusted, socks), direct, guard)
+    return _Beside(_ByProxy(trusted, through), direct, guard)
 
 
 def trust(ca_file: str | None) -> ssl.SSLContext:
@@ -148,6 +151,23 @@ class _ByProxy(httpx2.AsyncHTTPTransport):
             keepalive_expiry=_LIMITS.keepalive_expiry,
             network_backend=Wire(),
         )
+
+
+class _Beside(httpx2.AsyncBaseTransport):
+    """A proxy's connections, and beside them those to hosts inside that the user allows."""
+
+    def __init__(self, proxy: httpx2.AsyncBaseTransport, direct: httpx2.AsyncBaseTransport, guard: Guard) -> None:
+        self._proxy, self._direct, self._guard = proxy, direct, guard
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        url = request.url
+        port = url.port or (443 if url.scheme == "https" else 80)
+        inside = self._guard.is_own_inside(url.host, port)
+        return await (self._direct if inside else self._proxy).handle_async_request(request)
+
+    async def aclose(self) -> None:
+        await self._proxy.aclose()
+        await self._direct.aclose()
 
 
 class _GuardedBackend(httpcore2.AsyncNetworkBackend):

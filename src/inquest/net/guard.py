@@ -136,6 +136,19 @@ class Guard:
                 raise Forbidden(f"leads to {address}, {reason}")
         return list(addresses)
 
+    def is_own_inside(self, host: str, port: int) -> bool:
+        """True for a host inside that the user allows by its name or address: a proxy is not asked for it."""
+        try:
+            address = ip_address(host)
+        except ValueError:
+            try:
+                self._refuse_name(host)
+            except Forbidden:
+                return any(entry.takes_name(host, port) for entry in self._allowed)
+            return False
+        allowed = any(entry.takes_address(canonical(address), port) for entry in self._allowed)
+        return allowed and why_not_outside(address) is not None
+
     def _judge(self, host: str, port: int) -> bool:
         try:
             address = ip_address(host)

@@ -14,8 +14,11 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from inquest.api.problems import retry_after, status_of
 from inquest.app.files import ENDINGS_KEPT, ENDINGS_READ, KINDS_KEPT, KINDS_READ
 from inquest.app.pages.formats import FORMATS
+from inquest.app.pages.new_case import field_of
+from inquest.domain.errors import InquestError
 from inquest.domain.person import Role
 from inquest.web.charts import months_of, story_web, timeline_of, years_of
 from inquest.web.visit import Visit
@@ -80,6 +83,7 @@ def environment() -> Environment:
         "endings_kept": ",".join((*ENDINGS_KEPT, ".gz", ".zst")),
         "asset": asset_path,
         "f": FORMATS,
+        "field_of": field_of,
         "timeline_of": timeline_of,
         "years_of": years_of,
         "months_of": months_of,
@@ -87,6 +91,7 @@ def environment() -> Environment:
     }
     made.filters |= {
         "ago": _ago,
+        "until": _until,
         "clock": _clock,
         "money": _money,
         "short": _short,
@@ -120,7 +125,10 @@ def reply(request: Request, template: str, *, status: int = 200, **shown: Any) -
 def sign_in_page(request: Request, back: str, error: Exception | None = None, name: str = "") -> HTMLResponse:
     """The form for whoever is not known, with the identity provider where one is set. `name`: as it was given."""
     provider = bool(request.app.state.server.app.settings.oidc_issuer)
-    return reply(request, "sign_in.html", status=401, back=inside(back), error=error, name=name, provider=provider)
+    status = status_of(error) if isinstance(error, InquestError) else 401
+    shown = reply(request, "sign_in.html", status=status, back=inside(back), error=error, name=name, provider=provider)
+    shown.headers.update(retry_after(error))
+    return shown
 
 
 def packed(request: Request, content: bytes, status: int, headers: dict[str, str]) -> tuple[bytes, int, dict[str, str]]:
@@ -143,6 +151,12 @@ def _ago(at: datetime, now: datetime) -> str:
         if seconds >= size:
             return str(words().time.ago.format(amount=amount(int(seconds // size), name)))
     return str(words().time.now)
+
+
+def _until(at: datetime, now: datetime) -> str:
+    """The time that is left: '40 seconds', '3 minutes'."""
+    seconds = max(0, round((at - now).total_seconds()))
+    return amount(seconds, "second") if seconds < 90 else amount(round(seconds / 60), "minute")
 
 
 def _clock(at: datetime) -> str:

@@ -11,6 +11,7 @@ from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
 from inquest.api.problems import status_of
+from inquest.app.pages.new_case import field_of
 from inquest.domain.errors import InquestError, NotSignedIn
 from inquest.web.render import reply, sign_in_page
 from inquest.web.words import words
@@ -18,6 +19,8 @@ from inquest.web.words import words
 _OF_CASE = (409, 422, 503)
 """After these the case itself can still be looked at."""
 
+SCRIPT = "inquest"
+"""What our script calls itself in X-Requested-With."""
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
@@ -30,15 +33,15 @@ class PageRoute(APIRoute):
 
         async def handler(request: Request) -> Response:
             try:
-                return await inner(request)
+                return _followed(request, await inner(request))
             except NotSignedIn:
                 return sign_in_page(request, _path(request))
             except InquestError as error:
-                return failed(request, status_of(error), str(error), error.advice)
+                return failed(request, status_of(error), str(error), error.advice, field_of(error))
             except RequestValidationError as error:
                 said = words().error
                 where = error.errors()[0]["loc"][-1] if error.errors() else ""
-                return failed(request, 422, said.field.format(field=where), said.field_advice)
+                return failed(request, 422, said.field.format(field=where), said.field_advice, str(where))
             except HTTPException as error:
                 return failed(request, error.status_code, str(error.detail), "")
 
@@ -55,11 +58,26 @@ def wants_page(request: Request) -> bool:
     return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
 
 
-def failed(request: Request, status: int, sentence: str, advice: str) -> Response:
+def _followed(request: Request, answer: Response) -> Response:
+    """To our script, which sends forms by itself, a redirect is named: a browser would follow it without its '#'."""
+    if answer.status_code != 303 or request.headers.get("x-requested-with") != SCRIPT:
+        return answer
+    answer.headers["X-Location"] = answer.headers["Location"]
+    del answer.headers["Location"]
+    answer.status_code = 204
+    return answer
+
+
+def failed(request: Request, status: int, sentence: str, advice: str, field: str = "") -> Response:
     """A page that says what is wrong and what to do."""
     parts = request.url.path.split("/")
     of_case = status in _OF_CASE and len(parts) > 3 and parts[1] == "cases"
-    shown = {"sentence": sentence, "advice": advice, "case_path": "/".join(parts[:3]) if of_case else ""}
+    shown = {
+        "sentence": sentence,
+        "advice": advice,
+        "field": field,
+        "case_path": "/".join(parts[:3]) if of_case else "",
+    }
     return reply(request, "error.html", status=status, code=status, **shown)
 
 

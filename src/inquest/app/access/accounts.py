@@ -172,7 +172,7 @@ def named(given: str, what: str, *, advice: str = "") -> str:
     """The name that a user, team, token or link is given. Raises InputError for none, or one that is too long."""
     name = " ".join(given.split())
     if not name or len(name) > LONGEST_NAME:
-        raise InputError(f"A {what}'s name has 1 to {LONGEST_NAME} characters.", advice=advice)
+        raise InputError(f"A {what}'s name has 1 to {LONGEST_NAME} characters.", advice=advice, field="name")
     return name
 
 
@@ -181,7 +181,9 @@ async def add_token(app: Resources, user: User, name: str, *, scope: Role, days:
     InputError, StorageError."""
     name = named(name, "token", advice="Say what it is for.")
     if scope.rank > user.role.rank:
-        raise InputError(f"{user.name} is {user.role.value}: a token cannot lend the role {scope.value}.")
+        raise InputError(
+            f"{user.name} is {user.role.value}: a token cannot lend the role {scope.value}.", field="scope"
+        )
     if days is not None and not 1 <= days <= 3650:
         raise InputError(f"{days} is no number of days for a token.", advice="Give one from 1 to 3650.")
     accounts, now = await accounts_of(app), app.clock.now()

@@ -26,7 +26,9 @@ class Passwords:
         """The hash to keep. Raises InputError for a password that is too short or too long."""
         if not SHORTEST <= len(password) <= MOST:
             raise InputError(
-                f"A password has {SHORTEST} to {MOST:,} characters.", advice="A sentence that only you know is best."
+                f"A password has {SHORTEST} to {MOST:,} characters.",
+                advice="A sentence that only you know is best.",
+                field="password",
             )
         async with self._room:
             return await asyncio.to_thread(_hasher().hash, password)

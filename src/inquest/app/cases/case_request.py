@@ -199,13 +199,14 @@ _EXPECTED = {
 def _input_error(error: ValidationError) -> InputError:
     errors = error.errors()
     first = next((each for each in errors if each["type"] in _EXPECTED), errors[0])
-    name = str(first["loc"][0]).replace("_", " ").removesuffix(" usd") if first["loc"] else "request"
+    field_name = str(first["loc"][0]) if first["loc"] else ""
+    name = field_name.replace("_", " ").removesuffix(" usd") or "request"
     if first["type"] == "missing":
-        return InputError(f"Missing {name}.")
+        return InputError(f"Missing {name}.", field=field_name)
     shown = (
         f" '{first['input']}'"
         if isinstance(first["input"], str | int | float) and len(str(first["input"])) < 100
         else ""
     )
     expected = _EXPECTED.get(first["type"], "").format(**first.get("ctx", {})) or first["msg"].lower()
-    return InputError(f"Invalid {name}{shown}: expected {expected}.")
+    return InputError(f"Invalid {name}{shown}: expected {expected}.", field=field_name)

@@ -119,7 +119,7 @@ def _checked(wanted: Deciding, assessment: Assessment) -> tuple[Verdict, str]:
     if wanted.kind is not DecisionKind.OVERRULE:
         return assessment.verdict, why
     if wanted.verdict not in {each.value for each in Verdict}:
-        raise InputError("It is not said which verdict holds instead.", advice="Choose one.")
+        raise InputError("Missing verdict.", advice="Choose the one that holds instead.", field="verdict")
     if not why:
-        raise InputError("Another verdict needs a reason.", advice="Say why the found one does not hold.")
+        raise InputError("Another verdict needs a reason.", advice="Say why the found one does not hold.", field="why")
     return Verdict(wanted.verdict), why

@@ -34,14 +34,17 @@ def brief_from(
 
     settings = settings or load_settings()
     if not text.strip():
-        raise InputError("The brief is empty.", advice="Say in a sentence or two what you want to know.")
+        raise InputError("The brief is empty.", advice="Say in a sentence or two what you want to know.", field="brief")
     if request.budget_usd is not None and not isfinite(request.budget_usd):
-        raise InputError("Invalid budget: expected a number of dollars.", advice="Leave it out for no limit.")
+        raise InputError(
+            "Invalid budget: expected a number of dollars.", advice="Leave it out for no limit.", field="budget_usd"
+        )
     pages = tuple(dict.fromkeys(_url(url) for url in urls))
     if not pages and names_nothing(text):
         raise InputError(
             "The brief names nobody and nothing that could be looked up.",
             advice="Say whom or what it is about, or give a page to start from.",
+            field="brief",
         )
     seconds = _seconds(request.deadline)
     return Brief(
@@ -64,7 +67,7 @@ def _seconds(deadline: str | float | None) -> float | None:
         return None
     seconds = parse_duration(deadline) if isinstance(deadline, str) else deadline
     if not (isfinite(seconds) and seconds > 0):
-        raise InputError(f"Invalid deadline '{deadline}': expected a time such as 90s or 5m.")
+        raise InputError(f"Invalid deadline '{deadline}': expected a time such as 90s or 5m.", field="deadline")
     return seconds
 
 

@@ -64,6 +64,14 @@ def request_from(form: Sent) -> CaseRequest:
     return request_of(kind, {name: value for name, value in given.items() if name in known})
 
 
+def field_of(error: Exception, kind: str = "") -> str:
+    """The form's field that the error is about, under the form's name for it; '': it names none."""
+    field = getattr(error, "field", "")
+    if kind and kind != "report" and field == KINDS[kind][1]:
+        return "text"
+    return {name: field for field, name in _FIELD.items()}.get(field, field)
+
+
 @dataclass(frozen=True)
 class Offers:
     """What there is to choose from."""

@@ -114,7 +114,7 @@ async def give_key(app: Resources, name: str, value: str) -> Tried:
         raise InputError(f"There is no engine '{name[:80]}' that takes a key.")
     given = value.strip()
     if not _KEY.fullmatch(given) or len(given) > _LONGEST:
-        raise InputError("That is no key.", advice="Paste it as the service shows it, without spaces.")
+        raise InputError("That is no key.", advice="Paste it as the service shows it, without spaces.", field="key")
     set_in_table(app.settings.home / "inquest.toml", "keys", engine.spec.key, given)
     app.use_settings(app.settings.model_copy(update={"keys": {**app.settings.keys, engine.spec.key: given}}))
     return await try_by_name(app, name)
@@ -143,9 +143,9 @@ async def overrule_rating(app: Resources, domain: str, score: str, reason: str) 
     kept. Raises InputError where the domain or the score is none, SettingError."""
     name = domain.strip().lower().removeprefix("https://").removeprefix("http://").split("/")[0].removeprefix("www.")
     if not _DOMAIN.fullmatch(name):
-        raise InputError(f"'{domain[:80]}' is no domain.", advice="Write it like example.org.")
+        raise InputError(f"'{domain[:80]}' is no domain.", advice="Write it like example.org.", field="domain")
     if not score.strip().isdigit() or int(score) > 100:
-        raise InputError(f"'{score[:20]}' is no score.", advice="Give a whole number from 0 to 100.")
+        raise InputError(f"'{score[:20]}' is no score.", advice="Give a whole number from 0 to 100.", field="score")
     kept = app.settings.ratings
     before = await asyncio.to_thread(kept.read_text, "utf-8-sig") if kept and kept.exists() else "domain,score\n"
     rows = list(csv.DictReader(io.StringIO(before)))

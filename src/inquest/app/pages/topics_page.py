@@ -85,7 +85,7 @@ async def topic_page(app: Resources, topic: Topic) -> TopicPage:
 async def take_topic(app: Resources, title: str, url: str, owner: Owner) -> str:
     """Take a topic in, as the owner's; '' or what is to be known of it. Raises InputError where it is refused."""
     if not title.strip() and not url.strip():
-        raise InputError("The topic has no title and no address.", advice="Give one of them.")
+        raise InputError("The topic has no title and no address.", advice="Give one of them.", field="title")
     row = {name: value.strip() for name, value in (("title", title), ("url", url)) if value.strip()}
     found = await add_rows(app, [row], owner)
     if found.refused:

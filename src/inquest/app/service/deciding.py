@@ -41,7 +41,7 @@ async def answer(app: Resources, dispatcher: Dispatcher, case: Case, said: PlanA
     """Answer the plan that waits, and have the case go on. Raises InputError, Conflict where no plan waits, where it is
     another one by now, or where somebody else has answered it; StorageError."""
     if said.decision is Decision.REVISE and not said.text.strip():
-        raise InputError("It is not said what is to change.", advice="Say approve, reject, or what to change.")
+        raise InputError("Missing change.", advice="Say approve, reject, or what to change.", field="words")
     if len(said.text) > MOST_WORDS:
         raise InputError(f"A change to a plan may have {MOST_WORDS:,} characters.", advice="Say it in fewer words.")
     if case.status is not CaseStatus.PLANNED or case.plan is None:

@@ -21,6 +21,8 @@ AT_ONCE = 4
 """Cases that one process works on at a time; the others wait for their turn."""
 GRACE_SECONDS = 10.0
 """Seconds that cases are given to keep what they have when the process is told to end."""
+LOOK_SECONDS = 5.0
+"""Seconds between two looks for cases whose process has ended; its lease runs out in 10 more (`kit.ports.LEASE`)."""
 FIRST_PAUSE, _LONGEST_PAUSE = 2.0, 30.0
 """Seconds until a case is tried again whose database or store could not be written; each pause is twice the last."""
 
@@ -55,6 +57,7 @@ class InProcess:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._sessions: dict[str, Session] = {}
         self._again: set[str] = set()
+        self._looking: asyncio.Task[None] | None = None
         self._closing = False
 
     @property
@@ -63,9 +66,23 @@ class InProcess:
         return len(self._tasks)
 
     async def start(self) -> None:
-        """Go on with the cases that were cut off when a process ended."""
-        for case_id in await (await case_work(self._app)).unfinished():
-            await self.submit(case_id)
+        """Go on with the cases that no living process works on, now and whenever another process on the same database
+        ends."""
+        await self._take_over()
+        self._looking = asyncio.create_task(self._look_on(), name="orphaned cases")
+
+    async def _look_on(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            try:
+                await self._take_over()
+            except StorageError as error:
+                log.warning("orphaned cases are looked for again in %g s: %s", LOOK_SECONDS, error.sentence)
+
+    async def _take_over(self) -> None:
+        for case_id in await (await case_work(self._app)).unfinished(orphaned=True):
+            if case_id not in self._tasks:
+                await self.submit(case_id)
 
     async def submit(self, case_id: str) -> None:
         await (await case_work(self._app)).submitted(case_id)
@@ -92,6 +109,9 @@ class InProcess:
     async def aclose(self) -> None:
         """Leave what is at work to the next process: it stays submitted, and nobody is told that it has ended."""
         self._closing = True
+        if self._looking is not None:
+            self._looking.cancel()
+            await asyncio.gather(self._looking, return_exceptions=True)
         tasks = dict(self._tasks)
         for case_id, task in tasks.items():
             if (session := self._sessions.get(case_id)) is not None:
@@ -120,8 +140,8 @@ class InProcess:
                     log.warning("case %s waits %g s: %s", case_id, pause, error.sentence)
                     await asyncio.sleep(pause)
                     pause = min(2 * pause, _LONGEST_PAUSE)
-        except HandedOver as error:
-            log.info("case %s: %s", case_id, error)  # it stays submitted, for the next process
+        except (HandedOver, Busy, Superseded) as error:
+            log.info("case %s: %s", case_id, error.sentence)  # it stays submitted, for whoever has it
         finally:
             self._tasks.pop(case_id, None)
             if case_id in self._again and not self._closing:
@@ -131,10 +151,8 @@ class InProcess:
     async def _once(self, case_id: str) -> None:
         try:
             await work_on(self._app, case_id, opened=lambda session: self._sessions.__setitem__(case_id, session))
-        except HandedOver:
+        except (HandedOver, Busy, Superseded):
             raise
-        except (Busy, Superseded) as error:
-            log.warning("case %s: %s", case_id, error.sentence)
         except InputError as error:  # it has ended meanwhile
             log.info("case %s: %s", case_id, error.sentence)
         except StorageError:  # the disk is full, or the store is away: nothing can be written down of it, either

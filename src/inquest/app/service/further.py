@@ -30,8 +30,9 @@ async def ask_more(app: Resources, dispatcher: Dispatcher, case: Case, claim_id:
     wanted = words.strip()
     if not wanted or len(wanted) > MOST_WORDS:
         raise InputError(
-            f"It is not said what is wanted, or in more than {MOST_WORDS:,} characters.",
-            advice="Say what to look for, for example: the regulator's own notice.",
+            f"Invalid request: expected 1 to {MOST_WORDS:,} characters that name what to look for.",
+            advice="For example: the regulator's own notice.",
+            field="why",
         )
     claim = next((each for each in case.claims if each.id == claim_id), None)
     if claim is None:

@@ -51,7 +51,9 @@ def web_address(given: str) -> str:
     """The address as it was given. Raises InputError for a file: those of the server are nobody's to read."""
     if local_path(given) is not None:
         raise InputError(
-            f"'{given}' is no web address.", advice="Give one like https://example.org/page, or upload the file."
+            f"'{given}' is no web address.",
+            advice="Give one like https://example.org/page, or upload the file.",
+            field="urls",
         )
     return given
 

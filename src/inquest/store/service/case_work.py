@@ -119,11 +119,19 @@ class CaseRecords(Kept):
         query = select(func.count()).select_from(tables.submissions)
         return await self._database.read(lambda connection: connection.execute(query).scalar_one())
 
-    async def unfinished(self) -> Sequence[str]:
-        """Ids of the cases that are worked on or were when a process ended, oldest first. Raises StorageError."""
-        table = tables.submissions
-        query = select(table.c.case_id).order_by(table.c.at, table.c.case_id)
-        return await self._database.read(lambda connection: list(connection.execute(query).scalars()))
+    async def unfinished(self, *, orphaned: bool = False) -> Sequence[str]:
+        """Ids of the cases that are to be worked on, oldest first. `orphaned`: those that no living process holds.
+        Raises StorageError."""
+        table, cases = tables.submissions, tables.cases
+
+        def work(connection: Connection) -> list[str]:
+            free = cases.c.runner.is_(None) | (cases.c.lease_until <= database_time(connection))
+            query = select(table.c.case_id).order_by(table.c.at, table.c.case_id)
+            if orphaned:
+                query = query.join(cases, cases.c.id == table.c.case_id).where(free)
+            return list(connection.execute(query).scalars())
+
+        return await self._database.read(work)
 
     async def decide(self, case_id: str, approval: Approval) -> None:
         """Take a decision down; of revision 0 it answers every plan. Raises Conflict where that revision has been

@@ -29,9 +29,9 @@ _SOURCES = {mode.value: mode.settings.source_limit for mode in Mode}
 
 
 @router.get("/new")
-async def form(visit: Working, kind: str = "inquiry", text: str = "") -> Response:
-    """The form of one kind of case; `text` stands in it already."""
-    return await _form(visit, sent({"kind": [kind], "text": [text]}))
+async def form(visit: Working, kind: str = "inquiry", text: str = "", mode: str = "") -> Response:
+    """The form of one kind of case; `text` and `mode` are in it already."""
+    return await _form(visit, sent({"kind": [kind], "text": [text], "mode": [mode]}))
 
 
 @router.post("/new")

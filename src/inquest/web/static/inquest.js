@@ -42,10 +42,9 @@
   const GAP = 100; // milliseconds between two refreshes of one page, and at least as long as one took
   const DESK_GAP = 1000; // of the desk, where any case counts
   const SILENCE = 25000; // milliseconds without a word, beats included: something before the server holds the stream up
-  const POLL = 5000;
+  const POLL = 3000; // milliseconds between two looks at a case that is at work: its time runs on
   const RETRY = 500; // milliseconds after which a page that could not be had is asked for again; then twice as long
-  const ASKING = 3000; // milliseconds for the question whether one is signed in
-  let asked = false, busy = false, failed = 0, heardAt = Date.now();
+    let asked = false, busy = false, failed = 0, heardAt = Date.now();
 
   const live = () => document.querySelector("[data-live]");
 
@@ -55,12 +54,13 @@
     busy = true;
     while (asked && live()) {
       asked = false;
-      const began = Date.now(), before = live().dataset.made;
+      const began = Date.now(), before = live().dataset.made, was = live().dataset.state;
       try {
         await htmx.ajax("GET", location.pathname + location.search, { target: "#live", select: "#live", swap: "outerMorph" });
         await renewDecision();
       } catch { /* as below: the page is still what it was */ }
       failed = live()?.dataset.made === before ? failed + 1 : 0;
+      ended(was);
       if (!failed) document.querySelector("main > [data-expired]")?.remove();
       asked ||= failed > 0; // what happened may be the last that happens: it is tried again until it is seen
       const least = failed ? Math.min(RETRY * 2 ** (failed - 1), SILENCE) : live()?.dataset.live === "*" ? DESK_GAP : GAP;
@@ -77,6 +77,20 @@
     if (/\/(plan|chat)$/.test(location.pathname) && wanted !== form?.dataset.decide && !form?.contains(document.activeElement)) location.reload();
   }
 
+  // Work that has ended, or waits for somebody, is said in the title and, where that is allowed, in a notification.
+  function ended(was) {
+    const now = live()?.dataset.state;
+    if (was !== "running" || now === was) return;
+    const said = live().dataset.said, name = document.title;
+    document.title = `${said}: ${name}`;
+    if (document.visibilityState === "hidden" && window.Notification?.permission === "granted") new Notification(said, { body: name, tag: location.pathname });
+  }
+
+  function askToNotify(event) {
+    const button = event.target.closest?.("[data-notify]");
+    if (button) Notification.requestPermission().then(() => { button.hidden = true; });
+  }
+
   function heard(message) {
     if (typeof message.open === "boolean") lost(!message.open);
     if (message.open !== false) heardAt = Date.now();
@@ -86,12 +100,14 @@
   }
 
   function look() {
-    if (live() && document.visibilityState === "visible" && Date.now() - heardAt > SILENCE) refresh();
+    if (!live() || document.visibilityState !== "visible") return;
+    if (live().dataset.state === "running" || Date.now() - heardAt > SILENCE) refresh();
+    for (const button of document.querySelectorAll("[data-notify]")) button.hidden = window.Notification?.permission !== "default";
   }
 
-  function lost(isLost) {
+  function lost(isLost, anywhere = live()) {
     const line = document.querySelector("#lost");
-    if (line) line.hidden = !isLost || !live();
+    if (line) line.hidden = !isLost || !anywhere;
   }
 
   let leave = () => {};
@@ -117,7 +133,10 @@
     close.textContent = "✕";
     close.setAttribute("aria-label", reader().dataset.close);
     close.addEventListener("click", () => reader().close());
-    reader().querySelector("#reader-content").replaceChildren(close, document.importNode(found, true));
+    const bar = document.createElement("div");
+    bar.className = "reader-bar";
+    bar.append(close);
+    reader().querySelector("#reader-content").replaceChildren(bar, document.importNode(found, true));
     if (!reader().open) reader().showModal();
     reader().scrollTop = 0;
     reader().querySelector("#quote")?.scrollIntoView({ block: "center" });
@@ -133,7 +152,7 @@
     read(address).catch(() => location.assign(address));
   }
 
-  // -- keys: / to search, j and k from claim to claim
+  // -- keys: / to search, j and k from claim to claim, ? for the list of keys
 
   function pressed(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
@@ -142,6 +161,7 @@
       if (field) { event.preventDefault(); field.focus(); }
       return;
     }
+    if (event.key === "?") { document.querySelector("#keys").showModal(); return; }
     if (event.key !== "j" && event.key !== "k") return;
     const steps = [...document.querySelectorAll("[data-step]")];
     const now = steps.findIndex((each) => each.hasAttribute("data-focused"));
@@ -156,13 +176,15 @@
 
   // -- small helps
 
-  function findIn(label) {
-    label.hidden = false;
-    label.querySelector("input").addEventListener("input", (event) => {
-      const words = event.target.value.toLowerCase().split(/\s+/).filter(Boolean);
-      for (const row of document.querySelectorAll(label.dataset.find)) {
+  // Rows of a list by words and by what is chosen: a chosen value is one of those that the row names.
+  function findIn(filters) {
+    filters.hidden = false;
+    filters.addEventListener("input", () => {
+      const words = filters.querySelector("input").value.toLowerCase().split(/\s+/).filter(Boolean);
+      const chosen = [...filters.querySelectorAll("select")].filter((each) => each.value);
+      for (const row of document.querySelectorAll(filters.dataset.find)) {
         const text = row.textContent.toLowerCase();
-        row.hidden = !words.every((word) => text.includes(word));
+        row.hidden = !words.every((word) => text.includes(word)) || !chosen.every((each) => (row.dataset[each.name] ?? "").split("|").includes(each.value));
       }
     });
   }
@@ -175,19 +197,59 @@
     else line.querySelector("b").textContent = document.querySelector("#signed-out").dataset.stale;
   }
 
-  const written = (form) => [...form.querySelectorAll("textarea, input:not([type]), input[type=url]")].some((each) => each.value.trim());
+  // Why a form was not taken: beside its field, where that is known and in sight; what was written stays.
+  function refused(form, found) {
+    const alert = document.importNode(found, true);
+    const field = form.elements[alert.dataset.refused];
+    const place = field instanceof Element && field.type !== "hidden" ? field.closest("label") ?? field : null;
+    alert.className = "alert";
+    alert.id = "refused";
+    document.querySelectorAll("#refused").forEach((each) => each.remove());
+    form.querySelectorAll("[aria-invalid]").forEach((each) => { each.removeAttribute("aria-invalid"); each.removeAttribute("aria-describedby"); });
+    if (place) {
+      place.after(alert);
+      field.setAttribute("aria-invalid", "true");
+      field.setAttribute("aria-describedby", "refused");
+      if (place.closest("details")) place.closest("details").open = true;
+      field.focus();
+    } else form.prepend(alert);
+    alert.scrollIntoView({ block: "center" });
+  }
 
-  // Before words are sent it is asked whether their writer is still signed in: the page that answers would lose them.
+  function go(address) {
+    const to = new URL(address, location.href), here = to.pathname === location.pathname && to.search === location.search;
+    location.assign(to);
+    if (here && to.hash) location.reload();
+  }
+
+  // What a sent form is answered: where to go, why it was not taken, or a page.
+  function answered(form, status, address, text) {
+    if (status === 401) return signedOut(form);
+    if (address) return go(address);
+    const main = new DOMParser().parseFromString(text, "text/html").querySelector("#main");
+    const alert = main?.querySelector("[data-refused]");
+    if (status >= 400 && alert) return refused(form, alert);
+    if (!main) return location.reload();
+    document.querySelector("#main").replaceWith(document.importNode(main, true));
+    document.querySelector("#main [role=status]")?.scrollIntoView({ block: "center" });
+    start();
+  }
+
+  // Forms are sent from here, so that one which is not taken keeps what was written.
   async function sent(event) {
-    const form = event.target;
-    if (event.defaultPrevented || form.method !== "post" || !document.querySelector("#signed-out") || !written(form)) return;
-    form.querySelector("[data-expired]")?.remove();
-    if (form.dataset.asked) { delete form.dataset.asked; return; }
+    const form = event.target, by = event.submitter;
+    if (event.defaultPrevented || form.method !== "post" || !document.querySelector("#signed-out") || !form.closest("#main, dialog")) return;
     event.preventDefault();
-    const reply = await fetch("/api/v1/me", { signal: AbortSignal.timeout(ASKING) }).catch(() => null);
-    if (reply?.status === 401) { signedOut(form); return; }
-    form.dataset.asked = "yes";
-    form.requestSubmit(event.submitter);
+    if (form.dataset.sending) return;
+    form.dataset.sending = "yes";
+    form.querySelector("[data-expired]")?.remove();
+    const given = new FormData(form, by), address = by?.hasAttribute("formaction") ? by.formAction : form.getAttribute("action");
+    try {
+      const body = form.enctype === "multipart/form-data" ? given : new URLSearchParams(given);
+      const reply = await fetch(address, { method: "POST", body, headers: { "X-Requested-With": "inquest" } });
+      answered(form, reply.status, reply.headers.get("X-Location"), await reply.text());
+    } catch { lost(true, true); }
+    delete form.dataset.sending;
   }
 
   function upload(form) {
@@ -204,14 +266,12 @@
       bar.hidden = false;
       request.upload.onprogress = (sent) => { if (sent.lengthComputable) bar.value = (100 * sent.loaded) / sent.total; };
       request.onload = () => {
-        if (request.status < 300 && request.responseURL !== form.action) { location.assign(request.responseURL); return; }
-        if (request.status === 401) { bar.hidden = true; signedOut(form); return; }
-        const reply = new DOMParser().parseFromString(request.responseText, "text/html");
-        document.querySelector("#main").replaceWith(document.importNode(reply.querySelector("#main"), true));
-        start();
+        bar.hidden = true;
+        answered(form, request.status, request.getResponseHeader("X-Location"), request.responseText);
       };
       request.onerror = () => { bar.hidden = true; form.submit(); };
       request.open("POST", form.action);
+      request.setRequestHeader("X-Requested-With", "inquest");
       request.send(new FormData(form));
     });
   }
@@ -219,14 +279,13 @@
   function start() {
     document.querySelectorAll("[data-find]").forEach(findIn);
     document.querySelectorAll("form[data-upload]").forEach(upload);
-    for (const menu of document.querySelectorAll(".tabs, .bar nav")) { // on a phone what is open is in sight
-      const open = menu.querySelector("[aria-current]");
-      if (open) menu.scrollLeft = open.offsetLeft - menu.offsetLeft - 16;
-    }
+    const alert = document.querySelector(".alert[data-refused]:not(#refused)"), form = document.querySelector("#main form[method=post]");
+    if (alert?.dataset.refused && form?.elements[alert.dataset.refused]) { alert.remove(); refused(form, alert); }
   }
 
   const script = document.currentScript.src;
   document.addEventListener("click", clicked);
+  document.addEventListener("click", askToNotify);
   document.addEventListener("keydown", pressed);
   document.addEventListener("submit", sent);
   document.addEventListener("htmx:response:error", (event) => { // a page that cannot be renewed does not say so by itself
