@@ -8,6 +8,7 @@ import re
 import tomllib
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
@@ -26,6 +27,7 @@ from inquest.app.pages.formats import FORMATS
 from inquest.app.pages.new_case import request_from, sent
 from inquest.app.service.deciding import without_claims
 from inquest.app.service.working import case_work
+from inquest.app.settings import load_settings
 from inquest.app.wiring.ratings import Ratings
 from inquest.claims.claim_choice import claim_change
 from inquest.domain.brief import Brief
@@ -350,20 +352,30 @@ async def test_a_topic_shows_how_its_level_came_about(inquest: Inquest, client: 
     assert (await client.get("/topics/99999")).status_code == 404
 
 
-async def test_a_key_is_kept_tried_used_and_never_shown(inquest: Inquest, client: httpx2.AsyncClient) -> None:
-    home = inquest.app.settings.home
-    (home / "inquest.toml").write_text('# ours\ncontact = "desk@paper.example"\n\n[keys]\nOTHER = "x"\n')
-    assert inquest.app.engines["tavily"].lacks()
-    reply = await client.post("/settings/engines/tavily/key", data={"key": " tvly-secret-1 "})
-    assert reply.status_code == 200 and "tvly-secret-1" not in reply.text
+async def test_a_key_is_used_once_it_was_tested_and_never_shown(
+    inquest: Inquest, client: httpx2.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    came: dict[str, Any] = {"ok": False, "error": {"kind": "EngineUnavailable", "message": "There is no network."}}
+
+    async def tried(app: object, name: str) -> dict[str, Any]:
+        return {"title": "Tavily", "hits": [], **came}
+
+    monkeypatch.setattr("inquest.app.tools.trying_engines.try_engine", tried)
+    path = inquest.app.settings.home / "inquest.toml"
+    path.write_text('# ours\ncontact = "desk@paper.example"\n\n[keys]\nOTHER = "x"\n')
+    await client.post("/settings/engines/tavily/key", data={"key": " tvly-secret-1 "})
+    page = (await client.get("/settings")).text
+    assert "key kept, not tested" in page and "tvly-secret-1" not in page
+    assert inquest.app.engines["tavily"].lacks() and load_settings(home=path.parent).key("TAVILY_API_KEY") is None
+    came = {"ok": True}
+    assert "tvly-secret-1" not in (await client.post("/settings/engines/tavily/try")).text
     assert not inquest.app.engines["tavily"].lacks()
-    assert "tvly-secret-1" not in (await client.get("/settings")).text
-    kept = (home / "inquest.toml").read_text()
+    came = {"ok": False, "error": {"kind": "EngineKeyRefused", "message": "Refused."}}
+    await client.post("/settings/engines/tavily/key", data={"key": "tvly-secret-2"})
+    kept = path.read_text()
     assert kept.startswith('# ours\ncontact = "desk@paper.example"\n')
     assert tomllib.loads(kept)["keys"] == {"OTHER": "x", "TAVILY_API_KEY": "tvly-secret-1"}
-    again = await client.post("/settings/engines/tavily/key", data={"key": "tvly-secret-2"})
-    assert again.status_code == 200
-    assert tomllib.loads((home / "inquest.toml").read_text())["keys"]["TAVILY_API_KEY"] == "tvly-secret-2"
+    assert not load_settings(home=path.parent).untested
     for name, key in (("gdelt", "k"), ("none", "k"), ("tavily", "two words")):
         assert (await client.post(f"/settings/engines/{name}/key", data={"key": key})).status_code == 422
 

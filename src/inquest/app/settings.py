@@ -1,8 +1,8 @@
 """The settings, read here and nowhere else: environment, then `inquest.toml` in the data folder, then options.
 
-Later wins. Keys have the names that the services' own clients use (TAVILY_API_KEY); INQUEST_TAVILY_API_KEY wins over
-TAVILY_API_KEY, and `[keys]` in `inquest.toml` over both. What concerns one engine is INQUEST_<NAME>_PER_DAY and the
-like, or its table `[engine.NAME]`.
+Later wins; the model that is chosen in the page (`[chosen]`) is used where none of them names one. Keys have the names
+that the services' own clients use (TAVILY_API_KEY); INQUEST_TAVILY_API_KEY wins over TAVILY_API_KEY, and `[keys]` in
+`inquest.toml` over both. What concerns one engine is INQUEST_<NAME>_PER_DAY and the like, or its table `[engine.NAME]`.
 """
 
 from __future__ import annotations
@@ -51,6 +51,16 @@ class EngineSetting(BaseModel):
         return usual.model_copy(update=set_here)
 
 
+class Chosen(BaseModel):
+    """The table [chosen] of `inquest.toml`: what is chosen in the page or by `inquest models use`. Settings win."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    model: str = ""
+    over: str = ""
+    """The setting that wins over it; '': none is set. Never in the file."""
+
+
 class Settings(BaseModel):
     """Every setting, with its default (INTERFACES.md). Built by `load_settings`."""
 
@@ -62,7 +72,7 @@ class Settings(BaseModel):
     storage_url: str | None = None
     """Where the archive lies for several machines: s3://BUCKET/PREFIX and the like; None: in the data folder."""
     model: str | None = None
-    """provider:model; None: the local analyst."""
+    """provider:model, perhaps ' at ' the address of its server; None: the local analyst."""
     model_plan: str | None = None
     model_summarise: str | None = None
     model_assess: str | None = None
@@ -119,6 +129,9 @@ class Settings(BaseModel):
     """Where spans of cases go (OpenTelemetry); servers and workers take it from its own variables (`for_operators`)."""
     keys: dict[str, str] = {}
     """Service keys and base URLs by the names their own clients use."""
+    chosen: Chosen = Chosen()
+    untested: dict[str, str] = {}
+    """Keys, and a chosen `model`, that could not be tested yet: they are kept, and not used."""
 
     @field_validator("engines", "allow_hosts", "second_readers", mode="before")
     @classmethod
@@ -207,9 +220,16 @@ def load_settings(**options: Any) -> Settings:
     for source in (from_file, given):
         for named, values in source.pop("engine", {}).items():
             engine[str(named)] = engine.get(str(named), {}) | values if isinstance(values, dict) else values
-    merged = (
-        _from_environment() | from_file | given | {"engine": engine, "home": home.expanduser().absolute(), "keys": keys}
-    )
+    environment = _from_environment()
+    merged = environment | from_file | given | {"engine": engine, "home": home.expanduser().absolute(), "keys": keys}
+    merged["untested"] = {name: value for name, value in dict(from_file.get("untested", {})).items() if value}
+    kept = from_file.get("chosen", {})
+    chosen = str(kept.get("model", "")) if isinstance(kept, dict) else ""
+    if "model" in given or from_file.get("model") or environment.get("model"):
+        over = "model" if "model" in given else "inquest.toml" if from_file.get("model") else "INQUEST_MODEL"
+        merged["chosen"] = Chosen(model=chosen, over=over)
+    else:
+        merged |= {"chosen": Chosen(model=chosen), "model": chosen or None}
     try:
         return Settings(**merged)
     except ValidationError as error:
@@ -245,7 +265,7 @@ def _toml(path: Path) -> dict[str, Any]:
 
 def _from_environment() -> dict[str, str]:
     """INQUEST_<NAME> for each setting that is one value or a list with commas, whatever the case of its letters."""
-    prefix, structured = "inquest_", {"keys", "engine"}
+    prefix, structured = "inquest_", {"keys", "engine", "chosen", "untested"}
     named = ((name.lower(), value) for name, value in os.environ.items() if name.lower().startswith(prefix))
     found = {name.removeprefix(prefix): value for name, value in named}
     return {name: value for name, value in found.items() if name in Settings.model_fields and name not in structured}

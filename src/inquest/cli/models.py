@@ -56,6 +56,10 @@ _USE = """
     inquest models use package --kind sentences
 
     inquest models use none
+
+    inquest models use openai:gpt-5-mini
+
+    inquest models use 'ollama:qwen3:8b at http://127.0.0.1:11434/v1'
 """
 
 app = typer.Typer(
@@ -130,7 +134,12 @@ def models(
 
 @app.command("use", epilog=_USE)
 def use(
-    what: str = typer.Argument(..., metavar="NAME|PATH|package|none", help="The model; or the package's; or none."),
+    what: str = typer.Argument(
+        ...,
+        metavar="NAME|PATH|package|none|PROVIDER:MODEL|local",
+        help="The small model; or the package's; or none. With a colon: the language model that reads for new cases, "
+        "perhaps ' at ' the address of its server; local: none.",
+    ),
     kind: str | None = typer.Option(None, "--kind", metavar="KIND", help="stance (usual) or sentences."),
     as_json: bool = _JSON,
 ) -> None:
@@ -138,11 +147,40 @@ def use(
     from inquest.app.settings import load_settings
     from inquest.app.tools.local_models import use as choose
 
+    if what == "local" or (":" in what and kind is None and not Path(what).exists()):
+        run_async(_use_language_model(what, as_json))
+        return
     chosen = choose(load_settings(), what, kind)
     if as_json:
         print_json({"kind": chosen.kind, "name": chosen.name, "why": chosen.why, "state": chosen.state})
     else:
         typer.echo(f"{chosen.kind}: {chosen.sentence}")
+
+
+async def _use_language_model(written: str, as_json: bool) -> None:
+    from inquest.app.build import open_app
+    from inquest.app.tools.model_choice import choose_model, forget_model
+
+    async with open_app() as opened:
+        if written == "local":
+            forget_model(opened)
+            ok, says = True, "the local analyst reads for new cases"
+        else:
+            trial = await choose_model(opened, written)
+            ok, says = trial.ok, trial.says
+        over = opened.settings.chosen.over
+    if over:
+        says += f"; but {over} names {opened.settings.model or 'none'} and wins"
+    elif not ok:
+        says += "; it is not used" + (
+            "" if trial.refused else ": it is kept as untested, and tried again by the same command"
+        )
+    if as_json:
+        print_json({"kind": "language", "name": written, "ok": ok, "state": says})
+    else:
+        typer.echo(f"{written}: {says}")
+    if not ok:
+        raise typer.Exit(1)
 
 
 @app.command("add", epilog=_ADD)

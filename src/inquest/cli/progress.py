@@ -72,6 +72,13 @@ class ProgressLines:
                 # Before the plan nothing else is told: where no line moves, a page that hangs would be silence.
                 self._console.print(f"[dim]{escape(event.text)}[/]")
 
+    def _plan(self, event: Event) -> None:
+        """Before anything is asked: that nobody can be, which is the first note of such a plan."""
+        plan = event.data.get("plan")
+        notes = plan.get("notes") if isinstance(plan, dict) and not plan.get("engines") else None
+        if isinstance(notes, list) and notes:
+            self._console.print(f"[bold]{escape(str(notes[0]))}[/]")
+
     def _source(self, event: Event) -> None:
         data = event.data
         credibility = f"[yellow]{stars(int(str(data['stars'])))}[/]  {escape(str(data['domain']))}"
@@ -108,6 +115,7 @@ _OWN_FORM: Mapping[EventType, Callable[[ProgressLines, Event], None]] = {
     EventType.FACT_CHECKED: ProgressLines._verdict,
     EventType.VERDICT_CHANGED: ProgressLines._verdict,
     EventType.OUTAGE: ProgressLines._outage,
+    EventType.PLAN_READY: ProgressLines._plan,
     EventType.DEGRADED: ProgressLines._less_able,
 }
 _LINES: Mapping[EventType, str] = {

@@ -17,6 +17,11 @@ from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.search_plan import SearchPlan, Share, desk_queries_in, estimated, plan_desk_searches
 from inquest.text.phrases import count
 
+AT_ONCE = (
+    "What can be done at once: add your own documents (inquest collection add NAME PATH) and name the collection, or "
+    "run the example (inquest demo). Searches need a network, and some engines a key: see inquest doctor."
+)
+
 
 def made_plan(state: CaseState, chosen: Sequence[EngineChoice], services: Services, **own: Any) -> Plan:
     """A plan that asks these engines, with what every plan says of them and of those that are not asked: first those
@@ -24,6 +29,9 @@ def made_plan(state: CaseState, chosen: Sequence[EngineChoice], services: Servic
     lacking = [UnaskedEngine(engine=engine.name, lacks=engine.lacks) for engine in services.engines if engine.lacks]
     idle = [engine for engine in services.engines if engine.lacks is None and engine not in chosen]
     unasked = (*lacking, *(UnaskedEngine(engine=engine.name) for engine in idle))
+    notes = (*(own.pop("notes", ())), *services.hints)
+    if not chosen:
+        notes = (nobody_asked(unasked), *notes)
     return Plan(
         engines=tuple(engine.name for engine in chosen),
         left_out=tuple(f"{each.engine}: {each.lacks or NO_QUESTION}" for each in unasked),
@@ -33,8 +41,15 @@ def made_plan(state: CaseState, chosen: Sequence[EngineChoice], services: Servic
         analyst=services.mind.name,
         local_model=services.local.local_model,
         revision=state.plan.revision + 1 if state.plan else 1,
+        notes=notes,
         **own,
     )
+
+
+def nobody_asked(unasked: Sequence[UnaskedEngine]) -> str:
+    """That no engine can be asked, why, and what can be done about it at once."""
+    why = sorted({(each.lacks or NO_QUESTION).split(":")[0] for each in unasked})
+    return f"No engine is ready ({'; '.join(why) or 'none is ready'}). {AT_ONCE}"
 
 
 def planned_again(

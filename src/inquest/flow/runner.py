@@ -16,11 +16,11 @@ from inquest.domain.english import count, listed
 from inquest.domain.errors import BudgetMet, HandedOver, InquestError, StorageError, Superseded
 from inquest.domain.event import EventType, Stage
 from inquest.domain.market import AnswerState
-from inquest.domain.plan import NO_QUESTION, Approval, Decision
+from inquest.domain.plan import Approval, Decision
 from inquest.domain.report import Cost, OutageNote
 from inquest.flow.further import Further
 from inquest.flow.graphs import case_graph
-from inquest.flow.planned import tell_plan
+from inquest.flow.planned import nobody_asked, tell_plan
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta, added, case_of, dump, load, state_of
 from inquest.flow.time_limits import seconds_of
@@ -344,9 +344,7 @@ def _no_source(state: CaseState, services: Services) -> str:
     elif engines:
         sentence = f"No source was found; asked: {', '.join(name for name in engines if name not in out)}."
     else:
-        unasked = state.plan.unasked if state.plan else ()
-        why = sorted({(each.lacks or NO_QUESTION).split(":")[0] for each in unasked})
-        sentence = f"No source could be looked for: no engine could be asked ({'; '.join(why) or 'none is ready'})."
+        sentence = f"No source could be looked for. {nobody_asked(state.plan.unasked if state.plan else ())}"
     if state.missing:
         sentence += f" {_what_is_missing(state.missing)}"
     later = sum(source.excluded is not None for source in state.sources)

@@ -92,6 +92,8 @@ class Services(CasePorts):
     """The companies that markets list; None: nobody may be asked for them."""
     encoder: SentenceEncoder | None = None
     """The small model that turns texts into vectors; None: there is none."""
+    hints: tuple[str, ...] = ()
+    """What the user can do before the plan is approved, for its notes."""
     began: datetime | None = None
     """When the case was created: its 'now' where the user gave none, and the same on every replay."""
     tracer: Tracer = NO_TRACES

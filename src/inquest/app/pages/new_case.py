@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from inquest.app.cases.case_request import KINDS, CaseRequest, request_of
+from inquest.app.pages.first_steps import in_words
 from inquest.app.pages.likely import EngineOffer, Likely, OfferedKind, likely_cases, offered_kinds
 from inquest.app.service.new_cases import Owner, open_brief
 from inquest.app.settings import ROLES
@@ -110,7 +111,7 @@ def offers_of(app: Resources, collections: Sequence[str]) -> Offers:
         for name, engine in app.engines.items()
         if EngineKind.OWN not in engine.spec.kinds
     ]
-    model = app.settings.model or ("models by role" if app.settings.uses_model else "")
+    model = in_words(app)
     named = app.settings.model or next((name for role in ROLES if (name := app.settings.model_for(role))), "")
     desks = tuple((name, desk.spec.title) for name, desk in app.desks.items())
     return Offers(tuple(collections), tuple(engines), model, named, desks)

@@ -14,10 +14,14 @@ from typing import TYPE_CHECKING, Any
 from inquest.app.pages.likely import Price, price_of
 from inquest.app.service.working import case_work
 from inquest.app.settings import ROLES
-from inquest.app.settings_file import set_in_table, set_line
+from inquest.app.settings_file import set_line
 from inquest.app.tools.local_models import in_use
+from inquest.app.tools.model_choice import keep, with_keys
+from inquest.app.wiring.model_servers import ModelServer, model_servers
+from inquest.app.wiring.model_services import providers
+from inquest.app.wiring.resources import open_resources
 from inquest.app.work.sweeping import queue_metrics
-from inquest.domain.errors import InputError, InquestError
+from inquest.domain.errors import EngineKeyRefused, EngineUnavailable, InputError, InquestError
 from inquest.domain.search import EngineKind
 from inquest.store.accounts import account_of
 from inquest.store.quotas import Quotas
@@ -43,6 +47,8 @@ class EngineRow:
     key: str
     """The name of the key it takes; '': none."""
     has_key: bool
+    untested: bool
+    """A key is kept that could not be tested; nothing uses it."""
     used: tuple[int, int]
     per_day: int | None
     per_month: int | None
@@ -63,7 +69,19 @@ class SettingsPage:
 
     engines: tuple[EngineRow, ...]
     models: tuple[tuple[str, str, Price | None], ...]
-    """Each role with the model that has it, and its price; '': the local analyst."""
+    """Each role that has a model of its own, with the model and its price."""
+    model: str
+    """The model of every role that has no other; '': the local analyst."""
+    price: Price | None
+    """Of that model; None: no list has it."""
+    over: str
+    """The setting that names it and wins over a choice made here; '': none."""
+    untested: str
+    """A choice that could not be tested; nothing uses it."""
+    servers: tuple[ModelServer, ...]
+    """Model servers of this machine."""
+    providers: tuple[tuple[str, str], ...]
+    """Who can be chosen, each by its name in settings and its title."""
     local: tuple[tuple[str, str], ...]
     """Each kind of small model with what is used."""
     collections: int
@@ -88,6 +106,7 @@ async def settings_page(app: Resources, tried: Tried | None = None) -> SettingsP
                 lacks=engine.lacks() or "",
                 key=engine.spec.key or "",
                 has_key=bool(engine.access.key),
+                untested=engine.spec.key in app.settings.untested,
                 used=await quotas.used(name, account_of(engine.access.key), at=now),
                 per_day=limits.per_day,
                 per_month=limits.per_month,
@@ -97,8 +116,16 @@ async def settings_page(app: Resources, tried: Tried | None = None) -> SettingsP
     return SettingsPage(
         engines=tuple(rows),
         models=tuple(
-            (role, model, price_of(model)) for role in ROLES for model in (app.settings.model_for(role) or "",)
+            (role, own, price_of(own))
+            for role in ROLES
+            if (own := app.settings.model_for(role)) and own != app.settings.model
         ),
+        model=app.settings.model or "",
+        price=price_of(app.settings.model) if app.settings.model else None,
+        over=app.settings.chosen.over,
+        untested=app.settings.untested.get("model", ""),
+        servers=await model_servers(app),
+        providers=providers(),
         local=tuple((kind, in_use(app.settings, kind).sentence) for kind in ("stance", "sentences")),
         collections=len(app.collections.names()),
         ratings=app.settings.ratings.name if app.settings.ratings else "",
@@ -107,17 +134,21 @@ async def settings_page(app: Resources, tried: Tried | None = None) -> SettingsP
 
 
 async def give_key(app: Resources, name: str, value: str) -> Tried:
-    """Keep the key of an engine in this data folder's settings, and ask the engine once with it. It is never shown
-    again. Raises InputError for an engine without a key or a text that is none, SettingError."""
+    """Ask the engine once with this key, and keep it in this data folder's settings; as untested, and used by nothing,
+    where the engine cannot be reached; not at all where the key is refused. It is never shown again. Raises InputError
+    for an engine without a key or a text that is none, SettingError."""
     engine = app.engines.get(name)
     if engine is None or not engine.spec.key:
         raise InputError(f"There is no engine '{name[:80]}' that takes a key.")
     given = value.strip()
     if not _KEY.fullmatch(given) or len(given) > _LONGEST:
         raise InputError("That is no key.", advice="Paste it as the service shows it, without spaces.", field="key")
-    set_in_table(app.settings.home / "inquest.toml", "keys", engine.spec.key, given)
-    app.use_settings(app.settings.model_copy(update={"keys": {**app.settings.keys, engine.spec.key: given}}))
-    return await try_by_name(app, name)
+    setting, settings = engine.spec.key, app.settings
+    async with open_resources(with_keys(settings, {setting: given}), clock=app.clock) as alone:
+        tried, kind = await _tried(alone, name)
+    if kind != EngineKeyRefused.__name__:
+        keep(app, {setting: given}, usable=kind != EngineUnavailable.__name__)
+    return tried
 
 
 async def import_ratings(app: Resources, content: bytes) -> int:
@@ -161,19 +192,28 @@ async def overrule_rating(app: Resources, domain: str, score: str, reason: str) 
 
 
 async def try_by_name(app: Resources, name: str) -> Tried:
-    """One live question to the engine, and what came of it. Raises InputError for a name that is no engine's."""
+    """One live question to the engine, with a key that is kept as untested if there is one, and what came of it. Raises
+    InputError for a name that is no engine's."""
+    engine = app.engines.get(name)
+    if engine is None:
+        raise InputError(f"There is no engine '{name[:80]}'.")
+    if kept := app.settings.untested.get(engine.spec.key or ""):
+        return await give_key(app, name, kept)
+    return (await _tried(app, name))[0]
+
+
+async def _tried(app: Resources, name: str) -> tuple[Tried, str]:
+    """What came of a question to the engine, and the kind of what went wrong; '': nothing."""
     from inquest.app.tools.trying_engines import try_engine
 
-    if name not in app.engines:
-        raise InputError(f"There is no engine '{name[:80]}'.")
     try:
         said: dict[str, Any] = await try_engine(app, name)
     except InquestError as error:
-        return Tried(name, False, str(error))
+        return Tried(name, False, str(error)), type(error).__name__
     if said["ok"]:
-        return Tried(name, True, f"{said['title']} answered with {len(said['hits'])} hits.")
+        return Tried(name, True, f"{said['title']} answered with {len(said['hits'])} hits."), ""
     wrong = said.get("error") or {}
-    return Tried(name, False, str(wrong.get("message") or wrong))
+    return Tried(name, False, str(wrong.get("message") or wrong)), str(wrong.get("kind", ""))
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,10 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from inquest.analysts.asked_model import ModelRefused
 from inquest.app.settings import ROLES, load_settings
 from inquest.app.tools.local_models import in_use
+from inquest.app.tools.model_choice import MODEL_SECONDS
+from inquest.app.wiring.model_servers import model_servers
 from inquest.app.wiring.model_services import models_of, try_model
 from inquest.app.wiring.resources import Resources, open_resources
 from inquest.domain.errors import InquestError
@@ -21,8 +22,6 @@ from inquest.kit.engine import Engine
 from inquest.kit.exchange import Purpose
 
 REACH_SECONDS = 8.0
-MODEL_SECONDS = 30.0
-"""For one word of a model, whose server may have to load it first."""
 
 
 async def examine(*, reach: bool = True) -> dict[str, Any]:
@@ -47,6 +46,8 @@ async def examine(*, reach: bool = True) -> dict[str, Any]:
         _models(add, settings)
         if reach:
             await _own_models(add, app)
+            for server in await model_servers(app):
+                add("model server", True, server.sentence)
         pdf = importlib.util.find_spec("typst") is not None
         add("PDF reports", pdf, "ready" if pdf else "need the extra `inquest[pdf]`")
         add("proxy", True, _shown_proxy(settings.proxy) if settings.proxy else "none")
@@ -77,9 +78,12 @@ def _models(add: Any, settings: Any) -> None:
     for role in ROLES:
         model = settings.model_for(role)
         if model and (role == "plan" or model != settings.model):
-            add(f"model for {role}", True, model)
+            by = settings.chosen.over or "chosen" if model == settings.model else f"INQUEST_MODEL_{role.upper()}"
+            add(f"model for {role}", True, f"{model} ({by})")
     if not settings.uses_model:
-        add("analyst", True, "local (no model service); set INQUEST_MODEL for a model")
+        add("analyst", True, "local (no model); to use one: `inquest models use PROVIDER:MODEL`, or set INQUEST_MODEL")
+    for name in settings.untested:
+        add(f"{name}", True, "kept, not tested yet, and not used; test it in the page's settings")
     for kind in ("stance", "sentences"):
         used = in_use(settings, kind)
         add(f"local model ({kind})", not used.broken, used.sentence)
@@ -95,13 +99,10 @@ async def _own_models(add: Callable[[str, bool, str], None], app: Resources) -> 
     door = (await app.door()).for_case(None, cache_age=None)
     for place in places:
         try:
-            add(f"model {place}", True, await try_model(place, app.settings, door, MODEL_SECONDS))
+            trial = await try_model(place, app.settings, door, MODEL_SECONDS)
+            add(f"model {place}", trial.ok, trial.says)
         except InquestError as error:
             add(f"model {place}", False, error.sentence)
-        except ModelRefused as error:
-            add(f"model {place}", False, f"reachable, but refuses to answer (HTTP {error.status})")
-        except ValueError:
-            add(f"model {place}", False, "reachable, but its replies are not in OpenAI's form")
 
 
 def _shown_proxy(proxy: str) -> str:

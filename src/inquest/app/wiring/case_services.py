@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from inquest.app.settings import Settings
 from inquest.app.wiring.domain_ages import RegistryAges
 from inquest.app.wiring.engine_choices import as_planned, asks_the_net, engine_choices, keyed, network_is_there, offline
 from inquest.app.wiring.engine_table import other_ways
+from inquest.app.wiring.model_servers import model_servers
 from inquest.app.wiring.ratings import Ratings
 from inquest.app.wiring.tracing import CaseClient
 from inquest.domain.brief import Brief
@@ -62,8 +64,10 @@ async def case_services(app: Resources, work: CaseWork) -> Services:
         await app.collections.refresh(*brief.collections)
     engines = app.engines_for(brief)
     choices = engine_choices(engines, brief)
-    if case.plan is None and not replay and not await network_is_there(app.settings, engines, choices):
-        choices = [offline(choice) for choice in choices]
+    hints: tuple[str, ...] = ()
+    if case.plan is None and not replay:
+        there, hints = await asyncio.gather(network_is_there(app.settings, engines, choices), _hints(app))
+        choices = choices if there else [offline(choice) for choice in choices]
     if replay and case.plan:
         engines, choices = keyed(engines), as_planned(choices, case.plan, engines)
     ratings = [path for name in brief.collections if (path := app.collections.ratings(name))]
@@ -83,6 +87,7 @@ async def case_services(app: Resources, work: CaseWork) -> Services:
         local=local,
         rater=Ratings(app.settings, ratings, _own_domains(brief)),
         desks=app.desks,
+        hints=hints,
         began=case.created_at,
         engines=tuple(choices),
         cut=CutList(budget, replayed=case.cut, why=_why_cut(case)) if replay else CutList(budget),
@@ -94,6 +99,11 @@ async def case_services(app: Resources, work: CaseWork) -> Services:
         tracer=work.tracer,
         replayed=replay,
     )
+
+
+async def _hints(app: Resources) -> tuple[str, ...]:
+    """The model servers of this machine, where no model is set; a case begins with its engines, not with these."""
+    return () if app.settings.uses_model else tuple(f"{each.sentence}." for each in await model_servers(app))
 
 
 def _own_domains(brief: Brief) -> Collection[str]:

@@ -14,10 +14,12 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal
 
-from inquest.app.settings import Role, Settings
-from inquest.domain.errors import SettingError
+from inquest.analysts.asked_model import FORMS, ModelQuestion, ModelRefused, price
+from inquest.app.settings import ROLES, Role, Settings
+from inquest.domain.errors import ModelError, SettingError
 
 if TYPE_CHECKING:
     import httpx2
@@ -43,8 +45,14 @@ _ROLES: dict[Duty, tuple[Role, ...]] = {
 }
 _DESKS: tuple[Literal["news", "academic", "market"], ...] = ("news", "academic", "market")
 """Desks that may have a model of their own, for their queries and their judgments."""
+SERVER_KEY = "MODEL_SERVER_API_KEY"
+"""The key of a server whose address is written with its model: none of a provider goes there."""
 _NO_KEY = "no-key-needed"
 """What a client is given where there is no key: a server of one's own, or a replay, which asks nobody."""
+_LATER = (402, 429, *range(500, 600))
+"""Statuses that say nothing of the key or the model: it is asked again later."""
+_TRIAL_TOKENS = 16, 500
+"""Of the answer to a trial: of a server of one's own, which may be slow; of a service, whose model may think first."""
 _TRIAL_SCHEMA = {"type": "object", "properties": {"ok": {"type": "boolean"}}, "required": ["ok"]}
 _FORM_WORDS = {
     "schema": "structured output by a JSON schema",
@@ -104,7 +112,7 @@ class ModelPlace:
         if not colon or not model.strip() or not re.fullmatch(r"\S+", model.strip()):
             raise SettingError(
                 f"'{written}' names no model.",
-                advice="INQUEST_MODEL is written provider:model, like openai:gpt-5-mini.",
+                advice="A model is written provider:model, like openai:gpt-5-mini.",
             )
         if provider not in _PROVIDERS:
             known = ", ".join(sorted(_PROVIDERS))
@@ -124,22 +132,23 @@ def models_of(settings: Settings) -> dict[Duty, ModelPlace]:
         own = [getattr(settings, f"model_{role}") for role in roles]
         written = next((each for each in own if each), settings.model)
         if written:
-            found[duty] = _placed(ModelPlace.read(written), settings)
+            found[duty] = placed(ModelPlace.read(written), settings)
     for desk in _DESKS:
         written = getattr(settings, f"model_{desk}")
-        place = _placed(ModelPlace.read(written), settings) if written else None
+        place = placed(ModelPlace.read(written), settings) if written else None
         if place and not place == found.get("plan") == found.get("assess"):
             found[desk] = place
     return found
 
 
-def _placed(place: ModelPlace, settings: Settings) -> ModelPlace:
+def placed(place: ModelPlace, settings: Settings) -> ModelPlace:
+    """The model with the address of its server, where that is not the provider's own. Raises SettingError."""
     provider = _PROVIDERS[place.provider]
-    url = settings.key(provider.base_url_setting)
+    url = place.url or settings.key(provider.base_url_setting)
     if provider.base_url_setting and not url and provider.keyless:
         raise SettingError(
             f"{provider.title} has no address.",
-            advice=f"Set {provider.base_url_setting}, like http://127.0.0.1:11434/v1.",
+            advice=f"Set {provider.base_url_setting}, or write it with the model: ollama:NAME at http://127.0.0.1:11434/v1.",
         )
     own = url.rstrip("/") if url and url.rstrip("/") != provider.base_url else None
     return ModelPlace(place.provider, place.model, own)
@@ -208,33 +217,84 @@ def model_analyst(
     return ModelAnalyst(name_of(models), {duty: made[place] for duty, place in models.items()}, local)
 
 
-async def try_model(place: ModelPlace, settings: Settings, door: CaseClient, seconds: float) -> str:
-    """What a model on a server of the user's own can take, in words: its context, and its strictest form of structured
-    output. Raises ModelError, ModelRefused, SettingError; ValueError where a reply has not its form."""
-    from inquest.analysts.asked_model import FORMS, ModelQuestion, ModelRefused
+@dataclass(frozen=True)
+class ModelTrial:
+    """What one call to a model showed. `ok`: it answered; `refused`: neither key nor model will do."""
 
+    ok: bool
+    says: str
+    refused: bool = False
+
+
+async def try_model(place: ModelPlace, settings: Settings, door: CaseClient, seconds: float) -> ModelTrial:
+    """One real question to a model: whether it answers, how long that took, what it cost, the strictest form of
+    structured output that it takes, and on a server of the user's own its context. Raises SettingError."""
+    try:
+        return await _trial(place, settings, door, seconds)
+    except TimeoutError:
+        return ModelTrial(False, f"no answer within {seconds:g} seconds")
+    except ModelError as error:
+        return ModelTrial(False, error.sentence.rstrip("."))
+    except ModelRefused as error:
+        key = SERVER_KEY if place.url else " or ".join(_PROVIDERS[place.provider].keys)
+        why = {401: f"refuses the key; check {key}", 403: f"refuses the key; check {key}", 404: "has no such model"}
+        why |= {402: "says that its quota is used up", 429: "says that its quota is used up"}
+        said = why.get(error.status, "refuses to answer")
+        return ModelTrial(False, f"reachable, but {said} (HTTP {error.status})", refused=error.status not in _LATER)
+    except ValueError:
+        return ModelTrial(False, "reachable, but its replies are not in OpenAI's form", refused=True)
+
+
+async def _trial(place: ModelPlace, settings: Settings, door: CaseClient, seconds: float) -> ModelTrial:
+    _check_extra(place)
     model = _maker(place, _key(place, settings), door)()
-    limits = await model.limits()
-    context = f"{limits.tokens:,} tokens of context" if limits.tokens else "it does not say how long its context is"
-    words = "a reply of one word of JSON"
+    said = []
+    if is_own(place):
+        async with asyncio.timeout(seconds):
+            limits = await model.limits()
+        said = [f"{limits.tokens:,} tokens of context" if limits.tokens else "it does not say how long its context is"]
+    tokens = _TRIAL_TOKENS[0 if is_own(place) else 1]
     for form in FORMS:
-        question = ModelQuestion("Answer in JSON.", words, most_tokens=16, form=form, schema=_TRIAL_SCHEMA)
+        question = ModelQuestion('Answer in JSON: {"ok": true}', "Ready?", tokens, form=form, schema=_TRIAL_SCHEMA)
+        began = perf_counter()
         try:
             async with asyncio.timeout(seconds):
-                await model.ask(question)
-        except TimeoutError:
-            return f"reachable; {context}; no answer within {seconds:g} seconds"
+                answer = await model.ask(question)
         except ModelRefused as error:
             if form == "plain" or not error.of_the_form:
                 raise
-        else:
-            return f"reachable; {context}; {_FORM_WORDS[form]}"
+            continue
+        took = perf_counter() - began
+        usd = 0.0 if is_own(place) else price(model, answer)
+        cost = "at a price that is not known" if usd is None else f"for ${usd:.5f}" if usd else "free of charge"
+        return ModelTrial(True, "; ".join((f"answered in {took:.1f} s, {cost}", *said, _FORM_WORDS[form])))
     raise AssertionError("the last form is asked for or refused")
+
+
+def providers() -> tuple[tuple[str, str], ...]:
+    """Who can be asked, each by its name in settings and its title."""
+    return tuple({each.title: (name, each.title) for name, each in reversed(_PROVIDERS.items())}.values())[::-1]
+
+
+def key_setting(place: ModelPlace) -> str:
+    """The setting that holds the key of this model: of its provider, or of the server that is written with it."""
+    return SERVER_KEY if place.url else _PROVIDERS[place.provider].keys[0]
+
+
+def model_hosts(settings: Settings) -> list[str]:
+    """The addresses of the model servers of the settings, which model calls may reach. Raises SettingError."""
+    names = {each.base_url_setting for each in _PROVIDERS.values() if each.base_url_setting}
+    written = [settings.model, *(getattr(settings, f"model_{role}") for role in ROLES)]
+    placed = [each.partition(" at ")[2].strip() for each in written if each]
+    return [url for url in (*(settings.key(name) for name in sorted(names)), *placed) if url]
 
 
 def _key(place: ModelPlace, settings: Settings) -> str:
     provider = _PROVIDERS[place.provider]
-    key = next((key for name in provider.keys if (key := settings.key(name))), None)
+    own = settings.key(provider.base_url_setting)
+    # A key goes to the provider, or to the server that the user has set in the provider's place.
+    written = place.url is not None and not (own and own.rstrip("/") == place.url.rstrip("/"))
+    key = next((key for name in ((SERVER_KEY,) if written else provider.keys) if (key := settings.key(name))), None)
     if key is None and not provider.keyless and place.url is None:
         raise SettingError(
             f"The model {place} needs a key.", advice=f"Set {' or '.join(provider.keys)}, or another INQUEST_MODEL."

@@ -54,9 +54,6 @@ if TYPE_CHECKING:
     from inquest.store.holds import CaseHold
     from inquest.store.shared_collections import SharedCollections
 
-MODEL_HOST_KEYS = ("OPENAI_BASE_URL", "OLLAMA_BASE_URL", "ANTHROPIC_BASE_URL")
-"""Settings that name a model server of the user's own, which model calls may therefore reach."""
-
 
 @asynccontextmanager
 async def open_resources(settings: Settings | None = None, *, clock: Clock | None = None) -> AsyncIterator[Resources]:
@@ -211,6 +208,7 @@ class Resources:
         """The way to the outside."""
         if self._door is None:  # nothing is awaited from here to where it is set
             from inquest import __version__
+            from inquest.app.wiring.model_services import model_hosts
             from inquest.net.client import Network
             from inquest.net.door import Door
             from inquest.net.manners import Manners
@@ -238,7 +236,7 @@ class Resources:
                 recording=Late(self.recording),
                 network=Network(
                     allow_hosts=(*settings.allow_hosts, *own),
-                    model_hosts=[host for key in MODEL_HOST_KEYS for host in _own_hosts(settings.key(key))],
+                    model_hosts=[host for url in model_hosts(settings) for host in _own_hosts(url)],
                     proxy=settings.proxy,
                     ca_file=str(settings.ca_file) if settings.ca_file else None,
                 ),

@@ -144,7 +144,7 @@ def plan_notes(chosen: Sequence[EngineChoice], state: CaseState, services: Servi
     notes = [f"Each claim is then searched for with up to {CHECK_QUERIES} further queries on the same engines."]
     own = [engine for engine in chosen if EngineKind.OWN in engine.kinds]
     if not chosen:
-        notes.insert(0, "No engine is ready: only the pages you named can be read.")
+        notes.insert(0, "Only the pages you named can be read.")
     elif len(own) == len(chosen):
         names = ", ".join(state.brief.collections)
         notes.insert(0, f"Only your own documents will be asked (collection {names}); nothing leaves this machine.")

@@ -340,7 +340,7 @@ def _notes(
     assert request is not None
     notes = []
     if not engines:
-        notes.append("No engine is ready: claims can only be held against standards and their own figures.")
+        notes.append("Claims can only be held against standards and their own figures.")
     elif all(EngineKind.OWN in engine.kinds for engine in engines):
         names = ", ".join(state.brief.collections)
         notes.append(f"Only your own documents will be asked (collection {names}); nothing leaves this machine.")

@@ -12,8 +12,10 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from inquest.api.access import CurrentPerson
 from inquest.api.state import Opened
+from inquest.app.access.ownership import seen_collections
 from inquest.app.build import App
 from inquest.app.pages.desk_page import Wanted, desk_page
+from inquest.app.pages.first_steps import first_steps
 from inquest.app.pages.live import LiveCases
 from inquest.domain.case import CaseKind, CaseStatus
 from inquest.domain.person import Person
@@ -36,7 +38,10 @@ async def desk(
     """The list of cases."""
     wanted = Wanted(q, str(kind), str(status), sort, after)
     shown = await desk_page(visit.app, visit.person, wanted)
-    return page(visit, "desk.html", desk=shown, kinds=list(CaseKind), statuses=list(CaseStatus))
+    first = None if shown.rows or wanted != Wanted() else await first_steps(visit.app)
+    own = await seen_collections(visit.app, visit.person) if first else []
+    kinds, statuses = list(CaseKind), list(CaseStatus)
+    return page(visit, "desk.html", desk=shown, kinds=kinds, statuses=statuses, first=first, own=own)
 
 
 @router.post("/theme")

@@ -13,6 +13,7 @@ from inquest.api.uploads import kept_for_now
 from inquest.app.access.ownership import require_collections, seen_collections, seen_topic, team_of
 from inquest.app.cases.case_request import TopicRequest
 from inquest.app.cases.topic_records import topic_number
+from inquest.app.pages.first_steps import first_steps
 from inquest.app.pages.new_case import Sent, example, offers_of, request_from, sent
 from inquest.app.service.new_cases import Owner, open_new
 from inquest.domain.brief import Mode
@@ -77,5 +78,12 @@ def owner_of(person: Person) -> Owner:
 async def _form(visit: Visit, given: Sent, error: InquestError | None = None) -> Response:
     offers = offers_of(visit.app, await seen_collections(visit.app, visit.person))
     return page(
-        visit, "new.html", status=422 if error else 200, given=given, offers=offers, sources=_SOURCES, error=error
+        visit,
+        "new.html",
+        status=422 if error else 200,
+        given=given,
+        offers=offers,
+        sources=_SOURCES,
+        error=error,
+        first=await first_steps(visit.app),
     )

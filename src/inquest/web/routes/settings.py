@@ -21,6 +21,7 @@ from inquest.app.pages.settings_page import (
     status_page,
     try_by_name,
 )
+from inquest.app.tools.model_choice import ModelTrial, choose_model, forget_model, try_again
 from inquest.domain.person import Role
 from inquest.web.render import page
 from inquest.web.routing import page_router
@@ -57,6 +58,33 @@ async def keep_key(visit: Ruling, name: str, key: Annotated[str, Form(max_length
 async def try_engine(visit: Ruling, name: str) -> Response:
     """Ask an engine once."""
     return await _settings(visit, tried=await try_by_name(visit.app, name))
+
+
+@router.post("/settings/model")
+async def pick_model(
+    visit: Ruling,
+    model: Annotated[str, Form(min_length=1, max_length=300)],
+    provider: Annotated[str, Form(max_length=40)] = "",
+    address: Annotated[str, Form(max_length=500)] = "",
+    key: Annotated[str, Form(max_length=4_000)] = "",
+) -> Response:
+    """Ask a model once, and have new cases use it. Without a provider `model` is written as in settings."""
+    name = f"{provider}:{model.strip()}" if provider else model.strip()
+    where = f" at {address.strip()}" if address.strip() else ""
+    return await _settings(visit, trial=await choose_model(visit.app, name + where, key))
+
+
+@router.post("/settings/model/try")
+async def test_model(visit: Ruling) -> Response:
+    """Ask the model once that is kept as untested, or the one in use."""
+    return await _settings(visit, trial=await try_again(visit.app))
+
+
+@router.post("/settings/model/none")
+async def no_model(visit: Ruling) -> Response:
+    """Have new cases read by the local analyst."""
+    forget_model(visit.app)
+    return RedirectResponse("/settings#models", 303)
 
 
 @router.post("/settings/ratings")
@@ -149,8 +177,15 @@ async def status(visit: Ruling) -> Response:
     return page(visit, "status.html", status=200, shown=await status_page(visit.app))
 
 
-async def _settings(visit: Visit, *, tried: Tried | None = None, secret: str = "", said: str = "") -> Response:
+async def _settings(
+    visit: Visit, *, tried: Tried | None = None, trial: ModelTrial | None = None, secret: str = "", said: str = ""
+) -> Response:
     rows = await accounts_of(visit.app)
+    if trial is not None:
+        w = words().settings
+        used = "" if visit.app.settings.chosen.over else w.used
+        kept = used if trial.ok else w.not_kept if trial.refused else w.kept_untested
+        tried = Tried(w.model, trial.ok, f"{trial.says}. {kept}")
     return page(
         visit,
         "settings.html",

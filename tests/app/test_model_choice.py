@@ -1,0 +1,148 @@
+"""A model is found on this machine, tested with one call, and kept; what could not be tested is kept and not used."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from inquest import Inquest
+from inquest.api.server import create_app
+from inquest.app.settings import load_settings
+from inquest.app.tools.doctor import examine
+from inquest.app.tools.model_choice import choose_model, forget_model, try_again
+from inquest.app.wiring import model_servers as found
+from inquest.domain.case import CaseStatus
+from inquest.web.pages import add_pages
+from tests.net.loopback import Asked, LoopbackWeb, http
+
+
+class Server:
+    """A model server in OpenAI's form on loopback. `status`: of every answer to a question."""
+
+    def __init__(self) -> None:
+        self.asked: list[Asked] = []
+        self.status = 200
+
+    async def __call__(self, asked: Asked, writer: object) -> bool:
+        self.asked.append(asked)
+        body: object = {"data": [{"id": "own-7b", "owned_by": "vllm", "max_model_len": 8192}]}
+        if asked.method == "POST":
+            usage = {"prompt_tokens": 9, "completion_tokens": 3}
+            body = {"choices": [{"message": {"content": '{"ok": true}'}}], "usage": usage}
+        status = self.status if asked.method == "POST" else 200
+        writer.write(http(status, json.dumps(body).encode(), "application/json"))  # type: ignore[attr-defined]
+        return True
+
+
+@pytest.fixture(autouse=True)
+def bare(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in os.environ if name.endswith(("_API_KEY", "_BASE_URL")) or name == "INQUEST_MODEL"]:
+        monkeypatch.delenv(name)
+
+
+@pytest.fixture
+async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Server, str]]:
+    """The only one on a usual port, and its model as it is written in settings."""
+    answers = Server()
+    async with LoopbackWeb({"/v1/models": answers, "/v1/chat/completions": answers, "/props": answers}) as web:
+        monkeypatch.setattr(found, "PORTS", {web.port: "llama.cpp"})
+        yield answers, f"openai:own-7b at http://127.0.0.1:{web.port}/v1"
+
+
+@pytest.fixture
+async def inquest(tmp_path: Path) -> AsyncIterator[Inquest]:
+    async with Inquest(home=tmp_path) as opened:
+        yield opened
+
+
+async def test_a_server_on_its_usual_port_is_seen_without_a_key_or_a_proxy(
+    server: tuple[Server, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret-0123456789")
+    async with Inquest(home=tmp_path, proxy="http://127.0.0.1:9") as inquest:
+        (seen,) = await found.model_servers(inquest.app)
+    assert (seen.title, seen.names, seen.models) == ("vLLM", ("own-7b",), (server[1],))
+    assert [each.path for each in server[0].asked] == ["/v1/models"]
+    assert "authorization" not in server[0].asked[0].headers
+
+
+async def test_a_model_that_answers_is_used_by_every_process_and_a_setting_wins(
+    server: tuple[Server, str], inquest: Inquest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret-0123456789")
+    trial = await choose_model(inquest.app, server[1], "key-of-the-server")
+    assert trial.ok and "free of charge; 8,192 tokens of context; structured output by a JSON schema" in trial.says
+    assert server[0].asked[-1].headers["authorization"] == "Bearer key-of-the-server", "no provider's key goes there"
+    assert inquest.app.settings.model == load_settings(home=tmp_path).model == server[1]
+    monkeypatch.setenv("INQUEST_MODEL", "openai:gpt-5")
+    wins = load_settings(home=tmp_path)
+    assert (wins.model, wins.chosen.over) == ("openai:gpt-5", "INQUEST_MODEL")
+    monkeypatch.delenv("INQUEST_MODEL")
+    forget_model(inquest.app)
+    assert not inquest.app.settings.uses_model and not load_settings(home=tmp_path).uses_model
+
+
+async def test_what_cannot_be_tested_is_kept_and_not_used_until_it_answers(
+    server: tuple[Server, str], inquest: Inquest, tmp_path: Path
+) -> None:
+    server[0].status = 503
+    for written in ("openai:gpt-5 at http://127.0.0.1:9/v1", server[1]):
+        trial = await choose_model(inquest.app, written, "untested-key-1")
+        assert not trial.ok and not trial.refused
+    kept = load_settings(home=tmp_path)
+    assert kept.model is None and not kept.keys and "untested-key-1" in kept.untested.values()
+    server[0].status = 401
+    refused = await choose_model(inquest.app, server[1], "wrong-key-2")
+    assert refused.refused and "refuses the key" in refused.says
+    assert "wrong-key-2" not in (tmp_path / "inquest.toml").read_text()
+    server[0].status = 200
+    assert (await choose_model(inquest.app, server[1], "right-key-3")).ok
+    assert not inquest.app.settings.untested and not load_settings(home=tmp_path).untested
+    assert (await try_again(inquest.app)).ok
+
+
+async def test_a_case_goes_on_with_the_local_analyst_when_the_server_dies(
+    server: tuple[Server, str], inquest: Inquest
+) -> None:
+    assert (await choose_model(inquest.app, server[1])).ok
+    server[0].status = 500
+    case = await inquest.check(claims=["The plant leaked in June 2023."], engines=("collection",), rounds=0)
+    assert case.status is CaseStatus.PARTIAL
+    assert any(note.what == "model" and note.where == server[1] for note in case.outages)
+
+
+async def test_the_page_and_the_doctor_offer_what_is_there(
+    server: tuple[Server, str], inquest: Inquest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INQUEST_HOME", str(tmp_path))
+    made = create_app(inquest.app, extend=add_pages)
+    async with made.router.lifespan_context(made):
+        transport = httpx2.ASGITransport(made)
+        async with httpx2.AsyncClient(transport=transport, base_url="http://127.0.0.1:8311") as client:
+            for path in ("/", "/new", "/settings"):
+                assert f'name="model" value="{server[1]}"' in (await client.get(path)).text, path
+            used = await client.post("/settings/model", data={"model": server[1]})
+            assert "answered in" in used.text and inquest.app.settings.model == server[1]
+            assert f'value="{server[1]}"' not in (await client.get("/new")).text
+            wrong = await client.post("/settings/model", data={"provider": "openai", "model": "gpt-5", "key": "a b"})
+            assert wrong.status_code == 422
+    said = {each["what"]: each["says"] for each in (await examine())["checks"]}
+    assert f"inquest models use '{server[1]}'" in said["model server"]
+    assert said["model for plan"] == f"{server[1]} (chosen)"
+
+
+async def test_where_nobody_can_be_asked_the_plan_and_the_page_say_what_can_be_done(
+    inquest: Inquest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(found, "PORTS", {})
+    case = await inquest.inquiry(
+        "Did the plant at Harrow exceed its permit in 2023?", mode="quick", engines=("tavily",)
+    )
+    assert case.plan is not None and case.status is CaseStatus.FAILED
+    for said in (" ".join(case.plan.notes), case.why):
+        assert "No engine is ready (needs a key)" in said and "inquest collection add" in said
