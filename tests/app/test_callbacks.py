@@ -110,7 +110,10 @@ async def test_the_secret_goes_to_the_receiver_and_nowhere_else(web: LoopbackWeb
 
 async def test_an_id_that_the_brief_gives_names_the_investigation(web: LoopbackWeb, tmp_path: Path) -> None:
     receiver = Receiver(web)
-    await inquire(web, tmp_path, f"Investigation ID: {UUID}\n{BRIEF}")
+    case, _ = await inquire(web, tmp_path, f"Investigation ID: {UUID}\nMode: quick\n{BRIEF}")
+    assert case.brief.text == BRIEF.strip() and not any("Investigation ID" in each.text for each in case.claims)
+    end = receiver.told[-1]["data"]["summary"]
+    assert "## Sources" in end and all(f"- {each.url}" in end for each in case.citations if f"[{each.n}]" in end)
     assert {told["investigation_id"] for told in receiver.told} == {UUID}
 
 

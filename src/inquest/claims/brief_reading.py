@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
+from typing import NamedTuple
 
 from inquest.text.entities import NameKind, by_bearer, names
 from inquest.text.languages import detect_language
@@ -98,6 +99,29 @@ def read_brief(text: str, urls_titles: tuple[str, ...] = ()) -> BriefReading:
         technical=is_technical(about),
         language=language,
     )
+
+
+class ControlLines(NamedTuple):
+    """What a brief says to the program (spec 004: 'Investigation ID: ...', 'Mode: quick'), and the brief without it."""
+
+    text: str
+    reference: str = ""
+    mode: str = ""
+
+
+def control_lines(brief: str) -> ControlLines:
+    """The control lines of a brief, of which the first of each kind counts."""
+    ids, modes = _REFERENCE.findall(brief), _MODE.findall(brief)
+    text = _MARKER_LINE.sub("", _MODE.sub("", _REFERENCE.sub("", brief))).strip()
+    return ControlLines(text, ids[0].lower() if ids else "", modes[0].lower() if modes else "")
+
+
+_REFERENCE = regex(r"\bInvestigation ID:[ \t]*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b[.,;]?[ \t]*\n?", re.I)
+_MODE = regex(
+    r"^[ \t]*(?:investigation[ \t]+)?mode:[ \t]*(quick|detailed)(?:[ \t]+(?:search|inquiry))?\.?[ \t]*(?:\n|\Z)",
+    re.I | re.M,
+)
+_MARKER_LINE = regex(r"^[ \t]*\[[A-Z]+(?:_[A-Z]+)+\][ \t]*(?:\n|\Z)", re.M)
 
 
 def running_text(brief: str) -> str:

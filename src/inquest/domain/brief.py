@@ -64,6 +64,8 @@ class Brief(Value):
     """What the user wants to know, as given."""
 
     text: str
+    reference: str = ""
+    """The receiver's own id for the case, where it gave one; '': ours."""
     urls: tuple[str, ...] = ()
     """Pages the user named; they are read before the plan is made."""
     mode: Mode = Mode.QUICK

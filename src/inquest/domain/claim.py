@@ -81,6 +81,8 @@ class Claim(Value):
     page: int | None = None
     queries: tuple[str, ...] = ()
     """What to search for to check it."""
+    question: str = ""
+    """The yes/no question of the brief that its verdict answers; '': it answers none."""
     company: str = ""
     """Whose report makes the claim; '' where that does not apply."""
     quote: str = ""

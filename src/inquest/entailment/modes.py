@@ -29,7 +29,8 @@ _FIRST = regex(r"\W*(?:(?:be|been|being|have|has|had|yet|ever|to|the|an?|any|its
 
 _NO_DENIAL = regex(r"prevent|instead|rather|free|absence|lack|hardly|scarcely|barely|without", 2)
 """Cues that say what something does or lacks, and not that a statement is untrue."""
-_IRREGULAR = dict(pair.split(":") for pair in word_lists(__name__, "irregular")["verbs"])
+IRREGULAR = dict(pair.split(":") for pair in word_lists(__name__, "irregular")["verbs"])
+"""Past forms of English verbs that no rule makes, with the form that they are of."""
 
 
 def realised_by(claim: Statement, sentence: Statement) -> bool:
@@ -68,7 +69,7 @@ def turned_by(claim: Statement, sentence: Statement) -> bool:
 
 @lru_cache(maxsize=8_192)
 def _lemma(word: str) -> str:
-    return stem(_IRREGULAR.get(word.lower(), word))
+    return stem(IRREGULAR.get(word.lower(), word))
 
 
 @lru_cache(maxsize=2_048)

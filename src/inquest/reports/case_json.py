@@ -96,6 +96,23 @@ def summary_markdown(case: Case) -> str:
     return "\n\n".join(parts)
 
 
+def summary_with_sources(case: Case) -> str:
+    """The same with the sources that it cites, each number with its title and address."""
+    summary = summary_markdown(case)
+    titles = {source.id: source.title for source in case.sources}
+    cited = (
+        {n for section in case.summary.sections for s in section.statements for n in case.cited_as(s.finding_ids)}
+        if case.summary
+        else set()
+    )
+    lines = [
+        f"[{each.n}] {markdown_text(titles.get(each.source_id, ''))} - {each.url}"
+        for each in case.citations
+        if each.n in cited
+    ]
+    return "\n\n".join([summary, "## Sources", "\n".join(lines)]) if lines else summary
+
+
 def _utc(at: datetime) -> str:
     return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
 

@@ -8,6 +8,7 @@ import pytest
 
 from inquest.desks.inquiry.answers import answer_section, answers_to
 from inquest.desks.inquiry.brief_claims import asked, asserted, with_brief, with_brief_claims
+from inquest.desks.inquiry.yes_no import statement_of
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Block, BlockKind, Document, Precision, Published
@@ -23,10 +24,10 @@ BRIEF = (
 
 
 def test_reported_statements_are_taken_apart_and_name_their_subject() -> None:
-    assert asserted(BRIEF) == (
+    assert tuple(asserted(BRIEF)) == (
+        "The chairman resigned in May 2025.",
         "Northmere Water cut leaks by 30 percent in 2024.",
         "Northmere Water's works in Odell meet every limit.",
-        "The chairman resigned in May 2025.",
     )
 
 
@@ -36,7 +37,7 @@ def test_a_brief_that_asserts_three_things_and_asks_three() -> None:
         "The chairman of the works was arrested in May. We want to know more. "
         "How much water was lost? Who noticed? When did it begin?"
     )
-    assert asserted(brief) == (
+    assert tuple(asserted(brief)) == (
         "Northmere Water repaid 61 million pounds.",
         "Northmere Water's works in Odell have never been cited.",
         "The chairman of the works was arrested in May.",
@@ -55,13 +56,13 @@ def test_each_question_stands_by_itself() -> None:
 
 def test_a_brief_of_one_word_or_in_another_script_asserts_and_asks_nothing_that_it_does_not_say() -> None:
     for brief in ("Northmere", "", "水道の漏水について調べてください。"):
-        assert asserted(brief) == () and asked(brief) == ()
+        assert tuple(asserted(brief)) == () and asked(brief) == ()
 
 
 def test_the_plan_shows_what_the_brief_asserts_and_asks_before_anything_else() -> None:
     draft = PlanDraft(topic="t", questions=("Who disagrees?",), queries=(Query(text="q"),), source_kinds=())
     plan = with_brief(draft, BRIEF)
-    assert plan.questions[0].startswith("Is it so that Northmere Water cut leaks")
+    assert plan.questions[1].startswith("Is it so that Northmere Water cut leaks")
     assert [each.purpose for each in plan.queries[1:]] == [*asserted(BRIEF), *asked(BRIEF)]
 
 
@@ -71,7 +72,7 @@ def test_the_briefs_own_claims_come_first_and_keep_who_else_says_them() -> None:
         Claim(id="C1", text="Rates rise in June."),
         Claim(id="C2", text="Northmere Water cut leaks by 30 percent in 2024.", mentions=(mention,)),
     ]
-    claims = with_brief_claims(asserted(BRIEF)[:2], found, 1)
+    claims = with_brief_claims(dict(list(asserted(BRIEF).items())[1:]), found, 1)
     assert [claim.id for claim in claims] == ["C1", "C2", "C3"]
     assert claims[0].mentions == (mention,) and claims[2].text == "Rates rise in June."
 
@@ -210,7 +211,7 @@ def test_a_day_that_is_told_from_the_day_of_writing_answers_when() -> None:
 
 def test_a_heading_is_no_part_of_the_first_sentence_and_what_is_said_in_the_present_is_asserted() -> None:
     brief = "Northmere Water and its works\n\nNorthmere Water runs works in eleven towns. What holds?"
-    assert asserted(brief) == ("Northmere Water runs works in eleven towns.",)
+    assert tuple(asserted(brief)) == ("Northmere Water runs works in eleven towns.",)
     assert asked(brief) == ("What holds?",)
     plan = with_brief(PlanDraft(topic="t", questions=(), queries=(Query(text="q"),), source_kinds=()), brief)
     assert not any("holds" in query.text for query in plan.queries)
@@ -240,4 +241,25 @@ def test_what_the_user_wants_to_know_is_asked_part_by_part_and_a_list_after_a_qu
         "How far it exceeded the permit",
         "Who knew of it",
         "How much did it pay: the fine, the plant?",
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "statement"),
+    [
+        ("Did Odell Water ever pay any damages?", "Odell Water paid some damages."),
+        ("Was the works at Odell closed in 2021?", "The works at Odell was closed in 2021."),
+        ("Is Northmere the largest owner of land here?", "Northmere is the largest owner of land here."),
+        ("Has the council of Odell approved the plan?", "The council of Odell has approved the plan."),
+        ("Did the county carry the costs?", "The county carried the costs."),
+        ("Was it closed or sold?", ""),
+        ("Isn't the water safe?", ""),
+        ("Is the fish in the lake safe to eat?", ""),
+    ],
+)
+def test_a_yes_no_question_is_the_statement_that_answers_it_or_stays_a_question(question: str, statement: str) -> None:
+    assert statement_of(question) == statement
+    claims = with_brief_claims(asserted(f"The lake is in Odell County. {question}"), (), None)
+    assert (claims[0].question, claims[0].text) == (
+        (question, statement) if statement else ("", "The lake is in Odell County.")
     )

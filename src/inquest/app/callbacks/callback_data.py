@@ -6,19 +6,16 @@ A receiver that keeps what it is told in a database answers with ids of its own;
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from inquest.claims.brief_reading import control_lines
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.event import Event, EventType
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Source
 from inquest.domain.value import JsonObject, JsonValue
 from inquest.stories.stories import independent
-from inquest.text.regex import regex
-
-_GIVEN_ID = regex(r"\bInvestigation ID:\s*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b", re.IGNORECASE)
 
 _ENDS = {
     CaseStatus.COMPLETED: "INVESTIGATION_COMPLETE",
@@ -42,8 +39,7 @@ class Payload:
 
 def investigation_id(case: Case) -> str:
     """The receiver's own id for the case, where the brief gives one ('Investigation ID: ...'); else ours."""
-    given = _GIVEN_ID.search(case.brief.text)
-    return given[1].lower() if given else case.id
+    return case.brief.reference or control_lines(case.brief.text).reference or case.id
 
 
 def payloads(event: Event, case: Case, ids: Mapping[str, str]) -> Iterator[Payload]:
@@ -172,10 +168,10 @@ def _happening(event: Event, case: Case, ids: Mapping[str, str]) -> Payload:
 
 
 def _end(event: Event, case: Case) -> Payload:
-    from inquest.reports.case_json import summary_markdown
+    from inquest.reports.case_json import summary_with_sources
 
     data: JsonObject = {
-        "summary": summary_markdown(case),
+        "summary": summary_with_sources(case),
         "ref": case.id,
         "sources": sum(not source.excluded for source in case.sources),
         "independent_sources": len(independent(case.sources)),

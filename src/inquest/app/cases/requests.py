@@ -30,10 +30,19 @@ def brief_from(
 ) -> Brief:
     """The brief of a request: `text` is what is to be found out; where the request leaves something out, the settings
     say it. Raises InputError or SettingError."""
-    from inquest.claims.brief_reading import names_nothing
+    from inquest.claims.brief_reading import control_lines, names_nothing
 
     settings = settings or load_settings()
-    if not text.strip():
+    given = text.strip()
+    control = control_lines(text)
+    text = control.text
+    if given and not text:
+        raise InputError(
+            "The brief has control lines only.",
+            advice="Say below them in a sentence or two what you want to know.",
+            field="brief",
+        )
+    if not text:
         raise InputError("The brief is empty.", advice="Say in a sentence or two what you want to know.", field="brief")
     if request.budget_usd is not None and not isfinite(request.budget_usd):
         raise InputError(
@@ -48,9 +57,10 @@ def brief_from(
         )
     seconds = _seconds(request.deadline)
     return Brief(
-        text=text.strip(),
+        text=text,
+        reference=control.reference,
         urls=pages,
-        mode=Mode(mode),
+        mode=Mode(control.mode or mode),
         engines=tuple(
             dict.fromkeys(name.strip().lower() for name in request.engines or settings.engines if name.strip())
         ),

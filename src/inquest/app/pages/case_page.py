@@ -9,7 +9,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from inquest.app.cases.claim_decisions import claim_decisions
-from inquest.app.pages.event_lines import EventLine, SourceLine, chat_entry, found_source, text_of
+from inquest.app.pages.event_lines import EventLine, SourceLine, chat_entry, found_source, plain_words, text_of
+from inquest.app.service.chatting import Grouped, message_of
 from inquest.app.service.further import FURTHER_KINDS
 from inquest.app.service.working import case_work
 from inquest.desks.market.summary import AnswerLine, AnswerSection, parts_of
@@ -21,6 +22,7 @@ from inquest.domain.event import Event, EventType, Stage
 from inquest.domain.finding import Finding
 from inquest.domain.market import MarketAnswer
 from inquest.domain.person import Person, Role
+from inquest.domain.report import Statement
 from inquest.domain.source import Source
 from inquest.domain.topic_history import Review
 from inquest.domain.value import JsonObject
@@ -292,10 +294,28 @@ class CasePage:
         """How the verdict on this claim stood before each further round, oldest first."""
         return tuple((each, before) for each in self.case.rounds for before in each.verdicts if before.claim == claim)
 
+    @property
+    def round_answer(self) -> Statement | None:
+        """The answer to what the last further round was asked; None: it has none yet."""
+        words = self.case.rounds[-1].words if self.case.rounds else ""
+        sections = self.case.summary.sections if self.case.summary and words else ()
+        return next((one for each in sections for one in each.statements if one.text.startswith(words)), None)
+
     @cached_property
     def chat(self) -> tuple[tuple[Event, EventLine], ...]:
         """The case as a conversation: each event that has a line there, oldest first; what people said among them."""
-        return tuple((event, line) for event in self.events if (line := chat_entry(event)))
+        grouped = Grouped()
+        groups = [group for event in self.events for group in grouped.add(event)]
+        return tuple(
+            (group[-1], line)
+            for group in (*groups, *grouped.left)
+            for line in (
+                [EventLine(plain_words(message_of(group)))]
+                if group[0].type is EventType.STAGE_STARTED
+                else map(chat_entry, group)
+            )
+            if line
+        )
 
     @cached_property
     def answer_parts(self) -> tuple[ShownAnswerPart, ...]:

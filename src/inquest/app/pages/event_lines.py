@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from inquest.app.service.chatting import chat_line
@@ -11,7 +12,7 @@ from inquest.domain.plan import Decision
 from inquest.text.regex import regex
 from inquest.text.urls import registrable_domain
 
-_MARKER = regex(r"^\[[A-Z_]+\] ")
+_MARKER = regex(r"^\[[A-Z_]+\] ", re.M)
 """What a program listens for at the beginning of a line, and a person need not read."""
 _ANSWERS = (EventType.QUERY_ANSWERED, EventType.SEARCH_EXECUTED)
 _SAID_BY_PEOPLE = (EventType.PLAN_DECIDED, EventType.PERSON_DECIDED, EventType.CASE_CREATED)
@@ -74,8 +75,13 @@ def chat_entry(event: Event) -> EventLine | None:
         return EventLine("", source=found_source(event))
     if event.type in (*_SAID_BY_PEOPLE, EventType.FACT_CHECKED):
         return event_line(event)
-    words = _MARKER.sub("", chat_line(event)).replace("**", "")
+    words = plain_words(chat_line(event))
     return EventLine(words) if words else None
+
+
+def plain_words(message: str) -> str:
+    """A message of chat without markers and Markdown."""
+    return _MARKER.sub("", message).replace("**", "").replace("## ", "")
 
 
 def found_source(event: Event) -> SourceLine:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from inquest.domain.brief import Brief
+from inquest.domain.brief import Brief, Mode
 from inquest.domain.errors import PageError
 from inquest.domain.event import Event, EventType
+from inquest.domain.plan import Plan
 from inquest.domain.value import Value
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-_STARS = 5
+_STARS, _MOST_LINES = 5, 6
+_TOGETHER = (EventType.SOURCE_FOUND, EventType.CLAIM_EXTRACTED, EventType.FACT_CHECKED)
+ALONE = (EventType.PLAN_DECIDED, EventType.PERSON_DECIDED, EventType.CASE_CREATED)
+"""What people do, which a page shows among the messages."""
 
 
 class SourceAnalysis(Value):
@@ -32,14 +37,66 @@ class SourceAnalysis(Value):
     snapshot: str | None = None
 
 
+class Grouped:
+    """The events of a case in groups, each a message of its chat: what is told again and again in a stage is one."""
+
+    def __init__(self) -> None:
+        self._held: dict[str, list[Event]] = {}
+
+    def add(self, event: Event) -> list[tuple[Event, ...]]:
+        """The groups that the event completes, its own last; [] while it is held or where it has no line."""
+        if event.type in _TOGETHER or (event.type is EventType.STAGE_STARTED and event.marker == "PROGRESS"):
+            self._held.setdefault(event.type.value, []).append(event)
+            return []
+        if not chat_line(event) and event.type not in ALONE:
+            return []
+        held, self._held = self._held, {}
+        return [*(tuple(each) for each in held.values()), (event,)]
+
+    @property
+    def left(self) -> list[tuple[Event, ...]]:
+        """What is held and not complete yet."""
+        return [tuple(each) for each in self._held.values()]
+
+
+def message_of(events: Sequence[Event]) -> str:
+    """A group of events as a message of chat."""
+    lines = list(dict.fromkeys(filter(None, map(chat_line, events))))
+    if len(events) > 1 and events[0].type is EventType.STAGE_STARTED and len(lines) > _MOST_LINES:
+        lines = [*lines[:_MOST_LINES], f"[PROGRESS] {len(lines) - _MOST_LINES} more searches and pages"]
+    return "\n".join(lines)
+
+
 def chat_line(event: Event) -> str:
-    """The event as a line of chat; '' for what a chat does not tell."""
+    """The event as text of a chat; '' for what a chat does not tell."""
     text = " ".join(event.text.split())
     if event.type is EventType.SOURCE_FOUND:
         return _source(event)
+    if event.type is EventType.FACT_CHECKED:
+        sure = event.data.get("confidence")
+        return f"[PROGRESS] {text}" + (f"\n   Confidence: {sure:.0%}" if isinstance(sure, float | int) else "")
     if event.marker:
-        return f"[{event.marker}] {text}"
-    return f"[PROGRESS] {text}" if event.type in (EventType.CLAIM_EXTRACTED, EventType.FACT_CHECKED) else ""
+        said = f"[{event.marker}] {text}"
+        plan = event.data.get("plan")
+        return f"{said}\n\n{plan_text(Plan.model_validate(plan))}" if isinstance(plan, dict) else said
+    return f"[PROGRESS] {text}" if event.type is EventType.CLAIM_EXTRACTED else ""
+
+
+def plan_text(plan: Plan) -> str:
+    """The whole plan in the form of spec 004, with its time and price."""
+    low, high = plan.mode.settings.minutes
+    pages = [f"{'⭐' * each.stars} {each.title or each.url}".strip() for each in plan.user_sources]
+    parts = (
+        ("What I'll investigate", plan.questions),
+        ("Sources I'll gather", plan.source_kinds),
+        ("Your sources analysed", pages),
+        ("Asked", (", ".join(plan.engines),) if plan.engines else ()),
+        ("Notes", plan.notes),
+    )
+    lists = [f"**{title}:**\n" + "\n".join(f"- {each}" for each in entries) for title, entries in parts if entries]
+    mode = "Quick Search" if plan.mode is Mode.QUICK else "Detailed Inquiry"
+    ends = f"**Mode:** {mode}\n**Estimated time:** {low} to {high} minutes"
+    return "\n\n".join(("## 📋 Investigation Plan", f"**Investigation topic:** {plan.topic}", *lists, ends))
 
 
 def _source(event: Event) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from inquest.app.cases.claim_decisions import Deciding, decide_claim
 from inquest.app.service.deciding import MOST_WORDS
 from inquest.app.service.working import case_work
+from inquest.desks.inquiry.plan_changes import other_topic
 from inquest.domain.case import Case, CaseKind, CaseStatus, EarlierVerdict, Round
 from inquest.domain.claim_decision import DecisionKind
 from inquest.domain.errors import Conflict, InputError, NotFound
@@ -43,6 +44,8 @@ async def ask_more(app: Resources, dispatcher: Dispatcher, case: Case, claim_id:
         raise Conflict(
             f"The case {case.id} has no report yet ({case.status.value}).", advice="Ask for more once it has ended."
         )
+    if other_topic(wanted, case.plan.topic):
+        raise InputError("That is another topic.", advice="Open a new case for it: a case has one topic.")
     now, texts = app.clock.now(), {each.id: each.text for each in case.claims}
     further = Round(
         number=len(case.rounds) + 2,

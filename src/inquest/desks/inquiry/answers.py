@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from inquest.claims.brief_reading import subject_of
-from inquest.desks.inquiry.brief_claims import subject_and_question
+from inquest.desks.inquiry.brief_claims import YES_OR_NO, subject_and_question
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
@@ -26,8 +26,8 @@ from inquest.text.synonyms import same_act
 from inquest.verdicts.weighing_reasons import name_of
 
 HEADING = "Answers to the questions"
-_DATE, _NAME, _OPEN, _OF_ALL, _YES_OR_NO, _HOW_MUCH = (
-    pattern(__name__, name) for name in ("date", "name", "open", "of_all", "yes_or_no", "how_much")
+_DATE, _NAME, _OPEN, _OF_ALL, _HOW_MUCH = (
+    pattern(__name__, name) for name in ("date", "name", "open", "of_all", "how_much")
 )
 _MEASURES = {
     word: frozenset(map(Dimension, dimensions)) for word, dimensions in word_lists(__name__, "answer_measures").items()
@@ -46,6 +46,7 @@ _TIER = 0.04
 """What each step of a source's tier adds to the share of words."""
 _VERIFIED = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.DISPUTED)
 """Verdicts with which a claim answers more than a yes or no."""
+_YES_NO = {Verdict.VERIFIED: "Yes: ", Verdict.CONTRADICTED: "No: "}
 _UNAIDED = "no sentence has the question's words, and without a language model nothing else can be looked for"
 _IN_ORDER = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.CONTRADICTED, Verdict.DISPUTED, Verdict.UNVERIFIED)
 _OPENING, _QUOTED = 2_000, 400
@@ -145,7 +146,8 @@ def answers_to(
         if asserted and _OF_ALL.match(question.asked_part):
             answers.append(QuestionAnswer(text, of_all=asserted))
             continue
-        if decided := _claim_for(question, verdicts, _VERIFIED):
+        asked_about = next((each for each in verdicts if each[0].question == text), None)
+        if decided := asked_about or _claim_for(question, verdicts, _VERIFIED):
             answers.append(QuestionAnswer(text, verdict=decided))
             continue
         found = [each for source in evidence for each in _sentences(question, source, documents[source.id])]
@@ -195,7 +197,7 @@ def _claim_for(question: _Question, verdicts: Sequence[_Checked], states: Collec
         if not cited or not question.goes_on(words) or min(share, question.share_in(words, subject)) < _STATED:
             continue
         answers = verdict.verdict in states and has_form and question.has_form(claim.text)
-        if (answers or _YES_OR_NO.match(question.asked_part)) and share > best[0]:
+        if (answers or YES_OR_NO.match(question.asked_part)) and share > best[0]:
             best = share, (claim, verdict)
     return best[1]
 
@@ -242,7 +244,8 @@ def answer_section(
         elif answer.verdict is not None:
             claim, verdict = answer.verdict
             ids = (*verdict.supporting, *verdict.contradicting)[:_CITED]
-            text = f"{quoted(claim.text.rstrip('.'))} is {_word(verdict)}"
+            yes_or_no = _YES_NO.get(verdict.verdict, "") if claim.question == answer.question else ""
+            text = f"{yes_or_no}{quoted(claim.text.rstrip('.'))} is {_word(verdict)}"
             against = next((known[each] for each in verdict.contradicting if each in known), None)
             if verdict.verdict is Verdict.CONTRADICTED and against is not None and against.source_id in by_id:
                 ids = tuple(dict.fromkeys((*ids[: _CITED - 1], against.id)))
@@ -254,8 +257,7 @@ def answer_section(
         else:
             text = f"Not answered: {none}{f', and {lacks}' if lacks else ''}."
         asked = answer.question if answer.question.endswith(ASKING) else f"{answer.question}:"
-        of_work = not ids and answer.verdict is None
-        written.append(Statement(text=f"{asked} {text}", finding_ids=ids, about_the_work=of_work))
+        written.append(Statement(text=f"{asked} {text}", finding_ids=ids, about_the_work=not ids))
     return Section(heading=HEADING, statements=tuple(written)) if written else None
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from inquest.claims.brief_reading import question_in, running_text, subject_of
 from inquest.claims.merging import check_queries
 from inquest.claims.parts_of_claim import verb_of
 from inquest.claims.sameness import parse_statement, same_statement
+from inquest.desks.inquiry.yes_no import statement_of
 from inquest.domain.claim import Claim
 from inquest.domain.drafts import PlanDraft
 from inquest.domain.search import Query
@@ -24,33 +25,54 @@ _REPORTING, _IS_IT_SO, _NEXT_THAT, _NEXT_QUESTION, _LEADING_JOINT = (
 _OPENER, _PRONOUN, _DEFINITE, _POSSESSIVE, _TO_US, _OF_ALL = (
     pattern(__name__, name) for name in ("opener", "pronoun", "definite", "possessive", "to_us", "of_all")
 )
+YES_OR_NO = pattern(__name__, "yes_or_no")
 _REPORTED = re.compile(rf"{_REPORTING.pattern}[^.;]*?\bthat\s+", re.I | re.X)
 _PRESENT = regex(r"\s+[a-z]{2,}s\s+\w")
 _QUESTIONS, _MOST = 6, 8
 """Questions of a plan, the brief's own among them; assertions and questions of a brief that are taken up."""
 _SHARED = 0.6
 """Share of a question's words that another of the same subject has."""
-_LEAST_WORDS, _LEAST_OTHERS = 3, 3
-"""Content words of an assertion; claims of the sources that are checked beside the brief's own."""
+_LEAST_WORDS, _LEAST_ASKED, _LEAST_OTHERS = 3, 2, 3
+"""Content words of an assertion, and of one asked about; claims of the sources checked beside the brief's own."""
 
 
-def asserted(brief: str, questions: Sequence[str] = ()) -> tuple[str, ...]:
-    """The assertions of the brief, its own or somebody's, as statements that can be checked. `questions`: a plan's,
-    of which those count that ask whether a statement is so."""
+def asserted(brief: str, questions: Sequence[str] = ()) -> dict[str, str]:
+    """The statements of the brief that can be checked, each with the question that it answers: first what its yes/no
+    questions ask, then what it asserts itself or has somebody assert ('' for the question). `questions`: a plan's, of
+    which those count that ask whether a statement is so."""
     text = running_text(brief)
     subject = next(iter(subject_of(text)), "")
-    found: list[str] = []
+    found: list[tuple[str, str]] = [(statement_of(each), each) for each in asked(brief)]
+    stated: list[tuple[str, str]] = []
     for span in sentences(text):
         sentence = span.of(text).strip()
-        if not sentence.endswith(ASKING) or _IS_IT_SO.match(sentence):
-            found += [_spelled_out(each, subject) for each in _statements(sentence)]
-    found += [_IS_IT_SO.sub("", each) for each in questions if _IS_IT_SO.match(each)]
-    kept: list[str] = []
-    for each in found:
-        statement = f"{capitalised(each.strip().rstrip('.!?;:, '))}."
-        if len(content_words(statement)) >= _LEAST_WORDS and not any(_same(statement, other) for other in kept):
-            kept.append(shorten(statement, 400))
-    return tuple(kept[:_MOST])
+        if _IS_IT_SO.match(sentence):
+            found += [(each, sentence if sentence.endswith(ASKING) else "") for each in _statements(sentence)]
+        elif not sentence.endswith(ASKING):
+            stated += [(each, "") for each in _statements(sentence)]
+    open_ = [question for statement, question in found if not statement]
+    planned = [_IS_IT_SO.sub("", each) for each in questions if _IS_IT_SO.match(each)]
+    found += [(each, _question_of(each, open_)) for each in planned]
+    kept: dict[str, str] = {}
+    for said, question in (*(each for each in found if each[1]), *stated, *(each for each in found if not each[1])):
+        statement = f"{capitalised(_spelled_out(said, subject).strip().rstrip('.!?;:, '))}."
+        known = question in kept.values() if question else False
+        if (
+            len(content_words(statement)) >= (_LEAST_ASKED if question else _LEAST_WORDS)
+            and not known
+            and not any(_same(statement, other) for other in kept)
+        ):
+            kept[shorten(statement, 400)] = question
+    return dict(list(kept.items())[:_MOST])
+
+
+def _question_of(statement: str, questions: Sequence[str]) -> str:
+    """The yes/no question of these that the statement answers; '': none has most of its words."""
+    said = set(content_words(statement))
+    yes_no = [each for each in questions if YES_OR_NO.match(each)]
+    near = {each: len(said & (words := {*content_words(each)})) / max(len(words), 1) for each in yes_no}
+    best = max(near, key=lambda each: near[each], default="")
+    return best if best and near[best] >= _SHARED else ""
 
 
 def asked(brief: str) -> tuple[str, ...]:
@@ -82,9 +104,14 @@ def subject_and_question(text: str) -> tuple[str, str]:
 def with_brief(draft: PlanDraft, brief: str) -> PlanDraft:
     """The plan with what the brief itself asserts and asks, before what is asked beside it, and a query for each."""
     own_claims, own_questions = asserted(brief, draft.questions), asked(brief)
+    answered = set(own_claims.values())
     if not (own_claims or own_questions):
         return draft
-    whether = [f"Is it so that {_in_a_sentence(each)}?" for each in own_claims]
+    whether = [
+        f"Is it so that {_in_a_sentence(each)}?"
+        for each, question in own_claims.items()
+        if question not in own_questions
+    ]
     known = {word for each in own_questions for word in content_words(each)}
     others = [
         each
@@ -96,7 +123,7 @@ def with_brief(draft: PlanDraft, brief: str) -> PlanDraft:
     subject = next(iter(subject_of(running_text(brief))), "")
     queries = [
         like.model_copy(update={"text": text, "purpose": each, "exact": False})
-        for each in (*own_claims, *own_questions)
+        for each in (*own_claims, *(each for each in own_questions if each not in answered))
         if not _OF_ALL.match(each) and (text := _query(each, subject))
     ]
     kept = [query for query in draft.queries[1:] if not any(query.text == each.text for each in queries)]
@@ -123,16 +150,19 @@ def _in_a_sentence(statement: str) -> str:
     return (statement if is_name else statement[:1].lower() + statement[1:]).rstrip(".")
 
 
-def with_brief_claims(own: Sequence[str], made: Sequence[Claim], limit: int | None) -> tuple[Claim, ...]:
+def with_brief_claims(own: Mapping[str, str], made: Sequence[Claim], limit: int | None) -> tuple[Claim, ...]:
     """The claims of an inquiry, the brief's own first and as it words them; one that sources make too has their
-    mentions. `limit`: claims in all, but never fewer than the own and a few others."""
+    mentions. `own`: each with the question that it answers; `limit`: claims in all, but never fewer than the
+    own and a few others."""
     left = list(made)
     claims: list[Claim] = []
-    for text in own:
+    for text, question in own.items():
         same = [claim for claim in left if _same(text, claim.text)]
         left = [claim for claim in left if claim not in same]
         mentions = tuple(mention for claim in same for mention in claim.mentions)
-        claim = Claim(id="", text=text, importance=1.0, mentions=mentions, queries=check_queries(text))
+        claim = Claim(
+            id="", text=text, importance=1.0, mentions=mentions, queries=check_queries(text), question=question
+        )
         claims.append(claim.model_copy(update={"type": same[0].type}) if same else claim)
     most = None if limit is None else max(limit, len(claims) + _LEAST_OTHERS)
     return tuple(

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from inquest.claims.brief_reading import TimeRange, key_terms, subject_of, time_range
+from inquest.claims.brief_reading import TimeRange, key_terms, names_nothing, subject_of, time_range
 from inquest.claims.plan_queries import MAX_QUERIES, answerable, unlike
 from inquest.domain.drafts import PlanDraft
 from inquest.domain.plan import Plan
@@ -31,9 +31,7 @@ _DOMAIN = regex(r"(?i)\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b")
 _MOST_OF = 0.6
 """Share of the words of what is left out that a question or query must have to be on it."""
 _NOTHING_CHANGED = "Nothing in the plan was changed: say what to add, leave out or focus on."
-_OTHER_TOPIC = (
-    "That is another topic: finish or reject this plan and start a new inquiry for it. One inquiry has one topic."
-)
+_OTHER_TOPIC, _INSTEAD, _CHANGES = (pattern(__name__, name) for name in ("other_topic", "instead", "changes"))
 
 
 @dataclass(frozen=True)
@@ -63,11 +61,10 @@ class _Draft:
 def changed(before: Plan, change: str, kinds: Sequence[EngineKind], as_of: datetime | None) -> PlanDraft:
     """The plan `before` with the change worked in. A change without content leaves the plan as it is, with a note."""
     start = draft = _Draft(before.topic, before.questions, before.queries, before.source_kinds)
-    shared = set(content_words(before.topic)) & set(content_words(change))
-    other_topic = "instead" in change.lower().split() and not shared
-    if other_topic:
-        draft = start.noted(_OTHER_TOPIC)
+    if other := other_topic(change, before.topic):
+        draft = start.noted(f"Another topic: {other}")
     else:
+        change = _OTHER_TOPIC.sub("", change.strip())
         for part in _SPLIT.split(" ".join(change.split())):
             if part and (clause := part.strip(" ,:-")):
                 draft = _apply(draft, clause)
@@ -83,8 +80,22 @@ def changed(before: Plan, change: str, kinds: Sequence[EngineKind], as_of: datet
         or (Query(text=draft.topic, purpose=draft.topic, until=as_of),),
         source_kinds=draft.source_kinds,
         notes=draft.notes,
-        other_topic=other_topic,
+        other_topic=bool(other),
     )
+
+
+def other_topic(words: str, topic: str = "") -> str:
+    """What the words put in the place of the topic, as a brief ('Actually, investigate X', 'forget this: X', 'X
+    instead'); '': they change or add to the plan on it."""
+    opens = _OTHER_TOPIC.match(words.strip())
+    said = words.strip()[opens.end() :] if opens else words.strip()
+    rest = _INSTEAD.sub("", said)
+    if (not opens and rest == said) or names_nothing(rest):
+        return ""
+    drops = opens is not None and opens["drops"] is not None
+    changes = any(form.match(rest) for form in (_CHANGES, _DROP, _FOCUS))
+    shares = set(content_words(topic)) & set(content_words(rest))
+    return "" if not drops and (changes or shares) else capitalised(rest)
 
 
 def _apply(draft: _Draft, clause: str) -> _Draft:

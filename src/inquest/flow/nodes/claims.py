@@ -29,7 +29,7 @@ async def claims(state: CaseState, services: Services, *, choose: Choice | None 
     assert state.plan is not None
     counted = [(s, state.readings[s.id]) for s in state.sources if not s.excluded and s.id in state.readings]
     # A topic is its own claim, and is looked for among those of the sources.
-    own = asserted(state.brief.text, state.plan.questions) if state.brief.topic is None else ()
+    own = asserted(state.brief.text, state.plan.questions) if state.brief.topic is None else {}
     if not counted and not own:
         return await _nothing(services, "No sources available for claim extraction.")
     await services.progress(Stage.CLAIMS, f"Extracting claims from {len(counted)} sources")

@@ -7,6 +7,7 @@ from functools import partial
 
 from inquest.claims.meant import meant_in, times_in
 from inquest.desks.inquiry.brief_claims import with_brief
+from inquest.desks.inquiry.plan_changes import other_topic
 from inquest.domain.brief import Mode
 from inquest.domain.document import Document
 from inquest.domain.errors import Outage
@@ -55,6 +56,17 @@ async def plan(state: CaseState, services: Services) -> Delta:
             Stage.PLAN,
         )
         outages += missing
+    anew: Delta = {}
+    if draft.other_topic and before is not None:
+        # The brief is replaced; the pages named for the one before are no part of the new topic.
+        was, brief = before.topic, brief.model_copy(update={"text": other_topic(change) or change, "urls": ()})
+        draft, missing = await services.judged(
+            f"plan {before.revision + 1} anew", lambda analyst: analyst.plan(brief, (), kinds_of(ready)), Stage.PLAN
+        )
+        outages += missing
+        draft = draft.model_copy(update={"notes": (f"The topic is a new one; until now it was: {was}", *draft.notes)})
+        state, before, analysed = state.model_copy(update={"brief": brief}), None, ()
+        anew = {"brief": brief}
     if before is None:
         draft = with_brief(draft, brief.text)
     wanted = {kind for query in draft.queries for kind in query.kinds}
@@ -68,13 +80,13 @@ async def plan(state: CaseState, services: Services) -> Delta:
         topic=draft.topic,
         questions=draft.questions,
         queries=queries_in(brief.languages, draft.queries),
-        meant=draft.meant or meant_in(f"{brief.text}\n{change}"),
+        meant=draft.meant or meant_in(brief.text if anew else f"{brief.text}\n{change}"),
         times=times_in(brief.text),
         source_kinds=draft.source_kinds,
         user_sources=analysed,
         notes=(*draft.notes, *plan_notes(chosen, state, services)),
     )
-    return {"plan": made, "outages": tuple(outages)}
+    return {"plan": made, "outages": tuple(outages), **anew}
 
 
 async def named_pages(state: CaseState, services: Services) -> tuple[tuple[AnalysedUrl, ...], list[OutageNote]]:

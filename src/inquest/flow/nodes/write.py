@@ -17,6 +17,7 @@ from inquest.domain.errors import ModelError
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import Coverage, OutageNote, Section, Summary
+from inquest.flow.further import more_asked
 from inquest.flow.joining import new_outages
 from inquest.flow.services import Services, texts_of
 from inquest.flow.state import CaseState, Delta
@@ -56,11 +57,12 @@ async def write(state: CaseState, services: Services) -> Delta:
 
 async def _answers(state: CaseState, services: Services) -> tuple[QuestionAnswer, ...]:
     """What the sources answer to the brief's own questions, in their words."""
-    questions = asked(state.brief.text) if state.brief.topic is None else ()
+    questions = asked(state.brief.text) if state.brief.topic is None and state.brief.check is None else ()
+    questions = tuple(dict.fromkeys((*questions, *(each.text for each in more_asked(state)))))
     documents = await texts_of(state.sources, services) if questions else {}
     claims = {claim.id: claim for claim in state.claims}
     verdicts = [(claims[each.claim_id], each) for each in state.assessments if each.claim_id in claims]
-    own = asserted(state.brief.text, state.plan.questions) if state.plan else ()
+    own = asserted(state.brief.text, state.plan.questions) if state.plan and questions else {}
     answers = answers_to(questions, state.sources, documents, verdicts, own)
     by_snapshot = {document.snapshot: document.text for document in documents.values()}
     for finding in (finding for answer in answers for finding in answer.findings):
@@ -127,10 +129,14 @@ async def report_check(state: CaseState, services: Services) -> Delta:
         unaided=state.read_unaided,
         missing_desks=tuple(dict.fromkeys(name for each in state.check.routing for name in each.missing)),
     )
-    summary = await _grounded(written or check_summary(material), state.findings, services)
+    answers = await _answers(state, services)
+    found = tuple(finding for answer in answers for finding in answer.findings)
+    summary = _with_answers(written or check_summary(material), answers, state)
+    summary = await _grounded(summary, (*state.findings, *found), services)
     return {
         "summary": summary,
         "check": state.check.model_copy(update={"risks": risks}),
+        "event_findings": (*state.event_findings, *found),
         "outages": new_outages(outages, state.outages),
     }
 

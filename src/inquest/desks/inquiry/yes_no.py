@@ -1,0 +1,135 @@
+"""A yes/no question as the statement that answers it with yes: 'Did X know of it?' is 'X knew of it'."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from inquest.claims.claim_detection import ACTIONS
+from inquest.entailment.modes import IRREGULAR
+from inquest.text.entities import names
+from inquest.text.lexicon import pattern, word_set
+from inquest.text.phrases import capitalised
+from inquest.text.regex import regex
+
+_AUXILIARY, _ADVERB, _UNCLEAR, _RELATIVE = (
+    pattern(__name__, name) for name in ("auxiliary", "adverb", "unclear", "relative")
+)
+_PRONOUNS, _DETERMINERS, _PREPOSITIONS = (
+    word_set(__name__, name) for name in ("pronouns", "determiners", "prepositions")
+)
+_WORD = regex(r"\S+")
+_ANY = {"any": "some", "anyone": "someone", "anybody": "somebody", "anything": "something"}
+_BE, _PERFECT = ("is", "are", "was", "were"), ("has", "have", "had")
+_LONGEST = 9
+"""Words of a subject."""
+_LEAD = "And did "
+"""What the words stand behind, so that a capital at their beginning tells a name."""
+
+
+def _base_forms() -> frozenset[str]:
+    regular = re.findall(r"[a-z]{2,}ed\b", ACTIONS.pattern)
+    bases = {base for word in regular for base in (word[:-1], word[:-2], word[:-3])}
+    return frozenset({*IRREGULAR.values(), *bases, *(f"{word[:-3]}y" for word in regular if word.endswith("ied"))})
+
+
+_BASES = _base_forms()
+_PAST: dict[str, str] = {}
+for _past, _base in IRREGULAR.items():
+    _PAST.setdefault(_base, _past)
+
+
+def statement_of(question: str) -> str:
+    """The statement, with its full stop; '' where the question is no yes/no question, asks for one of several, or its
+    subject cannot be told from its verb by rule."""
+    asks = _AUXILIARY.match(question)
+    rest = re.sub(r",?\s+or\s+not$", "", question[asks.end() :].rstrip(" ?!.")) if asks else ""
+    if not asks or not rest or _UNCLEAR.search(rest):
+        return ""
+    does = asks["word"].lower()
+    at = _predicate_at(rest, does)
+    if at is None:
+        return ""
+    subject = _ADVERB.sub("", f"{rest[:at].strip()} ").strip()
+    predicate = _ADVERB.sub("", rest[at:].strip())
+    if len(subject.split()) > _LONGEST or _RELATIVE.search(subject):
+        return ""
+    verb, _, more = predicate.partition(" ")
+    if does == "did":
+        verb = _past_of(verb)
+    elif does == "does":
+        verb = _third_person(verb)
+    elif does != "do":
+        verb = f"{does} {verb}"
+    said = " ".join(_ANY.get(word, word) for word in f"{subject[:1].lower()}{subject[1:]}".split() if word)
+    subject = said if subject.split()[0].lower() in _ANY else subject
+    more = " ".join(_ANY.get(word, word) for word in more.split())
+    return f"{capitalised(f'{subject} {verb} {more}'.strip())}."
+
+
+def _predicate_at(rest: str, does: str) -> int | None:
+    """Where the predicate begins behind the subject; None: that is not certain."""
+    words = list(_WORD.finditer(rest))
+    low = [word.group().lower().strip(",;:'’\"") for word in words]
+    if len(words) < 2 or low[0] in _PRONOUNS:
+        return words[1].start() if len(words) > 1 else None
+    spans = [(name.span.start - len(_LEAD), name.span.end - len(_LEAD)) for name in names(_LEAD + rest)]
+    named = [any(begin <= word.start() < end for begin, end in spans) for word in words]
+    first = 2 if low[0] in _DETERMINERS else 1
+    joined = {k for k, (one, _) in enumerate(pairwise(low), 1) if one in _PREPOSITIONS or one in _DETERMINERS}
+    open_ = [k for k in range(first, len(words)) if not named[k] and k not in joined and low[k] not in _PREPOSITIONS]
+    if does in _BE:
+        return _after_be(words, low, named, open_)
+    for k in open_:
+        after_name = named[k - 1] and not words[k - 1].group().endswith(("'s", "’s", "s'", "s’"))
+        if _ADVERB.match(f"{low[k]} "):
+            continue
+        following = low[k + 1] if k + 1 < len(low) else ""
+        if does in _PERFECT:
+            is_verb = _participle(low[k])
+        else:
+            is_verb = (after_name and low[k].isalpha()) or low[k] in _BASES or following in _DETERMINERS
+        if is_verb:
+            # 'the water plant release': either word may be the verb.
+            unclear = not after_name and does not in _PERFECT and following in _BASES and not named[k + 1]
+            return None if unclear else words[k].start()
+    return None
+
+
+def _after_be(words: list[re.Match[str]], low: list[str], named: list[bool], open_: list[int]) -> int | None:
+    """The participle, the second noun group, the last word, or what place is named; in this order."""
+    last = len(words) - 1
+    for k in open_:
+        ends = k == last or named[k + 1] or low[k + 1] in _PREPOSITIONS or low[k + 1] in _DETERMINERS
+        if _participle(low[k], ing=True) and (ends or low[k + 1].endswith("ly") or low[k + 1][:1].isdigit()):
+            return words[k].start()
+        if low[k] in _DETERMINERS:
+            return words[k].start()
+    if last in open_ and low[last].isalpha() and words[last].group().islower():
+        return words[last].start()
+    first = next((k for k in range(1, last) if low[k] in _PREPOSITIONS - {"of", "and"}), None)
+    return words[first].start() if first is not None and not any(k > first for k in open_) else None
+
+
+def _participle(word: str, *, ing: bool = False) -> bool:
+    regular = len(word) > 4 and word.endswith("ed")
+    return regular or word in IRREGULAR or word == "been" or (ing and len(word) > 5 and word.endswith("ing"))
+
+
+def _past_of(verb: str) -> str:
+    if verb in _PAST:
+        return _PAST[verb]
+    if verb.endswith("e"):
+        return f"{verb}d"
+    if re.search(r"[^aeiou]y$", verb):
+        return f"{verb[:-1]}ied"
+    doubled = re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", verb)
+    return f"{verb}{verb[-1] if doubled else ''}ed"
+
+
+def _third_person(verb: str) -> str:
+    if verb in ("have", "be"):
+        return {"have": "has", "be": "is"}[verb]
+    if re.search(r"[^aeiou]y$", verb):
+        return f"{verb[:-1]}ies"
+    return f"{verb}es" if re.search(r"(?:s|x|z|ch|sh|o)$", verb) else f"{verb}s"
