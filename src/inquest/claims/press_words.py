@@ -41,7 +41,7 @@ _EVERYDAY = word_set(__name__, "everyday")
 _COMMON = 7.0
 """The rarity below which a word's stem is one that many texts have (`stance_weights.rarity`)."""
 _WEIGHTS = {"measure": 4.0, "place": 3.0, "standard": 2.8, "topic": 2.5, "name": 2.2, "word": 1.0, "action": 0.5}
-_VERB_FORM = regex(r"\w{2,}(?:ed|ing|ly|ise|ize|izes|ises)$")
+VERB_FORM = regex(r"\w{2,}(?:ed|ing|ly|ise|ize|izes|ises)$")
 """What a word by its form does rather than names; nouns go before it."""
 _ENOUGH = 3
 """Words that say what the subject is; with fewer, the next best are taken too."""
@@ -194,7 +194,7 @@ def _candidates(text: str, company: str) -> Iterable[_Term]:
     for word in key_terms(text, limit=24):
         place = text.find(word)
         if stem(word) not in _EMPTY and not _is_noise(word):
-            kind = "action" if _VERB_FORM.fullmatch(word) else "word"
+            kind = "action" if VERB_FORM.fullmatch(word) else "word"
             yield _term(text, Span(place, place + len(word)), kind)
 
 

@@ -89,6 +89,8 @@ class OriginTrace(Recorded):
     """From the topic's own article, or the latest copy, back to the origin."""
     earliest_source_id: str | None = None
     """The earliest dated source that reports the topic, which need not be the origin."""
+    misdated: tuple[str, ...] = ()
+    """Ids of the sources on the story that have no date which is believed."""
     confidence: float = Field(default=0.0, ge=0, le=1)
     credibility: CredibilityReport | None = None
     sought: tuple[SoughtReport, ...] = ()

@@ -133,7 +133,7 @@ class MarketQuestion(Value):
     claim: str = ""
     """Of a yes-or-no question: the statement it asks about, to be judged like any claim."""
     step_back: str = ""
-    """The wider question, as a model put it; '': a template's."""
+    """The wider question: a model's, else a template's."""
     peers: tuple[str, ...] = ()
     """Companies of its industry, as a model named them."""
     wants_advice: bool = False
@@ -209,7 +209,9 @@ class Development(Value):
     """The words that say it best; the event's name in the answer."""
     details: tuple[MarketQuote, ...] = ()
     impact: tuple[MarketQuote, ...] = ()
-    """What it did to the share or the market, as sources say it."""
+    """What it did to the share, as sources report it."""
+    impact_note: str = ""
+    """Why there is no `impact`."""
     source_ids: tuple[str, ...]
     events: tuple[str, ...] = ()
     """What kinds of event it is of ('guidance', 'rating'), as `desks/market/events.toml` names them."""
@@ -411,6 +413,8 @@ class MarketAnswer(Value):
     window: str = ""
     """The period of the developments."""
     commentary: tuple[AnalystAction, ...] = ()
+    wider: tuple[MarketQuote, ...] = ()
+    """What answers the wider question (`question.step_back`): on its industry and the market as a whole."""
     context: tuple[MarketQuote, ...] = ()
     """What is older, or from filings and other agents."""
     filing_context: tuple[FilingStatement, ...] = ()
@@ -418,6 +422,8 @@ class MarketAnswer(Value):
     sentiment: Sentiment | None = None
     sources: tuple[MarketSource, ...] = ()
     engines: tuple[EngineNote, ...] = ()
+    not_asked: tuple[str, ...] = ()
+    """Titles of the plan's engines that were not needed."""
     unread: int = 0
     """Pages that were chosen and could not be read."""
     noise: NoiseCount = NoiseCount()

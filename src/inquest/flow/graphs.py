@@ -8,7 +8,6 @@
                          ^ \\-> plan (revise)  \\-> academic ----^          |
                                      ^-------- (at most N rounds) ---------'
     topic    plan -> approve -> gather -> trace -> claims -> check ----> judge -> investigate -> write
-                                   |         |          \\-> timeline ^
                                    |         \\-> vet ---------------^
                                    \\-> social ----------------------^
     market   plan -> approve -> ask -> respond
@@ -144,7 +143,6 @@ def _topic() -> Profile:
     from inquest.flow.nodes.gather import gather
     from inquest.flow.nodes.judge import judge
     from inquest.flow.nodes.plan_topic import plan_topic
-    from inquest.flow.nodes.timeline import timeline
     from inquest.flow.nodes.topic import claims_topic, investigation, social, write_topic
     from inquest.flow.nodes.trace import trace
     from inquest.flow.nodes.vet import vet
@@ -156,7 +154,6 @@ def _topic() -> Profile:
         "trace": trace,
         "claims": claims_topic,
         "check": check,
-        "timeline": timeline,
         "vet": vet,
         "judge": judge,
         "investigate": investigation,
@@ -168,8 +165,7 @@ def _topic() -> Profile:
         ("trace", "claims"),
         ("trace", "vet"),
         ("claims", "check"),
-        ("claims", "timeline"),
-        (["check", "timeline", "vet", "social"], "judge"),
+        (["check", "vet", "social"], "judge"),
         ("judge", "investigate"),
         ("investigate", "write"),
     )

@@ -397,3 +397,25 @@ def test_what_contradicts_a_filing_comes_before_the_answer() -> None:
     )
     lines = parts_of(told(news, question=question))[0].lines
     assert "Contradicts the filing" in lines[0].text
+
+
+def test_a_move_reported_with_an_event_is_its_impact_and_else_the_reason_is_given() -> None:
+    report = "Quarvane Semiconductor cut its outlook for the year on Thursday, citing weak demand for chips."
+    move = "Shares of Quarvane fell 7% after Quarvane Semiconductor cut its outlook for the year."
+    given = told(page("S1", report), page("S2", move))
+    cut = next(each for each in given.developments if each.events == ("guidance",))
+    assert [each.source_id for each in cut.impact] == ["S2"] and not cut.impact_note
+    alone = told(page("S1", report))
+    assert alone.developments[0].impact == () and alone.developments[0].impact_note
+    assert "Impact: for one of one development" in market_markdown(alone)
+
+
+def test_a_form_that_the_question_names_and_nobody_read_is_said_first() -> None:
+    question = ask("What does Quarvane Semiconductor's latest 10-K say about demand?")
+    given = told(page("S1", PROBE, question=question), question=question)
+    assert given.breaking_note.startswith("No 10-K of Quarvane")
+
+
+def test_engines_that_were_not_needed_are_one_line() -> None:
+    given = told(page("S1", PROBE), not_asked=("Tavily", "GDELT"))
+    assert market_markdown(given).count("Tavily") == 1

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from inquest.desks.verification.origin_report import OriginCase, event_of, origin_trace
+from inquest.desks.verification.origin_report import OriginCase, event_of, origin_trace, story_path
+from inquest.domain.claim import Claim
 from inquest.domain.document import Document
+from inquest.domain.finding import Finding, Stance
 from inquest.domain.investigation import SoughtReport
 from inquest.domain.source import Source
 from inquest.domain.topic import Topic
@@ -59,3 +61,22 @@ def test_a_report_that_was_looked_for_is_named_with_what_came_of_it() -> None:
     found = origin_trace(case)
     assert (found.source_id, found.name, found.readable, found.sought) == (None, "Velm Gazette", False, (sought,))
     assert any("no archive has it" in reason for reason in found.reasons)
+
+
+def test_the_earliest_mention_is_of_a_page_that_reports_the_claim() -> None:
+    denial = source("S7", published=dated("2024-02-20"))
+    found = origin_trace(_case(*SMALL, denial, supporting=("S1", "S2"), denying=("S7",)))
+    assert found.earliest_source_id == "S1"
+
+
+def test_the_path_of_the_story_has_reports_and_denials_by_their_believed_dates() -> None:
+    made = [
+        Finding(id=f"F{id}", claim_id="C0", source_id=id, agent="inquiry", stance=stance, confidence=0.8, quote="x",
+                snapshot=f"sha256:{id}", start=0, end=1)
+        for id, stance in (("S2", Stance.CONTRADICTS), ("S1", Stance.SUPPORTS), ("L1", Stance.SUPPORTS))
+    ]  # fmt: skip
+    sources = {each.id: each for each in (*SMALL, LARGE[0])}
+    origin = origin_trace(_case(*SMALL, supporting=("S1",))).model_copy(update={"misdated": ("L1",)})
+    path = story_path([Claim(id="C0", text="x")], made, sources, origin)
+    assert [each.source_ids for each in path] == [("S1",), ("S2",)]
+    assert "contradicts" in path[1].text

@@ -163,6 +163,7 @@ def test_a_title_in_another_language_is_asked_in_its_own_words_only() -> None:
 
 def test_an_accusation_is_known_by_its_words() -> None:
     assert accuses("Mayor took bribes") == "bribes"
+    assert accuses("Three children dead after drinking Velm") == "dead"
 
 
 @pytest.mark.parametrize("title", ["Three killed in coach crash", "Bridge reopens early", "Viola festival begins"])
@@ -194,3 +195,11 @@ def test_a_figure_is_asked_for_whole_or_not_at_all() -> None:
     texts = [each.query.text for each in found if not each.query.exact]
     assert any("3.7 million euros" in text for text in texts)
     assert all("3.7 million euros" in text for text in texts if "million" in text or "euros" in text)
+
+
+def test_the_name_of_a_thing_is_no_actor_and_no_hashtag() -> None:
+    fair = Topic(
+        title="Drone hits Ferris wheel at the Kaldur fair", text="A drone hit the Ferris wheel.", place="Kaldur"
+    )
+    asked = [each.query.text for each in topic_queries(fair, NOW, limit=99)]
+    assert "#KaldurDrone" in asked and not any(each.startswith("#Ferris") for each in asked)

@@ -15,16 +15,19 @@ from inquest.desks.market.analysts import actions_in, actions_of_hits, merged_ac
 from inquest.desks.market.developments import (
     counts,
     developments_of,
+    events_of,
     fit_of,
     publisher_of,
     quote_of,
     read,
     why_not_counted,
 )
+from inquest.desks.market.events import MOVE, SECTOR
 from inquest.desks.market.measures import measures_named
 from inquest.desks.market.notes import (
     filing_notes,
     left_out_sentences,
+    missing_filings,
     no_news,
     nobody_asked,
     offers_for,
@@ -89,6 +92,8 @@ class SearchOutcome(NamedTuple):
     """Pages and models that should have been asked and could not be, beside the engines."""
     unread: int = 0
     """Of these, pages that were chosen and could not be read."""
+    not_asked: Sequence[str] = ()
+    """Titles of the plan's engines that were not needed."""
     cut: str = ""
     """Why the work was ended before it was done, in a sentence."""
     saved: bool = False
@@ -161,6 +166,8 @@ def answer(
     older = len({each.source_id for each in parted.older})
     nothing = _state(question, gathered, found, older, nothing_read=not sources)
     titles = _titles(gathered.engines)
+    missing = missing_filings(question, gathered.hits, sources, gathered.engines)
+    note = nothing.note or (parted.note if found else f"{parted.note} {note}".strip())
     return MarketAnswer(
         state=nothing.state,
         question=question,
@@ -169,10 +176,11 @@ def answer(
         reply=reply if found else None,
         prices=price_notes(question, gathered.hits, titles),
         breaking=tuple(point.quote for point in reply.points[:_BREAKING]) or breaking,
-        breaking_note=nothing.note or (parted.note if found else f"{parted.note} {note}".strip()),
+        breaking_note=f"{missing} {note}".strip(),
         developments=_shown(developments, {each.id: fit_of(each) for each in usable}),
         window=parted.window,
         commentary=commentary,
+        wider=_wider(parted.recent, by_id, question),
         context=tuple(
             quote_of(each, by_id[each.source_id], question.now)
             for each in _context(parted.older, by_id, question)
@@ -183,6 +191,7 @@ def answer(
         sentiment=_sentiment(question, parted.recent, by_id) if question.kind in _OF_MOOD else None,
         sources=_sources(question, sources),
         engines=tuple(gathered.engines),
+        not_asked=tuple(gathered.not_asked),
         unread=gathered.unread,
         noise=gathered.noise,
         offers=nothing.offers,
@@ -283,6 +292,17 @@ def _filed(question: MarketQuestion, sources: Sequence[Source]) -> tuple[FilingS
         or asked & measures_named(each.quote)
         or words & frozenset(content_words(each.quote))
     )
+
+
+def _wider(
+    recent: Sequence[Finding], sources: Mapping[str, Source], question: MarketQuestion
+) -> tuple[MarketQuote, ...]:
+    """What sources report of moves of its industry and of the market as a whole, one sentence of each."""
+    found: dict[str, MarketQuote] = {}
+    for each in recent:
+        if {MOVE, SECTOR} <= set(events_of(each)):
+            found.setdefault(each.source_id, quote_of(each, sources[each.source_id], question.now))
+    return tuple(found.values())[: _MOST // 2]
 
 
 def _context(older: Sequence[Finding], sources: Mapping[str, Source], question: MarketQuestion) -> list[Finding]:

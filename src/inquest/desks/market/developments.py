@@ -29,6 +29,7 @@ from inquest.text.sentences import content_words, stem
 _AHEAD = timedelta(hours=1)
 """How far ahead of 'now' a publisher's clock may run."""
 _MOST_QUOTES = 3
+NO_IMPACT = "No source that was read reports a move of the share together with it."
 _OF_STANDING = 2
 """The last tier of the press of standing."""
 _SAME_MOVE = 1.0
@@ -161,7 +162,20 @@ def developments_of(found: Sequence[ReadFinding], now: datetime) -> tuple[Develo
             home.append(each)
     made = sorted(groups, key=_worth, reverse=True)
     bearing = {kind: {each.witness for each in found if kind in each.critical} for kind in _ONCE}
-    return tuple(_development(group, made, bearing, now) for group in made)
+    return tuple(_development(group, made, bearing, _impact(group, ordered), now) for group in made)
+
+
+def _impact(group: Sequence[ReadFinding], found: Sequence[ReadFinding]) -> list[ReadFinding]:
+    """The sentences that report a move of the share together with the event of the group, one of each witness; of a
+    group on the move itself none."""
+    head = group[0]
+    if not head.events or MOVE in head.events:
+        return []
+    best: dict[str, ReadFinding] = {}
+    for each in found:
+        if MOVE in each.events and head.events[0] in each.events and _near(each.source, head.source):
+            best.setdefault(each.witness, each)
+    return list(best.values())[:_MOST_QUOTES]
 
 
 def _tells(one: ReadFinding) -> int:
@@ -286,6 +300,7 @@ def _development(
     group: Sequence[ReadFinding],
     groups: Sequence[Sequence[ReadFinding]],
     once: Mapping[Critical, set[str]],
+    impact: Sequence[ReadFinding],
     now: datetime,
 ) -> Development:
     """The development of a group. `once`: who reports the grave things that happen once, in whichever group."""
@@ -294,7 +309,6 @@ def _development(
     # One further source says more than three sentences of the same one.
     rest = {each.finding.quote: each for each in sorted(group[1:], key=lambda each: each.witness == head.witness)}
     rest.pop(head.finding.quote, None)
-    moved = [said for said, each in rest.items() if MOVE in each.events and MOVE not in head.events]
     critical = tuple(kind for kind in Critical if any(kind in each.critical for each in group))
     # Who says the grave thing itself confirms it; a page of the same group may speak only of what came with it.
     bearing = {
@@ -310,8 +324,9 @@ def _development(
     said = [f"{each.publisher}: “{each.quote}”" for each in against[:2]]
     return Development(
         heading=quotes[head.finding.quote],
-        details=tuple(quotes[said] for said in rest if said not in moved)[:_MOST_QUOTES],
-        impact=tuple(quotes[said] for said in moved[:_MOST_QUOTES]),
+        details=tuple(quotes[said] for said in rest)[:_MOST_QUOTES],
+        impact=tuple(quote_of(each.finding, each.source, now) for each in impact),
+        impact_note="" if impact or MOVE in head.events else NO_IMPACT,
         source_ids=tuple(dict.fromkeys(each.source.id for each in group)),
         events=tuple(dict.fromkeys(each.events[0] for each in group if each.events)),
         witnesses=len({each.witness for each in group}),

@@ -16,11 +16,11 @@ from inquest.text.sentences import fold
 
 BIG_MOVE = 5.0
 """Percent within a day from which a movement is to be confirmed by a second source."""
-MOVE = "move"
-"""The name of the event that is a share's movement."""
+MOVE, SECTOR = "move", "sector"
+"""The names of the events that are a share's movement and that of its industry or the market."""
 ONCE = frozenset(("bankruptcy", "restatement", "guidance", "results", "rating"))
 """Kinds of which a company has at most one event in a week, so that two reports are of the same."""
-WEAK = frozenset(("regulation", "deal", "business", "sector"))
+WEAK = frozenset(("regulation", "deal", "business", SECTOR))
 """Kinds whose words are common: of a sentence that does not name the company they say little."""
 _GRAVE = {
     "bankruptcy": Critical.BANKRUPTCY,

@@ -8,16 +8,18 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
+from inquest.desks.market.queries import FILINGS_ENGINES
 from inquest.domain.document import Precision, Published
 from inquest.domain.english import agreeing
 from inquest.domain.errors import EngineError
 from inquest.domain.leads import Figure, Filing
 from inquest.domain.market import EngineNote, MarketQuestion, QuestionKind
 from inquest.domain.search import Hit
+from inquest.domain.source import Source
 from inquest.text.dates import utc
 from inquest.text.entities import same_name
 from inquest.text.phrases import day, ended, listed
-from inquest.text.securities import parse_ticker
+from inquest.text.securities import forms_in, parse_ticker
 
 _AHEAD = timedelta(hours=1)
 """How far ahead of 'now' an engine's clock may run."""
@@ -79,6 +81,22 @@ def filing_notes(
             found[filing.id] = (utc(filing.filed.at), said)
     newest = sorted((each for each in found.values() if each[1]), key=lambda each: (each[0], each[1]), reverse=True)
     return tuple(said for _, said in newest[:_MOST_FILINGS])
+
+
+def missing_filings(
+    question: MarketQuestion, hits: Iterable[Hit], sources: Iterable[Source], notes: Sequence[EngineNote]
+) -> str:
+    """That nothing was read of a form which the question names ('its last 10-K'), in a sentence; '' where all were."""
+    read = {each.url for each in sources}
+    forms = {hit.filing.form.removesuffix("/A") for hit in hits if hit.filing and hit.url in read}
+    forms |= {form for each in sources for form in forms_in(each.title)} | {each.form for each in question.filings}
+    missing = [each for each in forms_in(question.text) if each not in forms]
+    if not missing:
+        return ""
+    registers = [each for each in notes if each.engine in FILINGS_ENGINES]
+    asked = any(each.state != "left_out" for each in registers)
+    why = "was found and read" if asked else "could be looked for: no register of filings could be asked"
+    return f"No {' or '.join(missing)} of {question.about} {why}; what follows rests on other sources."
 
 
 def _may_be_of(filing: Filing, question: MarketQuestion) -> bool:
@@ -180,7 +198,7 @@ def left_out_sentences(notes: Sequence[EngineNote]) -> tuple[str, ...]:
     for (why, instead), titles in alike.items():
         number = len(titles)
         place = f" {listed(instead)} answered in {agreeing(number, 'its', 'their')} place." if instead else ""
-        said.append(f"{listed(titles)} {agreeing(number, 'was', 'were')} left out ({why}).{place}")
+        said.append(f"{listed(few(titles))} {agreeing(number, 'was', 'were')} left out ({why}).{place}")
     if said and len(left) < len(notes):
         said.append("The answer may be less complete than usual.")
     return tuple(said)
@@ -201,12 +219,12 @@ def no_news(
     asked = [note.title for note in notes if note.state != "left_out"]
     out = [note.title for note in notes if note.state == "left_out"]
     if not asked or nobody_asked(notes, own):
-        who = f" ({listed(_few(out))})" if out else ""
+        who = f" ({listed(few(out))})" if out else ""
         source = "No source but your own documents" if asked else "No source"
         return f"{source} could be asked about {question.about}{who}, so nothing is known either way.", ()
-    sentence = f"No news of {question.about} was found ({question.timeframe.words}); {listed(_few(asked))} answered."
+    sentence = f"No news of {question.about} was found ({question.timeframe.words}); {listed(few(asked))} answered."
     if out:
-        sentence += f" {listed(_few(out))} could not be asked."
+        sentence += f" {listed(few(out))} could not be asked."
     if found_older:
         sentence += f" {found_older} older {agreeing(found_older, 'report', 'reports')} came up."
     unknown = [each.shown for each in question.tickers if each.known is False]
@@ -214,7 +232,8 @@ def no_news(
     return sentence, (*(f"{symbol} is no ticker that is listed" for symbol in unknown), *of_company, *_MEANINGS)
 
 
-def _few(titles: Sequence[str]) -> Sequence[str]:
+def few(titles: Sequence[str]) -> Sequence[str]:
+    """The first titles, and how many more there are."""
     return [*titles[:_SHOWN], f"{len(titles) - _SHOWN} others"] if len(titles) > _SHOWN + 1 else titles
 
 

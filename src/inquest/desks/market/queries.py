@@ -10,8 +10,9 @@ from collections import Counter
 from datetime import datetime, timedelta
 from itertools import zip_longest
 
+from inquest.claims.press_words import VERB_FORM
 from inquest.desks.market.events import asked_events
-from inquest.desks.market.questions import focus_of
+from inquest.desks.market.questions import direction_in, focus_of
 from inquest.domain.market import MarketQuestion, QuestionKind
 from inquest.domain.search import EngineKind, Query
 from inquest.text.entities import names
@@ -19,11 +20,14 @@ from inquest.text.lexicon import entries
 from inquest.text.phrases import count
 from inquest.text.securities import forms_in
 from inquest.text.sentences import STOP_WORDS, fold, stem, words
+from inquest.text.word_weights import rarity
 
 LISTS = "edgar_submissions"
 """The engine that lists companies with their tickers, and a company's newest filings."""
 FILINGS_ENGINES = frozenset(("edgar", "edgar_submissions", "edgar_current"))
 _PRICES = frozenset(("eodhd_quote", "fmp_quote"))
+PRIMARY = frozenset(("tavily",))
+"""Of the engines of the web, those that the specification names: asked the question itself wherever they are ready."""
 _BY_COMPANY = frozenset(("fmp", "fmp_press_releases", "fmp_grades"))
 """What these know is filed under a ticker: they have nothing on a country's figures or on the market as a whole."""
 _GRADES = "fmp_grades"
@@ -171,8 +175,8 @@ def expansion_terms(question: MarketQuestion) -> tuple[str, ...]:
 
 
 def article_terms(article: str, question: MarketQuestion, *, most: int = _MOST_TERMS) -> tuple[str, ...]:
-    """The content words of a hypothetical article, most frequent first: no names, no numbers, no words of the
-    question."""
+    """The themes of a hypothetical article, the weightiest first (TF-IDF): what it does not do or measure but speaks
+    of; no names, no numbers, no words of moving prices or of the question."""
     spelled = [span.of(article) for span in words(article)]
     # A word that also stands in small letters is no name, though it may begin a sentence.
     small = {word for word in spelled if word.islower()}
@@ -182,8 +186,9 @@ def article_terms(article: str, question: MarketQuestion, *, most: int = _MOST_T
     first: dict[str, str] = {}
     for word in spelled:
         plain, root = fold(word), stem(word)
-        informative = len(plain) > 3 and plain.isalpha() and plain not in STOP_WORDS
-        if informative and plain not in named and root not in asked:
+        informative = len(plain) > 3 and plain.isalpha() and plain not in STOP_WORDS and not VERB_FORM.fullmatch(plain)
+        if informative and plain not in named and root not in asked and direction_in(plain) is None:
             found[root] += 1
             first.setdefault(root, plain)
-    return tuple(first[root] for root, _ in found.most_common(max(0, most)))
+    ranked = sorted(first, key=lambda root: -found[root] * rarity(root))
+    return tuple(first[root] for root in ranked[: max(0, most)])

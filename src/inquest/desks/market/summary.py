@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from inquest.desks.market.events import cause_label, is_denied
-from inquest.desks.market.notes import left_out_sentences
+from inquest.desks.market.notes import few, left_out_sentences
 from inquest.domain.market import (
     AgainstFiling,
     AnalystAction,
@@ -25,7 +25,7 @@ from inquest.domain.market import (
     ReplyPoint,
 )
 from inquest.domain.report import Section, Statement, Summary
-from inquest.text.phrases import capitalised, count, day, ended, listed, quoted
+from inquest.text.phrases import capitalised, count, day, ended, listed, numeral, quoted
 from inquest.text.sentences import fold
 
 _BASIS = 4
@@ -79,16 +79,19 @@ def parts_of(answer: MarketAnswer) -> tuple[AnswerSection, ...]:
         first,
         AnswerSection(
             f"Key Developments ({capitalised(answer.window)})",
-            tuple(line for each in answer.developments for line in _development(each)),
+            tuple(_developments(answer)),
             numbered=True,
         ),
         AnswerSection("Analyst Commentary", tuple(_action(each) for each in answer.commentary)),
+        AnswerSection("Sector Impact", tuple(_sector(answer))),
         AnswerSection("Historical Context", tuple(_context(answer))),
         AnswerSection("Sentiment", tuple(_sentiment(answer))),
         AnswerSection("What could not be asked", tuple(AnswerLine(each) for each in left)),
         AnswerSection("This could mean", tuple(AnswerLine(ended(capitalised(each))) for each in answer.meanings)),
         AnswerSection("What can be done next", tuple(AnswerLine(each) for each in answer.offers)),
-        AnswerSection("Notes", tuple(AnswerLine(ended(each)) for each in (*prices, *notes)), of_the_work=True),
+        AnswerSection(
+            "Notes", tuple(AnswerLine(ended(each)) for each in (*prices, *notes, *_not_asked(answer))), of_the_work=True
+        ),
     )
     return tuple(part for part in parts if part.lines)
 
@@ -181,7 +184,7 @@ def _could_not(answer: MarketAnswer) -> str:
     """'2 pages could not be read and Tavily could not be asked'."""
     out = [each.title for each in answer.engines if each.state == "left_out"]
     read = f"{count(answer.unread, 'page')} that came up could not be read" if answer.unread else ""
-    asked = f"{listed(out)} could not be asked" if out else ""
+    asked = f"{listed(few(out))} could not be asked" if out else ""
     return " and ".join(each for each in (read, asked) if each)
 
 
@@ -191,6 +194,31 @@ def _point(point: ReplyPoint) -> AnswerLine:
         return line
     others = f" and {count(point.witnesses - 1, 'other independent source')}"
     return line._replace(text=f"{line.text}{others if point.witnesses > 1 else ', one source alone'}")
+
+
+def _not_asked(answer: MarketAnswer) -> Iterator[str]:
+    if answer.not_asked:
+        others = listed(few(answer.not_asked))
+        yield f"Not asked, because others cover the question within the limits on time and price: {others}"
+
+
+def _sector(answer: MarketAnswer) -> Iterator[AnswerLine]:
+    """The wider question and what answers it, or that nothing does."""
+    if answer.developments and answer.question.step_back and answer.question.company:
+        nothing = "" if answer.wider else " No sentence on the company that was read speaks of that."
+        yield AnswerLine(f"Wider question: {answer.question.step_back}{nothing}", level=0)
+        yield from map(_line, answer.wider)
+
+
+def _developments(answer: MarketAnswer) -> Iterator[AnswerLine]:
+    """Each development, and of how many no source gives the impact."""
+    for each in answer.developments:
+        yield from _development(each)
+    if answer.question.tickers and (none := sum(bool(each.impact_note) for each in answer.developments)):
+        of = count(len(answer.developments), "development")
+        yield AnswerLine(
+            f"Impact: for {numeral(none)} of {of} no source that was read reports a move of the share.", level=0
+        )
 
 
 def _development(each: Development) -> Iterator[AnswerLine]:

@@ -11,7 +11,7 @@ from statistics import fmean
 from inquest.desks.verification.cross_reference import cross_reference, evidence_sources
 from inquest.desks.verification.investigation_notes import context_words, notes_words, review_words
 from inquest.desks.verification.origin_report import OriginCase, event_of, origin_trace
-from inquest.desks.verification.social_evidence import social_evidence
+from inquest.desks.verification.social_evidence import social_evidence, with_reach
 from inquest.desks.verification.topic_claims import (
     Sides,
     before_the_event,
@@ -65,6 +65,8 @@ class TopicMaterial:
     """Engines and pages that could not be asked."""
     networks: Sequence[str] = ()
     """Social networks that answered."""
+    sees_days: Mapping[str, int] = field(default_factory=dict)
+    """How many days back a network sees, where that is limited."""
     no_networks: Mapping[str, str] = field(default_factory=dict)
     """Those that could not be asked, each with the reason."""
     sought: Sequence[SoughtReport] = ()
@@ -80,15 +82,19 @@ def investigation_result(topic: Topic, gathered: TopicMaterial) -> Investigation
     sources, documents = gathered.sources, gathered.documents
     publisher, reading = own_publisher(topic, sources), read_topic(topic)
     consistency = cross_reference(gathered.claims, gathered.findings, sources, own=publisher, place=reading.place)
-    context = topic_context(topic, reading, sources, documents, own=own_article(topic, sources))
+    mains = main_claims(gathered.claims, topic, gathered.findings)
+    near = frozenset(each.id for each in (*mains, *on_topic(gathered.claims, topic)))
+    on_it = [each for each in gathered.findings if each.claim_id in near]
+    context = topic_context(topic, reading, sources, documents, own=own_article(topic, sources), findings=on_it)
     social = social_evidence(
         topic, gathered.hits, gathered.now, reading, asked=gathered.networks, not_asked=gathered.no_networks
     )
-    mains = main_claims(gathered.claims, topic, gathered.findings)
+    social = with_reach(social, topic, gathered.now, gathered.sees_days)
     origin = _origin(topic, gathered, mains, publisher, reading)
     sides = sides_of(mains, gathered.findings, sources, publisher, topic)
     sides = sides._replace(claims=frozenset(each.id for each in on_topic(gathered.claims, topic)))
-    accusation = accuses(f"{topic.title}. {topic.text}")
+    alleged = [each.text for each in gathered.claims if each.id in near]
+    accusation = accuses(". ".join([topic.title, topic.text, *alleged]))
     origin_known = origin.credibility is not None and origin.source_id not in publisher
     evidence = Evidence(
         confirming=tuple(vote.tier for vote in sides.confirming),

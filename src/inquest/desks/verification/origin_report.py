@@ -7,10 +7,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 
+from inquest.domain.claim import Claim
 from inquest.domain.document import Document, Precision
+from inquest.domain.finding import Finding, Stance
 from inquest.domain.investigation import CredibilityReport, OriginHop, OriginTrace, SoughtReport
 from inquest.domain.page_reading import CreditKind
-from inquest.domain.reasons import Reason, sentences
+from inquest.domain.reasons import Reason, ReasonData, in_words, sentences
+from inquest.domain.report import TimelineEvent
 from inquest.domain.source import Category, Source
 from inquest.domain.topic import Topic
 from inquest.sources.local_press import why_local
@@ -110,9 +113,21 @@ def origin_trace(case: OriginCase) -> OriginTrace:
     denying = _denying(case, reports)
     known = Background(case.event, denying, copied, asked_about=case.own, published=unread)
     lineage = lineage_of(reports, parents, credits, known)
-    misdated = {id for id, times in lineage.times.items() if times.before_event}
-    earliest = _earliest([usable[id] for id in members if id not in denying and id not in misdated], case.now)
+    earliest = _earliest(_reporting(lineage, members, case) - denying, lineage, usable, case.now)
     return _report(lineage, members, usable, articles, earliest, case)
+
+
+def _reporting(lineage: Lineage, members: Sequence[str], case: OriginCase) -> set[str]:
+    """The members that report the topic's claim: those that support it, its own article, and whom these go back to;
+    where nothing supports it, all."""
+    found = set(case.supporting) | set(case.own) | ({lineage.origin} if lineage.origin else set())
+    here = list(found)
+    while here:
+        credit = lineage.forest.get(here.pop())
+        if credit is not None and credit.origin not in found:
+            found.add(credit.origin)
+            here.append(credit.origin)
+    return found & set(members) if case.supporting else set(members)
 
 
 def _denying(case: OriginCase, articles: Sequence[Article]) -> frozenset[str]:
@@ -197,6 +212,7 @@ def _report(
         readable=outside is None,
         chain=chain if origin or outside else (),
         earliest_source_id=earliest.id if earliest else None,
+        misdated=tuple(id for id, times in lineage.times.items() if id in sources and not times.known),
         confidence=round(lineage.confidence, 3),
         credibility=credibility_of(origin, case.documents.get(origin.id), case.place) if origin else None,
         reasons=sentences((*_reasons(lineage, sources, articles, case), _earliest_reason(earliest))),
@@ -268,6 +284,40 @@ def _hop(credit: Credit, sources: Mapping[str, Source]) -> OriginHop:
     )
 
 
+def story_path(
+    claims: Sequence[Claim], findings: Sequence[Finding], sources: Mapping[str, Source], origin: OriginTrace
+) -> tuple[TimelineEvent, ...]:
+    """The path of the story, oldest first: who reports the topic's main claims and who contradicts them, each source
+    once with the words that do so, as far as its date is believed."""
+    ids = {each.id for each in claims}
+    first: dict[str, Finding] = {}
+    for each in findings:
+        if each.claim_id in ids and each.stance in (Stance.SUPPORTS, Stance.CONTRADICTS):
+            first.setdefault(each.source_id, each)
+    credited = {hop.source_id: hop.credits for hop in origin.chain}
+    path = []
+    for id, finding in first.items():
+        source = sources.get(id)
+        if source is None or source.published is None or id in origin.misdated:
+            continue
+        data: dict[str, ReasonData] = {"name": name_of(source)}
+        code = "reports" if finding.stance is Stance.SUPPORTS else "contradicts"
+        if finding.stance is Stance.SUPPORTS and id == origin.source_id:
+            code = "begins"
+        elif code == "reports" and id in credited:
+            to = sources.get(credited[id])
+            code, data["to"] = "credits", name_of(to) if to else credited[id]
+        event = TimelineEvent(
+            date=source.published.iso,
+            precision=source.published.precision,
+            text=in_words(Reason(code=f"origin.path_{code}", data=data)),
+            source_ids=(id,),
+            finding_ids=(finding.id,),
+        )
+        path.append((utc(source.published.at), id, event))
+    return tuple(event for _, _, event in sorted(path, key=lambda each: each[:2]))
+
+
 def credibility_of(source: Source, document: Document | None, place: str = "") -> CredibilityReport:
     """The credibility of a source as an origin: its rating, the age of its domain, its leaning, and its field."""
     local = why_local(source, place, document.text if document else "") if place else None
@@ -292,10 +342,11 @@ def credibility_of(source: Source, document: Document | None, place: str = "") -
     )
 
 
-def _earliest(sources: list[Source], now: datetime) -> Source | None:
-    """The earliest dated one. A date after now is wrong and says nothing."""
-    dated = [each for each in sources if each.published and utc(each.published.at) <= utc(now)]
-    return min(dated, key=lambda each: (utc(each.published.at) if each.published else now, each.id), default=None)
+def _earliest(ids: Collection[str], lineage: Lineage, sources: Mapping[str, Source], now: datetime) -> Source | None:
+    """The earliest of them whose date is believed. A date after now is wrong and says nothing."""
+    starts = {id: utc(start) for id in ids if id in lineage.times and (start := lineage.times[id].start) is not None}
+    first = min((id for id, start in starts.items() if start <= utc(now)), key=lambda id: (starts[id], id), default="")
+    return sources.get(first)
 
 
 def _earliest_reason(earliest: Source | None) -> Reason:

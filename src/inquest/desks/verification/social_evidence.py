@@ -27,6 +27,7 @@ from inquest.domain.reasons import Reason, ReasonData, sentences
 from inquest.domain.search import Hit
 from inquest.domain.social import AccountStanding, EyewitnessReading, SocialEvidence, SocialSource
 from inquest.domain.topic import Topic
+from inquest.text.dates import utc
 from inquest.text.phrases import day
 from inquest.text.regex import regex
 from inquest.text.sentences import content_words
@@ -87,6 +88,20 @@ def social_evidence(
     spread = evidence.engagement.reasons if posts else ()
     reasons = (*sentences(before), *spread, *sentences((*left_out, *after)))
     return evidence.model_copy(update={"reasons": reasons})
+
+
+def with_reach(evidence: SocialEvidence, topic: Topic, now: datetime, sees_days: Mapping[str, int]) -> SocialEvidence:
+    """The evidence with the reach of each network that sees only so many days back, beside its count of posts."""
+    begun = topic.event_date or topic.discovery_date
+    found = []
+    for network in evidence.asked:
+        if days := sees_days.get(network):
+            since = now - timedelta(days=days)
+            older = begun is not None and utc(begun) < utc(since)
+            posts = sum(each.platform == network for each in evidence.posts)
+            name = "reach_older" if older else "reach"
+            found.append(social_reason(name, network=network, posts=posts, days=days, since=day(since)))
+    return evidence.model_copy(update={"reasons": (*evidence.reasons, *sentences(found))})
 
 
 def _about(each: FoundPost, reading: TopicReading) -> bool:

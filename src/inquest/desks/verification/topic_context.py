@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 
 from inquest.claims.claim_detection import check_worth
@@ -13,6 +14,7 @@ from inquest.desks.verification.topic_reading import Actor, TopicReading
 from inquest.domain.claim import Mention
 from inquest.domain.document import Document
 from inquest.domain.drafts import DatedPassage
+from inquest.domain.finding import Finding
 from inquest.domain.investigation import (
     ActorProfile,
     LocalContext,
@@ -22,17 +24,20 @@ from inquest.domain.investigation import (
     TopicContext,
 )
 from inquest.domain.published import Published
+from inquest.domain.reading import SpeakerKind
 from inquest.domain.source import Source
 from inquest.domain.topic import Topic
 from inquest.entailment.attribution import attributed
 from inquest.sources.local_press import why_local
+from inquest.sources.owners import owner_or_site
 from inquest.text.blocks import evidence_sentences
 from inquest.text.dates import utc
-from inquest.text.entities import NameKind, names, same_name
+from inquest.text.entities import NameKind, by_bearer, names, same_name
 from inquest.text.lexicon import word_set
 from inquest.text.moments import moments
 from inquest.text.phrases import capitalised, count, listed
-from inquest.text.sentences import content_words, fold, stem
+from inquest.text.sentences import Span, content_words, fold, stem
+from inquest.verdicts.testimony import as_testimony
 
 _BACKGROUND = frozenset(map(stem, word_set(__name__, "background")))
 _APART = timedelta(days=7)
@@ -40,6 +45,11 @@ _APART = timedelta(days=7)
 _WORTH = 0.3
 _READ = 40_000
 _SENTENCE = 500
+_HEAD = 6_000
+_BESIDE = 0.2
+"""How near to the topic the words around a name are that has to do with it."""
+_SEVERAL, _MOST_ACTORS = 2, 6
+_ACTING = frozenset((SpeakerKind.PARTY, SpeakerKind.OPPONENT, SpeakerKind.AUTHORITY, SpeakerKind.EXPERT))
 _EVENTS, _DESCRIPTIONS, _STATEMENTS, _PASSAGES = 8, 3, 4, 6
 _THE_EVENT = 0.35
 """How near to the topic a sentence is that reports the event itself, and not on the place."""
@@ -52,19 +62,23 @@ def topic_context(
     documents: Mapping[str, Document],
     *,
     own: Collection[str] = (),
+    findings: Sequence[Finding] = (),
 ) -> TopicContext:
-    """The context that the sources give, without the topic's own article (`own`).
+    """The context that the sources give, without the topic's own article (`own`). `findings`: on the topic's claims;
+    whoever speaks in them is an actor.
 
     richness = 35 for earlier events (three make it full), 35 for profiles of the topic's actors (three at most are
     expected), 30 for the place (two local sources, or four passages, make it full).
     """
     counted = {id: each for id, each in evidence_sources(sources, own).items() if id in documents}
     said = [mention for id, each in counted.items() for mention in _sentences(each, documents[id])]
+    spoken = _spoken(findings, counted)
+    reading = replace(reading, actors=_actors(reading, spoken, documents, counted))
     given = topic.event_date or topic.discovery_date
     dated = [utc(each.published.at) for each in counted.values() if each.published]
     when = utc(given) if given else max(dated, default=None)
     events = _events(reading, topic, said, counted, when - _APART) if when else ()
-    profiles = [_profile(each, said, counted, when) for each in reading.actors]
+    profiles = [_profile(each, said, spoken.get(each.name, ()), counted, when) for each in reading.actors]
     actors = tuple(each for each in profiles if each.statements or (each.described_as and _is_actor(each)))
     local = _local(reading, said, counted, documents, {mention.quote for each in events for mention in each.mentions})
     wanted = min(3, len(reading.actors))
@@ -84,6 +98,64 @@ def topic_context(
         richness=round(35 * shares[0] + 35 * shares[1] + 30 * shares[2], 1),
         reasons=_reasons(events, actors, local),
     )
+
+
+def _spoken(findings: Sequence[Finding], counted: Mapping[str, Source]) -> dict[str, list[Mention]]:
+    """What each person or body says in the findings, by its longest name; on a page of its own, by that of its
+    publisher."""
+    found: dict[str, list[Mention]] = {}
+    for each in findings:
+        testimony, source = as_testimony(each), counted.get(each.source_id)
+        speaker = testimony.name or (source.publisher if source else None) or ""
+        if source and testimony.kind in _ACTING and any(name.sure for name in names(speaker)):
+            mention = Mention(**each.model_dump(include=set(Mention.model_fields)))
+            if mention not in (said := found.setdefault(speaker, [])):
+                said.append(mention)
+    return {max(group, key=len): [said for name in group for said in found[name]] for group in by_bearer(found)}
+
+
+def _actors(
+    reading: TopicReading,
+    spoken: Collection[str],
+    documents: Mapping[str, Document],
+    counted: Mapping[str, Source],
+) -> tuple[Actor, ...]:
+    """The topic's own actors by their whole names as the sources write them, who speaks on it, and organisations and
+    people that two sources name; no publisher of them, nor the place."""
+    named: dict[str, set[str]] = {}
+    kinds: dict[str, NameKind] = {}
+    for id, source in counted.items():
+        for met in names(documents[id].text[:_HEAD]):
+            if met.sure and reading.topic_terms.of_sentence(_around(documents[id].text, met.span)) >= _BESIDE:
+                named.setdefault(met.text, set()).add(owner_or_site(source))
+                kinds.setdefault(met.text, met.kind)
+    whole = (NameKind.ORGANISATION, NameKind.PERSON)
+    publishers = [each.publisher or each.domain for each in counted.values()]
+    several = [
+        name
+        for name, by in named.items()
+        if len(by) >= _SEVERAL and kinds[name] in whole and not any(same_name(name, each) for each in publishers)
+    ]
+    place = set(fold(reading.place.replace(",", " ")).split())
+    found: list[Actor] = []
+    for name in (*(each.name for each in reading.actors), *spoken, *several):
+        forms = [each for each in named if _share_a_word(each, name) and same_name(each, name)]
+        full = max([name, *forms], key=lambda each: (len(named.get(each, ())) >= _SEVERAL, len(each)))
+        if set(fold(full).split()) <= place:
+            continue
+        if not any(_share_a_word(full, each.name) and same_name(full, each.name) for each in found):
+            kind = next((each.kind for each in reading.actors if each.name == name), None)
+            found.append(Actor(name if name in spoken else full, kind or kinds.get(full, NameKind.NAME)))
+    return tuple(found[:_MOST_ACTORS])
+
+
+def _around(text: str, span: Span) -> str:
+    return text[max(0, span.start - _SENTENCE // 2) : span.end + _SENTENCE // 2]
+
+
+def _share_a_word(one: str, other: str) -> bool:
+    """Whether two names have a whole word in common, or one abbreviates: forms of one word are not enough."""
+    return bool(set(fold(one).split()) & set(fold(other).split())) or one.isupper() or other.isupper()
 
 
 def _sentences(source: Source, document: Document) -> Iterator[Mention]:
@@ -141,7 +213,7 @@ def _names(text: str, name: str) -> bool:
     """Whether a text has a name, in full or by a form that can mean nobody else."""
     if re.search(rf"(?<!\w){re.escape(fold(name))}(?!\w)", fold(text)):
         return True
-    return any(each.sure and same_name(each.text, name) for each in names(text))
+    return any(each.sure and _share_a_word(each.text, name) and same_name(each.text, name) for each in names(text))
 
 
 def _is_actor(profile: ActorProfile) -> bool:
@@ -150,11 +222,17 @@ def _is_actor(profile: ActorProfile) -> bool:
 
 
 def _profile(
-    actor: Actor, said: Sequence[Mention], sources: Mapping[str, Source], when: datetime | None
+    actor: Actor,
+    said: Sequence[Mention],
+    spoken: Sequence[Mention],
+    sources: Mapping[str, Source],
+    when: datetime | None,
 ) -> ActorProfile:
     about = [mention for mention in said if _names(mention.quote, actor.name)]
     described = {fold(each.quote): each for each in reversed(about) if _describes(each.quote, actor.name)}
     made = {fold(each.quote): _statement(each, actor.name, sources[each.source_id], when) for each in reversed(about)}
+    for each in spoken:
+        made[fold(each.quote)] = made.get(fold(each.quote)) or _dated_statement(each, sources[each.source_id], when)
     statements = [each for each in made.values() if each]
     statements.sort(key=lambda each: (not each.earlier, each.said or "9999", each.mention.source_id))
     return ActorProfile(
@@ -187,9 +265,16 @@ def _statement(mention: Mention, name: str, source: Source, when: datetime | Non
         for each in moments(sentence, reference)
         if each.order in ("", "on", "in") and not by.scope.start <= each.span.start < by.scope.end
     ]
-    at = source.published
+    at = None
     if attribution:
         at = Published(at=datetime.combine(attribution[0].start, time.min, UTC), precision=attribution[0].precision)
+    return _dated_statement(mention, source, when, at)
+
+
+def _dated_statement(
+    mention: Mention, source: Source, when: datetime | None, at: Published | None = None
+) -> StatementMade:
+    at = at or source.published
     earlier = at is not None and when is not None and at.latest < when
     return StatementMade(mention=mention, said=at.iso if at else "", earlier=earlier)
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, time, timedelta
 from enum import StrEnum
 
 from inquest.claims.plan_queries import answerable
-from inquest.claims.press_words import joined
+from inquest.claims.press_words import VERB_FORM, joined
 from inquest.desks.verification.topic_reading import TopicReading, read_topic
 from inquest.domain.search import EngineKind, Query
 from inquest.domain.source import Category
@@ -21,9 +21,11 @@ from inquest.sources.ratings_table import built_in_ratings
 from inquest.text.dates import utc
 from inquest.text.entities import NameKind
 from inquest.text.phrases import day
-from inquest.text.sentences import content_words, fold, shorten
+from inquest.text.quantities import quantities
+from inquest.text.sentences import content_words, fold, shorten, stem
 from inquest.text.synonyms import other_words
 from inquest.text.urls import is_web_url, registrable_domain
+from inquest.text.word_weights import rarity
 
 MAX_QUERIES = 16
 """Queries are most of the price of an investigation, which the specification limits."""
@@ -35,6 +37,7 @@ _SITES = 8
 _POST_WORDS = 4
 """Networks require every word in the post, and posts are short."""
 _LONGEST = 180
+_TAG_TERMS = 5
 
 
 class SearchStrategy(StrEnum):
@@ -147,7 +150,7 @@ def _in_any_language(topic: Topic, now: datetime, reading: TopicReading) -> Iter
     social = joined(*names, *reading.terms, reading.place) if reading.english else short
     words, posts = " ".join(social.split()[:_POST_WORDS]), {"kinds": (EngineKind.SOCIAL,)}
     yield SearchStrategy.SOCIAL, words, "Posts, eyewitnesses and accounts that report it", posts
-    if reading.english and (tag := _hashtag(reading)):
+    if reading.english and (tag := _hashtag(reading, title)):
         yield SearchStrategy.SOCIAL, tag, f"Posts under {tag}", posts | {"since": event - _DAY if event else None}
     yield SearchStrategy.FACT_CHECK, short, "Results of fact-checkers", {"kinds": (EngineKind.FACT_CHECK,)}
     if topic.url and is_web_url(topic.url):
@@ -193,10 +196,13 @@ def _long_words(title: str, most: int) -> list[str]:
     return [words[place] for place in sorted(chosen) if len(words[place]) > 3 or words[place].isupper()]
 
 
-def _hashtag(reading: TopicReading) -> str:
-    """The first name run together with the first term, as hashtags are made: '#HarlowStrike'."""
-    term = next((term for term in reading.terms if term.isalpha() and len(term) > 3), "")
-    names = (reading.place, *(actor.name for actor in reading.actors[:2]))
+def _hashtag(reading: TopicReading, title: str) -> str:
+    """The first name, of the title if it has one, run together with the rarest term: '#HarlowStrike'."""
+    named = [term for term in reading.terms[:_TAG_TERMS] if term.isalpha() and len(term) > 3]
+    terms = [each for each in named if not quantities(f"{each} people") and not VERB_FORM.fullmatch(each)]
+    term = max(terms, key=lambda each: rarity(stem(each)), default="")
+    names = [reading.place.split(",")[0], *(actor.name for actor in reading.actors[:2])]
+    names.sort(key=lambda name: name not in title)
     bare = ["".join(word[:1].upper() + word[1:] for word in re.findall(r"[^\W_]+", name)) for name in names]
     return next((f"#{name}{term.capitalize()}" for name in bare if len(name) > 2), "")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -58,6 +59,8 @@ def read_topic(topic: Topic, entities: Sequence[str] = ()) -> TopicReading:
     kinds = {name.text: name.kind for name in names(about)}
     found = [Actor(name, kinds.get(name, NameKind.NAME)) for name in dict.fromkeys(entities) if name.strip()]
     for name in brief.names:
+        if _is_part_of_a_thing(name, about):
+            continue
         kind = kinds.get(name, NameKind.NAME)
         of_place = kind is NameKind.PLACE or fold(name) in places
         of_place = of_place or bool(place and kind is NameKind.NAME and same_name(name, place))
@@ -68,7 +71,15 @@ def read_topic(topic: Topic, entities: Sequence[str] = ()) -> TopicReading:
     return TopicReading(brief, tuple(found[:_ACTORS]), place, terms, topic_terms(topic.title, topic.text[:_HEAD]))
 
 
+def _is_part_of_a_thing(name: str, text: str) -> bool:
+    """Whether a single word names no actor but a thing with the word after it, as everywhere in the text: the 'Ferris'
+    of 'Ferris wheel'."""
+    after = re.findall(rf"\b{re.escape(name)}\b(?:\s+([a-z]{{4,}}))?", text)
+    return " " not in name and len(after) > 1 and bool(after[0]) and len(set(after)) == 1
+
+
 def accuses(text: str) -> str | None:
-    """The first word that accuses somebody of a crime or a grave wrong, which puts a topic before a person."""
+    """The first word by which a text accuses somebody of a crime or a grave wrong, or of a death or an injury, which
+    puts a topic before a person."""
     match = _ACCUSATION.search(text)
     return match.group() if match else None

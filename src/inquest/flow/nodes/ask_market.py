@@ -18,7 +18,7 @@ from inquest.desks.market.developments import why_not_counted
 from inquest.desks.market.filings import FilingNamed, exhibits_of, filing_statements, is_periodic, latest_reports
 from inquest.desks.market.findings import market_findings, promotes, too_short
 from inquest.desks.market.notes import engine_notes
-from inquest.desks.market.queries import can_replace, goes_to
+from inquest.desks.market.queries import PRIMARY, can_replace, goes_to
 from inquest.desks.market.ranking import AT_ONCE, rank_market, without_unknown
 from inquest.desks.market.replies import CLAIM_ID
 from inquest.desks.market.subjects import named_by_leads
@@ -231,10 +231,14 @@ def _searches(question: MarketQuestion, state: CaseState, services: Services) ->
     assert state.plan is not None
     queries, alone = state.plan.queries, len(state.plan.engines) == 1
     ready = [each for each in services.engines if each.name in state.plan.engines]
-    general = {each.name for each in ready if set(each.kinds) <= _GENERAL}
+    general = {each.name for each in ready if set(each.kinds) <= _GENERAL} - PRIMARY
     suited = {
-        query: [name for name in fitting(query, state, services) if alone or goes_to(name, query, question)]
-        for query in queries
+        query: [
+            name
+            for name in fitting(query, state, services)
+            if alone or (goes_to(name, query, question) and (name not in PRIMARY or place == 0))
+        ]
+        for place, query in enumerate(queries)
     }
     questions = [
         Question(query, (CLAIM_ID,), weight(place), tuple(name for name in suited[query] if name in general))
@@ -437,6 +441,15 @@ def _engines(asked: AskedAll, hits: Sequence[Hit], services: Services) -> tuple[
     )
 
 
+def _not_needed(state: CaseState, services: Services) -> tuple[str, ...]:
+    """Titles of the plan's engines that no question went to."""
+    assert state.plan is not None and state.market is not None
+    took_part = {each.engine for each in state.market.engines}
+    names = [name for name in state.plan.engines if name not in took_part] if took_part else []
+    titles = {each.name: each.title for each in services.engines}
+    return tuple(titles.get(name) or name for name in names)
+
+
 async def answer_market(state: CaseState, services: Services) -> Delta:
     """The answer, by rule. No model is asked for its words: each sentence of it is a source's own, and is not waited
     for."""
@@ -449,6 +462,7 @@ async def answer_market(state: CaseState, services: Services) -> Delta:
         noise=market.noise,
         outages=market.missing,
         unread=market.unread,
+        not_asked=_not_needed(state, services),
         cut=services.cut.why.sentence if services.cut.why else "",
         saved=state.brief.market.saved,
     )

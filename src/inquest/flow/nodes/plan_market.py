@@ -43,6 +43,7 @@ async def plan_market(state: CaseState, services: Services) -> Delta:
     if before is not None and state.market is not None:
         return {"plan": before.model_copy(update={"revision": before.revision + 1, "notes": (_SETTLED, *before.notes)})}
     question, reading, outages = await _read(state, request, services)
+    question = question.model_copy(update={"step_back": step_back(question)})
     ready = [engine for engine in services.engines if engine.lacks is None]
     expansion = article_terms(reading.article, question) if reading.article else ()
     queries = market_queries(question, expansion or expansion_terms(question))
@@ -52,7 +53,7 @@ async def plan_market(state: CaseState, services: Services) -> Delta:
         chosen,
         services,
         topic=f"{question.about}: {question.kind.value.replace('_', ' ')}",
-        questions=(question.text, step_back(question)),
+        questions=(question.text, question.step_back),
         queries=queries,
         source_kinds=("news", "companies' releases", "filings", "analysts' actions"),
         notes=(*question.notes, *question.timeframe.notes),

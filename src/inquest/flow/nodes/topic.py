@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from inquest.desks.verification.investigation_notes import LEVEL_HEADING, level_words
 from inquest.desks.verification.investigation_result import TopicMaterial, investigation_result
+from inquest.desks.verification.origin_report import story_path
 from inquest.desks.verification.topic_claims import claims_to_check, main_claims, near_first, own_article
 from inquest.domain.claim import Claim
 from inquest.domain.event import EventType, Stage
@@ -38,6 +39,7 @@ async def investigation(state: CaseState, services: Services) -> Delta:
         sought=state.sought,
         networks=answered,
         no_networks=silent,
+        sees_days={each.name: each.sees_days for each in services.engines if each.sees_days},
         # One service is one, in however many ways it failed.
         outages=len({(note.what, note.where) for note in state.missing}),
     )
@@ -54,7 +56,19 @@ async def investigation(state: CaseState, services: Services) -> Delta:
         requires_human_review=result.requires_human_review,
         review_reason=result.review_reason,
     )
-    return {"investigation": result}
+    mains = main_claims(state.claims, topic, state.findings)
+    path = story_path(mains, state.findings, gathered.sources, result.origin) if result.origin else ()
+    for each in path:
+        await services.events.emit(
+            EventType.TIMELINE_EVENT,
+            f"{each.date}: {each.text}",
+            stage=Stage.TIMELINE,
+            event_date=each.date,
+            event_text=each.text,
+            source_ids=list(each.source_ids),
+            conflict=None,
+        )
+    return {"investigation": result, "timeline": path}
 
 
 def _networks(state: CaseState, services: Services) -> tuple[list[str], dict[str, str]]:
