@@ -16,13 +16,12 @@ from inquest.api.shapes import Body, DecisionBody, DecisionTaken
 from inquest.api.state import Opened
 from inquest.app.build import App
 from inquest.app.cases.case_request import Address
-from inquest.app.service.chatting import Grouped, SourceAnalysis, analyse_source, message_of
+from inquest.app.service.chatting import Grouped, SourceAnalysis, analyse_source, message_of, summary_text
 from inquest.app.service.deciding import answer
 from inquest.app.service.looking import known_event
 from inquest.app.service.new_cases import web_address
 from inquest.domain.case import Case
 from inquest.domain.event import EventType
-from inquest.reports.case_json import summary_with_sources
 
 router = APIRouter(tags=["chat"])
 
@@ -72,7 +71,7 @@ async def _lines(app: App, case: Case, after: int) -> AsyncIterator[ServerSentEv
             text = message_of(group)
             if event.type is EventType.CASE_FINISHED and event in group:
                 # The marker is the last line of the summary (spec 004).
-                summary = summary_with_sources(await app.case(case.id))
+                summary = summary_text(await app.case(case.id))
                 if summary:
                     yield ServerSentEvent(data=summary, event="message")
             # A group that another event completes has no id, so that whoever goes on from the last has it again.

@@ -1,4 +1,4 @@
-"""A case told as lines of a chat, with the markers of spec 004; and a page analysed before there is a plan."""
+"""A case as lines of a chat, with the markers of spec 004; and a page analysed before there is a plan."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from inquest.domain.brief import Brief, Mode
+from inquest.domain.case import Case
 from inquest.domain.errors import PageError
 from inquest.domain.event import Event, EventType
 from inquest.domain.plan import Plan
@@ -38,7 +39,7 @@ class SourceAnalysis(Value):
 
 
 class Grouped:
-    """The events of a case in groups, each a message of its chat: what is told again and again in a stage is one."""
+    """The events of a case in groups, each a message of its chat: events of one kind in a stage are one."""
 
     def __init__(self) -> None:
         self._held: dict[str, list[Event]] = {}
@@ -67,8 +68,15 @@ def message_of(events: Sequence[Event]) -> str:
     return "\n".join(lines)
 
 
+def summary_text(case: Case) -> str:
+    """The cited summary with the addresses of its sources; '' where there is none."""
+    from inquest.reports.case_json import summary_with_sources
+
+    return summary_with_sources(case)
+
+
 def chat_line(event: Event) -> str:
-    """The event as text of a chat; '' for what a chat does not tell."""
+    """The event as text of a chat; '' for one that a chat leaves out."""
     text = " ".join(event.text.split())
     if event.type is EventType.SOURCE_FOUND:
         return _source(event)
