@@ -58,7 +58,7 @@ def test_the_result_begins_and_ends_with_the_level(folder: Path, capfd: pytest.C
     told = capfd.readouterr()
     out = told.out[told.out.index(TOPIC["title"]) :].splitlines()
     assert out[1].startswith("VERIFIED, was unverified")
-    first = " ".join(told.out[told.out.index("Verification level") : told.out.index("In short")].split())
+    first = " ".join(told.out[told.out.index("Verification level") : told.out.index("Key findings")].split())
     for says in (
         "One independent source of tier 1 or 2 confirms it",
         "Confirmed by holm-gazette.example",
