@@ -255,6 +255,7 @@ def test_what_the_user_wants_to_know_is_asked_part_by_part_and_a_list_after_a_qu
         ("Was it closed or sold?", ""),
         ("Isn't the water safe?", ""),
         ("Is the fish in the lake safe to eat?", ""),
+        ("Did people fall ill because of it?", ""),
     ],
 )
 def test_a_yes_no_question_is_the_statement_that_answers_it_or_stays_a_question(question: str, statement: str) -> None:

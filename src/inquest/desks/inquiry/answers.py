@@ -57,7 +57,8 @@ _Checked = tuple[Claim, Assessment]
 
 @dataclass(frozen=True)
 class QuestionAnswer:
-    """A question with the findings that answer it; without any, and without a verdict, it is not answered."""
+    """A question with the findings that answer it; without any, and without a verdict, it is not answered. With both, the
+    claim is open and the findings are what comes nearest."""
 
     question: str
     findings: tuple[Finding, ...] = ()
@@ -147,7 +148,8 @@ def answers_to(
             answers.append(QuestionAnswer(text, of_all=asserted))
             continue
         asked_about = next((each for each in verdicts if each[0].question == text), None)
-        if decided := asked_about or _claim_for(question, verdicts, _VERIFIED):
+        with_evidence = asked_about and (asked_about[1].supporting or asked_about[1].contradicting)
+        if decided := asked_about if with_evidence else _claim_for(question, verdicts, _VERIFIED):
             answers.append(QuestionAnswer(text, verdict=decided))
             continue
         found = [each for source in evidence for each in _sentences(question, source, documents[source.id])]
@@ -157,8 +159,9 @@ def answers_to(
                 best.setdefault(source.story or source.id, (source, start, quote))
         taken = [_finding(f"Q{number + n}", text, *each) for n, each in enumerate([*best.values()][:_SOURCES], 1)]
         number += len(taken)
-        left = None if taken else _claim_for(question, verdicts, (Verdict.CONTRADICTED, Verdict.UNVERIFIED))
-        answers.append(QuestionAnswer(text, tuple(taken), left))
+        if asked_about is None and not taken:
+            asked_about = _claim_for(question, verdicts, (Verdict.CONTRADICTED, Verdict.UNVERIFIED))
+        answers.append(QuestionAnswer(text, tuple(taken), asked_about))
     return tuple(answers)
 
 
@@ -241,6 +244,10 @@ def answer_section(
         ids: tuple[str, ...] = ()
         if answer.of_all:
             text, ids = _of_all(answer.of_all)
+        elif answer.findings:
+            quotes = (f"{name_of(by_id[each.source_id])}: {quoted(each.quote)}" for each in answer.findings)
+            text, ids = f"{'; '.join(quotes)}.", tuple(each.id for each in answer.findings)
+            text = f"Not established. {text}" if answer.verdict else text
         elif answer.verdict is not None:
             claim, verdict = answer.verdict
             ids = (*verdict.supporting, *verdict.contradicting)[:_CITED]
@@ -251,9 +258,6 @@ def answer_section(
                 ids = tuple(dict.fromkeys((*ids[: _CITED - 1], against.id)))
                 text += f"; {name_of(by_id[against.source_id])} has {quoted(shorten(against.quote, _QUOTED))}"
             text += "."
-        elif answer.findings:
-            quotes = (f"{name_of(by_id[each.source_id])}: {quoted(each.quote)}" for each in answer.findings)
-            text, ids = f"{'; '.join(quotes)}.", tuple(each.id for each in answer.findings)
         else:
             text = f"Not answered: {none}{f', and {lacks}' if lacks else ''}."
         asked = answer.question if answer.question.endswith(ASKING) else f"{answer.question}:"
