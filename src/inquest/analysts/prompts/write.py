@@ -13,6 +13,7 @@ from inquest.analysts.marking import PromptBlock, message
 from inquest.analysts.prompting import instructions
 from inquest.analysts.prompts.merge import figures
 from inquest.analysts.replies import AnswerPart, Line, Lines, Listed, Unusable, kept, parse
+from inquest.desks.inquiry.writing import KEY_FINDINGS
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import Section, Statement, Summary
 from inquest.kit.analyst import WriteMaterial
@@ -199,7 +200,7 @@ def with_the_work(summary: Summary, by_rule: Summary) -> Summary:
     said: list[Section] = []
     for section in by_rule.sections:
         about = tuple(statement for statement in section.statements if statement.about_the_work)
-        if about:
+        if about and section.heading != KEY_FINDINGS:
             said.append(section.model_copy(update={"statements": about}))
     first = said[:1] if by_rule.sections and said[:1] and said[0].heading == by_rule.sections[0].heading else []
     sections: dict[str, Section] = {}

@@ -57,8 +57,8 @@ _Checked = tuple[Claim, Assessment]
 
 @dataclass(frozen=True)
 class QuestionAnswer:
-    """A question with the findings that answer it; without any, and without a verdict, it is not answered. With both, the
-    claim is open and the findings are what comes nearest."""
+    """A question with the findings that answer it; without any, and without a verdict, it is not answered. With both,
+    the claim is open, and the findings are what comes nearest."""
 
     question: str
     findings: tuple[Finding, ...] = ()

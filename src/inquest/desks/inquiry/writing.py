@@ -32,6 +32,7 @@ from inquest.domain.source import Category
 from inquest.text.phrases import capitalised, count, day, listed, numeral
 from inquest.verdicts.weighing_reasons import name_of
 
+KEY_FINDINGS = "Key findings"
 _BRIEF_FINDINGS, _ALL_FINDINGS = 5, 8
 _OF_ONE_KIND = 2
 """Claims that are verified, and that are not, in the first part."""
@@ -53,7 +54,7 @@ def write_summary(material: WriteMaterial, *, depth: str) -> Summary:
     extent = _extent(material, checked)
     parts: list[tuple[str, list[Statement]]] = [
         ("In short", [] if checked else extent),
-        ("Key findings", _key_findings(checked, sources, material.plan.topic, most)),
+        (KEY_FINDINGS, _key_findings(checked, sources, material.plan.topic, most)),
         ("Contradictions", contradictions(checked, material.timeline, sources)[:_MOST]),
         ("What could not be established", gaps(material, checked)),
         ("Bias assessment", _bias(material)),
