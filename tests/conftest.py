@@ -16,9 +16,9 @@ from hypothesis import HealthCheck, settings
 from inquest.cli import COLLECTED_AFTER
 
 # A machine under load is slow, and no test fails for that.
-UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+UNTIMED = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("untimed", UNTIMED)
-settings.register_profile("ci", UNTIMED, derandomize=True, max_examples=40, database=None)
+settings.register_profile("ci", UNTIMED, derandomize=True, database=None)
 settings.load_profile("untimed")
 
 
@@ -30,6 +30,8 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(*COLLECTED_AFTER)
 
 
+WITHOUT_SMALL_MODELS = {"faces_api", "faces_mcp", "faces_web", "faults", "flow"}
+"""Folders of tests about what happens around the reading: features alone judge there, in a fraction of the time."""
 _HOMES = count()
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("INQUEST_SHARED", ROOT.parent / "shared"))
@@ -83,6 +85,18 @@ def clean_environment(
     else:
         home = tmp_path_factory.getbasetemp() / f"home-{next(_HOMES)}"
     monkeypatch.setenv("INQUEST_HOME", str(home))
+    if request.path.parent.name in WITHOUT_SMALL_MODELS:
+        monkeypatch.setenv("INQUEST_STANCE_MODEL", "none")
+        monkeypatch.setenv("INQUEST_SENTENCE_MODEL", "none")
+
+
+@pytest.fixture
+def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A password is hashed in a millisecond and in no memory."""
+    from argon2 import PasswordHasher
+
+    quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    monkeypatch.setattr("inquest.app.access.passwords._hasher", lambda: quick)
 
 
 @pytest.fixture(scope="session")

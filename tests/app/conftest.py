@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -67,13 +68,18 @@ tarnblog.example,20,blog
 """
 
 
+@asynccontextmanager
+async def over_the_rows(folder: Path) -> AsyncIterator[Inquest]:
+    """The library on a fresh data folder that holds the collection 'tarn'."""
+    rows, ratings = folder / "rows.jsonl", folder / "ratings.csv"
+    rows.write_text("\n".join(json.dumps(row) for row in ROWS))
+    ratings.write_text(RATINGS)
+    async with Inquest(home=folder / "home") as opened:
+        await opened.app.collections.add("tarn", [rows], ratings=ratings)
+        yield opened
+
+
 @pytest.fixture
 async def inquest(tmp_path: Path) -> AsyncIterator[Inquest]:
-    """The library on a fresh data folder that holds the collection 'tarn'."""
-    rows = tmp_path / "rows.jsonl"
-    rows.write_text("\n".join(json.dumps(row) for row in ROWS))
-    ratings = tmp_path / "ratings.csv"
-    ratings.write_text(RATINGS)
-    async with Inquest(home=tmp_path / "home") as opened:
-        await opened.app.collections.add("tarn", [rows], ratings=ratings)
+    async with over_the_rows(tmp_path) as opened:
         yield opened

@@ -44,7 +44,8 @@ async def ask(inquest: Inquest, question: str = QUESTION, **more: Any) -> Case:
 
 
 async def test_an_answer_says_what_sources_say_each_word_in_its_place(inquest: Inquest) -> None:
-    case = await ask(inquest)
+    events: list[Event] = []
+    case = await ask(inquest, on_event=events.append)
     assert (case.kind, case.status) == (CaseKind.MARKET, CaseStatus.COMPLETED)
     answer = case.answer
     assert answer is not None and answer.state is AnswerState.COMPLETE
@@ -55,22 +56,17 @@ async def test_an_answer_says_what_sources_say_each_word_in_its_place(inquest: I
     assert {source.publisher for source in answer.sources} == {"courier.example", "ledger.example"}
     assert answer.commentary[0].firm == "Brook Hill"
 
+    types = [event.type for event in events]
+    assert types.count(EventType.ANSWER_HEADLINE) == 1
+    assert types.index(EventType.ANSWER_HEADLINE) < types.index(EventType.ANSWER_READY)
+    first = next(event for event in events if event.type is EventType.ANSWER_HEADLINE)
+    assert first.data["answer"]["state"] == "headline"  # type: ignore[index, call-overload]
 
-async def test_what_urges_to_trade_is_neither_read_nor_told(inquest: Inquest) -> None:
-    case = await ask(inquest, "Should I buy Norvane (NRVN) today?")
-    report = (await inquest.report(case.id, "md")).decode()
-    assert case.answer is not None and case.answer.noise.promotional == 1
-    assert "screaming" not in report and "double by the end" not in report
-    assert "recommends no trade" in report and "What to do with shares is not answered here" in report
-
-
-async def test_every_form_of_the_report_and_the_json_are_there_and_the_replay_is_the_same(inquest: Inquest) -> None:
-    case = await ask(inquest)
-    said = json.loads(await inquest.report(case.id, "json"))
+    document = json.loads(await inquest.report(case.id, "json"))
     schema = json.loads(files("inquest.reports").joinpath("case.schema.json").read_text())
-    assert list(problems(said, schema)) == []
-    assert said["answer"]["markdown"].startswith("## Norvane (NRVN) - Real-Time Update")
-    assert said["answer"]["noise"]["removed"] == 1 and said["kept_until"]
+    assert list(problems(document, schema)) == []
+    assert document["answer"]["markdown"].startswith("## Norvane (NRVN) - Real-Time Update")
+    assert document["answer"]["noise"]["removed"] == 1 and document["kept_until"]
     assert "market answer" in (await inquest.report(case.id, "html")).decode()
     assert (await inquest.report(case.id, "pdf")).startswith(b"%PDF")
     again = await inquest.replay(case.id)
@@ -78,14 +74,12 @@ async def test_every_form_of_the_report_and_the_json_are_there_and_the_replay_is
     assert again.case.answer == case.answer
 
 
-async def test_the_first_headline_comes_before_the_answer(inquest: Inquest) -> None:
-    events: list[Event] = []
-    await ask(inquest, on_event=events.append)
-    types = [event.type for event in events]
-    assert types.count(EventType.ANSWER_HEADLINE) == 1
-    assert types.index(EventType.ANSWER_HEADLINE) < types.index(EventType.ANSWER_READY)
-    first = next(event for event in events if event.type is EventType.ANSWER_HEADLINE)
-    assert first.data["answer"]["state"] == "headline"  # type: ignore[index, call-overload]
+async def test_what_urges_to_trade_is_neither_read_nor_told(inquest: Inquest) -> None:
+    case = await ask(inquest, "Should I buy Norvane (NRVN) today?")
+    report = (await inquest.report(case.id, "md")).decode()
+    assert case.answer is not None and case.answer.noise.promotional == 1
+    assert "screaming" not in report and "double by the end" not in report
+    assert "recommends no trade" in report and "What to do with shares is not answered here" in report
 
 
 async def test_a_filing_is_held_against_later_news_both_dated(inquest: Inquest, tmp_path: Path) -> None:
@@ -116,20 +110,16 @@ async def test_where_nobody_can_be_asked_nothing_is_known_either_way(inquest: In
     assert "nothing is known either way" in case.answer.breaking_note and "FMP" in case.answer.breaking_note
 
 
-@pytest.mark.parametrize(
-    ("question", "more"),
-    [
+async def test_what_cannot_be_used_is_said_before_anything_is_asked(inquest: Inquest) -> None:
+    wrong: list[tuple[str, dict[str, Any]]] = [
         ("  ", {}),
         (QUESTION, {"tickers": ["not a ticker"]}),
         (QUESTION, {"filings": ["no such thing at all"]}),
         ("x" * 2_001, {}),
-    ],
-)
-async def test_what_cannot_be_used_is_said_before_anything_is_asked(
-    inquest: Inquest, question: str, more: dict[str, Any]
-) -> None:
-    with pytest.raises(InputError):
-        await ask(inquest, question, **more)
+    ]
+    for question, more in wrong:
+        with pytest.raises(InputError):
+            await ask(inquest, question, **more)
     assert not await inquest.app.cases()
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,7 @@ from inquest.domain.errors import InputError, PageUnreadable
 from inquest.domain.event import Event, EventType
 from inquest.domain.finding import Stance
 from inquest.domain.plan import Decision, Plan
-from tests.app.conftest import BRIEF
+from tests.app.conftest import BRIEF, over_the_rows
 
 REPORT = """Calder Stone Ltd - Sustainability Report 2023
 
@@ -47,46 +49,69 @@ def _verdict(case: Case, words: str) -> Verdict:
     return next(each.verdict for each in case.assessments if each.claim_id == claim.id)
 
 
-async def test_every_claim_has_a_verdict_and_every_finding_its_words(inquest: Inquest, report: Path) -> None:
-    case = await _checked(inquest, report)
+@dataclass(frozen=True)
+class Whole:
+    """The check of the whole report in up to three rounds, with what was reported of it and what it read."""
+
+    case: Case
+    events: tuple[Event, ...]
+    texts: dict[str, str]
+    markdown: str
+    difference: str
+    """Of its replay, which runs after the report's file is gone."""
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
+    async def work() -> Whole:
+        folder = tmp_path_factory.mktemp("check")
+        report = folder / "report.txt"
+        report.write_text(REPORT, "utf-8")
+        events: list[Event] = []
+        async with over_the_rows(folder) as inquest:
+            case = await _checked(inquest, report, rounds=2, on_event=events.append)
+            report.unlink()
+            again = await inquest.replay(case.id)
+            snapshots = {each.snapshot for each in (*case.findings, *case.nearest)}
+            texts = {each: await inquest.app.snapshot_text(each) for each in snapshots}
+            markdown = (await inquest.app.render(case, "md")).decode()
+        return Whole(case, tuple(events), texts, markdown, again.difference)
+
+    return asyncio.run(work())
+
+
+def test_every_claim_has_a_verdict_and_every_finding_its_words(whole: Whole) -> None:
+    case = whole.case
     assert (case.kind, case.status) == (CaseKind.CLAIMS, CaseStatus.COMPLETED), case.why
     assert len(case.claims) == len(case.assessments) == 3
     assert _verdict(case, DUST) in (Verdict.CONTRADICTED, Verdict.UNVERIFIED)  # what the authority measured denies it
     assert _verdict(case, POWER) is Verdict.UNVERIFIED
     assert case.findings and case.summary is not None
     for finding in case.findings:
-        text = await inquest.app.snapshot_text(finding.snapshot)
-        assert text[finding.start : finding.end] == finding.quote
+        assert whole.texts[finding.snapshot][finding.start : finding.end] == finding.quote
     for claim in case.claims:
         assert REPORT[claim.start : claim.end] == claim.quote
+    assert whole.difference == ""
 
 
-async def test_of_what_is_unverified_the_nearest_sentences_are_shown(inquest: Inquest, report: Path) -> None:
-    case = await _checked(inquest, report)
+def test_of_what_is_unverified_the_nearest_sentences_are_shown(whole: Whole) -> None:
+    case = whole.case
     verdicts = {each.claim_id: each.verdict for each in case.assessments}
     assert case.nearest
     for each in case.nearest:
         assert verdicts[each.claim_id] is Verdict.UNVERIFIED
-        text = await inquest.app.snapshot_text(each.snapshot)
-        assert text[each.start : each.end] == each.quote
+        assert whole.texts[each.snapshot][each.start : each.end] == each.quote
         assert each.source_id != case.sources[0].id  # what the report says of itself is no answer
-    shown = (await inquest.app.render(case, "md")).decode()
-    assert "Nearest to it in what was read, for a person to judge" in shown
-    assert case.nearest[0].quote[:60] in shown
+    assert "Nearest to it in what was read, for a person to judge" in whole.markdown
+    assert case.nearest[0].quote[:60] in whole.markdown
 
 
-async def test_the_report_is_a_source_and_no_evidence_for_itself(inquest: Inquest, report: Path) -> None:
-    case = await _checked(inquest, report)
+def test_neither_the_report_nor_the_company_verifies_a_claim(whole: Whole) -> None:
+    case = whole.case
     own = case.sources[0]
     assert own.excluded and "no evidence for itself" in own.excluded and own.user_provided
     sides = [finding for finding in case.findings if finding.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)]
-    witnesses = {finding.id for finding in sides if finding.source_id == own.id and finding.agent == "news"}
-    assert not witnesses
-
-
-async def test_the_company_s_own_denial_verifies_nothing(inquest: Inquest, report: Path) -> None:
-    case = await _checked(inquest, report)
-    assert _verdict(case, DUST) in (Verdict.CONTRADICTED, Verdict.UNVERIFIED)
+    assert not [finding for finding in sides if finding.source_id == own.id and finding.agent == "news"]
     domains = {source.id: source.domain for source in case.sources}
     by_id = {finding.id: finding for finding in case.findings}
     assert "calderstone.example" in domains.values()
@@ -95,11 +120,23 @@ async def test_the_company_s_own_denial_verifies_nothing(inquest: Inquest, repor
             assert {domains[by_id[fid].source_id] for fid in each.supporting} - {"calderstone.example"}
 
 
-async def test_a_replay_gives_the_same_report_though_the_file_is_gone(inquest: Inquest, report: Path) -> None:
-    case = await _checked(inquest, report, rounds=2)
-    report.unlink()
-    again = await inquest.replay(case.id)
-    assert again.same, again.difference
+def test_the_first_verdict_each_change_and_every_event_are_kept(whole: Whole) -> None:
+    case = whole.case
+    assert case.check is not None and case.check.stopped
+    first = [change for change in case.check.changes if change.iteration == 1]
+    assert {change.claim_id for change in first} == {claim.id for claim in case.claims}
+    last = {change.claim_id: change.verdict for change in case.check.changes}
+    assert last == {each.claim_id: each.verdict for each in case.assessments}
+    types = {event.type for event in whole.events}
+    assert types >= {
+        EventType.CLAIMS_ROUTED, EventType.AGENT_STARTED, EventType.AGENT_THINKING, EventType.CLAIM_INVESTIGATING,
+        EventType.SEARCH_EXECUTED, EventType.SOURCE_EVALUATED, EventType.EVIDENCE_FOUND,
+        EventType.AGENT_COMPLETED, EventType.FACT_CHECKED, EventType.CASE_FINISHED,
+    }  # fmt: skip
+    against = any(finding.stance is Stance.CONTRADICTS for finding in case.findings)
+    assert (EventType.CONTRADICTION_DETECTED in types) is against
+    desks = [event for event in whole.events if event.type is EventType.AGENT_STARTED]
+    assert {event.data["agent_name"] for event in desks} == {"news_media", "academic"}
 
 
 async def test_claims_are_dropped_and_added_before_the_desks_run(inquest: Inquest, report: Path) -> None:
@@ -144,8 +181,9 @@ async def test_claims_of_a_file_keep_their_ids_and_find_their_place(
     assert case.claims[0].mentions[0].source_id == "S1" and case.claims[1].mentions[0].source_id == "S2"
 
 
-async def test_one_desk_may_be_asked_alone(inquest: Inquest, report: Path) -> None:
-    case = await _checked(inquest, report, desks=["news"])
+async def test_one_desk_may_be_asked_alone_and_once(inquest: Inquest, report: Path) -> None:
+    case = await _checked(inquest, report, desks=["news"], rounds=0)
+    assert {finding.iteration for finding in case.findings} == {1}
     assert {finding.agent for finding in case.findings} == {"news"}
     assert case.check is not None and {status.desk for status in case.check.desks} <= {"news"}
 
@@ -162,36 +200,6 @@ async def test_what_a_desk_that_is_not_there_was_asked_is_said(inquest: Inquest,
     assert case.status is CaseStatus.COMPLETED  # nothing failed: the plan said that there is no such desk
 
 
-async def test_the_first_verdict_and_each_change_are_kept(inquest: Inquest, report: Path) -> None:
-    case = await _checked(inquest, report, rounds=2)
-    assert case.check is not None
-    first = [change for change in case.check.changes if change.iteration == 1]
-    assert {change.claim_id for change in first} == {claim.id for claim in case.claims}
-    last = {change.claim_id: change.verdict for change in case.check.changes}
-    assert last == {each.claim_id: each.verdict for each in case.assessments}
-    assert case.check.stopped
-
-
-async def test_it_stops_without_a_further_round_where_none_is_wanted(inquest: Inquest, report: Path) -> None:
-    case = await _checked(inquest, report, rounds=0)
-    assert case.check is not None and {finding.iteration for finding in case.findings} == {1}
-
-
-async def test_every_event_of_the_desks_is_told(inquest: Inquest, report: Path) -> None:
-    told: list[Event] = []
-    case = await _checked(inquest, report, on_event=told.append)
-    types = {event.type for event in told}
-    assert types >= {
-        EventType.CLAIMS_ROUTED, EventType.AGENT_STARTED, EventType.AGENT_THINKING, EventType.CLAIM_INVESTIGATING,
-        EventType.SEARCH_EXECUTED, EventType.SOURCE_EVALUATED, EventType.EVIDENCE_FOUND,
-        EventType.AGENT_COMPLETED, EventType.FACT_CHECKED, EventType.CASE_FINISHED,
-    }  # fmt: skip
-    against = any(finding.stance is Stance.CONTRADICTS for finding in case.findings)
-    assert (EventType.CONTRADICTION_DETECTED in types) is against
-    desks = [event for event in told if event.type is EventType.AGENT_STARTED]
-    assert {event.data["agent_name"] for event in desks} == {"news_media", "academic"}
-
-
 async def test_an_inquiry_and_a_check_lie_side_by_side(inquest: Inquest, report: Path) -> None:
     check = await _checked(inquest, report)
     inquiry = await inquest.inquiry(BRIEF, collections=["tarn"], engines=["collection"])
@@ -203,25 +211,20 @@ async def test_an_inquiry_and_a_check_lie_side_by_side(inquest: Inquest, report:
     assert kept.check == check.check and kept.brief.check == check.brief.check
 
 
-@pytest.mark.parametrize(
-    ("given", "words"),
-    [
-        ({"company": ""}, "a report needs the name of the company"),
-        ({"desks": ["astrology"]}, "no desk 'astrology'"),
-        ({"rounds": 99}, "Invalid rounds '99': expected at most 5"),
-        ({"max_claims": 0}, "Invalid max claims '0': expected at least 1"),
-    ],
-)
-async def test_bad_input_is_one_sentence(inquest: Inquest, report: Path, given: dict[str, object], words: str) -> None:
-    with pytest.raises(InputError) as caught:
-        await _checked(inquest, report, **given)
-    assert words in str(caught.value)
-    assert not await inquest.app.cases()
-
-
-async def test_nothing_to_check_is_said(inquest: Inquest) -> None:
+async def test_bad_input_is_one_sentence(inquest: Inquest, report: Path) -> None:
+    given: dict[str, dict[str, object]] = {
+        "a report needs the name of the company": {"company": ""},
+        "no desk 'astrology'": {"desks": ["astrology"]},
+        "Invalid rounds '99': expected at most 5": {"rounds": 99},
+        "Invalid max claims '0': expected at least 1": {"max_claims": 0},
+    }
+    for words, options in given.items():
+        with pytest.raises(InputError) as caught:
+            await _checked(inquest, report, **options)
+        assert words in str(caught.value)
     with pytest.raises(InputError, match="nothing to check"):
         await _checked(inquest, None)
+    assert not await inquest.app.cases()
 
 
 async def test_a_report_without_a_claim_is_said_so(inquest: Inquest, tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import InputError, Outage
 from inquest.sources.own_domains import own_domains
-from inquest.text.quantities import quantities
 
 FINED = "Calder Stone Ltd paid a fine of 150,000 euros in 2023."
 DUST = "At no time in 2023 did dust at our Tarn Bridge works exceed the limit of 40 micrograms per cubic metre."
@@ -55,6 +54,8 @@ async def test_orders_in_a_report_change_no_verdict_tier_or_query(inquest: Inque
 async def test_odd_characters_and_a_claim_given_twice_are_checked_like_any_other(inquest: Inquest) -> None:
     odd = "Calder Stone Ltd paid a fine of 150,000 euros in 2023 \u202e\U0001f3ed\u200f\x07."
     case = await _checked(inquest, claims=[FINED, FINED, odd])
+    assert case.plan is not None and not any("can be asked by" in note for note in case.plan.notes)
+    assert not any("asked nobody" in each or "Nobody was asked" in each for each in case.assessments[0].reasons)
     first, second, third = case.assessments
     assert first.verdict is second.verdict is third.verdict
     for claim in case.claims:
@@ -78,19 +79,6 @@ async def test_a_german_report_is_said_to_be_one_and_goes_on(inquest: Inquest, t
     assert case.check is not None and any("German" in note for note in case.check.notes)
     assert case.plan is not None and any("German" in note for note in case.plan.notes)
     assert case.claims[0].text == FINED
-
-
-@pytest.mark.parametrize(
-    "written", ["2.3 million t", "2,3 Mio. t", "2 300 000 t", "2.300.000 t", "2\u202f300\u202f000 t"]
-)
-def test_one_amount_in_many_spellings_is_one(written: str) -> None:
-    (found,) = quantities(f"Emissions were {written} of CO2 in total.")
-    assert (found.low, found.high) == (2.3e9, 2.3e9)
-
-
-def test_all_renewable_is_a_share() -> None:
-    (found,) = quantities("Our electricity is 100 % renewable.")
-    assert (found.low, found.unit) == (100, "%")
 
 
 @pytest.mark.parametrize(
@@ -142,17 +130,6 @@ async def test_nothing_before_the_past_counts(inquest: Inquest) -> None:
     assert assessment.verdict is Verdict.UNVERIFIED and not assessment.supporting
 
 
-async def test_of_a_claim_with_two_statements_the_one_without_evidence_is_named(inquest: Inquest) -> None:
-    case = await _checked(
-        inquest,
-        claims=["The Tarn Bridge works reached 84 micrograms of dust in August 2023 and planted nine thousand oak "
-                "trees around the harbour museum."],
-    )  # fmt: skip
-    (assessment,) = case.assessments
-    assert assessment.verdict in (Verdict.PARTIALLY_TRUE, Verdict.UNVERIFIED)
-    assert assessment.verdict is Verdict.UNVERIFIED or any("oak trees" in reason for reason in assessment.reasons)
-
-
 async def test_of_three_statements_each_is_judged_by_itself(inquest: Inquest) -> None:
     text = (
         "The Tarn Bridge works reached 84 micrograms of dust in August 2023, stayed within the limit of its permit and "
@@ -187,9 +164,3 @@ async def test_a_desk_without_an_engine_to_ask_says_so_before_and_after(inquest:
     assert case.summary is not None
     said = " ".join(each.text for section in case.summary.sections for each in section.statements)
     assert "Nobody was asked about G1" in said and "nothing was found" not in said.lower()
-
-
-async def test_a_desk_with_an_engine_to_ask_is_not_said_to_have_none(inquest: Inquest) -> None:
-    case = await _checked(inquest, claims=[FINED])
-    assert case.plan is not None and not any("can be asked by" in note for note in case.plan.notes)
-    assert not any("asked nobody" in each or "Nobody was asked" in each for each in case.assessments[0].reasons)

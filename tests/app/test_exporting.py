@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
+import shutil
 import zipfile
+from collections.abc import AsyncIterator
 from datetime import UTC
 from pathlib import Path
 
@@ -16,7 +19,7 @@ from inquest.app.cases.exporting import Options, export, snapshots_of
 from inquest.cli.entry import run
 from inquest.domain.case import Case
 from inquest.domain.errors import InputError, NotFound, Ungrounded
-from tests.app.conftest import BRIEF
+from tests.app.conftest import BRIEF, over_the_rows
 
 PAGE = """<!doctype html><html lang="en"><head><title>Tarn Bridge works: the dust of August</title>
 <link rel="canonical" href="https://dale-gazette.example/dust"><meta name="date" content="2023-09-07"></head><body>
@@ -27,13 +30,33 @@ metre at the Tarn Bridge works on 21 August 2023, and fined the operator, Calder
 """
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Case]:
+    """A data folder with a case of the collection and a page of the user's own."""
+
+    async def work() -> tuple[Path, Case]:
+        folder = tmp_path_factory.mktemp("made")
+        page = folder / "private folder" / "dust.html"
+        page.parent.mkdir()
+        page.write_text(PAGE)
+        async with over_the_rows(folder) as inquest:
+            await inquest.app.collections.add("tarn", [page])
+            case = await inquest.inquiry(BRIEF, collections=["tarn"], engines=["collection"], mode="detailed")
+        return folder / "home", case
+
+    return asyncio.run(work())
+
+
 @pytest.fixture
-async def case(inquest: Inquest, tmp_path: Path) -> Case:
-    page = tmp_path / "private folder" / "dust.html"
-    page.parent.mkdir()
-    page.write_text(PAGE)
-    await inquest.app.collections.add("tarn", [page])
-    return await inquest.inquiry(BRIEF, collections=["tarn"], engines=["collection"], mode="detailed")
+async def inquest(made: tuple[Path, Case], tmp_path: Path) -> AsyncIterator[Inquest]:
+    shutil.copytree(made[0], tmp_path / "home")
+    async with Inquest(home=tmp_path / "home") as opened:
+        yield opened
+
+
+@pytest.fixture
+def case(made: tuple[Path, Case]) -> Case:
+    return made[1]
 
 
 def records(path: Path) -> dict[str, tuple[str, str, bytes, str]]:
@@ -139,20 +162,18 @@ async def test_a_quote_that_does_not_stand_in_its_page_is_not_handed_on(
     assert not (tmp_path / "f.csv").exists()
 
 
-@pytest.mark.parametrize("form", ["claimreview", "csv", "bibtex", "csl"])
-async def test_a_case_that_has_nothing_of_a_kind_says_so(
-    inquest: Inquest, case: Case, tmp_path: Path, form: str
-) -> None:
+async def test_a_case_that_has_nothing_of_a_kind_says_so(inquest: Inquest, case: Case, tmp_path: Path) -> None:
     empty = case.model_copy(update={"sources": (), "findings": (), "claims": (), "assessments": ()})
-    with pytest.raises(InputError, match="has no "):
-        await export(inquest.app, empty, form, tmp_path / "out")
+    for form in ("claimreview", "csv", "bibtex", "csl"):
+        with pytest.raises(InputError, match="has no "):
+            await export(inquest.app, empty, form, tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("form", ["warc", "wacz", "json", "claimreview", "csv", "bibtex", "csl"])
-async def test_the_same_case_gives_the_same_bytes(inquest: Inquest, case: Case, tmp_path: Path, form: str) -> None:
-    first, second = [(await export(inquest.app, case, form, tmp_path / name)).path for name in ("one", "two")]
-    assert first.read_bytes() == second.read_bytes()
+async def test_the_same_case_gives_the_same_bytes(inquest: Inquest, case: Case, tmp_path: Path) -> None:
+    for form in ("warc", "wacz", "json", "claimreview", "csv", "bibtex", "csl"):
+        first, second = [(await export(inquest.app, case, form, tmp_path / name)).path for name in ("one", "two")]
+        assert first.read_bytes() == second.read_bytes()
     assert not list(tmp_path.glob(".*"))
 
 
@@ -177,8 +198,6 @@ async def test_what_cannot_be_exported_whole_is_not_exported(inquest: Inquest, c
 async def test_the_command_says_where_it_wrote(
     inquest: Inquest, case: Case, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import asyncio
-
     monkeypatch.chdir(tmp_path)
     assert await asyncio.to_thread(run, ["export", case.id, "--format", "warc"]) == 0
     out, err = capfd.readouterr()
@@ -190,8 +209,6 @@ async def test_the_command_says_where_it_wrote(
 async def test_the_command_writes_every_form_and_refuses_options_that_say_nothing(
     inquest: Inquest, case: Case, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import asyncio
-
     monkeypatch.chdir(tmp_path)
     for form, name in (("claimreview", "claimreview.json"), ("csv", "findings.csv"), ("bibtex", "bib")):
         assert await asyncio.to_thread(run, ["export", case.id, "--form", form]) == 0

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 
 import pytest
 
 from inquest import Inquest
 from inquest.app.cases.case_request import InquiryRequest, request_of
-from inquest.domain.brief import Mode
+from inquest.app.cases.replaying import Replayed
+from inquest.app.cases.requests import approval_from, brief_from
+from inquest.domain.brief import Brief, Mode
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import Busy, InputError
 from inquest.domain.event import Event, EventType
 from inquest.domain.finding import Stance
 from inquest.domain.plan import Decision, Plan
-from tests.app.conftest import BRIEF
+from tests.app.conftest import BRIEF, over_the_rows
 
 
 async def _whole(inquest: Inquest, **more: object) -> Case:
@@ -22,35 +25,69 @@ async def _whole(inquest: Inquest, **more: object) -> Case:
     return await inquest.inquiry(BRIEF, **options)  # type: ignore[arg-type]
 
 
-async def test_every_quote_stands_in_its_snapshot(inquest: Inquest) -> None:
-    case = await _whole(inquest)
+def _brief(inquest: Inquest, mode: str = "quick") -> Brief:
+    asked = {"brief": BRIEF, "collections": ["tarn"], "engines": ["collection"], "mode": mode}
+    return brief_from(request_of(InquiryRequest, asked), BRIEF, mode=mode, settings=inquest.app.settings)
+
+
+@dataclass(frozen=True)
+class Whole:
+    """An inquiry, what was reported of it, what it read, and its replay."""
+
+    case: Case
+    reported: tuple[Event, ...]
+    kept: tuple[Event, ...]
+    texts: dict[str, str]
+    again: Replayed
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
+    async def work() -> Whole:
+        reported: list[Event] = []
+        async with over_the_rows(tmp_path_factory.mktemp("inquiry")) as inquest:
+            case = await _whole(inquest, on_event=reported.append)
+            kept = tuple([event async for event in inquest.events(case.id)])
+            texts = {each.snapshot: await inquest.app.snapshot_text(each.snapshot) for each in case.findings}
+            return Whole(case, tuple(reported), kept, texts, await inquest.replay(case.id))
+
+    return asyncio.run(work())
+
+
+def test_every_quote_is_in_its_snapshot(whole: Whole) -> None:
+    case = whole.case
     assert case.status is CaseStatus.COMPLETED
     assert case.findings
     for finding in case.findings:
-        text = await inquest.app.snapshot_text(finding.snapshot)
-        assert text[finding.start : finding.end] == finding.quote
+        assert whole.texts[finding.snapshot][finding.start : finding.end] == finding.quote
     cited = {citation.finding_id for citation in case.citations}
     assert cited <= {finding.id for finding in case.findings}
     assert [citation.n for citation in case.citations] == list(range(1, len(case.citations) + 1))
 
 
-async def test_both_figures_of_the_fine_are_found_and_set_against_each_other(inquest: Inquest) -> None:
-    case = await _whole(inquest)
-    domains = {source.id: source.domain for source in case.sources}
+def test_both_figures_of_the_fine_are_found_and_set_against_each_other(whole: Whole) -> None:
+    domains = {source.id: source.domain for source in whole.case.sources}
     against = {
         domains[finding.source_id]
-        for finding in case.findings
+        for finding in whole.case.findings
         if finding.stance is Stance.CONTRADICTS and "510,000" in finding.quote
     }
     assert against == {"vale-courier.example"}
 
 
-async def test_a_page_that_gives_orders_changes_neither_its_tier_nor_a_verdict(inquest: Inquest) -> None:
-    case = await _whole(inquest)
+def test_a_page_that_gives_orders_changes_neither_its_tier_nor_a_verdict(whole: Whole) -> None:
+    case = whole.case
     blog = [source for source in case.sources if source.domain == "tarnblog.example"]
     assert all(source.rating.tier == 4 for source in blog)
-    assert not any("169.254" in query.text for query in case.plan.queries) if case.plan else False
+    assert case.plan is not None and not any("169.254" in query.text for query in case.plan.queries)
     assert not any("169.254" in note.where for note in case.outages)
+
+
+def test_the_same_case_gives_the_same_report_again_offline(whole: Whole) -> None:
+    assert whole.again.difference == ""
+    assert whole.again.same
+    assert whole.again.case.findings == whole.case.findings
+    assert whole.again.replies > 0
 
 
 async def test_nothing_published_after_the_as_of_date_is_evidence(inquest: Inquest) -> None:
@@ -86,24 +123,8 @@ async def test_a_plan_is_revised_in_the_users_words_and_every_decision_is_kept(i
     assert any("resident" in query.text.lower() for query in case.plan.queries)
 
 
-async def test_the_same_case_gives_the_same_report_again_offline(inquest: Inquest) -> None:
-    case = await _whole(inquest)
-    again = await inquest.replay(case.id)
-    assert again.difference == ""
-    assert again.same
-    assert again.case.findings == case.findings
-    assert again.replies > 0
-
-
 async def test_a_case_waits_at_its_plan_until_another_day(inquest: Inquest) -> None:
-    from inquest.app.cases.requests import brief_from
-
-    asked = brief_from(
-        request_of(InquiryRequest, {"brief": BRIEF, "collections": ["tarn"], "engines": ["collection"]}),
-        BRIEF,
-        settings=inquest.app.settings,
-    )
-    async with await inquest.app.new_case(asked) as session:
+    async with await inquest.app.new_case(_brief(inquest)) as session:
         planned = await session.begin()
     assert planned.status is CaseStatus.PLANNED
     home = inquest.app.settings.home
@@ -114,24 +135,11 @@ async def test_a_case_waits_at_its_plan_until_another_day(inquest: Inquest) -> N
 
 
 async def test_a_case_is_run_by_one_process_at_a_time(inquest: Inquest) -> None:
-    from inquest.app.cases.requests import brief_from
-
-    asked = brief_from(
-        request_of(InquiryRequest, {"brief": BRIEF, "collections": ["tarn"], "engines": ["collection"]}),
-        BRIEF,
-        settings=inquest.app.settings,
-    )
-    async with await inquest.app.new_case(asked) as session:
+    async with await inquest.app.new_case(_brief(inquest)) as session:
         await session.begin()
         with pytest.raises(Busy):
             async with await inquest.app.open_case(session.case.id):
                 pass
-
-
-async def test_a_case_that_has_ended_is_not_resumed(inquest: Inquest) -> None:
-    case = await _whole(inquest, mode="quick")
-    with pytest.raises(InputError, match="has ended"):
-        await inquest.resume(case.id)
 
 
 async def test_a_brief_about_something_else_finds_nothing_and_says_where_it_looked(inquest: Inquest) -> None:
@@ -144,20 +152,20 @@ async def test_a_brief_about_something_else_finds_nothing_and_says_where_it_look
     assert "collection" in case.why
 
 
-async def test_quick_mode_skips_the_timeline_and_checks_five_claims_at_most(inquest: Inquest) -> None:
+async def test_quick_mode_skips_the_timeline_and_an_ended_case_is_not_resumed(inquest: Inquest) -> None:
     case = await _whole(inquest, mode="quick")
     assert case.brief.mode is Mode.QUICK
     assert case.timeline == ()
     assert "TIMELINE_SKIPPED" in case.markers
     assert len(case.claims) <= 5
+    with pytest.raises(InputError, match="has ended"):
+        await inquest.resume(case.id)
 
 
-async def test_the_stages_are_told_in_order_and_events_can_be_read_again(inquest: Inquest) -> None:
-    told: list[Event] = []
-    case = await _whole(inquest, on_event=told.append)
-    kept = [event async for event in inquest.events(case.id)]
+def test_the_stages_are_reported_in_order_and_events_can_be_read_again(whole: Whole) -> None:
+    kept = whole.kept
     assert [event.id for event in kept] == sorted({event.id for event in kept})
-    assert [event.text for event in told] == [event.text for event in kept]
+    assert [event.text for event in whole.reported] == [event.text for event in kept]
     types = [event.type for event in kept]
     for earlier, later in (
         (EventType.PLAN_READY, EventType.CASE_STARTED),
@@ -172,18 +180,7 @@ async def test_the_stages_are_told_in_order_and_events_can_be_read_again(inquest
 
 
 async def test_whoever_is_told_that_a_plan_is_ready_finds_it_there(inquest: Inquest) -> None:
-    from inquest.app.cases.requests import approval_from, brief_from
-
-    session = await inquest.app.new_case(
-        brief_from(
-            request_of(
-                InquiryRequest, {"brief": BRIEF, "collections": ["tarn"], "engines": ["collection"], "mode": "quick"}
-            ),
-            BRIEF,
-            mode="quick",
-            settings=inquest.app.settings,
-        )
-    )
+    session = await inquest.app.new_case(_brief(inquest))
     looked: list[asyncio.Future[Case]] = []
 
     def look(event: Event) -> None:
@@ -200,17 +197,7 @@ async def test_whoever_is_told_that_a_plan_is_ready_finds_it_there(inquest: Inqu
 
 
 async def test_stopping_reports_what_there_is_and_replays_alike(inquest: Inquest) -> None:
-    from inquest.app.cases.requests import approval_from, brief_from
-
-    asked = brief_from(
-        request_of(
-            InquiryRequest, {"brief": BRIEF, "collections": ["tarn"], "engines": ["collection"], "mode": "detailed"}
-        ),
-        BRIEF,
-        mode="detailed",
-        settings=inquest.app.settings,
-    )
-    session = await inquest.app.new_case(asked)
+    session = await inquest.app.new_case(_brief(inquest, "detailed"))
 
     def stop_at_the_claims(event: Event) -> None:
         if event.type is EventType.CLAIM_EXTRACTED:

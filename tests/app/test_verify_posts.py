@@ -3,9 +3,11 @@ report, and again from the recording."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,7 +22,7 @@ from inquest.domain.case import Case
 from inquest.domain.investigation import InvestigationResult
 from inquest.domain.leads import PostKind
 from inquest.domain.search import EngineKind
-from inquest.domain.social import AccountStanding, Pushed, SocialSource
+from inquest.domain.social import AccountStanding, Pushed, SocialEvidence, SocialSource
 from inquest.domain.topic import Success, VerificationLevel
 from inquest.net.manners import Manners
 from tests.app.social_networks import DAY, EVERY_HOST, X_POSTS, Networks, x_id
@@ -36,9 +38,13 @@ ENGINES = "collection,x,reddit,bluesky"
 PAST_RATE = {name: {"per_second": "none"} for name in ("x", "reddit", "bluesky")}
 
 
+def without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("inquest.net.manners.Manners", partial(Manners, first_wait=0, jitter=0, page_interval=0))
+
+
 @pytest.fixture(autouse=True)
 def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("inquest.net.manners.Manners", partial(Manners, first_wait=0, jitter=0, page_interval=0))
+    without_pauses(monkeypatch)
 
 
 @asynccontextmanager
@@ -63,17 +69,42 @@ def by_author(result: InvestigationResult) -> dict[str, SocialSource]:
 # What three networks add up to
 
 
-async def test_three_networks_in_one_case(tmp_path: Path) -> None:
-    networks = Networks()
-    async with investigated(tmp_path, networks) as (inquest, case):
-        result, posts = result_of(case), by_author(result_of(case))
-        text = (await render(inquest.app, case, "md")).decode()
-        told = json.loads(await render(inquest.app, case, "json"))["investigation"]["social"]
-        asked = len(networks.asked)
-        replayed = await inquest.app.replay(case.id)
-    assert replayed.same, replayed.difference
-    assert len(networks.asked) == asked, "a replay asks nobody"
-    social = result.social
+@dataclass(frozen=True)
+class Posted:
+    """The case of three networks, and its forms."""
+
+    case: Case
+    forms: dict[str, str]
+
+    @property
+    def social(self) -> SocialEvidence:
+        return result_of(self.case).social
+
+    @property
+    def posts(self) -> dict[str, SocialSource]:
+        return by_author(result_of(self.case))
+
+
+@pytest.fixture(scope="module")
+def posted(tmp_path_factory: pytest.TempPathFactory) -> Posted:
+    async def work() -> Posted:
+        networks = Networks()
+        async with investigated(tmp_path_factory.mktemp("posted"), networks) as (inquest, case):
+            forms = {form: (await render(inquest.app, case, form)).decode() for form in ("md", "html", "json")}
+            asked = len(networks.asked)
+            replayed = await inquest.app.replay(case.id)
+        assert replayed.same, replayed.difference
+        assert len(networks.asked) == asked, "a replay asks nobody"
+        return Posted(case, forms)
+
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        without_pauses(monkeypatch)
+        return asyncio.run(work())
+
+
+def test_three_networks_in_one_case(posted: Posted) -> None:
+    case, social, posts, text = posted.case, posted.social, posted.posts, posted.forms["md"]
+    result, told = result_of(case), json.loads(posted.forms["json"])["investigation"]["social"]
     assert not case.outages
     assert (set(social.asked), social.not_asked) == ({"x", "reddit", "bluesky"}, {})
     assert {post.platform for post in social.posts} == {"x", "reddit", "bluesky"}
@@ -98,11 +129,9 @@ async def test_three_networks_in_one_case(tmp_path: Path) -> None:
     assert told == json.loads(social.model_dump_json())
 
 
-async def test_a_mark_is_worth_what_it_vouches_for(tmp_path: Path) -> None:
-    async with investigated(tmp_path, Networks()) as (_, case):
-        posts = by_author(result_of(case))
-        named = result_of(case).social.verified_accounts
-    assert set(named) == {"hollinpolice", "lennradio", "coast-courier.example"}
+def test_a_mark_is_worth_what_it_vouches_for(posted: Posted) -> None:
+    posts = posted.posts
+    assert set(posted.social.verified_accounts) == {"hollinpolice", "lennradio", "coast-courier.example"}
     for bought in ("tilda_r", "unknownmark", "pulp_and_paper", "links_only"):
         assert posts[bought].verification_status is not AccountStanding.VERIFIED_ACCOUNT, bought
     assert posts["hollinpolice"].author_credibility > posts["lennradio"].author_credibility
@@ -111,22 +140,18 @@ async def test_a_mark_is_worth_what_it_vouches_for(tmp_path: Path) -> None:
     assert all(post.reasons for post in posts.values())
 
 
-async def test_what_was_taken_back_is_neither_shown_nor_counted(tmp_path: Path) -> None:
-    async with investigated(tmp_path, Networks()) as (inquest, case):
-        social = result_of(case).social
-        forms = [(await render(inquest.app, case, form)).decode() for form in ("md", "html", "json")]
+def test_what_was_taken_back_is_neither_shown_nor_counted(posted: Posted) -> None:
+    social = posted.social
     assert any("Two posts were deleted" in reason for reason in social.reasons)
     assert not {"sorry_now", "shy.bsky.social"} & {post.author for post in social.posts}
-    for form in forms:
+    for form in posted.forms.values():
         assert "Names of those who broke" not in form and "My boss at" not in form
         assert "won already" not in form, "its author is to be shown to nobody who is not signed in"
-    assert "were deleted, removed or rewritten, and left out" in forms[0]
+    assert "were deleted, removed or rewritten, and left out" in posted.forms["md"]
 
 
-async def test_edits_dates_and_marks_of_the_community_stand_beside_the_post(tmp_path: Path) -> None:
-    async with investigated(tmp_path, Networks()) as (inquest, case):
-        posts = by_author(result_of(case))
-        text = (await render(inquest.app, case, "md")).decode()
+def test_edits_dates_and_marks_of_the_community_are_shown_with_the_post(posted: Posted) -> None:
+    posts, text = posted.posts, posted.forms["md"]
     edited, early = posts["corrects"], posts["knewit.bsky.social"]
     assert edited.timestamp and edited.edited
     assert (f"{edited.timestamp:%H:%M}", f"{edited.edited:%H:%M}") == ("08:10", "08:30")
@@ -137,9 +162,8 @@ async def test_edits_dates_and_marks_of_the_community_stand_beside_the_post(tmp_
     assert posts["quoter.bsky.social"].labels == ("needs-context",)
 
 
-async def test_a_repost_a_crosspost_and_a_quote_name_what_they_hand_on(tmp_path: Path) -> None:
-    async with investigated(tmp_path, Networks()) as (_, case):
-        posts = by_author(result_of(case))
+def test_a_repost_a_crosspost_and_a_quote_name_what_they_pass_on(posted: Posted) -> None:
+    posts = posted.posts
     assert (posts["echoing"].kind, posts["echoing"].copy_of) == (PostKind.REPOST, posts["tilda_r"].url)
     assert (posts["passes_it"].kind, posts["passes_it"].copy_of) == (PostKind.REPOST, posts["pulp_and_paper"].url)
     assert (posts["quoting"].kind, posts["quoting"].passes_on) == (PostKind.QUOTE, posts["tilda_r"].url)
@@ -176,20 +200,13 @@ async def test_a_network_without_its_key_is_said_once_with_what_to_set_and_nothi
     assert not [note for note in case.outages if note.where in ("x", "reddit")], "nothing failed: the plan said so"
 
 
-OUT_OF_ORDER = {
-    "the token is suspended": Told(401, "application/json", b'{"title": "Unauthorized", "status": 401}'),
-    "the app is barred": Told(403, "application/json", b'{"title": "Forbidden", "detail": "suspended", "status": 403}'),
-    "its rate is used up": Told(
-        429, "application/json", b'{"title": "Too Many Requests"}', (("x-rate-limit-reset", "1995000000"),)
-    ),
-    "a page of its website": Told(200, "text/html", b"<!doctype html><html><body>Log in to continue</body></html>"),
-    "a page that it is down": Told(503, "text/html", b"<html><body>Over capacity</body></html>"),
-}
+BARRED = Told(403, "application/json", b'{"title": "Forbidden", "detail": "suspended", "status": 403}')
+WEBSITE = Told(200, "text/html", b"<!doctype html><html><body>Log in to continue</body></html>")
 
 
-@pytest.mark.parametrize("how", OUT_OF_ORDER)
-async def test_a_network_that_is_out_of_order_is_an_outage_and_never_nothing_found(how: str, tmp_path: Path) -> None:
-    failing = dict.fromkeys(EVERY_HOST, OUT_OF_ORDER[how])
+@pytest.mark.parametrize("reply", [BARRED, WEBSITE], ids=["the app is barred", "a page of its website"])
+async def test_a_network_that_is_out_of_order_is_an_outage_and_never_nothing_found(reply: Told, tmp_path: Path) -> None:
+    failing = dict.fromkeys(EVERY_HOST, reply)
     async with investigated(tmp_path, Networks(failing=failing)) as (inquest, case):
         result = result_of(case)
         text = (await render(inquest.app, case, "md")).decode()
@@ -203,7 +220,7 @@ async def test_a_network_that_is_out_of_order_is_an_outage_and_never_nothing_fou
 
 
 async def test_one_network_that_fails_takes_nothing_from_the_others(tmp_path: Path) -> None:
-    failing = {"api.x.com": OUT_OF_ORDER["the app is barred"]}
+    failing = {"api.x.com": BARRED}
     async with investigated(tmp_path, Networks(failing=failing)) as (_, case):
         social = result_of(case).social
     assert {post.platform for post in social.posts} == {"reddit", "bluesky"}

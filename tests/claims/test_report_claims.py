@@ -223,7 +223,7 @@ def test_german_claims_are_found_by_their_figures_and_it_is_said_so() -> None:
     assert any("the report is in German" in note for note in result.notes)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(
     st.lists(
         st.sampled_from(

@@ -126,7 +126,7 @@ def test_no_question_is_an_error(river: Index, text: str) -> None:
         river.search(text, exact=exact)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200, deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50, deadline=None)
 @given(st.text(max_size=60), st.booleans())
 def test_whatever_is_asked_snippets_are_verbatim(river: Index, text: str, exact: bool) -> None:
     for found in river.search(f"{text} solvent", exact=exact):

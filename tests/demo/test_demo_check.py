@@ -1,4 +1,4 @@
-"""What becomes of the claims of the demo's report, whose truth is known: the whole check, without a model.
+"""What becomes of the claims of the demo's report, whose truth is known: a check of every third, without a model.
 
 No untruth may come out as verified and no truth as contradicted; how many get a verdict that their truth allows has a
 floor. A truth that misleads by what it leaves out is told by its kind.
@@ -21,21 +21,33 @@ from inquest.domain.case import Case, CaseStatus
 from inquest.domain.claim import Claim
 
 CLAIMS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("check_truth.json").read_text("utf-8"))["claims"]
-ACCEPTABLE = 15
-"""How many of the 29 claims must get a verdict that their truth allows: by the local judge most stay unverified."""
+CHECKED = CLAIMS[::3]
+ACCEPTABLE = 5
+"""How many of the 10 claims must get a verdict that their truth allows: by the local judge most stay unverified."""
 
 
 @pytest.fixture(scope="module")
-def checked(tmp_path_factory: pytest.TempPathFactory) -> Case:
-    async def work() -> Case:
+def cases(tmp_path_factory: pytest.TempPathFactory) -> tuple[Case, Case]:
+    """The case with its plan, and when it is checked."""
+
+    async def work() -> tuple[Case, Case]:
         async with Inquest(home=tmp_path_factory.mktemp("home")) as inquest:
             session = await inquest.app.new_case(await prepare_check(inquest.app))
             async with session:
                 planned = await session.begin()
                 assert planned.plan is not None
-                return await session.decide(approval_from("approve", planned.plan, how="test"))
+                ids = [claim_of(planned, each["begins"]).id for each in CHECKED]
+                narrowed = await session.decide(approval_from(f"only {', '.join(ids)}", planned.plan, how="test"))
+                assert narrowed.plan is not None
+                done = await session.decide(approval_from("approve", narrowed.plan, how="test"))
+                return planned, done
 
     return asyncio.run(work())
+
+
+@pytest.fixture
+def checked(cases: tuple[Case, Case]) -> Case:
+    return cases[1]
 
 
 def claim_of(case: Case, begins: str) -> Claim:
@@ -48,23 +60,24 @@ def verdict_of(case: Case, begins: str) -> Verdict:
     return next(each.verdict for each in case.assessments if each.claim_id == claim.id)
 
 
-def test_the_report_makes_these_claims_and_hardly_others(checked: Case) -> None:
-    assert checked.status is CaseStatus.COMPLETED
-    found = {each["id"]: claim_of(checked, each["begins"]).id for each in CLAIMS}
-    others = {claim.id for claim in checked.claims} - set(found.values())
+def test_the_report_makes_these_claims_and_hardly_others(cases: tuple[Case, Case]) -> None:
+    planned, checked = cases
+    assert checked.status is CaseStatus.COMPLETED and len(checked.assessments) == len(CHECKED)
+    found = {each["id"]: claim_of(planned, each["begins"]).id for each in CLAIMS}
+    others = {claim.id for claim in planned.claims} - set(found.values())
     assert len(set(found.values())) == len(CLAIMS) and len(others) <= 1
 
 
 def test_no_untruth_is_verified_and_no_truth_contradicted(checked: Case) -> None:
-    said = {each["id"]: verdict_of(checked, each["begins"]) for each in CLAIMS}
+    said = {each["id"]: verdict_of(checked, each["begins"]) for each in CHECKED}
     assert {key for key, verdict in said.items() if verdict is Verdict.VERIFIED} <= {
         each["id"] for each in CLAIMS if "verified" in each["acceptable"] and each["true"] is not False
     }
     assert {key for key, verdict in said.items() if verdict is Verdict.CONTRADICTED} <= {
         each["id"] for each in CLAIMS if each["true"] is False
     }
-    wrong = {each["id"]: said[each["id"]].value for each in CLAIMS if said[each["id"]].value not in each["acceptable"]}
-    assert len(CLAIMS) - len(wrong) >= ACCEPTABLE, wrong
+    wrong = {each["id"]: said[each["id"]].value for each in CHECKED if said[each["id"]].value not in each["acceptable"]}
+    assert len(CHECKED) - len(wrong) >= ACCEPTABLE, wrong
 
 
 def test_its_documents_are_invented(checked: Case) -> None:

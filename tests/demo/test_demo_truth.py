@@ -9,7 +9,7 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,9 +19,8 @@ from warcio import ArchiveIterator
 
 from inquest import demo
 from inquest.domain.assessment import Verdict
-from inquest.domain.document import Document, Precision, Snapshot
+from inquest.domain.document import Document, Snapshot
 from inquest.domain.finding import ContradictionType, Stance
-from inquest.domain.report import Leaning
 from inquest.readers import ROW_TYPE, pick
 
 FOLDER = demo.folder()
@@ -103,14 +102,10 @@ def quotes() -> list[tuple[str, str]]:
 # The collection
 
 
-def test_there_are_at_least_fifty_documents_and_each_has_its_own_address(documents: list[Document]) -> None:
+def test_each_of_fifty_documents_has_its_own_address_under_the_reserved_domain(documents: list[Document]) -> None:
     addresses = Counter(address(document) for document in documents)
     assert len(documents) >= 50
-    assert [url for url, times in addresses.items() if times > 1] == []
-
-
-def test_every_document_lives_under_the_reserved_domain(documents: list[Document]) -> None:
-    assert [address(d) for d in documents if not host(address(d)).endswith(".example")] == []
+    assert [url for url, times in addresses.items() if times > 1 or not host(url).endswith(".example")] == []
 
 
 def test_a_listed_place_holds_every_document() -> None:
@@ -130,21 +125,14 @@ def test_what_has_a_date_has_it_from_a_witness_and_before_the_now_of_the_demo(do
     assert TRUTH["as_of"] == as_of.date().isoformat()
 
 
-def test_the_documents_span_two_years(documents: list[Document]) -> None:
-    days = sorted(d.published.at for d in documents if d.published and d.published.at.year >= 2023)
-    assert (days[-1] - days[0]).days > 700
-
-
-@pytest.mark.parametrize("path", HTML, ids=lambda path: path.stem)
-def test_a_page_needs_nothing_from_outside(path: Path) -> None:
-    page = path.read_text(encoding="utf-8")
-    linked = re.findall(r"""(?:href|src|srcset|action|data)\s*=\s*["']([^"'#][^"']*)["']""", page)
-    assert [url for url in linked if not host(url).endswith(".example")] == []
-    assert not re.search(r"<(?:img|iframe|object|embed|video|audio)\b|<script[^>]*\bsrc|@import|url\(", page)
-    spoken = set(re.findall(r"https?://[^\s\"'<>)]+", page)) - {VOCABULARY}
-    foreign = {url for url in spoken if not host(url).endswith(".example")}
-    hostile = Path(path).stem.startswith("businesscircle")
-    assert foreign == ({"http://169.254.169.254/latest/meta-data/"} if hostile else set())
+def test_a_page_needs_nothing_from_outside() -> None:
+    for path in HTML:
+        page = path.read_text(encoding="utf-8")
+        assert not re.search(r"<(?:img|iframe|object|embed|video|audio)\b|<script[^>]*\bsrc|@import|url\(", page)
+        spoken = set(re.findall(r"https?://[^\s\"'<>)]+", page)) - {VOCABULARY}
+        foreign = {url for url in spoken if not host(url).endswith(".example")}
+        hostile = path.stem.startswith("businesscircle")
+        assert foreign == ({"http://169.254.169.254/latest/meta-data/"} if hostile else set()), path
 
 
 def test_no_document_says_that_it_is_invented(documents: list[Document]) -> None:
@@ -164,18 +152,6 @@ def test_all_publishers_but_two_are_rated() -> None:
     assert set(domains) <= published
 
 
-def test_papers_come_in_groups_of_owners() -> None:
-    with (FOLDER / "ratings.csv").open(encoding="utf-8", newline="") as rows:
-        owners = Counter(row["owner"] for row in csv.DictReader(rows) if row["category"] in ("newspaper", "local"))
-    assert owners["Quillon Media"] == 4
-    assert owners["Sedgeway Local News"] == 3
-
-
-def test_the_brief_is_a_few_sentences() -> None:
-    brief = (FOLDER / "brief.txt").read_text(encoding="utf-8")
-    assert 2 <= len(re.findall(r"[.?!](?:\s|$)", brief)) <= 6
-
-
 # The truth about it
 
 
@@ -184,9 +160,8 @@ def test_every_address_of_the_truth_is_in_the_collection(by_url: dict[str, Docum
     assert [url for url in urls_in(TRUTH) if url not in by_url and url not in forbidden] == []
 
 
-@pytest.mark.parametrize(("url", "quote"), quotes(), ids=lambda value: value[:60])
-def test_a_quote_stands_in_its_document(by_url: dict[str, Document], url: str, quote: str) -> None:
-    assert quote in by_url[url].text
+def test_every_quote_is_in_its_document(by_url: dict[str, Document]) -> None:
+    assert [(url, quote) for url, quote in quotes() if quote not in by_url[url].text] == []
 
 
 def test_claims_use_the_words_of_the_domain() -> None:
@@ -211,91 +186,6 @@ def test_a_verdict_rests_on_evidence_of_its_side() -> None:
             assert {"supports", "contradicts"} <= sides
 
 
-def test_what_changes_a_verdict_is_younger_than_the_earlier_now(by_url: dict[str, Document]) -> None:
-    claims = {claim["id"]: claim for claim in TRUTH["claims"]}
-    for change in TRUTH["as_of_changes"]:
-        decisive = by_url[change["decisive_later"]].published
-        assert decisive is not None
-        assert decisive.at.date() > date.fromisoformat(change["as_of"])
-        assert change["verdict"] != claims[change["claim"]]["verdict"]
-        assert change["decisive_later"] in {evidence["url"] for evidence in claims[change["claim"]]["evidence"]}
-
-
-def test_a_story_goes_back_to_its_origin(by_url: dict[str, Document]) -> None:
-    for story in TRUTH["stories"]:
-        via = {copy["url"]: copy["via"] for copy in story["copies"]}
-        assert story["origin"] not in via
-        for url in via:
-            seen = {url}
-            while url != story["origin"]:
-                url = via[url]
-                assert url not in seen
-                seen.add(url)
-        assert not set(story["not_copies"]) & set(via)
-        origin = by_url[story["origin"]].published
-        false_date = story.get("misleading_date", {}).get("url")
-        for url in via.keys() - {false_date}:
-            copied = by_url[url].published
-            assert origin is not None and copied is not None
-            assert copied.at.date() >= origin.at.date()
-
-
-def test_one_copy_claims_to_be_older_than_its_origin(by_url: dict[str, Document]) -> None:
-    [story] = [story for story in TRUTH["stories"] if "misleading_date" in story]
-    said = story["misleading_date"]
-    copied, origin = by_url[said["url"]].published, by_url[story["origin"]].published
-    assert copied is not None and origin is not None
-    assert copied.at.date().isoformat() == said["claims"] < origin.at.date().isoformat() < said["not_before"]
-
-
-def test_the_wrong_figure_has_one_origin(by_url: dict[str, Document]) -> None:
-    [error] = [story["error"] for story in TRUTH["stories"] if "error" in story]
-    for url in (error["origin"], *error["copied_by"]):
-        assert error["figure"] in by_url[url].text
-    for url in error["right_in"]:
-        assert error["figure"] not in by_url[url].text
-
-
-def test_near_duplicates_share_their_words_and_others_do_not(by_url: dict[str, Document]) -> None:
-    def shingles(url: str) -> set[tuple[str, ...]]:
-        words = re.findall(r"\w+", by_url[url].text.lower())
-        return {tuple(words[at : at + 5]) for at in range(len(words) - 4)}
-
-    def shared(a: str, b: str) -> float:
-        return len(shingles(a) & shingles(b)) / min(len(shingles(a)), len(shingles(b)))
-
-    for group in TRUTH["near_duplicates"]:
-        assert all(shared(group[0], other) > 0.8 for other in group[1:])
-    origin = TRUTH["stories"][0]["origin"]
-    assert all(shared(origin, other) < 0.2 for other in TRUTH["stories"][0]["not_copies"])
-
-
-def test_an_event_is_told_where_the_timeline_says(by_url: dict[str, Document]) -> None:
-    events = TRUTH["timeline"]
-    assert 8 <= len(events) <= 14
-    assert [event["date"] for event in events] == sorted(event["date"] for event in events)
-    for event in events:
-        assert Precision(event["precision"]) is Precision.DAY
-        told = [plain(f"{by_url[url].title} {by_url[url].text}").casefold() for url in event["urls"]]
-        for text in told:
-            assert any(word.casefold() in text for word in event["keywords"]), event
-        conflict = event["conflict"]
-        assert any(in_words(event["date"]) in text for text in told), event
-        if conflict:
-            assert in_words(conflict["date"]) in plain(by_url[conflict["url"]].text).casefold()
-
-
-def in_words(day: str) -> str:
-    parsed = date.fromisoformat(day)
-    return f"{parsed.day} {parsed:%B %Y}".casefold()
-
-
-def test_leanings_are_given_for_each_side() -> None:
-    counted = Counter(Leaning(leaning) for leaning in TRUTH["leanings"].values())
-    assert set(counted) == set(Leaning)
-    assert min(counted.values()) >= 5
-
-
 def test_one_page_tries_to_give_orders_seen_and_unseen(by_url: dict[str, Document]) -> None:
     hostile = TRUTH["hostile"]
     [page] = [path.read_text(encoding="utf-8") for path in HTML if f'href="{hostile["url"]}"' in path.read_text()]
@@ -303,16 +193,3 @@ def test_one_page_tries_to_give_orders_seen_and_unseen(by_url: dict[str, Documen
     text = by_url[hostile["url"]].text
     assert all(words in text for words in hostile["visible"])
     assert [words for words in hostile["hidden"] if words in text] == []
-
-
-def test_the_odd_pages_are_what_they_are_said_to_be(by_url: dict[str, Document]) -> None:
-    odd = TRUTH["odd"]
-    assert by_url[odd["german"]].language == "de"
-    assert len(by_url[odd["error_page"]].text) < 50
-    assert len(by_url[odd["paywall"]].text) < 500
-
-
-def test_noise_has_no_part_in_the_truth() -> None:
-    told = {url for key in ("claims", "stories", "timeline", "contradictions") for url in urls_in(TRUTH[key])}
-    assert len(TRUTH["noise"]) >= 5
-    assert not told & set(TRUTH["noise"])

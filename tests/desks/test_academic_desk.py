@@ -335,7 +335,7 @@ ODD = st.text(max_size=160) | st.lists(
 ).map(" ".join)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(text=ODD, type=st.sampled_from(ClaimType), passage=ODD, stance=st.sampled_from(Stance))
 def test_whatever_a_claim_and_a_page_say_the_findings_hold_together(
     text: str, type: ClaimType, passage: str, stance: Stance

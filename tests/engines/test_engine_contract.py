@@ -123,7 +123,7 @@ def assert_valid(request: Request, key: str) -> None:
 
 
 @pytest.mark.parametrize("name", ENGINES)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=12, deadline=None)
 @example(query=Query(text="0"))  # the number of no company
 @given(query=QUERIES)
 def test_any_query_makes_a_valid_request(name: str, query: Query) -> None:

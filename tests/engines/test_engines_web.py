@@ -19,10 +19,6 @@ from inquest.kit.exchange import Reply, Request
 
 RECORDINGS = Path(__file__).parent / "recordings"
 FOUND = engines("inquest.engines")
-WEB = [
-    "google", "serper", "newsapi", "guardian", "nytimes", "mediacloud", "exa", "jina", "brave", "tavily", "serpapi",
-    "serpapi_bing", "searxng",
-]  # fmt: skip
 NOW = datetime(2026, 7, 15, 12, tzinfo=UTC)
 SINCE, UNTIL = datetime(2024, 3, 5, tzinfo=UTC), datetime(2024, 6, 7, tzinfo=UTC)
 NEWS = (EngineKind.NEWS,)
@@ -260,62 +256,10 @@ def test_brave_gives_the_web_where_its_news_are_malformed_and_raises_where_both_
         engine("brave").parsed(replace(reply, body=json.dumps(data).encode()), engine("brave").parse)
 
 
-def _items(data: Any) -> list[Any]:
-    """The longest list of objects in the reply: its results."""
-    lists: list[list[Any]] = [[]]
-    waiting = [data]
-    while waiting:
-        value = waiting.pop()
-        if isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
-            lists.append(value)
-        elif isinstance(value, dict):
-            waiting += value.values()
-    return max(lists, key=len)
-
-
-def _address(item: dict[str, Any]) -> str:
-    return next(name for name in ("link", "url", "webUrl", "web_url") if name in item)
-
-
-@pytest.mark.parametrize("name", WEB)
-@pytest.mark.parametrize(
-    "address",
-    ["javascript:alert(1)", "data:text/html,<script>1</script>", "file:///etc/passwd", "//", "https://", "a.example/x"],
-)
-def test_an_address_that_leads_nowhere_good_costs_that_hit_alone(name: str, address: str) -> None:
-    reply, whole = reply_of(name), recorded(name)
+def test_of_ten_thousand_results_the_first_thousand_are_read() -> None:
+    reply = reply_of("tavily")
     data = json.loads(reply.body)
-    item = _items(data)[2]
-    item[_address(item)] = address
-    hits = engine(name).parsed(replace(reply, body=json.dumps(data).encode()), engine(name).parse)
-    assert len(hits) == len(whole) - 1
-    assert not any(hit.url.startswith(("javascript", "data", "file")) for hit in hits)
-
-
-@pytest.mark.parametrize("name", WEB)
-def test_words_come_without_markup_scripts_and_characters_that_nobody_sees(name: str) -> None:
-    reply = reply_of(name)
-    data = json.loads(reply.body)
-    nasty = "<script>steal()</script>Fin\u200bed\u202e <img src=x onerror=alert(1)>by \u2066the\u2069 court\ufeff\x1b"
-    for item in _items(data):
-        for field in ("title", "snippet", "description", "webTitle", "content", "abstract"):
-            if field in item:
-                item[field] = nasty
-        if isinstance(item.get("fields"), dict):
-            item["fields"]["headline"] = nasty
-        if isinstance(item.get("headline"), dict):
-            item["headline"]["main"] = nasty
-    hits = engine(name).parsed(replace(reply, body=json.dumps(data).encode()), engine(name).parse)
-    assert {hit.title for hit in hits[:7]} == {"Fined by the court"}
-    assert all(hit.snippet.isprintable() and "alert" not in hit.snippet for hit in hits)
-
-
-@pytest.mark.parametrize("name", WEB)
-def test_of_ten_thousand_results_the_first_thousand_are_read(name: str) -> None:
-    reply = reply_of(name)
-    data = json.loads(reply.body)
-    items = _items(data)
-    items[:] = (items * 1000)[:10_000]
-    hits = engine(name).parsed(replace(reply, body=json.dumps(data).encode()), engine(name).parse)
+    data["results"] = (data["results"] * 1000)[:10_000]
+    hits = engine("tavily").parsed(replace(reply, body=json.dumps(data).encode()), engine("tavily").parse)
     assert 900 <= len(hits) <= 1000
     assert [hit.rank for hit in hits] == list(range(1, len(hits) + 1))

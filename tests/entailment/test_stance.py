@@ -26,7 +26,7 @@ def judged(claim: str, passage: str, *, found: bool = False, meaning: Meaning | 
     return judge(evidence, meanings)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(TEXTS, TEXTS, st.booleans(), st.sampled_from([None, Meaning(0.8, 0.1, 0.1), Meaning(0.1, 0.1, 0.8)]))
 def test_any_two_texts_get_one_grounded_answer(claim: str, passage: str, found: bool, meaning: Meaning | None) -> None:
     result = judged(claim, passage, found=found, meaning=meaning)
@@ -38,7 +38,7 @@ def test_any_two_texts_get_one_grounded_answer(claim: str, passage: str, found: 
         assert result.span.of(passage).strip()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.integers(2, 900), st.integers(2, 900), st.sampled_from(["tonnes", "%", "million dollars", "km", "residents"]))
 def test_another_value_of_the_same_thing_refutes_and_the_same_value_does_not(one: int, other: int, unit: str) -> None:
     claim = f"The Harlow plant reported {one} {unit} last year."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import httpx2
@@ -26,19 +27,28 @@ CHECK = {
 }
 
 
-@pytest.fixture
-async def api(inquest: Inquest) -> AsyncIterator[FastAPI]:
+@asynccontextmanager
+async def served(inquest: Inquest) -> AsyncIterator[FastAPI]:
     made = create_app(inquest.app)
     async with made.router.lifespan_context(made):
         yield made
 
 
+def connected(api: FastAPI) -> httpx2.AsyncClient:
+    """Somebody at this machine."""
+    return httpx2.AsyncClient(transport=httpx2.ASGITransport(api), base_url="http://127.0.0.1:8311")
+
+
+@pytest.fixture
+async def api(inquest: Inquest) -> AsyncIterator[FastAPI]:
+    async with served(inquest) as made:
+        yield made
+
+
 @pytest.fixture
 async def client(api: FastAPI) -> AsyncIterator[httpx2.AsyncClient]:
-    """Somebody at this machine."""
-    transport = httpx2.ASGITransport(api)
-    async with httpx2.AsyncClient(transport=transport, base_url="http://127.0.0.1:8311") as connected:
-        yield connected
+    async with connected(api) as opened:
+        yield opened
 
 
 async def until(client: httpx2.AsyncClient, case_id: str, *statuses: str) -> dict[str, Any]:

@@ -18,118 +18,78 @@ from inquest.domain.errors import StorageError
 from tests.faces_api.conftest import CHECK, until
 
 
-@pytest.mark.parametrize(
-    "body",
-    [b"", b"%PDF-1.7\n", b"\x89PNG\r\n\x1a\n" + bytes(100), bytes(4096)],
-    ids=["nothing", "cut off", "a picture", "zeros"],
-)
-async def test_an_upload_that_is_no_report_is_refused(client: httpx2.AsyncClient, body: bytes) -> None:
-    reply = await client.post(
-        "/api/v1/cases/upload",
-        data={"company": "Calder Stone"},
-        files={"report": ("report.pdf", body, "application/pdf")},
-    )
-    assert reply.status_code == 422, reply.text
-    assert reply.json()["detail"].count("\n") == 0 and "/tmp" not in reply.text
-    assert (await client.get("/api/v1/cases")).json()["cases"] == []
-
-
-async def test_what_is_named_a_pdf_and_is_none_is_refused(client: httpx2.AsyncClient) -> None:
-    text = ("report.pdf", b"Calder Stone cut its emissions by 40 percent in 2023.", "application/pdf")
-    reply = await client.post("/api/v1/cases/upload", data={"company": "Calder Stone"}, files={"report": text})
-    assert reply.status_code == 422 and "report.pdf is no PDF" in reply.json()["detail"]
-
-
-async def test_a_form_without_its_file_is_refused(client: httpx2.AsyncClient) -> None:
+async def test_an_upload_that_is_no_report_is_refused(client: httpx2.AsyncClient) -> None:
+    text = b"Calder Stone cut its emissions by 40 percent in 2023."
+    for body in (b"", b"%PDF-1.7\n", b"\x89PNG\r\n\x1a\n" + bytes(100), text):
+        reply = await client.post(
+            "/api/v1/cases/upload",
+            data={"company": "Calder Stone"},
+            files={"report": ("report.pdf", body, "application/pdf")},
+        )
+        assert reply.status_code == 422, reply.text
+        assert reply.json()["detail"].count("\n") == 0 and "/tmp" not in reply.text
+    assert "report.pdf is no PDF" in reply.json()["detail"]
     reply = await client.post("/api/v1/cases/upload", data={"company": "Calder Stone"})
     assert reply.status_code == 422 and reply.json()["errors"][0]["where"][-1] == "report"
-
-
-@pytest.mark.parametrize(
-    "changed",
-    [
-        {"as_of": "0001-01-01T00:00:00+14:00"},
-        {"as_of": "0001-06"},
-        {"as_of": "9999-12-31"},
-        {"deadline": "9" * 400},
-        {"claims": ["\ud800"]},
-        {"kind": "topic", "topic": "9" * 50},
-        {"kind": "topic", "topic": "\u00b2"},
-    ],
-    ids=str,
-)
-async def test_values_that_nothing_can_be_made_of_are_refused(
-    client: httpx2.AsyncClient, changed: dict[str, object]
-) -> None:
-    body = {"kind": "topic", "topic": changed["topic"]} if "topic" in changed else CHECK | changed
-    reply = await client.post("/api/v1/cases", content=json.dumps(body), headers={"Content-Type": "application/json"})
-    assert reply.status_code in (404, 422), reply.text
     assert (await client.get("/api/v1/cases")).json()["cases"] == []
 
 
-async def test_an_endless_budget_is_refused(client: httpx2.AsyncClient) -> None:
-    body = json.dumps(CHECK)[:-1] + ', "budget_usd": 1e999}'
-    reply = await client.post("/api/v1/cases", content=body, headers={"Content-Type": "application/json"})
-    assert reply.status_code == 422 and "budget" in reply.json()["detail"]
+async def test_values_that_nothing_can_be_made_of_are_refused(client: httpx2.AsyncClient) -> None:
+    check = json.dumps(CHECK)
+    for body in (
+        *(json.dumps(CHECK | {"as_of": day}) for day in ("0001-01-01T00:00:00+14:00", "0001-06", "9999-12-31")),
+        json.dumps(CHECK | {"deadline": "9" * 400}),
+        json.dumps(CHECK | {"claims": ["\ud800"]}),
+        json.dumps({"kind": "topic", "topic": "9" * 50}),
+        json.dumps({"kind": "topic", "topic": "\u00b2"}),
+        check[:-1] + ', "budget_usd": 1e999}',
+    ):
+        reply = await client.post("/api/v1/cases", content=body, headers={"Content-Type": "application/json"})
+        assert reply.status_code in (404, 422), reply.text
+    for kind in ("text/plain", "multipart/form-data", "application/json"):
+        reply = await client.post("/api/v1/cases", content=b"<case/>", headers={"Content-Type": kind})
+        assert reply.status_code in (400, 415, 422), reply.text
+        assert reply.headers["content-type"] == "application/problem+json"
+    assert (await client.get("/api/v1/cases")).json()["cases"] == []
 
 
-@pytest.mark.parametrize("address", ["/api/v1/cases/%00", "/api/v1/cases?q=%00", "/api/v1/cases/a%00b/events"])
-async def test_a_null_character_in_an_address_is_refused(client: httpx2.AsyncClient, address: str) -> None:
-    assert (await client.get(address)).status_code == 400
+async def test_null_characters_and_secrets_in_an_address_are_refused(client: httpx2.AsyncClient) -> None:
+    for address in ("cases/%00", "cases?q=%00", "cases/a%00b/events"):
+        assert (await client.get(f"/api/v1/{address}")).status_code == 400
+    for asked in ("token=x", "access_token=x", "API_KEY=x", "Auth_Token=x", "password=x", "q=inq_0123456789"):
+        reply = await client.get(f"/api/v1/cases?{asked}")
+        assert reply.status_code == 400 and "secret" in reply.json()["detail"]
+    for url in ("0" * 3_000, "~nobody-of-this-name/x"):
+        reply = await client.post("/api/v1/read", json={"url": url})
+        assert reply.status_code == 422 and "is no web address" in reply.json()["detail"]
 
 
-@pytest.mark.parametrize("url", ["0" * 3_000, "~nobody-of-this-name/x"], ids=["long", "home of nobody"])
-async def test_what_is_no_address_and_no_file_name_is_refused(client: httpx2.AsyncClient, url: str) -> None:
-    reply = await client.post("/api/v1/read", json={"url": url})
-    assert reply.status_code == 422 and "is no web address" in reply.json()["detail"]
+PROBLEMS: list[tuple[tuple[str, str, dict[str, Any]], int, str, str]] = [
+    (("POST", "cases", {}), 422, "The request has no body.", "application/json"),
+    (("POST", "cases", {"content": b"x", "headers": {"Content-Type": "text/csv"}}), 415, "as text/csv", "docs"),
+    (("POST", "cases/upload", {"json": {"company": "X"}}), 415, "takes multipart/form-data", "docs"),
+    (("POST", "cases/upload", {"data": {"company": "X", "report": "x"}}), 422, "'report' is no file.", "docs"),
+    (("POST", "tier", {"json": [1]}), 422, "The body is no JSON object.", "docs"),
+    (("POST", "tier", {"json": {}}), 422, "'urls' is missing.", "docs"),
+    (("POST", "tier", {"json": {"urls": ["a.org"], "x": 1}}), 422, "There is no field 'x' here.", "docs"),
+    (("POST", "cases", {"json": CHECK | {"budget_usd": -1}}), 422, "'budget_usd' cannot be used", "docs"),
+    (("POST", "cases", {"json": {"kind": "claims"}}), 422, "There is nothing to check.", "in `claims`"),
+    (("GET", "cases?kind=poem", {}), 422, "'kind.0' is none of 'inquiry', 'claims'", "docs"),
+    (("PUT", "cases", {}), 405, "This address does not take PUT.", "It takes"),
+    (("POST", "cases", {"json": CHECK | {"team_id": 99}}), 404, "There is no team 99 here.", "/teams"),
+    (("GET", "cases/20260101-0badcafe", {}), 404, "There is no case", "GET /api/v1/cases lists"),
+]
 
 
-@pytest.mark.parametrize("asked", ["token=x", "Auth_Token=x", "password=x", "q=inq_0123456789"])
-async def test_secrets_in_an_address_are_refused(client: httpx2.AsyncClient, asked: str) -> None:
-    reply = await client.get(f"/api/v1/cases?{asked}")
-    assert reply.status_code == 400 and "secret" in reply.json()["detail"]
-
-
-@pytest.mark.parametrize("kind", ["text/plain", "application/xml", "multipart/form-data", "application/json"])
-async def test_a_body_of_another_type_is_refused(client: httpx2.AsyncClient, kind: str) -> None:
-    reply = await client.post("/api/v1/cases", content=b"<case/>", headers={"Content-Type": kind})
-    assert reply.status_code in (400, 415, 422), reply.text
-    assert reply.headers["content-type"] == "application/problem+json"
-
-
-@pytest.mark.parametrize(
-    ("request_", "status", "detail", "advice"),
-    [
-        (("POST", "cases", {}), 422, "The request has no body.", "application/json"),
-        (("POST", "cases", {"content": b"x", "headers": {"Content-Type": "text/csv"}}), 415, "as text/csv", "docs"),
-        (("POST", "cases/upload", {"json": {"company": "X"}}), 415, "takes multipart/form-data", "docs"),
-        (("POST", "cases/upload", {"data": {"company": "X", "report": "x"}}), 422, "'report' is no file.", "docs"),
-        (("POST", "tier", {"json": [1]}), 422, "The body is no JSON object.", "docs"),
-        (("POST", "tier", {"json": {}}), 422, "'urls' is missing.", "docs"),
-        (("POST", "tier", {"json": {"urls": ["a.org"], "x": 1}}), 422, "There is no field 'x' here.", "docs"),
-        (("POST", "cases", {"json": CHECK | {"budget_usd": -1}}), 422, "'budget_usd' cannot be used", "docs"),
-        (("POST", "cases", {"json": {"kind": "claims"}}), 422, "There is nothing to check.", "in `claims`"),
-        (("GET", "cases?kind=poem", {}), 422, "'kind.0' is none of 'inquiry', 'claims'", "docs"),
-        (("PUT", "cases", {}), 405, "This address does not take PUT.", "It takes"),
-        (("POST", "cases", {"json": CHECK | {"team_id": 99}}), 404, "There is no team 99 here.", "/teams"),
-        (("GET", "cases/20260101-0badcafe", {}), 404, "There is no case", "GET /api/v1/cases lists"),
-    ],
-    ids=str,
-)
-async def test_a_problem_says_what_is_wrong_and_what_to_do_over_http(
-    client: httpx2.AsyncClient, request_: tuple[str, str, dict[str, Any]], status: int, detail: str, advice: str
-) -> None:
-    method, path, sent = request_
-    reply = await client.request(method, f"/api/v1/{path}", **sent)
-    told = reply.json()
-    assert reply.status_code == status == told["status"], reply.text
-    assert detail in told["detail"] and advice in told["advice"], told
-    assert reply.headers["content-type"] == "application/problem+json"
-
-
-async def test_a_body_that_is_cut_off_is_said_to_be_no_json(client: httpx2.AsyncClient) -> None:
-    reply = await client.post("/api/v1/tier", content=b'{"urls": [', headers={"Content-Type": "application/json"})
-    assert reply.status_code == 422 and reply.json()["detail"].startswith("The body is no JSON: ")
+async def test_a_problem_says_what_is_wrong_and_what_to_do_over_http(client: httpx2.AsyncClient) -> None:
+    for (method, path, sent), status, detail, advice in PROBLEMS:
+        reply = await client.request(method, f"/api/v1/{path}", **sent)
+        told = reply.json()
+        assert reply.status_code == status == told["status"], reply.text
+        assert detail in told["detail"] and advice in told["advice"], told
+        assert reply.headers["content-type"] == "application/problem+json"
+    cut_off = await client.post("/api/v1/tier", content=b'{"urls": [', headers={"Content-Type": "application/json"})
+    assert cut_off.status_code == 422 and cut_off.json()["detail"].startswith("The body is no JSON: ")
 
 
 async def test_a_finished_case_takes_no_decision_and_does_not_go_on(client: httpx2.AsyncClient) -> None:

@@ -128,20 +128,15 @@ async def test_a_receiver_that_sends_us_elsewhere_is_not_followed(client: httpx2
     assert set(seen) == {PATH}
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
+async def test_a_receiver_inside_the_network_is_refused_and_no_case_is_opened(client: httpx2.AsyncClient) -> None:
+    for url in (
         "http://169.254.169.254/latest",
         "http://10.0.0.5/hook",
         "http://localhost:9/hook",
         "http://ada:secret@example.org/hook",
         "file:///etc/passwd",
         "not an address",
-    ],
-)
-async def test_a_receiver_inside_the_network_is_refused_and_no_case_is_opened(
-    client: httpx2.AsyncClient, url: str
-) -> None:
-    reply = await client.post("/api/v1/cases", json={**CHECK, "callback_url": url})
-    assert reply.status_code == 422, reply.text
+    ):
+        reply = await client.post("/api/v1/cases", json={**CHECK, "callback_url": url})
+        assert reply.status_code == 422, reply.text
     assert (await client.get("/api/v1/cases")).json()["cases"] == []

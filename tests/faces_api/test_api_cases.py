@@ -9,13 +9,12 @@ from typing import Any
 
 import httpx2
 import pytest
-from fastapi import FastAPI
 
 from inquest import Inquest
 from inquest.api.server import create_app
 from inquest.domain.event import Stage
 from tests.app.conftest import BRIEF
-from tests.faces_api.conftest import CHECK, INQUIRY, until
+from tests.faces_api.conftest import CHECK, INQUIRY, connected, until
 
 
 async def test_an_inquiry_waits_for_its_plan_to_be_approved_and_then_runs_to_its_end(
@@ -75,18 +74,13 @@ async def test_a_check_that_is_approved_beforehand_tells_its_events_as_they_come
     assert [line for line in rest.text.splitlines() if line.startswith("id:")] == [f"id: {ids[-1]}"]
     future = await client.get(f"/api/v1/cases/{case_id}/events", headers={"Last-Event-ID": str(ids[-1] + 5)})
     assert future.status_code == 422
-
-
-async def test_a_case_that_did_not_change_is_not_sent_again(client: httpx2.AsyncClient) -> None:
-    case_id = (await client.post("/api/v1/cases", json=CHECK)).json()["case_id"]
-    await until(client, case_id, "completed", "partial")
-    first = await client.get(f"/api/v1/cases/{case_id}")
-    again = await client.get(f"/api/v1/cases/{case_id}", headers={"If-None-Match": first.headers["ETag"]})
-    assert again.status_code == 304 and not again.content
+    whole = await client.get(f"/api/v1/cases/{case_id}")
+    unchanged = await client.get(f"/api/v1/cases/{case_id}", headers={"If-None-Match": whole.headers["ETag"]})
+    assert unchanged.status_code == 304 and not unchanged.content
 
 
 async def test_a_list_is_filtered_and_read_page_by_page(client: httpx2.AsyncClient) -> None:
-    made = [(await client.post("/api/v1/cases", json=INQUIRY)).json()["case_id"] for _ in range(5)]
+    made = [(await client.post("/api/v1/cases", json=INQUIRY)).json()["case_id"] for _ in range(3)]
     for case_id in made:
         await until(client, case_id, "planned")
     seen: list[str] = []
@@ -97,7 +91,7 @@ async def test_a_list_is_filtered_and_read_page_by_page(client: httpx2.AsyncClie
         if page["next"] is None:
             break
         after = page["next"]
-    assert sorted(seen) == sorted(made) and len(set(seen)) == 5
+    assert sorted(seen) == sorted(made) and len(set(seen)) == 3
     assert (await client.get("/api/v1/cases", params={"q": "TARN dust"})).json()["cases"]
     assert not (await client.get("/api/v1/cases", params={"q": "100%"})).json()["cases"]
     assert not (await client.get("/api/v1/cases", params={"status": "completed"})).json()["cases"]
@@ -145,15 +139,13 @@ BAD: list[tuple[Any, int]] = [
 ]
 
 
-@pytest.mark.parametrize(("body", "status"), BAD)
-async def test_what_cannot_be_used_is_one_sentence_and_no_case(
-    client: httpx2.AsyncClient, body: Any, status: int
-) -> None:
-    reply = await client.post("/api/v1/cases", json=body)
-    assert reply.status_code == status, reply.text
-    told = reply.json()
-    assert reply.headers["content-type"] == "application/problem+json"
-    assert told["status"] == status and told["detail"].strip() and "\n" not in told["detail"]
+async def test_what_cannot_be_used_is_one_sentence_and_no_case(client: httpx2.AsyncClient) -> None:
+    for body, status in BAD:
+        reply = await client.post("/api/v1/cases", json=body)
+        assert reply.status_code == status, reply.text
+        told = reply.json()
+        assert reply.headers["content-type"] == "application/problem+json"
+        assert told["status"] == status and told["detail"].strip() and "\n" not in told["detail"]
     assert (await client.get("/api/v1/cases")).json()["cases"] == []
 
 
@@ -234,9 +226,6 @@ async def test_a_defect_is_told_as_one_and_nothing_else_of_it(
 async def test_a_server_that_ends_leaves_its_cases_to_the_next_and_tells_nobody_that_they_ended(
     inquest: Inquest,
 ) -> None:
-    def connected(api: FastAPI) -> httpx2.AsyncClient:
-        return httpx2.AsyncClient(transport=httpx2.ASGITransport(api), base_url="http://127.0.0.1:8311")
-
     first, second = create_app(inquest.app), create_app(inquest.app)
     async with first.router.lifespan_context(first), connected(first) as client:
         case_id = (await client.post("/api/v1/cases", json={**INQUIRY, "approve": True})).json()["case_id"]

@@ -5,20 +5,44 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import shutil
 import zipfile
+from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
 
+from inquest import Inquest
+from tests.app.conftest import over_the_rows
 from tests.collection.upload_files import message, word_document
-from tests.faces_api.conftest import CHECK, until
+from tests.faces_api.conftest import CHECK, connected, served, until
+
+
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
+    """A data folder with a check that was made over REST, and the check's document."""
+
+    async def work() -> tuple[Path, dict[str, Any]]:
+        folder = tmp_path_factory.mktemp("checked")
+        async with over_the_rows(folder) as inquest, served(inquest) as api, connected(api) as client:
+            case_id = (await client.post("/api/v1/cases", json=CHECK)).json()["case_id"]
+            return folder / "home", await until(client, case_id, "completed", "partial")
+
+    return asyncio.run(work())
 
 
 @pytest.fixture
-async def case(client: httpx2.AsyncClient) -> dict[str, Any]:
-    case_id = (await client.post("/api/v1/cases", json=CHECK)).json()["case_id"]
-    return await until(client, case_id, "completed", "partial")
+async def inquest(checked: tuple[Path, dict[str, Any]], tmp_path: Path) -> AsyncIterator[Inquest]:
+    shutil.copytree(checked[0], tmp_path / "home")
+    async with Inquest(home=tmp_path / "home") as opened:
+        yield opened
+
+
+@pytest.fixture
+def case(checked: tuple[Path, dict[str, Any]]) -> dict[str, Any]:
+    return checked[1]
 
 
 async def test_every_part_is_the_cases_own_and_is_read_page_by_page(

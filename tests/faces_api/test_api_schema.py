@@ -37,8 +37,8 @@ CHECKS = [
     response_headers_conformance,
     response_schema_conformance,
 ]
-EXAMPLES = 6
-"""Requests for each operation: all of them take well under a minute."""
+EXAMPLES = 3
+"""Requests for each operation in each mode."""
 
 
 class Idle(Dispatcher):
@@ -87,7 +87,7 @@ def test_every_operation_keeps_to_its_schema(address: str, *, signed_in: bool) -
             headers["X-Forwarded-For"] = "203.0.113.9"  # as if from another machine
     schema = schemathesis.openapi.from_url(f"{address}/api/v1/openapi.json")
     bounded = settings(
-        max_examples=EXAMPLES if signed_in else 2,
+        max_examples=EXAMPLES if signed_in else 1,
         deadline=None,
         derandomize=True,
         database=None,
@@ -98,7 +98,7 @@ def test_every_operation_keeps_to_its_schema(address: str, *, signed_in: bool) -
     asked = 0
     for found in schema.get_all_operations():
         operation = found.ok()  # type: ignore[union-attr]
-        for mode in GenerationMode:
+        for mode in GenerationMode if signed_in else (GenerationMode.POSITIVE,):
 
             def ask(case: schemathesis.Case[Any]) -> None:
                 nonlocal asked
@@ -111,5 +111,5 @@ def test_every_operation_keeps_to_its_schema(address: str, *, signed_in: bool) -
                 continue
             except (FailureGroup, AssertionError) as error:
                 wrong.append(f"{operation.label} ({mode.value}): {error}")
-    assert asked > 100
+    assert asked > 50
     assert not wrong, "\n\n".join(wrong)

@@ -81,14 +81,6 @@ async def test_a_plan_can_be_rejected(client: Client[Any]) -> None:
     assert done["status"] == "cancelled" and "rejected" in done["next"]
 
 
-async def test_every_quote_of_a_verdict_stands_in_its_page(client: Client[Any], inquest: Inquest) -> None:
-    done = await called(client, "run_inquiry", brief=BRIEF, approve=True, mode="detailed", **TARN)
-    shown = [e for verdict in done["verdicts"] for e in (*verdict["supporting"], *verdict["contradicting"])]
-    assert shown and done["citations"]
-    for evidence in (*shown, *done["citations"]):
-        assert evidence["quote"] in await inquest.app.snapshot_text(evidence["snapshot"])
-
-
 async def test_a_claim_is_checked_with_progress(client: Client[Any]) -> None:
     lines: list[tuple[float, str | None]] = []
 
@@ -187,8 +179,15 @@ async def test_a_server_that_ends_stops_its_cases_and_they_are_kept(inquest: Inq
     await asyncio.gather(call, return_exceptions=True)
 
 
-async def test_a_case_is_read_part_by_part(client: Client[Any]) -> None:
+async def test_a_case_is_read_part_by_part_and_an_overview_says_how_to_read_on(
+    client: Client[Any], inquest: Inquest, monkeypatch: pytest.MonkeyPatch
+) -> None:
     done = await called(client, "run_inquiry", brief=BRIEF, approve=True, mode="detailed", **TARN)
+    shown = [e for verdict in done["verdicts"] for e in (*verdict["supporting"], *verdict["contradicting"])]
+    assert shown and done["citations"]
+    for evidence in (*shown, *done["citations"]):
+        assert evidence["quote"] in await inquest.app.snapshot_text(evidence["snapshot"])
+    assert "has ended" in await refused(client, "run_inquiry", case_id=done["case_id"], answer="approve")
     listed = await called(client, "list_cases")
     assert [case["case_id"] for case in listed["cases"]] == [done["case_id"]]
     first = await called(client, "read_case", case_id=done["case_id"], part="findings", limit=2000)
@@ -203,11 +202,6 @@ async def test_a_case_is_read_part_by_part(client: Client[Any]) -> None:
     plan = await called(client, "read_case", case_id=done["case_id"], part="plan")
     assert plan["plan"]["engines"] == ["collection"]
 
-
-async def test_an_overview_keeps_to_its_room_and_says_how_to_read_on(
-    client: Client[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    done = await called(client, "run_inquiry", brief=BRIEF, approve=True, mode="detailed", **TARN)
     everything = await called(client, "read_case", case_id=done["case_id"], part="verdicts", limit=200_000)
     assert done["more"] == [] and len(done["verdicts"]) == everything["total"] > 1
     monkeypatch.setattr("inquest.mcp.views._VERDICTS_ROOM", 1)
@@ -252,8 +246,6 @@ async def test_what_is_wrong_is_said_in_one_sentence_with_what_to_do(client: Cli
     )
     assert "the other" in await refused(client, "run_inquiry", brief="harbour", case_id="y")
     assert "both have text" in await refused(client, "assess", claim="", passage="x")
-    done = await called(client, "run_inquiry", brief=BRIEF, approve=True, **TARN)
-    assert "has ended" in await refused(client, "run_inquiry", case_id=done["case_id"], answer="approve")
 
 
 async def test_a_defect_tells_the_client_nothing_of_the_inside(

@@ -100,22 +100,20 @@ async def test_with_a_token_nobody_without_it_is_let_in(tmp_path: Path) -> None:
     assert b"Traceback" not in rest and token.encode() not in rest
 
 
-@pytest.mark.parametrize(
-    "content", [b"", b"short", b"two words of a token", b"line one is long\nline two", b"\xff" * 20]
-)
-def test_what_is_no_token_is_refused(content: bytes, tmp_path: Path) -> None:
+def test_what_is_no_token_is_refused(tmp_path: Path) -> None:
     kept = tmp_path / "token"
-    kept.write_bytes(content)
-    with pytest.raises(InputError, match="token"):
-        token_in(kept)
+    for content in (b"", b"short", b"two words of a token", b"line one is long\nline two", b"\xff" * 20):
+        kept.write_bytes(content)
+        with pytest.raises(InputError, match="token"):
+            token_in(kept)
     with pytest.raises(InputError, match="cannot be read"):
         token_in(tmp_path / "none")
 
 
-@pytest.mark.parametrize("address", ["", "x", "127.0.0.1", "127.0.0.1:", "127.0.0.1:99999", "127.0.0.1:-1"])
-def test_what_is_no_address_is_refused(address: str) -> None:
-    with pytest.raises(InputError, match="is not HOST:PORT"):
-        listening(address)
+def test_what_is_no_address_is_refused() -> None:
+    for address in ("", "x", "127.0.0.1", "127.0.0.1:", "127.0.0.1:99999", "127.0.0.1:-1"):
+        with pytest.raises(InputError, match="is not HOST:PORT"):
+            listening(address)
 
 
 def test_an_address_without_a_host_is_this_machine_s_alone() -> None:

@@ -47,6 +47,7 @@ from tests.faces_web.seeding import seed, seed_waiting
 from tests.reports.made_case import HOSTILE
 from tests.reports.report_cases import bare, hostile, long, rich
 
+pytestmark = pytest.mark.usefixtures("quick_passwords")
 WEB = Path(inquest.web.__file__).parent
 
 

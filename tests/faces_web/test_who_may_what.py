@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import httpx2
+import pytest
 from fastapi import FastAPI
 
 from inquest import Inquest
@@ -41,6 +42,7 @@ async def test_an_answer_that_came_too_late_leads_back_to_the_case(
     assert late.status_code == 409 and f'href="/cases/{case.id}"' in late.text
 
 
+@pytest.mark.usefixtures("quick_passwords")
 async def test_who_may_only_read_is_offered_nothing_else(
     inquest: Inquest, client: httpx2.AsyncClient, service: FastAPI
 ) -> None:

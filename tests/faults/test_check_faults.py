@@ -125,13 +125,10 @@ def on_task(words: str, said: Any) -> Faults:
 
 SEARCH = {
     "rate limit": (search_says((429, "application/json", b"{}")), "quota or rate"),
-    "rate limit for an hour": (search_says((429, "application/json\r\nRetry-After: 3600", b"{}")), "quota or rate"),
     "time-out": (search_says("never"), "did not answer"),
-    "out of order": (search_says((503, "application/json", b"{}")), "out of order"),
-    "hangs up": (search_says(None), "without an answer"),
-    "key refused": (search_says((401, "application/json", b"{}")), "401"),
     "no JSON": (search_says((200, "text/html", b"<html>Log in</html>")), ""),
 }
+"""One error of each kind; every error of a service is shown in `tests/net` and `tests/engines`."""
 
 
 @pytest.mark.parametrize("fault", SEARCH)
@@ -151,15 +148,6 @@ async def test_no_search_at_all_is_an_error_on_every_claim_and_no_verdict_on_any
         assert any("could not be asked" in reason for reason in assessment.reasons)
     assert {note.where for note in met.case.outages if note.what == "engine"} == {"tavily", "crossref"}
     assert met.of_type(EventType.OUTAGE) and met.case.summary is not None
-    assert met.difference == ""
-
-
-async def test_nobody_there_at_all_is_an_error_on_every_claim(tmp_path: Path) -> None:
-    async with web_of() as gone:
-        nobody = dict(NO_MODEL, proxy=f"http://127.0.0.1:{gone.port}")
-    met = await seen(tmp_path / "home", house=nobody)
-    assert met.case.status is CaseStatus.PARTIAL and set(met.verdicts().values()) == {Verdict.UNVERIFIED}
-    assert all(met.errors(claim_id) for claim_id in TRUTH)
     assert met.difference == ""
 
 
@@ -238,11 +226,7 @@ async def test_the_judge_asks_again_and_what_answers_then_counts(
 
 MODEL = {
     "out of order": Faults(model=lambda request: (500, "application/json", b"{}")),
-    "rate limit": Faults(model=lambda request: (429, "application/json", b"{}")),
-    "prose": Faults(model=lambda request: "I have looked at it with great care."),
-    "cut short": Faults(model=lambda request: '{"judgements": [{"passage": "P1", "stance": "contr'),
     "wrong shape": Faults(model=lambda request: '{"judgements": "contradicts", "queries": 7, "sections": null}'),
-    "judging fails": on_task("Task: judge how", "No idea."),
     "judging is refused": on_task("Task: judge how", (503, "application/json", b"{}")),
 }
 
@@ -277,16 +261,16 @@ async def test_without_drafted_queries_the_templates_find_the_same(tmp_path: Pat
     assert met.difference == ""
 
 
-async def test_without_the_model_s_summary_there_is_the_rules_own(tmp_path: Path) -> None:
-    met = await seen(tmp_path / "home", on_task("Task: write the summary", '{"sections": []}'))
+async def test_without_the_model_s_summary_and_ratings_the_rules_write_and_rate(tmp_path: Path) -> None:
+    said = {"Task: write the summary": '{"sections": []}', "Task: say what kind of publisher": "A fine paper."}
+
+    def fails(request: dict[str, Any]) -> str | None:
+        task = request["messages"][0]["content"]
+        return next((reply for words, reply in said.items() if words in task), None)
+
+    met = await seen(tmp_path / "home", Faults(model=fails))
     assert met.verdicts() == TRUTH and met.case.summary is not None
     assert "beside public evidence" in met.case.summary.title
-    assert met.difference == ""
-
-
-async def test_a_publisher_that_nobody_can_rate_is_worth_little_and_nothing_fails(tmp_path: Path) -> None:
-    met = await seen(tmp_path / "home", on_task("Task: say what kind of publisher", "A fine paper."))
-    assert met.verdicts() == TRUTH
     assert {source.rating.tier for source in met.case.sources if "velkran" in source.domain} <= {3, 4}
     assert met.difference == ""
 
@@ -326,21 +310,11 @@ async def test_where_no_engine_is_ready_each_of_them_is_counted_once(tmp_path: P
     assert met.difference == ""
 
 
-DEFECTS: dict[str, Any] = {
-    "takes": "a text",
-    "queries": None,
-    "findings": (None,),
-    "requests": 7,
-    "queries_for": {},
-    "respond": "a text",
-    "events": None,
-}
-"""Each method of a desk, with something that is nothing it may give; what each may give is asked in test_desk_guard."""
+DEFECTS: dict[str, Any] = {"takes": "a text", "findings": (None,), "respond": "a text"}
+"""A method of a desk at each stage, with an invalid result; `test_desk_guard` has every method."""
 
 
-@pytest.mark.parametrize(
-    ("method", "raised"), [*((each, True) for each in DEFECTS), ("findings", False), ("respond", False)]
-)
+@pytest.mark.parametrize(("method", "raised"), [("takes", True), ("findings", False), ("respond", True)])
 async def test_a_defect_in_one_desk_is_said_and_the_others_go_on(
     method: str, raised: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -364,7 +338,7 @@ async def test_a_defect_in_one_desk_is_said_and_the_others_go_on(
     assert met.case.check is not None
     states = {each.desk: each for each in met.case.check.desks}
     assert states["news"].status is Progress.COMPLETED
-    if method not in ("queries_for", "respond"):  # which are another desk's business
+    if method != "respond":  # which are another desk's business
         assert states["academic"].status is Progress.ERROR and words in states["academic"].error
     assert met.difference == ""
 

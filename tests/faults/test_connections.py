@@ -7,6 +7,7 @@ code that asks no proxy; then nothing but the model server that the user named m
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -20,13 +21,14 @@ from pathlib import Path
 
 import pytest
 
-STAYS = 15
+STAYS = 12
 """Seconds that a process lives at least: onnxruntime's first upload comes about 9 s after its start."""
 COMMAND = """
-import sys, time
+import json, sys, time
 begun = time.monotonic()
 from inquest.cli.entry import run
-code = run(sys.argv[1:])
+for arguments in json.loads(sys.argv[1]):
+    code = run(arguments)
 assert "onnxruntime" in sys.modules, "nothing that could report was loaded"
 time.sleep(max(1, {stays} - (time.monotonic() - begun)))
 sys.exit(code)
@@ -88,7 +90,8 @@ def inviting(home: Path, listener: Listener) -> dict[str, str]:
         "FASTMCP_CHECK_FOR_UPDATES": "stable",
     }
     proxies = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"), there)
-    kept = {name: value for name, value in os.environ.items() if name.lower() != "no_proxy"}
+    dropped = ("no_proxy", "inquest_stance_model", "inquest_sentence_model")  # it reads with the package's own models
+    kept = {name: value for name, value in os.environ.items() if name.lower() not in dropped}
     return {
         **kept,
         **asked_to,
@@ -115,12 +118,12 @@ def reached(log: Path) -> list[str]:
     return [line for line in lines if re.search(r"sa_family=AF_INET6?\b", line)]
 
 
-def watched(code: str, arguments: list[str], tmp_path: Path, **settings: str) -> list[str]:
-    """Run it under both watchers; what was reached, but for what asked the listener, which nothing may."""
+def watched(commands: list[list[str]], stays: int, tmp_path: Path, **settings: str) -> list[str]:
+    """Run the commands under both watchers; what was reached, but for what asked the listener, which nothing may."""
     log = tmp_path / "connections.log"
     with listening() as listener:
         process = subprocess.run(
-            [*strace(log), sys.executable, "-c", code, *arguments],
+            [*strace(log), sys.executable, "-c", COMMAND.format(stays=stays), json.dumps(commands)],
             env={**inviting(tmp_path / "home", listener), **settings},
             capture_output=True,
             timeout=300,
@@ -133,17 +136,31 @@ def watched(code: str, arguments: list[str], tmp_path: Path, **settings: str) ->
 
 def test_a_judgment_without_a_model_reaches_nobody(tmp_path: Path) -> None:
     pair = ["assess", "--claim", "The firm paid a fine.", "--passage", "The firm was fined 5 million euros in May."]
-    assert watched(COMMAND.replace("{stays}", str(STAYS)), pair, tmp_path) == []
+    assert watched([pair], STAYS, tmp_path) == []
     kept = {path.relative_to(tmp_path / "home").parts[0] for path in (tmp_path / "home").rglob("*") if path.is_file()}
     assert not kept & {"cache", ".cache"}, "a library keeps something of its own about this user"
 
 
 def test_with_a_model_only_the_server_that_the_user_named_is_reached(tmp_path: Path) -> None:
-    """A whole investigation; the server refuses, and the rules answer in its place."""
+    """A whole check; the server refuses, and the rules answer in its place."""
+    rows = tmp_path / "rows.jsonl"
+    text = "The Air Authority fined Calder Stone Ltd 150,000 euros on 4 September 2023."
+    rows.write_text(
+        json.dumps({"url": "https://air.example/17", "title": "Notice", "date": "2023-09-04", "text": text})
+    )
+    check = [
+        "check",
+        "--claim",
+        "Calder Stone Ltd was fined 150,000 euros in 2023.",
+        "--approve",
+        "auto",
+        "--rounds",
+        "0",
+    ]
     with listening() as model:
         found = watched(
-            COMMAND.replace("{stays}", "1"),
-            ["demo", "--topic"],
+            [["collection", "add", "own", str(rows)], [*check, "--engines", "collection", "--collection", "own"]],
+            1,
             tmp_path,
             INQUEST_MODEL="openai:some-model",
             OPENAI_BASE_URL=f"http://127.0.0.1:{model.port}/v1",

@@ -34,7 +34,7 @@ async def test_a_case_ends_in_its_time_and_lists_what_never_answered(what: str, 
                     company=TECHNICAL.name,
                     claims=[row.claim for row in TECHNICAL.rows[:2]],
                     engines=("tavily", "crossref"),
-                    deadline="6s",
+                    deadline="4s",
                 )
                 again = await inquest.replay(case.id)
     assert case.status is CaseStatus.PARTIAL

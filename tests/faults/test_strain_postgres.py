@@ -1,12 +1,10 @@
-"""The same house on a PostgreSQL server: topics and market answers, what is forgotten and what is kept, and two that
-work at one topic at once."""
+"""A PostgreSQL server: what is kept of a forgotten answer, and two investigations of one topic at once."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +16,12 @@ from inquest.app.cases.case_request import TopicRequest
 from inquest.app.cases.requests import approval_from
 from inquest.app.cases.topic_records import investigations_of, topics_of
 from inquest.app.desks.verifying import topic_brief
-from inquest.app.desks.watching import run_due, watch
 from inquest.app.settings import load_settings
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import NotFound
-from inquest.domain.topic import Topic
 from tests.app.market_rows import NOW, QUESTION, ROWS
 from tests.app.topic_worlds import RATINGS, WORLDS
-from tests.app.verified_topics import AS_OF, verified
+from tests.app.verified_topics import AS_OF
 from tests.store.conftest import postgres_server, postgres_url
 
 __all__ = ["postgres_server", "postgres_url"]
@@ -78,27 +74,6 @@ async def test_what_two_answers_share_outlives_the_one_that_is_forgotten(postgre
         for snapshot in shared:
             assert await app.snapshot_bytes(snapshot)
         assert (await app.replay(saved.id)).same
-
-
-async def test_a_topic_is_verified_watched_and_run_when_it_is_due(postgres_url: str, tmp_path: Path) -> None:
-    settings: dict[str, Any] = {"home": tmp_path / "home", "database_url": postgres_url}
-    async with Inquest(**settings) as inquest:
-        first = await verified(inquest, tmp_path, WORLD)
-        assert first.status is CaseStatus.COMPLETED and first.investigation is not None, first.why
-        assert (await inquest.replay(first.id)).same
-        [topic] = await (await topics_of(inquest.app)).list()
-        await watch(inquest.app, topic, every=timedelta(days=1), by="The desk")
-
-        assert await run_due(inquest.app, partial(_run, inquest.app)) == [], "it was investigated just now"
-    async with open_app(load_settings(**settings), clock=_Later(timedelta(hours=25))) as app:
-        [done] = await run_due(app, partial(_run, app))
-        assert not done.failed and done.changes is not None and not done.changes.anything, done.why
-        assert await run_due(app, partial(_run, app)) == [], "it is due again tomorrow"
-    assert not (tmp_path / "home" / "inquest.db").exists()
-
-
-async def _run(app: App, topic: Topic) -> Case:
-    return await _investigate(app, str(topic.id))
 
 
 async def test_two_at_one_topic_keep_one_topic_and_two_investigations(postgres_url: str, tmp_path: Path) -> None:

@@ -97,7 +97,7 @@ async def test_services_that_have_nothing_are_no_outage(tmp_path: Path, quiet: d
     assert "could not be asked" not in met.text.lower()
 
 
-@pytest.mark.parametrize("turn", range(0, len(FAULTS), 2))
+@pytest.mark.parametrize("turn", [0, 7])
 async def test_services_under_each_fault(
     turn: int, tmp_path: Path, quiet: dict[str, TopicMet], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -119,11 +119,8 @@ async def test_services_under_each_fault(
     assert any(line.startswith("Could not be asked this time, and could then") for line in change_lines(changes))
 
 
-@pytest.mark.parametrize("out", ASKED[::3])
-async def test_one_that_is_out_takes_nothing_from_the_others(
-    out: str, tmp_path: Path, quiet: dict[str, TopicMet]
-) -> None:
-    faulty = {out: FAULTS["503 with words"]}
+async def test_one_that_is_out_takes_nothing_from_the_others(tmp_path: Path, quiet: dict[str, TopicMet]) -> None:
+    faulty = {"reddit": FAULTS["503 with words"]}
     peace, met = await in_peace(quiet, tmp_path, "undated", UNDATED), await investigated(tmp_path, faulty, UNDATED)
     assert_told(met, faulty)
     assert met.asked == set(ASKED)

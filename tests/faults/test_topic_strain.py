@@ -87,7 +87,7 @@ async def goes_on(folder: Path, case_id: str) -> Case:
 
 @pytest.mark.parametrize("kind", ["topic", "market"])
 async def test_killed_at_any_moment_it_comes_to_the_same(kind: str, tmp_path: Path) -> None:
-    """Every twelfth kind of event in turn, from the first on, is the last that the process tells."""
+    """At the first event, in the middle, and near the end."""
     async with house(tmp_path / "whole", kind):
         pass
     code, case_id, types = run_apart(tmp_path / "whole", kind)
@@ -95,7 +95,8 @@ async def test_killed_at_any_moment_it_comes_to_the_same(kind: str, tmp_path: Pa
     async with Inquest(home=tmp_path / "whole" / "home") as inquest:
         whole = await inquest.app.case(case_id)
     assert whole.status is CaseStatus.COMPLETED, whole.why
-    for until in list(dict.fromkeys(types))[::12]:
+    kinds = list(dict.fromkeys(types))
+    for until in (kinds[0], kinds[len(kinds) // 2], kinds[-3]) if kind == "topic" else (kinds[len(kinds) // 2],):
         folder = tmp_path / until
         async with house(folder, kind):
             pass
@@ -123,7 +124,7 @@ async def _begun(inquest: Inquest, folder: Path, kind: str, **more: Any) -> Case
 async def test_a_deadline_or_a_budget_met_at_any_stage_leaves_a_result_that_says_so(kind: str, tmp_path: Path) -> None:
     async with house(tmp_path, kind) as inquest:
         whole = await _begun(inquest, tmp_path, kind)
-        for seconds in (0.05, 0.3, 0.8):
+        for seconds in (0.05, 0.4):
             case = await _begun(inquest, tmp_path, kind, deadline=f"{seconds}s")
             assert case.status in (CaseStatus.COMPLETED, CaseStatus.PARTIAL, CaseStatus.FAILED, CaseStatus.CANCELLED)
             if case.status is not CaseStatus.COMPLETED:
@@ -137,7 +138,7 @@ async def test_a_deadline_or_a_budget_met_at_any_stage_leaves_a_result_that_says
             assert (await inquest.replay(case.id)).same, seconds
 
 
-@pytest.mark.parametrize("stop_at", [EventType.CASE_STARTED, EventType.SOURCE_FOUND, EventType.CLAIM_EXTRACTED])
+@pytest.mark.parametrize("stop_at", [EventType.CASE_STARTED, EventType.CLAIM_EXTRACTED])
 async def test_stopped_once_it_reports_what_there_is(stop_at: EventType, tmp_path: Path) -> None:
     async with house(tmp_path, "topic") as inquest:
         brief = await topic_brief(

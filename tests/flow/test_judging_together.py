@@ -101,10 +101,9 @@ async def test_what_was_judged_in_the_first_round_is_not_asked_again(tmp_path: P
         assert texts and len(texts) == len(set(texts))
 
 
-@pytest.mark.parametrize("desk", BOTH)
-async def test_a_desk_finds_beside_another_what_it_finds_alone(desk: str, tmp_path: Path) -> None:
+async def test_a_desk_finds_beside_another_what_it_finds_alone(tmp_path: Path) -> None:
     async with a_house(tmp_path / "alone") as inquest:
-        alone = await checked(inquest, desks=(desk,))
+        alone = await checked(inquest, desks=("academic",))
     async with a_house(tmp_path / "both") as inquest:
         both = await checked(inquest)
 
@@ -115,15 +114,14 @@ async def test_a_desk_finds_beside_another_what_it_finds_alone(desk: str, tmp_pa
     assert told(alone) and told(alone) <= told(both)
 
 
-@pytest.mark.parametrize("late", BOTH)
 async def test_a_desk_whose_node_runs_again_alone_is_given_what_was_judged_for_both(
-    late: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked, others = Asked(), asyncio.Event()
 
     async def cut_off(desk: Desk, *work: Any) -> DeskResult:
         """The machine goes down when the other desk's work is kept, and this one's is not."""
-        if desk.spec.name == late:
+        if desk.spec.name == "news":
             await asyncio.gather(investigate(desk, *work), others.wait())
             await asyncio.sleep(0.2)
             raise RuntimeError("the machine goes down")

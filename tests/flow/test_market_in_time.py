@@ -56,9 +56,9 @@ async def asked(web: SimulatedWeb, home: Path, *engines: str, **more: Any) -> Ca
 async def test_an_engine_that_is_late_is_named_and_the_answer_is_that_of_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ask_market, "ENGINE_SECONDS", 4.0)
+    monkeypatch.setattr(ask_market, "ENGINE_SECONDS", 2.0)
     async with simulated_web(a_market_world()) as web:
-        slow(web, monkeypatch, "searx.", seconds=6)
+        slow(web, monkeypatch, "searx.", seconds=4)
         case = await asked(web, tmp_path, "tavily", "searxng")
     assert case.status is CaseStatus.PARTIAL and case.answer is not None and case.answer.developments
     assert {note.where for note in case.outages} == {"searxng"}

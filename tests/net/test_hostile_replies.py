@@ -105,12 +105,11 @@ async def test_whatever_stands_in_a_field_no_hit_carries_it_on(name: str) -> Non
     body, content_type = recorded(name)
     data = json.loads(body.replace("\\,", ",").replace("\\&", "&"))
     for shift in range(len(HOSTILE)):
-        for addresses in (True, False):
-            assert_harmless(await hits(name, json.dumps(spoilt(data, shift, addresses)), content_type))
+        assert_harmless(await hits(name, json.dumps(spoilt(data, shift, shift % 4 == 3)), content_type))
 
 
 @pytest.mark.parametrize("name", OUTSIDE)
-async def test_ten_thousand_results_are_read_no_further_than_asked(name: str) -> None:
+async def test_a_thousand_results_are_read_no_further_than_asked(name: str) -> None:
     body, content_type = recorded(name)
     usual = await hits(name, body, content_type)
     grown = _grown(body)
@@ -127,11 +126,11 @@ def _grown(body: str) -> str | None:
         return None
     data = json.loads(body.replace("\\,", ",").replace("\\&", "&"))
     if isinstance(data, list) and isinstance(data[0], dict):
-        return json.dumps(data * (10_000 // len(data)))
+        return json.dumps(data * (1_000 // len(data)))
     for holder in _holders(data):
         for key, inner in holder.items():
             if isinstance(inner, list) and len(inner) >= 5 and isinstance(inner[0], dict):
-                holder[key] = inner * (10_000 // len(inner))
+                holder[key] = inner * (1_000 // len(inner))
                 return json.dumps(data)
     return None
 

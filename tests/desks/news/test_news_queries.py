@@ -296,7 +296,7 @@ def test_odd_claims_get_short_queries_or_none(text: str, about: Subject) -> None
         assert len(each.query.text) <= 200
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.text(max_size=400), st.sampled_from(list(ClaimType)), st.text(max_size=40), st.text(max_size=20))
 def test_no_text_breaks_it(text: str, type: ClaimType, company: str, industry: str) -> None:
     about = Subject(company=company, industry=industry, now=NOW)
