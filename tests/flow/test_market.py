@@ -36,7 +36,7 @@ async def test_with_a_model_one_call_imagines_an_article_whose_words_widen_the_s
         case = await asked(web, tmp_path)
         assert web.asked["model"] == 1
     assert case.status is CaseStatus.COMPLETED and case.plan is not None and case.answer is not None
-    assert "lowered guidance" in " ".join(query.text for query in case.plan.queries)
+    assert "guidance demand" in " ".join(query.text for query in case.plan.queries)
     assert "Traders fear" not in case.model_dump_json()  # what was imagined is nobody's word
     assert case.answer.developments[0].witnesses > 1 and len(case.sources) == AT_ONCE
 
@@ -58,14 +58,14 @@ async def test_pages_that_fail_are_outages_and_the_next_best_are_read(tmp_path: 
 
 
 async def test_an_engine_at_its_limit_is_named_with_who_answered_in_its_place(tmp_path: Path) -> None:
-    limits = {"tavily": {"per_month": 1}}
+    limits = {"searxng": {"per_month": 1}}
     async with simulated_web(a_market_world()) as web:
         case = await asked(
             web, tmp_path, ("tavily", "searxng"), engine=limits, searxng_url="https://searx.press.example", model=""
         )
     assert case.answer is not None and case.answer.state is AnswerState.PARTIAL
-    note = next(each for each in case.answer.engines if each.engine == "tavily")
-    assert note.state == "left_out" and "limit" in note.why and note.instead == ("SearXNG",)
+    note = next(each for each in case.answer.engines if each.engine == "searxng")
+    assert note.state == "left_out" and "limit" in note.why and note.instead == ("Tavily",)
     assert any("was left out" in said for said in case.answer.notes)
 
 
