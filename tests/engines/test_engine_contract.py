@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 import inquest.engines
 from inquest.domain.errors import EngineError
-from inquest.domain.search import EngineKind, Query
+from inquest.domain.search import ON_THIS_MACHINE, EngineKind, Query
 from inquest.kit.discover import discover
 from inquest.kit.engine import Engine
 from inquest.kit.exchange import Request
@@ -82,7 +82,7 @@ def test_the_spec_is_sane(name: str) -> None:
 def test_an_engine_says_what_it_lacks(name: str) -> None:
     spec = ENGINES[name].spec
     lacking = ENGINES[name]().lacks()
-    needs = (spec.key and not spec.key_optional) or spec.url_setting or EngineKind.OWN in spec.kinds
+    needs = (spec.key and not spec.key_optional) or spec.url_setting or ON_THIS_MACHINE & set(spec.kinds)
     assert bool(lacking) == bool(needs)
     assert ENGINES[name](ACCESS).lacks() is None
 
@@ -108,7 +108,7 @@ QUERIES = st.builds(
 
 def assert_valid(request: Request, key: str) -> None:
     parts = urlsplit(request.url)
-    assert parts.scheme in ("https", "collection")
+    assert parts.scheme in ("https", "collection", "registry")
     assert parts.hostname
     assert request.url.isascii()
     assert not re.search(r"[\s\x00-\x1f]", request.url)

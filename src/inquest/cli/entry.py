@@ -24,6 +24,7 @@ from inquest.cli import (
     mcp,
     models,
     read,
+    registries,
     review,
     serve,
     standards,
@@ -113,7 +114,7 @@ _COMMANDS: dict[str, dict[str, tuple[Callable[..., Any], str | None] | typer.Typ
         "tier": (tier.tier, tier.EXAMPLES),
         "standards": (standards.standards, standards.EXAMPLES),
     },
-    "Your own documents": {"collection": collection.app},
+    "Your own documents": {"collection": collection.app, "registries": registries.app},
     "Set up": {
         "doctor": (engines.doctor, f"{_EXAMPLE}doctor --offline"),
         "engines": (

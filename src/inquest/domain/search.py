@@ -22,6 +22,12 @@ class EngineKind(StrEnum):
     FACT_CHECK = "fact_check"
     OWN = "own"
     """The user's own documents."""
+    REGISTRY = "registry"
+    """A register's table in the data folder."""
+
+
+ON_THIS_MACHINE = frozenset((EngineKind.OWN, EngineKind.REGISTRY))
+"""Kinds of engine that answer from this machine: free, without the network, and nothing replaces them."""
 
 
 class Query(Value):

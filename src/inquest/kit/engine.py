@@ -84,6 +84,8 @@ class EngineAccess(Value):
     second_key: str | None = None
     collections: tuple[str, ...] = ()
     """For the engine of the user's own documents: which collections."""
+    tables: tuple[str, ...] = ()
+    """For the engines of registers: the tables that are on this machine."""
     contact: str | None = None
     """An address that polite services (CrossRef, OpenAlex) ask for."""
 

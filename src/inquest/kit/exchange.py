@@ -22,7 +22,8 @@ class Purpose(StrEnum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
     """What is to be asked. Built by engines, carried out by the door (`net`) only. Schemes: http and https;
-    `collection://NAME/search?q=...` asks the user's own documents and never leaves the machine."""
+    `collection://NAME/search?q=...` (the user's own documents) and `registry://NAME/rows?q=...` (a register's table)
+    never leave the machine."""
 
     url: str
     """With its query string."""

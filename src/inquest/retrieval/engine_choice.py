@@ -30,7 +30,7 @@ class EngineChoice:
 
     def suits(self, query: Query, kinds: frozenset[EngineKind]) -> bool:
         """True where the query is for what the engine searches; `kinds` counts where the query names none. The user's
-        own documents are asked everything but who has checked a claim."""
+        own documents are asked everything but who has checked a claim, and what a register has."""
         wanted = set(query.kinds or kinds)
-        own = set() if wanted == {EngineKind.FACT_CHECK} else {EngineKind.OWN}
+        own = set() if wanted in ({EngineKind.FACT_CHECK}, {EngineKind.REGISTRY}) else {EngineKind.OWN}
         return bool((wanted | own) & set(self.kinds))

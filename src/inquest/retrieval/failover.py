@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from inquest.domain.english import agreeing
 from inquest.domain.errors import EngineError, EngineKeyRefused, EngineQuota, EngineUnavailable
-from inquest.domain.search import EngineKind, Query
+from inquest.domain.search import ON_THIS_MACHINE, EngineKind, Query
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.search_plan import reach
 from inquest.text.phrases import listed
@@ -32,8 +32,8 @@ def is_for_others(error: EngineError | None) -> bool:
 
 def next_engines(out: str, asked: Sequence[str], suited: Sequence[EngineChoice]) -> tuple[str, ...]:
     """Who is asked in an engine's place: those of `suited` that are ready, search what it searches and are not asked
-    the question anyway; those who search most of what it searches first, of these the widest. Nothing stands in for
-    the user's own documents, and they for nothing."""
+    the question anyway; those who search most of what it searches first, of these the widest. Nothing replaces what is
+    kept on this machine, and it replaces nothing."""
     kinds = _kinds(out, suited)
     others = [
         engine
@@ -90,7 +90,7 @@ def _by_engine(failed: Iterable[Failed]) -> dict[str, list[Failed]]:
 
 def _kinds(name: str, engines: Sequence[EngineChoice]) -> set[EngineKind]:
     kinds = {kind for engine in engines if engine.name == name for kind in engine.kinds}
-    return set() if EngineKind.OWN in kinds else kinds
+    return set() if kinds & ON_THIS_MACHINE else kinds
 
 
 def _listed(names: Sequence[str], what: str) -> str:

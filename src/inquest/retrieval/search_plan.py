@@ -20,7 +20,7 @@ from typing import Literal, cast
 
 from inquest.domain.brief import Mode
 from inquest.domain.check import DeskQuery
-from inquest.domain.search import EngineKind, Query
+from inquest.domain.search import ON_THIS_MACHINE, EngineKind, Query
 from inquest.kit.dialect import language_name
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.text.phrases import capitalised, count, listed
@@ -136,8 +136,8 @@ def questions_on(queries: Sequence[tuple[Query, str]], suited: Callable[[Query],
 
 
 def plan_searches(questions: Sequence[Question], engines: Sequence[EngineChoice], limits: SearchLimits) -> SearchPlan:
-    """The searches that are worth their price and their time. The user's own documents are asked everything: they cost
-    nothing and keep nobody waiting."""
+    """The searches that are worth their price and their time. What is kept on this machine is always asked: it costs
+    nothing and keeps nobody waiting."""
     return _Planning(questions, engines, limits).plan()
 
 
@@ -161,7 +161,7 @@ class _Planning:
         heap = []
         for number, question in enumerate(self._questions):
             for name in question.engines:
-                if EngineKind.OWN in self._engines[name].kinds:
+                if ON_THIS_MACHINE & set(self._engines[name].kinds):
                     self._chosen[number].append(name)
                 else:
                     heap.append((-self._value(number, name), number, self._order[name], name))

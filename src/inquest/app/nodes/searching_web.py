@@ -31,7 +31,7 @@ _USUAL = ("tavily", "brave", "serpapi", "exa", "serper", "google", "searxng", "j
 _IN_TURN = 5
 """Engines that one basic search asks, one after the other: where so many fail, it is not the engines."""
 _MOST_ASKED_FOR = 50
-_NOT_BY_WORDS = {EngineKind.OWN, EngineKind.ARCHIVE, EngineKind.MARKET}
+_NOT_BY_WORDS = {EngineKind.OWN, EngineKind.ARCHIVE, EngineKind.MARKET, EngineKind.REGISTRY}
 """Asked only for what is theirs: the user's own documents, captures of an address, figures of a company."""
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from inquest.app.wiring.engine_choices import engine_choices, network_is_there
 from inquest.app.wiring.model_servers import ModelServer, model_servers
 from inquest.domain.brief import Brief
-from inquest.domain.search import EngineKind
+from inquest.domain.search import ON_THIS_MACHINE
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
@@ -37,7 +37,7 @@ async def first_steps(app: Resources) -> FirstSteps:
     ready = [
         engine.spec.title
         for engine in app.engines.values()
-        if engine.lacks() is None and EngineKind.OWN not in engine.spec.kinds
+        if engine.lacks() is None and not ON_THIS_MACHINE & set(engine.spec.kinds)
     ]
     there, servers = await asyncio.gather(_network(app), _servers(app))
     return FirstSteps(in_words(app), servers, tuple(ready), there)

@@ -17,7 +17,7 @@ from inquest.app.wiring.model_servers import model_servers
 from inquest.app.wiring.model_services import models_of, try_model
 from inquest.app.wiring.resources import Resources, open_resources
 from inquest.domain.errors import InquestError
-from inquest.domain.search import EngineKind, Query
+from inquest.domain.search import ON_THIS_MACHINE, Query
 from inquest.kit.engine import Engine
 from inquest.kit.exchange import Purpose
 
@@ -125,5 +125,5 @@ async def _reach(app: Resources) -> dict[str, tuple[bool, str]]:
             return name, (False, f"cannot be reached: {error}")
         return name, (True, f"reachable (answered {reply.status})")
 
-    ready = [(n, e) for n, e in app.engines.items() if e.lacks() is None and EngineKind.OWN not in e.spec.kinds]
+    ready = [(n, e) for n, e in app.engines.items() if e.lacks() is None and not ON_THIS_MACHINE & set(e.spec.kinds)]
     return dict(await asyncio.gather(*(one(name, engine) for name, engine in ready)))

@@ -25,6 +25,7 @@ USUAL_QUERIES = {
     EngineKind.NEWS: "climate",
     EngineKind.WEB: "climate",
     EngineKind.OWN: "report",
+    EngineKind.REGISTRY: "Unilever PLC",
 }
 """What is asked where the user names no query: something that every engine of that kind knows. Of several kinds the
 first one listed here decides."""

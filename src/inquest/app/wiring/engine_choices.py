@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from inquest.app.settings import Settings
 from inquest.domain.brief import Brief
 from inquest.domain.plan import NO_QUESTION, Plan, UnaskedEngine
-from inquest.domain.search import EngineKind, Query
+from inquest.domain.search import ON_THIS_MACHINE, EngineKind, Query
 from inquest.kit.engine import Engine, EngineAccess
 from inquest.retrieval.engine_choice import EngineChoice
 
@@ -52,7 +52,7 @@ def engine_choices(engines: Mapping[str, Engine], brief: Brief) -> list[EngineCh
 
 def asks_the_net(choices: Sequence[EngineChoice]) -> bool:
     """Whether anybody outside is asked; a case of the user's own documents tells nobody what they are."""
-    return any(choice.lacks is None and EngineKind.OWN not in choice.kinds for choice in choices)
+    return any(choice.lacks is None and not ON_THIS_MACHINE & set(choice.kinds) for choice in choices)
 
 
 async def network_is_there(settings: Settings, engines: Mapping[str, Engine], choices: Sequence[EngineChoice]) -> bool:
@@ -63,7 +63,7 @@ async def network_is_there(settings: Settings, engines: Mapping[str, Engine], ch
     hosts = {
         urlsplit(next(engines[choice.name].search(Query(text="x"))).url).hostname
         for choice in choices
-        if choice.lacks is None and EngineKind.OWN not in choice.kinds
+        if choice.lacks is None and not ON_THIS_MACHINE & set(choice.kinds)
     }
     tasks = [asyncio.ensure_future(_is_found(host)) for host in sorted(filter(None, hosts))]
     try:
@@ -87,7 +87,7 @@ async def _is_found(host: str) -> bool:
 
 def offline(choice: EngineChoice) -> EngineChoice:
     """The choice where there is no network: what lies on this machine can still be asked."""
-    if choice.lacks or EngineKind.OWN in choice.kinds:
+    if choice.lacks or ON_THIS_MACHINE & set(choice.kinds):
         return choice
     return replace(choice, lacks="there is no network: its address cannot be looked up")
 
@@ -106,9 +106,8 @@ def _filled(engine: Engine, placeholder: str) -> EngineAccess:
     access, spec = engine.access, engine.spec
     wanted = {"key": spec.key if not spec.key_optional else None, "second_key": spec.second_key}
     wanted["account"] = spec.account_setting
-    return access.model_copy(
-        update={name: placeholder for name, setting in wanted.items() if setting and not getattr(access, name)}
-    )
+    filled = {name: placeholder for name, setting in wanted.items() if setting and not getattr(access, name)}
+    return access.model_copy(update={**filled, "tables": (spec.name,)})
 
 
 def as_planned(

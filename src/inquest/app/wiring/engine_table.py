@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from inquest.app.settings import EngineSetting, Settings, load_settings
+from inquest.app.wiring.registries import tables_in
 from inquest.domain.errors import SettingError
 from inquest.kit.engine import Engine, EngineAccess
 
@@ -18,7 +19,7 @@ def made_engines(settings: Settings) -> dict[str, Engine]:
     """Every engine by name, with what the settings say about it."""
     from inquest.kit.discover import engines
 
-    found = engines("inquest.engines")
+    found, tables = engines("inquest.engines"), tables_in(settings.home)
     for name, said in settings.engine.items():
         limited = said.model_copy(update={"url": None}) != EngineSetting()
         if limited and name not in found and name not in _reranker_labels(name):
@@ -34,6 +35,7 @@ def made_engines(settings: Settings) -> dict[str, Engine]:
                 account=settings.key(kind.spec.account_setting),
                 second_key=settings.key(kind.spec.second_key),
                 contact=settings.contact,
+                tables=tables,
             )
         )
         for name, kind in found.items()

@@ -24,7 +24,7 @@ from inquest.app.wiring.pages import ReadPages
 from inquest.domain.brief import Brief
 from inquest.domain.errors import InputError, SettingError
 from inquest.domain.report import Cost
-from inquest.domain.search import EngineKind
+from inquest.domain.search import ON_THIS_MACHINE
 from inquest.kit.engine import Engine
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.ports import Clock, QuotaCounter, Recording, TextRanker
@@ -33,6 +33,7 @@ from inquest.kit.second_reader import SecondReader
 
 if TYPE_CHECKING:
     from inquest.app.wiring.collections import Collections
+    from inquest.app.wiring.registries import Registries
     from inquest.app.wiring.second_tries import SecondTries
     from inquest.app.wiring.tracing import OpenTelemetry
     from inquest.archive.files import FileArchive
@@ -143,6 +144,13 @@ class Resources:
         return made
 
     @cached_property
+    def registries(self) -> Registries:
+        """The tables of registers on this machine."""
+        from inquest.app.wiring.registries import Registries
+
+        return Registries(self.settings.home, self.archive, self.clock, self.door)
+
+    @cached_property
     def _sharing(self) -> Sharing | None:
         if self._objects is None:
             return None
@@ -247,7 +255,7 @@ class Resources:
                     manners=Manners(obey_robots=settings.robots),
                     robots_folder=settings.home / "robots",
                 ),
-                mounts={"collection": self._ask_collections},
+                mounts={"collection": self._ask_collections, "registry": self.registries.service},
             )
             self._stack.push_async_callback(self._door.aclose)
         return self._door
@@ -330,10 +338,11 @@ class Resources:
         for name in brief.engines:
             if name not in self.engines:
                 raise InputError(f"There is no engine '{name}'.", advice=f"Engines: {', '.join(sorted(self.engines))}.")
+        now = {"collections": brief.collections, "tables": self.registries.names()}
         own = {
-            name: type(engine)(engine.access.model_copy(update={"collections": brief.collections}))
+            name: type(engine)(engine.access.model_copy(update=now))
             for name, engine in self.engines.items()
-            if EngineKind.OWN in engine.spec.kinds
+            if ON_THIS_MACHINE & set(engine.spec.kinds)
         }
         return {**self.engines, **own}
 

@@ -1,8 +1,8 @@
 """Certificates of renewable electricity and carbon credits in a claim: which scheme, whether it is known, and published
 findings against it (spec 002, section 6).
 
-Schemes are looked up (`sources/data/standards/certificates.toml`, `offsets.toml`). Whether these certificates were
-bought and cancelled is recorded in a registry, which is not asked.
+Schemes are looked up (`sources/data/standards/certificates.toml`, `offsets.toml`). Whether credits were issued and
+retired is said from the rows of OffsetsDB where its table is on this machine; no registry of certificates is asked.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from inquest.desks.academic.criteria import ASPECTS, INSTRUMENTS, MISUSED, Instrument
 from inquest.desks.academic.references import criticism_reference, standard_reference, witness_references
+from inquest.desks.academic.registers import rows_in, shown, told_by
 from inquest.desks.academic.terms import certifications_in, phrase_table, reason, sentence_with
 from inquest.desks.academic.validation import BY_RULE, Account, Ruling, TechnicalClaim, by_evidence, conclude
 from inquest.desks.academic.witnesses import AcademicEvidence, bearing_of
@@ -154,6 +155,8 @@ def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequen
     if check.misused and check.schemes:
         rule = Ruling(Stance.CONTRADICTS, BY_RULE, reason("own_words_break_scheme"))
     names = ", ".join(each.name for each in check.schemes)
+    rows = rows_in(witnesses, "offsets") if check.kind.general == "carbon-credit" else ()
+    unregistered = claim.unregistered.get("offsets") if check.kind.general == "carbon-credit" else None
     return conclude(
         "certification_validation",
         by_evidence(bearing, rule),
@@ -164,7 +167,7 @@ def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequen
                 *check.misused,
                 reason("risks_found", risks=raised) if raised else reason("no_risks_found"),
                 bearing.consensus or reason("no_sources"),
-                reason("registry_not_asked", instrument=check.kind.name),
+                *(told_by(rows) or (unregistered or reason("registry_not_asked", instrument=check.kind.name),)),
             ),
             reasons=(check.why, *check.misused),
         ),
@@ -175,6 +178,7 @@ def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequen
         registries=[registry for each in check.standards for registry in each.registries],
         project_types=[*check.project_types],
         risks=risks,
+        register_rows=[shown(each) for each in rows],
     )
 
 

@@ -12,6 +12,7 @@ from inquest.desks.academic.exchange import asks_to_answer, questions_on, respon
 from inquest.desks.academic.groups import NAMED, Group, academic_groups
 from inquest.desks.academic.methodology import methodology_validation
 from inquest.desks.academic.queries import ANGLES, DESK, KINDS, LIMIT, academic_asks, again_asks
+from inquest.desks.academic.registers import unanswered_by
 from inquest.desks.academic.research import research_validation
 from inquest.desks.academic.science_targets import target_validation
 from inquest.desks.academic.target_status import with_status
@@ -23,6 +24,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.event import EventType
 from inquest.domain.finding import Finding
 from inquest.domain.reasons import in_words
+from inquest.domain.search import EngineKind
 from inquest.kit.desk import (
     Desk,
     DeskEvent,
@@ -55,7 +57,7 @@ class AcademicDesk(Desk):
         name=DESK,
         agent="academic",
         title="Literature, standards and benchmarks",
-        kinds=KINDS,
+        kinds=(*KINDS, EngineKind.REGISTRY),
         angles=ANGLES,
         results_per_query=LIMIT,
         results_per_claim=30,
@@ -104,7 +106,7 @@ class AcademicDesk(Desk):
         # A check is of the whole claim: what supports one statement of it is listed, and decides no check.
         whole = with_status(claim.text, subject.company, on_the_whole(witnesses))
         every = (*whole, *(each for each in witnesses if each.part))
-        technical = TechnicalClaim(**dict(subject), text=claim.text)
+        technical = TechnicalClaim(**dict(subject), text=claim.text, unregistered=unanswered_by(results))
         checks: list[FindingDraft] = []
         for group in academic_groups(claim.text, claim.type, claim.company or subject.company):
             made = _CHECKS[group](technical, whole)

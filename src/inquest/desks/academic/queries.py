@@ -19,6 +19,7 @@ from inquest.claims.brief_reading import key_terms
 from inquest.desks.academic.certificates import check_certificates
 from inquest.desks.academic.groups import Group, academic_groups
 from inquest.desks.academic.methodology import check_methodology
+from inquest.desks.academic.registers import register_queries
 from inquest.desks.academic.science_targets_reading import targets_in
 from inquest.desks.academic.terms import certifications_in, metric_in, official_domains, sector_of, technologies_in
 from inquest.domain.check import DeskQuery, Reinvestigation
@@ -36,6 +37,7 @@ ANGLES: dict[str, str] = _TABLE["angles"]
 """Its kinds of query, each with what it is after."""
 _MARKS = {angle: regex(words, re.I) for angle, words in _TABLE["marks"].items()}
 _CALLED: dict[str, str] = _TABLE["called"]
+_REGISTERS = {Group.TARGETS: "sbti", Group.CERTIFICATION: "offsets"}
 MOST_OF_A_GROUP, MOST_IN_ALL = 5, 15
 """Queries for a batch, which is the claims of one group (section 4.4), and for all claims (section 3.4)."""
 _WORDS = 160
@@ -76,7 +78,19 @@ def academic_asks(
             by_group.setdefault(group, []).append([each for each in (*own, *ruled) if each.query.text])
             own = []
     queues = [[(group, ask) for ask in _merged(_in_turn(asks))] for group, asks in by_group.items()]
-    return _chosen(_in_turn(queues))
+    return (*_chosen(_in_turn(queues)), *_of_registers(claims, company))
+
+
+def _of_registers(claims: Sequence[Claim], company: str) -> list[DeskQuery]:
+    """The rows of registers, beside the limits: they cost nothing and wait for nobody."""
+    return _merged(
+        ask
+        for claim in claims
+        for group in academic_groups(claim.text, claim.type, claim.company or company)
+        if (register := _REGISTERS.get(group)) is not None
+        and (register != "offsets" or any(each.kind.general != "eac" for each in check_certificates(claim.text)))
+        for ask in register_queries(claim, claim.company or company, register)
+    )
 
 
 def again_asks(claim: Claim, again: Reinvestigation, company: str, industry: str = "") -> tuple[DeskQuery, ...]:

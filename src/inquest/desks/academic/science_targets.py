@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from inquest.desks.academic.criteria import Alignment, Point, Standing, standings
 from inquest.desks.academic.references import standard_reference, witness_references
+from inquest.desks.academic.registers import rows_in, shown, told_by
 from inquest.desks.academic.science_targets_reading import ClimateTarget, targets_in
 from inquest.desks.academic.target_status import StatusFound, ValidationStatus, claims_validation, status_found
 from inquest.desks.academic.terms import company_sector, reason
@@ -204,6 +205,8 @@ def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
     own_word = [reason("own_word_of_validation")] if claimed and status.status is ValidationStatus.UNCLEAR else []
     misses = claimed and any(each.alignment is Alignment.NOT for each in checks)
     said = checks[0].target.validation if checks else ""
+    rows = rows_in(witnesses, "sbti")
+    unregistered = [why for name, why in claim.unregistered.items() if name == "sbti"]
     return conclude(
         "sbti_validation",
         _ruling(claim, checks, status, bearing, claimed=claimed),
@@ -213,6 +216,8 @@ def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
                 reason(f"target_{alignment.value}", number=max(1, len(checks))),
                 *[point.reason for each in checks for point in each.missed][:2],
                 reason(f"status_{status.status.value}"),
+                *told_by(rows),
+                *unregistered,
                 *own_word,
                 *([] if pathway is Alignment.UNKNOWN else [reason(f"pathway_{pathway.value}")]),
                 *([bearing.consensus] if bearing.consensus else []),
@@ -236,6 +241,7 @@ def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
         claimed_status="validated" if claimed else said or "unstated",
         pathway_alignment=pathway.value,
         targets=[_shown(each) for each in checks],
+        register_rows=[shown(each) for each in rows],
     )
 
 

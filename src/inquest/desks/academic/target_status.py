@@ -10,8 +10,9 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from inquest.claims.report.company import named_in
+from inquest.desks.academic.registers import RegisterRow, row_of
 from inquest.desks.academic.science_targets_reading import INITIATIVE, said_status
-from inquest.desks.academic.terms import official_domains, phrase_table, reason
+from inquest.desks.academic.terms import first_named, official_domains, phrase_table, reason
 from inquest.desks.academic.witnesses import AcademicEvidence
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reasons import Reason, worded
@@ -88,7 +89,8 @@ def with_status(claim: str, company: str, witnesses: Sequence[AcademicEvidence])
 
 
 def _speaking(claim: str, company: str, witness: AcademicEvidence) -> AcademicEvidence:
-    decided = witness.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
+    # What a row says follows from its columns, and from no reading of its words.
+    decided = row_of(witness) is None and witness.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
     said = None if decided else _read(claim, company, witness)
     if said is None:
         return witness
@@ -109,6 +111,8 @@ def _read(claim: str, company: str, witness: AcademicEvidence) -> StatusSaid | N
     """What a page that counts says of the company's target."""
     if witness.left_out:
         return None
+    if (row := row_of(witness)) is not None:
+        return _registered(claim, row)
     if registrable_domain(witness.source.url) in official_domains("sbti"):
         return _listed(claim, company, witness)
     quoted = Span(witness.start, witness.end)
@@ -120,10 +124,26 @@ def _read(claim: str, company: str, witness: AcademicEvidence) -> StatusSaid | N
     return StatusSaid(witness, ValidationStatus.NOT_VALIDATED, quoted, official=False) if refused else None
 
 
+def _registered(claim: str, row: RegisterRow) -> StatusSaid | None:
+    """What a row of the initiative's dashboard says of the kind of target that the claim is about."""
+    for kind in [each for each in ("net_zero", "long_term", "near_term") if each in _kinds_meant(claim)]:
+        said, span = first_named("target_statuses", row.value(kind)), row.span(kind)
+        listed = phrase_table("target_status")["listed"].search(row.value(kind))
+        status = ValidationStatus.VALIDATED if listed and said not in _REFUSED else _OF_THE_LIST.get(said)
+        if status is not None and span is not None:
+            return StatusSaid(row.witness, status, span, official=True)
+    return None
+
+
+def _kinds_meant(claim: str) -> set[str]:
+    found = {kind for kind, words in phrase_table("target_kinds").items() if words.search(claim)}
+    return found or {"near_term"}
+
+
 def _listed(claim: str, company: str, witness: AcademicEvidence) -> StatusSaid | None:
     """What the initiative's own list says of the kind of target that the claim is about."""
     kinds, listed = phrase_table("target_kinds"), phrase_table("target_status")["listed"]
-    meant = {kind for kind, words in kinds.items() if words.search(claim)} or {"near_term"}
+    meant = _kinds_meant(claim)
     for span in _rows(company, witness):
         row = span.of(witness.text)
         named = {kind for kind, words in kinds.items() if words.search(row)}

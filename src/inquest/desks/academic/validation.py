@@ -29,6 +29,8 @@ class TechnicalClaim(Subject):
     """A claim, and whose it is."""
 
     text: str
+    unregistered: dict[str, Reason] = {}
+    """By register that gave no row: why."""
 
     @property
     def day(self) -> date:

@@ -46,7 +46,7 @@ MINIMUM_RELEVANCE = 0.15
 
 _ASIDE = frozenset((EngineKind.SOCIAL, EngineKind.ARCHIVE))
 """Of a topic asked elsewhere, for posts and for captures: neither is a page to read as a source."""
-_SPECIAL = frozenset((EngineKind.ARCHIVE, EngineKind.FACT_CHECK))
+_SPECIAL = frozenset((EngineKind.ARCHIVE, EngineKind.FACT_CHECK, EngineKind.REGISTRY))
 
 
 async def gather(state: CaseState, services: Services) -> Delta:

@@ -39,6 +39,15 @@ class XlsxReader(Reader):
         return draft.document(snapshot, core_facts(package, draft), empty, dated=False)
 
 
+def sheet_rows(body: bytes, url: str) -> Iterator[tuple[str, Iterator[list[str]]]]:
+    """The visible sheets of a workbook by name, each with all its rows as displayed: a table to look things up in, and
+    not a text. Raises PageUnreadable, PageTooLarge."""
+    book = _Book(Package(body, url))
+    for sheet, part in book.parts():
+        if not sheet.hidden:
+            yield sheet.name, book.rows(part)
+
+
 class _Book:
     def __init__(self, package: Package) -> None:
         self._package = package
@@ -62,13 +71,24 @@ class _Book:
                 break
         return found
 
-    def sheets(self) -> Iterator[Sheet]:
-        """Each worksheet, read row by row up to its limit."""
+    def parts(self) -> Iterator[tuple[Sheet, str]]:
+        """Each worksheet, still empty, and the part of the package that it is in."""
         for each in children(child(self._root, "sheets")):
             kind, part = self._related.get(value(each, "id") or "", ("", ""))
-            if kind != "worksheet" or part not in self._package.names:
-                continue
-            sheet = Sheet(value(each, "name") or "?", hidden=(value(each, "state") or "visible") != "visible")
+            if kind == "worksheet" and part in self._package.names:
+                yield Sheet(value(each, "name") or "?", hidden=(value(each, "state") or "visible") != "visible"), part
+
+    def rows(self, part: str) -> Iterator[list[str]]:
+        """The cells of each row of a worksheet, without a limit."""
+        for row in self._package.ended(part, ("row",)):
+            sheet = Sheet("")
+            self._row(row, sheet, 0)
+            cells = next(iter(sheet.rows.values()), {})
+            yield [cells.get(column, "") for column in range(max(cells, default=-1) + 1)]
+
+    def sheets(self) -> Iterator[Sheet]:
+        """Each worksheet, read row by row up to its limit."""
+        for sheet, part in self.parts():
             for found in self._package.ended(part, ("dimension", "col", "row", "mergeCell")):
                 self._take(found, sheet)
                 if sheet.is_full and local(found) == "row":
@@ -90,8 +110,9 @@ class _Book:
             low, high = whole(value(found, "min"), 1), whole(value(found, "max"), 1)
             sheet.hidden_columns.update(range(low - 1, min(high, MAX_COLUMNS)))
 
-    def _row(self, row: Element, sheet: Sheet) -> None:
-        number = whole(value(row, "r"), next(reversed(sheet.rows), -1) + 2) - 1
+    def _row(self, row: Element, sheet: Sheet, number: int | None = None) -> None:
+        if number is None:
+            number = whole(value(row, "r"), next(reversed(sheet.rows), -1) + 2) - 1
         if value(row, "hidden") in _ON:
             sheet.hidden_rows.add(number)
         column = -1

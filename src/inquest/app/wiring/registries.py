@@ -1,0 +1,135 @@
+"""What can be done with tables of registers: the use cases behind `inquest registries`."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from inquest.collection.registry_service import RegistryService
+from inquest.collection.registry_store import RegistryFacts, RegistryStore
+from inquest.collection.registry_tables import RegistryTable, registry_tables, rows_of_table, table_named
+from inquest.domain.document import Snapshot
+from inquest.domain.errors import InputError, Outage, StorageError
+from inquest.kit.exchange import Request
+from inquest.kit.ports import Archive, Clock
+from inquest.readers.office.xlsx import sheet_rows
+
+if TYPE_CHECKING:
+    from inquest.net.door import Door
+
+_LARGEST = 2 * 2**30
+"""Bytes of a file that is fetched."""
+
+
+def tables_in(home: Path) -> tuple[str, ...]:
+    """The names of the tables that are in a data folder."""
+    store = RegistryStore(home)
+    return tuple(name for name in registry_tables() if store.has(name))
+
+
+class Registries:
+    """The tables of one data folder."""
+
+    def __init__(self, home: Path, archive: Archive, clock: Clock, door: Callable[[], Awaitable[Door]]) -> None:
+        self._home, self._archive, self._clock, self._door = home, archive, clock, door
+        self._store = RegistryStore(home)
+
+    @cached_property
+    def service(self) -> RegistryService:
+        """Answers requests whose scheme is `registry`."""
+        return RegistryService(self._store, self._archive, self._clock)
+
+    def names(self) -> tuple[str, ...]:
+        """Of the tables that are there."""
+        return tables_in(self._home)
+
+    async def update(self, name: str, file: Path | None = None) -> dict[str, Any]:
+        """Take a table in, from its publisher or from a file, in the place of the one that is there; its row of
+        `list`. Raises InputError, ModelUnavailable, StorageError; the table that is there then stays in use."""
+        table = table_named(name)
+        body, source, content_type = await (self._from_file(table, file) if file else self._fetched(table))
+        now = self._clock.now()
+        facts = RegistryFacts(name, _hash(body), source, now.isoformat(), rows=0)
+        # Archived first: no row is ever cited whose file is not there.
+        snapshot = Snapshot(
+            hash=facts.snapshot,
+            url=source,
+            final_url=source,
+            content_type=content_type,
+            retrieved_at=now,
+            size=len(body),
+            provenance=f"registry {name}",
+        )
+        await self._archive.put(body, snapshot)
+        await asyncio.to_thread(self._store.build, table, rows_of_table(table, body, sheet_rows), facts)
+        return self._row(table)
+
+    def list(self) -> list[dict[str, Any]]:
+        """Every table: what it is, under which terms, and what of it is there."""
+        return [self._row(table) for table in registry_tables().values()]
+
+    def _row(self, table: RegistryTable) -> dict[str, Any]:
+        row: dict[str, Any] = {
+            "name": table.name,
+            "title": table.title,
+            "address": table.address,
+            "licence": table.licence,
+            "attribution": table.attribution,
+            "there": self._store.has(table.name),
+            "update": table.command,
+        }
+        if not row["there"]:
+            return row
+        try:
+            facts = self._store.facts(table)
+        except StorageError as error:
+            return row | {"problem": error.sentence}
+        age = self._clock.now() - datetime.fromisoformat(facts.retrieved_at)
+        return row | {
+            "source": facts.source,
+            "retrieved_at": facts.retrieved_at,
+            "age_days": age.days,
+            "rows": facts.rows,
+            "wrong_numbers": facts.wrong_numbers,
+            "bytes": self._store.path(table.name).stat().st_size,
+            "snapshot": facts.snapshot,
+        }
+
+    async def _from_file(self, table: RegistryTable, file: Path) -> tuple[bytes, str, str]:
+        try:
+            return await asyncio.to_thread(file.read_bytes), f"file:///{quote(file.name)}", "application/octet-stream"
+        except OSError as error:
+            raise InputError(f"{file} cannot be read ({error.strerror}).", advice="Check the path.") from error
+
+    async def _fetched(self, table: RegistryTable) -> tuple[bytes, str, str]:
+        sink, door = _InMemory(), await self._door()
+        reply = await door.download(Request(url=table.address), sink, largest=_LARGEST, label=table.title)
+        if not 200 <= reply.status < 300:
+            raise Outage(
+                f"{table.title} could not be fetched: {table.address} answered {reply.status}.",
+                advice=f"Fetch the file in a browser and give it: {table.command} --file PATH",
+            )
+        if sink.size is not None and sink.size != len(sink.body) and not reply.header("content-encoding"):
+            raise Outage(f"{table.title} came only in part.", advice=f"Try again: {table.command}")
+        return bytes(sink.body), reply.url, reply.content_type
+
+
+class _InMemory:
+    def __init__(self) -> None:
+        self.begin(None)
+
+    def begin(self, size: int | None) -> None:
+        self.body, self.size = bytearray(), size
+
+    def write(self, piece: bytes) -> None:
+        self.body += piece
+
+
+def _hash(body: bytes) -> str:
+    return f"sha256:{hashlib.sha256(body).hexdigest()}"

@@ -1,0 +1,85 @@
+"""The tables of registers as something that is asked by request: `registry://NAME/rows?q=COMPANY&limit=10`.
+
+It is mounted on the HTTP client, so that replies are recorded and replayed like all others. Each row that is found is
+archived as a document of its own, with the hash of the archived file that it is from.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from urllib.parse import parse_qs, quote, urlsplit
+
+from inquest.collection.items import ROW_TYPE
+from inquest.collection.registry_store import RegistryFacts, RegistryRow, RegistryStore
+from inquest.collection.registry_tables import RegistryTable, table_named
+from inquest.domain.document import Snapshot
+from inquest.domain.errors import InputError, NotFound
+from inquest.domain.value import JsonObject
+from inquest.kit.exchange import Reply, Request
+from inquest.kit.ports import Archive, Clock
+
+_MOST = 100
+
+
+class RegistryService:
+    """Answers requests whose scheme is `registry`."""
+
+    def __init__(self, store: RegistryStore, archive: Archive, clock: Clock) -> None:
+        self._store, self._archive, self._clock = store, archive, clock
+
+    async def __call__(self, request: Request) -> Reply:
+        """200 with rows (none: the name is not registered there), 400 for a wrong number, 404 for a table that is not
+        on this machine. Raises StorageError."""
+        answer: JsonObject
+        try:
+            status, answer = 200, await self._answer(request.url)
+        except NotFound as error:
+            status, answer = 404, {"error": error.sentence}
+        except (InputError, ValueError) as error:
+            status, answer = 400, {"error": str(error)}
+        body = json.dumps(answer, ensure_ascii=False).encode()
+        headers = (("content-type", "application/json"),)
+        return Reply(url=request.url, status=status, headers=headers, body=body, at=self._clock.now())
+
+    async def _answer(self, url: str) -> JsonObject:
+        parts = urlsplit(url)
+        asked = {name: values[-1] for name, values in parse_qs(parts.query).items()}
+        table = table_named(parts.netloc)
+        limit = max(1, min(int(asked.get("limit", "10")), _MOST))
+        facts = await asyncio.to_thread(self._store.facts, table)
+        found = await asyncio.to_thread(self._store.find, table, asked.get("q", ""), limit)
+        rows = [await self._kept(table, facts, each) for each in found]
+        return {"table": facts.snapshot, "retrieved_at": facts.retrieved_at, "rows": [*rows]}
+
+    async def _kept(self, table: RegistryTable, facts: RegistryFacts, row: RegistryRow) -> JsonObject:
+        """Archive a row; what an engine makes a hit of."""
+        url = f"{table.homepage}?row={quote(f'{row.file}-{row.number}')}"
+        title = (
+            f"{table.title}: {next(iter(row.fields.values()), '').partition(': ')[2]} ({row.file}, row {row.number})"
+        )
+        record = {"url": url, "title": title, "text": row.text, "publisher": table.publisher, "language": "en"}
+        record |= {"date": row.dated, "table": facts.snapshot, "retrieved_at": facts.retrieved_at}
+        record["attribution"] = table.attribution
+        body = json.dumps(record, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+        snapshot = Snapshot(
+            hash=f"sha256:{hashlib.sha256(body).hexdigest()}",
+            url=url,
+            final_url=url,
+            content_type=ROW_TYPE,
+            retrieved_at=self._clock.now(),
+            size=len(body),
+            provenance=f"registry {table.name}",
+            parent=f"{table.title}, {facts.retrieved_at[:10]}",
+        )
+        await self._archive.put(body, snapshot)
+        return {
+            "url": url,
+            "title": title,
+            "snippet": row.text[:300],
+            "date": row.dated,
+            "snapshot": snapshot.hash,
+            "form": row.form,
+            "fields": {**row.fields},
+        }

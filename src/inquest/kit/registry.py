@@ -1,0 +1,65 @@
+"""The contract of an engine of a register's table: asked by the name or number of a company, answered by its rows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator
+from urllib.parse import urlsplit
+
+from inquest.domain.errors import EngineUnavailable
+from inquest.domain.search import Hit, Query
+from inquest.kit.dialect import address, words
+from inquest.kit.engine import Engine
+from inquest.kit.exchange import Reply, Request
+from inquest.kit.fields import as_text, dated, mapping
+from inquest.text.urls import registrable_domain
+
+
+class RegistryEngine(Engine):
+    """Asks a table on this machine. A query for certain domains has hits where its publisher's is one of them."""
+
+    def lacks(self) -> str | None:
+        return (
+            None if self.name in self.access.tables else f"needs its table: run `inquest registries update {self.name}`"
+        )
+
+    def request(self, query: Query) -> Request:
+        asked = {"q": words(query, limit=300), "limit": max(1, min(query.limit, 100))}
+        return Request(url=address(f"registry://{self.name}/rows", asked))
+
+    def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
+        found = yield from super().search(query)
+        meant = not query.domains or registrable_domain(self.spec.homepage) in query.domains
+        return found if meant else []
+
+    def check(self, reply: Reply) -> None:
+        if reply.status == 404:
+            raise EngineUnavailable(
+                self.name,
+                f"The table of {self.spec.title} is not on this machine.",
+                advice=f"Get it with: inquest registries update {self.name}",
+            )
+        super().check(reply)
+
+    def parse(self, reply: Reply) -> list[Hit]:
+        data = reply.json()
+        table = {"registry": self.name, "table": data.get("table"), "retrieved_at": data.get("retrieved_at")}
+
+        def hit(item: object, rank: int) -> Hit:
+            row = mapping(item)
+            snapshot, url = as_text(row.get("snapshot")), as_text(row.get("url"))
+            if not re.fullmatch("sha256:[0-9a-f]{64}", snapshot) or not urlsplit(url).scheme:
+                raise ValueError("a row without its address and snapshot")
+            fields = {meaning: as_text(each) for meaning, each in mapping(row.get("fields")).items()}
+            return Hit(
+                url=url,
+                title=as_text(row.get("title")),
+                snippet=as_text(row.get("snippet")),
+                engine=self.name,
+                rank=rank,
+                published=dated(row, "date", now=reply.at, how="file"),
+                snapshot=snapshot,
+                details={**table, "form": as_text(row.get("form")), "fields": fields},
+            )
+
+        return self.hits(data["rows"], hit)

@@ -1,0 +1,101 @@
+"""Names and numbers of companies, for joining registers: names in any spelling, LEI and ISIN with check digits.
+
+Names are joined exactly once legal forms, case, accents and '&' are normalised (ISO 20275 lists the forms; `words.toml`
+has the common ones). Two forms of different kinds are two companies: 'Atlas AB' is not 'Atlas GmbH'.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+from typing import NamedTuple
+
+from inquest.text.lexicon import entries
+from inquest.text.regex import regex
+
+_ABBREVIATED = regex(r"(?<![^\W_])((?:[^\W\d_][./]){1,4}[^\W\d_])(?![^\W_])\.?")
+_NOT_A_WORD = regex(r"[\W_]+")
+_APOSTROPHE = regex(r"['’‘`´]")
+_LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ß": "ss"})
+_LEI = regex(r"[0-9A-Z]{18}[0-9]{2}")
+_ISIN = regex(r"[A-Z]{2}[0-9A-Z]{9}[0-9]")
+_LONGEST = 5
+"""Words of a legal form."""
+
+
+def _forms(section: str) -> dict[tuple[str, ...], str]:
+    listed = entries(__name__, section)
+    return {tuple(each.split()): kind for kind, names in listed.items() for each in names.split("|") if each.strip()}
+
+
+_BEHIND, _BEFORE = _forms("legal_forms"), _forms("legal_forms_before")
+
+
+class CompanyName(NamedTuple):
+    """A name for comparing."""
+
+    core: str
+    """Without its legal form, folded; '' where nothing is left."""
+    forms: frozenset[str] = frozenset()
+    """The kinds of legal form that it has; empty: it has none."""
+
+    def is_of(self, other: CompanyName) -> bool:
+        """Whether two spellings are one name: of the same core, and of forms that do not contradict each other."""
+        return (
+            bool(self.core)
+            and self.core == other.core
+            and (self.forms == other.forms or not (self.forms and other.forms))
+        )
+
+
+@lru_cache(maxsize=2**16)
+def company_name(written: str) -> CompanyName:
+    """A company's name, normalised."""
+    words = _words(written)
+    forms: set[str] = set()
+    while found := _form_of(words, _BEHIND, behind=True) or _form_of(words, _BEFORE, behind=False):
+        kind, words = found
+        forms.add(kind)
+        while len(words) > 1 and words[-1] in ("and", "und", "et", "y", "e"):
+            words = words[:-1]
+    return CompanyName(" ".join(words), frozenset(forms - {"any"}))
+
+
+def _form_of(words: list[str], forms: dict[tuple[str, ...], str], *, behind: bool) -> tuple[str, list[str]] | None:
+    for length in range(min(_LONGEST, len(words) - 1), 0, -1):
+        part = tuple(words[-length:] if behind else words[:length])
+        if part in forms:
+            return forms[part], words[:-length] if behind else words[length:]
+    return None
+
+
+def _words(written: str) -> list[str]:
+    text = written.casefold().translate(_LETTERS)
+    if not text.isascii():
+        decomposed = unicodedata.normalize("NFKD", text)
+        text = "".join(char for char in decomposed if not unicodedata.combining(char))
+    text = _APOSTROPHE.sub("", text).replace("&", " and ").replace("+", " and ")
+    text = _ABBREVIATED.sub(lambda found: found[1].replace(".", "").replace("/", "") + " ", text)
+    words = _NOT_A_WORD.sub(" ", text).split()
+    return words[1:] if len(words) > 1 and words[0] == "the" else words
+
+
+def lei_of(written: str) -> str:
+    """The Legal Entity Identifier that a text is; '' where it is none, its check digits (ISO 17442) included."""
+    code = written.strip().upper()
+    return code if _LEI.fullmatch(code) and int("".join(str(int(char, 36)) for char in code)) % 97 == 1 else ""
+
+
+def isin_of(written: str) -> str:
+    """The ISIN that a text is; '' where it is none, its check digit (ISO 6166) included."""
+    code = written.strip().upper()
+    if not _ISIN.fullmatch(code):
+        return ""
+    digits = "".join(str(int(char, 36)) for char in code)
+    doubled = [int(digit) * (2 if place % 2 else 1) for place, digit in enumerate(reversed(digits))]
+    return code if sum(value // 10 + value % 10 for value in doubled) % 10 == 0 else ""
+
+
+def is_wrong_lei(written: str) -> bool:
+    """Whether a text has the form of an LEI and wrong check digits."""
+    return bool(_LEI.fullmatch(written.strip())) and not lei_of(written)

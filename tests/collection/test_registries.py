@@ -1,0 +1,175 @@
+"""Tables of registers: taken in whole or not at all, joined by name and number, cited by row.
+
+The rows are made up in the form of the SBTi dashboard and of OffsetsDB; one test reads the real dashboard.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inquest.app.clock import FixedClock
+from inquest.app.wiring.registries import Registries
+from inquest.domain.errors import InputError
+from inquest.kit.exchange import Request
+from inquest.text.company_names import company_name, isin_of, lei_of
+from tests.collection.conftest import NOW, MemoryArchive
+from tests.conftest import SHARED
+
+HEADS = (
+    "sbti_id,company_name,isin,lei,near_term_status,near_term_target_classification,near_term_target_year,"
+    "long_term_status,long_term_target_year,net_zero_status,net_zero_year,full_target_language,date_updated"
+)
+SET = "40000001,Norrvind Packaging AB,,254900BQVM5V0IY7RQ62,Targets set,1.5°C,2030,,,Committed,,"
+SET += '"Norrvind commits to reduce absolute scope 1 and 2 GHG emissions 42% by 2030 from a 2020 base year.",2024-05-02'
+OTHER = "40000002,Norrvind Packaging GmbH,,254900BQVM5V0IY7RQ63,Commitment removed,,,,,,,,2024-05-02"
+PLAIN = "40000003,Østerå & Søn A/S,,,Committed,,,,,,,,2024-01-09"
+PROJECTS = (
+    "project_id,name,registry,proponent,protocol,status,country,issued,retired\n"
+    "VCS902,Lake Forest,verra,Lake Trust,vm0007,registered,Zambia,5000.0,1200.0\n"
+)
+CREDITS = (
+    "project_id,quantity,retirement_account,retirement_beneficiary,retirement_beneficiary_harmonized,transaction_date,"
+    "transaction_type,vintage\nVCS902,700.0,Broker Ltd,Norrvind Packaging AB,Norrvind,2023-02-01,retirement,2019\n"
+)
+
+
+@pytest.fixture
+def registries(tmp_path: Path) -> Registries:
+    async def no_door() -> Any:
+        raise AssertionError("nothing is fetched unasked")
+
+    return Registries(tmp_path / "home", MemoryArchive(), FixedClock(NOW), no_door)
+
+
+async def taken_in(registries: Registries, tmp_path: Path, *rows: str, name: str = "sbti") -> dict[str, Any]:
+    file = tmp_path / f"{name}.csv"
+    file.write_text("\n".join(rows), encoding="utf-8")
+    return await registries.update(name, file)
+
+
+async def ask(registries: Registries, asked: str, name: str = "sbti") -> list[dict[str, Any]]:
+    reply = await registries.service(Request(url=f"registry://{name}/rows?q={asked.replace(' ', '+')}"))
+    assert reply.status == 200, reply.text()
+    found: list[dict[str, Any]] = reply.json()["rows"]
+    return found
+
+
+def names(rows: list[dict[str, Any]]) -> list[str]:
+    return [row["fields"]["company"] for row in rows]
+
+
+async def test_a_row_is_a_document_whose_text_is_its_heads_and_values(registries: Registries, tmp_path: Path) -> None:
+    stated = await taken_in(registries, tmp_path, HEADS, SET, OTHER)
+    (row,) = await ask(registries, "NORRVIND PACKAGING aktiebolag")
+    archive: Any = registries._archive
+    record = json.loads(await archive.body(row["snapshot"]))
+    assert record["text"].startswith(
+        "sbti_id: 40000001; company_name: Norrvind Packaging AB; lei: 254900BQVM5V0IY7RQ62"
+    )
+    assert all(field in record["text"] for field in row["fields"].values())
+    assert record["table"] == stated["snapshot"] and await archive.body(stated["snapshot"])
+    assert (stated["rows"], stated["wrong_numbers"], stated["there"]) == (2, 1, True)
+
+
+async def test_companies_of_one_name_are_both_found_and_never_merged(registries: Registries, tmp_path: Path) -> None:
+    await taken_in(registries, tmp_path, HEADS, SET, OTHER, PLAIN)
+    assert len(await ask(registries, "Norrvind Packaging")) == 2
+    assert names(await ask(registries, "Norrvind Packaging G.m.b.H.")) == ["company_name: Norrvind Packaging GmbH"]
+    assert await ask(registries, "Norrvind Packaging Ltd") == []
+    assert await ask(registries, "Norrvind") == []
+    assert len(await ask(registries, "OSTERA and SON AS")) == 1
+
+
+async def test_a_number_counts_with_its_check_digits_only(registries: Registries, tmp_path: Path) -> None:
+    await taken_in(registries, tmp_path, HEADS, SET, OTHER)
+    assert names(await ask(registries, "254900bqvm5v0iy7rq62")) == ["company_name: Norrvind Packaging AB"]
+    reply = await registries.service(Request(url="registry://sbti/rows?q=254900BQVM5V0IY7RQ63"))
+    assert reply.status == 400 and "check digits" in reply.text()
+    assert (isin_of("GB00B1VNSX38"), isin_of("GB00B1VNSX39"), lei_of("254900BQVM5V0IY7RQ63")) == (
+        "GB00B1VNSX38",
+        "",
+        "",
+    )
+
+
+async def test_what_cannot_be_read_leaves_the_table_in_use(registries: Registries, tmp_path: Path) -> None:
+    await taken_in(registries, tmp_path, HEADS, SET)
+    changed = HEADS.replace("near_term_status", "status").replace("lei,", "identifier,")
+    with pytest.raises(InputError, match=r"lacks lei, near_term_status or near_term_target_status"):
+        await taken_in(registries, tmp_path, changed, SET)
+    packed = tmp_path / "half.zip"
+    with zipfile.ZipFile(packed, "w") as made:
+        made.writestr("projects.csv", PROJECTS * 50)
+    packed.write_bytes(packed.read_bytes()[:-40])
+    with pytest.raises(InputError, match="damaged or incomplete"):
+        await registries.update("sbti", packed)
+    with pytest.raises(InputError, match="no row"):
+        await taken_in(registries, tmp_path, HEADS)
+    assert names(await ask(registries, "Norrvind Packaging AB")) == ["company_name: Norrvind Packaging AB"]
+    assert [each.name for each in (tmp_path / "home" / "registries").iterdir()] == ["sbti.sqlite"]
+
+
+async def test_credits_bring_their_project_and_a_project_is_found_by_its_number(
+    registries: Registries, tmp_path: Path
+) -> None:
+    packed = tmp_path / "offsets.zip"
+    with zipfile.ZipFile(packed, "w") as made:
+        made.writestr("credits.csv", CREDITS)
+        made.writestr("projects.csv", PROJECTS)
+    await registries.update("offsets", packed)
+    credit, project = await ask(registries, "Norrvind Packaging AB", "offsets")
+    assert (credit["form"], credit["fields"]["vintage"]) == ("credits", "vintage: 2019")
+    assert project["fields"]["retired"] == "retired: 1200.0"
+    assert await ask(registries, "vcs902", "offsets") == [project]
+
+
+async def test_a_table_that_is_not_there_is_named_with_the_command(registries: Registries) -> None:
+    reply = await registries.service(Request(url="registry://sbti/rows?q=Norrvind"))
+    assert reply.status == 404 and "inquest registries update sbti" in reply.text()
+    assert [row["there"] for row in registries.list()] == [False, False]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("Procter & Gamble Co.", "PROCTER AND GAMBLE COMPANY", True),
+        ("Müller GmbH & Co. KG", "muller gmbh und co kg", True),
+        ("ORLEN S.A.", "Orlen", True),
+        ("The Gap, Inc.", "Gap Incorporated", True),
+        ("Shinwa inc.", "Shinwa Co.,Ltd.", False),
+        ("Drax Group plc", "Drax Holdings plc", False),
+        ("SE", "AG", False),
+    ],
+)
+def test_names_are_one_without_their_forms_and_two_where_these_differ(one: str, other: str, *, same: bool) -> None:
+    assert company_name(one).is_of(company_name(other)) is same
+
+
+@pytest.mark.skipif(not (SHARED / "data/registries").is_dir(), reason="the shared registers are not here")
+async def test_the_real_dashboard_is_read(registries: Registries) -> None:
+    stated = await registries.update("sbti", SHARED / "data/registries/sbti_by_company.xlsx")
+    assert stated["rows"] == 10_990
+    (row,) = await ask(registries, "UNILEVER P.L.C.")
+    assert row["fields"]["near_term"] == "near_term_status: Targets set"
+
+
+@pytest.mark.skipif(not (SHARED / "data/registries").is_dir(), reason="the shared registers are not here")
+async def test_the_real_tables_of_registries_are_read(registries: Registries, tmp_path: Path) -> None:
+    folder, packed, count = SHARED / "data/registries/offsets", io.BytesIO(), 0
+    with zipfile.ZipFile(packed, "w") as made:
+        for name in ("gold-standard/retirements", "gold-standard/projects", "verra/projects", "art-trees/retirements",
+                     "american-carbon-registry/retirements"):  # fmt: skip
+            text = (folder / f"{name}.csv").read_text("utf-8")
+            count += sum(1 for _ in csv.reader(io.StringIO(text))) - 1
+            made.writestr(f"{name}.csv", text)
+    (tmp_path / "real.zip").write_bytes(packed.getvalue())
+    assert (await registries.update("offsets", tmp_path / "real.zip"))["rows"] == count
+    found = await ask(registries, "HILTI CORP.", "offsets")
+    assert {"beneficiary": "Using Entity: Hilti Corporation"}.items() <= found[0]["fields"].items()

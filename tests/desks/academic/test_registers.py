@@ -1,0 +1,81 @@
+"""Rows of registers in the academic desk: what they say decides, and no row is no contradiction."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from inquest.desks.academic.registers import register_queries, row_of, shown, unanswered_by
+from inquest.desks.academic.target_status import ValidationStatus, status_found, with_status
+from inquest.desks.academic.witnesses import AcademicEvidence
+from inquest.domain.check import DeskQuery
+from inquest.domain.finding import Stance
+from inquest.domain.search import Hit
+from inquest.kit.desk import Results
+from tests.case_parts import claim, source
+
+CLAIM = "Orle Glass's near-term target is validated by the Science Based Targets initiative."
+WORDING = "Orle Glass commits to reduce absolute scope 1 and 2 GHG emissions 42% by 2030 from a 2020 base year."
+
+
+def row(near_term: str, **more: Any) -> AcademicEvidence:
+    fields = {
+        "company": "company_name: Orle Glass plc",
+        "near_term": f"near_term_status: {near_term}",
+        "net_zero": "net_zero_status: Commitment removed",
+        "wording": f"full_target_language: {WORDING}",
+    }
+    hit = Hit(url="https://sciencebasedtargets.org/x", engine="sbti", rank=1)
+    hit = hit.model_copy(update={"details": {"registry": "sbti", "fields": fields}})
+    values = {"source": source("S7", 1), "passage_id": "P1", "text": "; ".join(fields.values()), "hits": (hit,)}
+    return AcademicEvidence(**{**values, "stance": Stance.NEUTRAL, "confidence": 0.3, **more})
+
+
+@pytest.mark.parametrize(
+    ("near_term", "status", "stance"),
+    [
+        ("Targets set", ValidationStatus.VALIDATED, Stance.SUPPORTS),
+        ("Committed", ValidationStatus.NOT_VALIDATED, Stance.CONTRADICTS),
+        ("Commitment removed", ValidationStatus.NOT_VALIDATED, Stance.CONTRADICTS),
+    ],
+)
+def test_a_row_decides_by_its_column_whatever_its_reading(
+    near_term: str, status: ValidationStatus, stance: Stance
+) -> None:
+    for read in (Stance.NEUTRAL, Stance.SUPPORTS, Stance.CONTRADICTS):
+        page = row(near_term, stance=read)
+        assert status_found(CLAIM, "Orle Glass plc", [page]).status is status
+        (told,) = with_status(CLAIM, "Orle Glass plc", [page])
+        assert (told.stance, told.quote) == (stance, f"near_term_status: {near_term}")
+        assert page.text[told.start : told.end] == told.quote
+
+
+def test_a_claim_on_another_kind_of_target_takes_the_column_of_that_kind() -> None:
+    net_zero = CLAIM.replace("near-term", "net-zero")
+    assert status_found(net_zero, "Orle Glass plc", [row("Targets set")]).status is ValidationStatus.NOT_VALIDATED
+    long_term = CLAIM.replace("near-term", "long-term")
+    assert status_found(long_term, "Orle Glass plc", [row("Targets set")]).status is ValidationStatus.UNCLEAR
+
+
+def test_two_companies_of_one_name_are_not_decided_between() -> None:
+    other = row("Committed").model_copy(update={"source": source("S8", 1)})
+    assert status_found(CLAIM, "Orle Glass", [row("Targets set"), other]).status is ValidationStatus.UNCLEAR
+
+
+def test_the_wording_of_a_row_gives_years_and_scopes() -> None:
+    found = row_of(row("Targets set"))
+    assert found is not None
+    details = shown(found)
+    assert (details["base_years"], details["target_years"], details["scopes"]) == ([2020], [2030], ["1", "2"])
+
+
+def test_no_row_is_not_registered_and_a_missing_table_names_its_command() -> None:
+    asked = register_queries(claim("Credits of VCS 902 offset it."), "Orle Glass plc", "offsets")
+    assert [each.query.text for each in asked] == ["Orle Glass plc", "VCS902"]
+
+    def why(*engines: str) -> str:
+        queries = tuple(DeskQuery(**{**dict(each), "engines": engines}) for each in asked)
+        return unanswered_by(Results(queries=queries))["offsets"].code
+
+    assert (why("offsets"), why()) == ("academic.not_registered", "academic.register_missing")
