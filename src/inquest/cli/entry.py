@@ -14,6 +14,7 @@ import typer.core
 from inquest.cli import (
     ask,
     assess,
+    audit,
     cases,
     check,
     claims,
@@ -85,6 +86,7 @@ _COMMANDS: dict[str, dict[str, tuple[Callable[..., Any], str | None] | typer.Typ
         "run": (inquiry.run, inquiry.RUN_EXAMPLES),
         "check": (check.check, check.EXAMPLES),
         "verify": (verify.verify, verify.EXAMPLES),
+        "audit": (audit.audit, audit.EXAMPLES),
         "ask": (ask.ask, ask.EXAMPLES),
         "demo": (inquiry.demo, inquiry.DEMO_EXAMPLES),
     },

@@ -1,0 +1,198 @@
+"""An audit of citations as Markdown, HTML with the text marked sentence by sentence, JSON, and SARIF for code hosts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from html import escape
+from itertools import groupby
+from pathlib import PurePath
+from typing import Any
+
+from inquest.domain.audit import OUTCOME_WORDS, Audit, AuditItem, Outcome
+from inquest.text.phrases import capitalised
+from inquest.text.sentences import shorten
+
+SCHEMA = "inquest/audit/1"
+_SARIF_LEVEL = {
+    **dict.fromkeys(Outcome, "error"),
+    Outcome.NOT_THERE: "warning",
+    Outcome.PARTLY: "warning",
+    Outcome.SECOND_HAND: "note",
+    Outcome.NO_CITATION: "note",
+    Outcome.COULD_NOT_BE_READ: "note",
+}
+_SIGN = {Outcome.HOLDS: "✓", Outcome.PARTLY: "◐", Outcome.COULD_NOT_BE_READ: "…", Outcome.NO_CITATION: "?"}
+_STYLE = """
+:root{color-scheme:light dark;--ok:#1a7f37;--half:#9a6700;--bad:#b3261e;--none:#656d76}
+body{font:17px/1.6 Georgia,serif;max-width:46rem;margin:2rem auto;padding:0 1rem}
+h1{font-size:1.5rem;line-height:1.25}h2{font-size:1.1rem;margin-top:2.5rem}.sum{font-size:1.2rem;font-weight:bold}
+.text{white-space:pre-wrap;overflow-wrap:anywhere}mark{background:none;color:inherit;border-bottom:2px solid var(--c)}
+mark a{color:var(--c);text-decoration:none;font:bold .75em system-ui;vertical-align:super;padding-left:.15em}
+.holds{--c:var(--ok)}.partly,.second_hand{--c:var(--half)}.no_citation,.could_not_be_read{--c:var(--none)}
+.does_not_exist,.withdrawn,.says_otherwise,.misattributed,.not_there{--c:var(--bad)}
+article{border-left:4px solid var(--c);padding:.1rem 0 .1rem 1rem;margin:1.2rem 0;overflow-wrap:anywhere}
+article p{margin:.3rem 0}article b{color:var(--c);font-family:system-ui}small{font:13px system-ui;opacity:.75}
+blockquote{margin:.4rem 0;padding-left:.8rem;border-left:1px solid}ul{padding-left:1.2rem}
+@media(prefers-color-scheme:dark){:root{--ok:#56d364;--half:#e3b341;--bad:#ff7b72;--none:#9aa4ae}
+body{background:#111;color:#ddd}a{color:#8ab4f8}}
+"""
+
+
+def _tally(audit: Audit) -> list[tuple[Outcome, int]]:
+    found = ((outcome, sum(each.outcome is outcome for each in audit.items)) for outcome in Outcome)
+    return [(outcome, number) for outcome, number in found if number]
+
+
+def _asides(audit: Audit) -> list[str]:
+    left = [f"{audit.left_out} more citations were not looked at (--limit)."] if audit.left_out else []
+    return [*left, *audit.notes]
+
+
+def _place(item: AuditItem) -> str:
+    page = f", page {item.page}" if item.page else ""
+    return f"characters {item.start} to {item.end}{page} of {item.snapshot}"
+
+
+def _name(audit: Audit) -> str:
+    return audit.title or audit.what
+
+
+def markdown(audit: Audit) -> str:
+    """The summary, a table of outcomes, and every item, most harmful first."""
+    lines = [f"# Citations of {_name(audit)}", "", f"**{audit.summary}**", ""]
+    if audit.items:
+        lines += ["| outcome | number |", "|---|---|"]
+        lines += [f"| {OUTCOME_WORDS[outcome]} | {number} |" for outcome, number in _tally(audit)]
+    lines += ["", *(f"- {each}" for each in _asides(audit))]
+    for outcome, items in groupby(audit.by_harm, key=lambda each: each.outcome):
+        lines += ["", f"## {capitalised(OUTCOME_WORDS[outcome])}"]
+        for item in items:
+            lines += ["", f"- {item.statement.text}"]
+            if item.source:
+                lines.append(f"  - Source: {_source(item)}")
+            lines.append(f"  - {item.reason}")
+            if item.quote:
+                lines.append(f"  - “{' '.join(item.quote.split())}” ({_place(item)})")
+    return "\n".join(lines) + "\n"
+
+
+def _source(item: AuditItem) -> str:
+    assert item.source is not None
+    label = item.source.label if item.source.label != item.source.url else ""
+    address = f"<{item.source.url}>" if item.source.url else shorten(item.source.entry, 200)
+    return f"[{label}] {address}" if label else address
+
+
+def html(audit: Audit) -> str:
+    """One page without a script: the text with each sentence marked by its worst outcome, and the list."""
+    numbered = {id(item): number for number, item in enumerate(audit.by_harm, 1)}
+    parts, at = [], 0
+    for statement, items in groupby(audit.items, key=lambda each: each.statement):
+        if statement.start < at:
+            continue
+        own = list(items)
+        worst = min((each.outcome for each in own), key=list(Outcome).index)
+        links = "".join(
+            f'<a href="#i{numbered[id(each)]}" title="{OUTCOME_WORDS[each.outcome]}">'
+            f"{_SIGN.get(each.outcome, '✕')}{numbered[id(each)]}</a>"
+            for each in own
+        )
+        parts.append(escape(audit.text[at : statement.start]))
+        parts.append(f"<mark class={worst.value}>{escape(audit.text[statement.start : statement.end])}{links}</mark>")
+        at = statement.end
+    parts.append(escape(audit.text[at:]))
+    tally = "".join(f"<li>{OUTCOME_WORDS[outcome]}: {number}</li>" for outcome, number in _tally(audit))
+    asides = "".join(f"<p><small>{escape(each)}</small></p>" for each in _asides(audit))
+    entries = "\n".join(_article(item, numbered[id(item)]) for item in audit.by_harm)
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+        f"<title>Citations of {escape(_name(audit))}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+        f"<h1>Citations of {escape(_name(audit))}</h1>\n<p class=sum>{escape(audit.summary)}</p>\n<ul>{tally}</ul>\n"
+        f"{asides}\n<h2>Citations, most harmful first</h2>\n{entries}\n"
+        f"<h2>The text</h2>\n<div class=text dir=auto>{''.join(parts)}</div>\n</body>\n</html>\n"
+    )
+
+
+def _article(item: AuditItem, number: int) -> str:
+    source = quote = ""
+    if item.source:
+        url = escape(item.source.url)
+        shown = f'<a href="{url}" rel="noreferrer">{url}</a>' if url else escape(shorten(item.source.entry, 200))
+        label = escape(item.source.label) if item.source.label != item.source.url else ""
+        source = f"<p>{f'[{label}] ' if label else ''}{shown}</p>"
+    if item.quote:
+        quote = f"<blockquote dir=auto>{escape(item.quote)}<br><small>{escape(_place(item))}</small></blockquote>"
+    return (
+        f"<article id=i{number} class={item.outcome.value}><p><b>{number}. {capitalised(OUTCOME_WORDS[item.outcome])}"
+        f"</b></p><p dir=auto>{escape(item.statement.text)}</p>{source}<p>{escape(item.reason)}</p>{quote}</article>"
+    )
+
+
+def audit_json(audit: Audit) -> dict[str, Any]:
+    """The audit for programs, in the order of the text."""
+    return {
+        "schema": SCHEMA,
+        "what": audit.what,
+        "title": audit.title,
+        "summary": audit.summary,
+        "citations": len(audit.cited),
+        "hold": audit.holding,
+        "left_out": audit.left_out,
+        "outcomes": {outcome.value: number for outcome, number in _tally(audit)},
+        "notes": list(audit.notes),
+        "items": [
+            {
+                "outcome": item.outcome.value,
+                "reason": item.reason,
+                "statement": {"text": item.statement.text, "start": item.statement.start, "end": item.statement.end},
+                "source": item.source.model_dump(mode="json") if item.source else None,
+                "quote": item.quote,
+                "snapshot": item.snapshot,
+                "start": item.start,
+                "end": item.end,
+                "page": item.page,
+                "judge": item.judge,
+            }
+            for item in audit.items
+        ],
+    }
+
+
+def _json(audit: Audit) -> str:
+    return json.dumps(audit_json(audit), ensure_ascii=False, indent=2) + "\n"
+
+
+def sarif(audit: Audit) -> str:
+    """SARIF 2.1.0: one result for each item that does not hold, at its line of the text."""
+    results = [
+        {
+            "ruleId": item.outcome.value,
+            "level": _SARIF_LEVEL[item.outcome],
+            "message": {"text": " ".join(filter(None, (item.reason, item.source.url if item.source else "")))},
+            "locations": [
+                {
+                    "physicalLocation": {
+                        "artifactLocation": {"uri": PurePath(audit.what).as_posix()},
+                        "region": {
+                            "startLine": audit.text.count("\n", 0, item.statement.start) + 1,
+                            "endLine": audit.text.count("\n", 0, item.statement.end) + 1,
+                        },
+                    }
+                }
+            ],
+        }
+        for item in audit.by_harm
+        if item.outcome is not Outcome.HOLDS
+    ]
+    rules = [{"id": outcome.value, "shortDescription": {"text": OUTCOME_WORDS[outcome]}} for outcome in Outcome]
+    driver = {"name": "Inquest", "rules": rules}
+    run = {"tool": {"driver": driver}, "results": results}
+    schema = "https://json.schemastore.org/sarif-2.1.0.json"
+    return json.dumps({"$schema": schema, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=2) + "\n"
+
+
+FORMS: dict[str, Callable[[Audit], str]] = {"md": markdown, "html": html, "json": _json, "sarif": sarif}
+"""By the name of the form."""

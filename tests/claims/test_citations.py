@@ -1,0 +1,69 @@
+"""A text taken apart into statements and the sources that they cite."""
+
+from __future__ import annotations
+
+import pytest
+
+from inquest.claims.citations import citations_of
+from inquest.domain.audit import CitedText
+from inquest.domain.document import Document
+
+LIST = """
+
+## References
+
+1. Air Authority, decision 4. https://air.example/d/4
+2. Smith, J. (2020). Deaths in Norway. https://doi.org/10.5555/s.2020
+3. [Closing](<https://c.example/3>)
+
+## Annex
+
+The annex counts 412 residents of Haverley in 2024.
+"""
+
+
+def apart(text: str) -> CitedText:
+    return citations_of(Document(snapshot="s", url="file:///x.md", text=text, kind="markdown"))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "said", "urls"),
+    [
+        ("The fine was 150,000 euros in 2023 [1].", "The fine was 150,000 euros in 2023.", ["https://air.example/d/4"]),
+        ("The fine was 150,000 euros in 2023.[1, 3]", "The fine was 150,000 euros in 2023.",
+         ["https://air.example/d/4", "https://c.example/3"]),
+        ("The fine was 150,000 euros in 2023.¹", "The fine was 150,000 euros in 2023.", ["https://air.example/d/4"]),
+        ("The fine was 150,000 euros (Smith, 2020).", "The fine was 150,000 euros.", ["https://doi.org/10.5555/s.2020"]),
+        ("Smith et al. (2020) found 30 % more deaths in Norway.", "Smith found 30 % more deaths in Norway.",
+         ["https://doi.org/10.5555/s.2020"]),
+        ("The agency [measured 28 %](https://a.example/x_(y)) in 2022.", "The agency measured 28 % in 2022.",
+         ["https://a.example/x_(y)"]),
+        ("A trial found 40 % fewer cases in 2022 (doi:10.1234/abc.5).", "A trial found 40 % fewer cases in 2022.",
+         ["https://doi.org/10.1234/abc.5"]),
+        ("Norvane paid 4.2 million euros in 2024. ([wire](https://w.example/2))",
+         "Norvane paid 4.2 million euros in 2024.", ["https://w.example/2"]),
+    ],
+)  # fmt: skip
+def test_a_mark_of_citation_belongs_to_its_sentence(sentence: str, said: str, urls: list[str]) -> None:
+    text = f"It opened in Lund in 1994.\n\n{sentence} Sales rose by 7 % in Lund in 2020.{LIST}"
+    found = apart(text)
+    named = {each.id: each.url for each in found.sources}
+    (one,) = [each for each in found.statements if each.sources]
+    assert one.text == said
+    assert [named[each] for each in one.sources] == urls
+    assert text[one.start : one.end].startswith(sentence[:3])
+
+
+def test_the_list_of_sources_is_no_statement_and_what_follows_it_is() -> None:
+    found = apart(f"The fine was 150,000 euros in 2023 [1].{LIST}")
+    assert [each.text[:9] for each in found.statements] == ["The fine ", "The annex"]
+
+
+def test_a_number_that_the_list_does_not_have_is_kept_as_such() -> None:
+    (one, _) = apart(f"The fine was 150,000 euros in 2023 [9].{LIST}").statements
+    assert (one.sources, one.unlisted) == ((), ("9",))
+
+
+def test_a_sentence_without_a_citation_knows_what_its_paragraph_cites_later() -> None:
+    found = apart(f"The fine was 150,000 euros in 2023. The works closed in May 2024 [1].{LIST}")
+    assert found.statements[0].later == found.statements[1].sources
