@@ -107,8 +107,14 @@ async def record(recorder: Recorder, web: LoopbackWeb) -> None:
     await ask("GET", f"{check}/shares", f"{case}/shares")
     await ask("DELETE", f"{check}/shares/{number}", f"{case}/shares/{{number}}")
     claim = document["claims"][0]["id"]
+    question = {"question": "When did the permit expire?"}
+    await ask("POST", f"{check}/questions", f"{case}/questions", json=question)
     more = {"words": "the regulator's own notice"}
     await ask("POST", f"{check}/claims/{claim}/further", f"{case}/claims/{{claim_id}}/further", json=more)
+    await until(recorder.client, made["case_id"], "planned")
+    await recorder.client.post(f"{check}/decision", json={"decision": "reject"})
+    await until(recorder.client, made["case_id"], "completed", "partial")
+    await ask("POST", f"{check}/further", f"{case}/further", json=more)
     await _plans(recorder)
     await _market(recorder)
     await _topics(recorder)

@@ -1,4 +1,4 @@
-"""A case as a conversation: what was decided with its own words alone, and more asked for once there is a report."""
+"""A case as a conversation: what was decided with its own words alone, and questions once the case has ended."""
 
 from __future__ import annotations
 
@@ -11,17 +11,24 @@ from tests.faces_web.seeding import seed, seed_waiting
 from tests.reports.report_cases import rich
 
 
-async def test_more_is_asked_for_in_the_conversation_once_there_is_a_report(
+async def test_a_case_that_has_ended_is_asked_and_what_is_not_answered_is_searched_for(
     inquest: Inquest, client: httpx2.AsyncClient
 ) -> None:
     case, waiting = await seed(inquest.app, rich().case), await seed_waiting(inquest.app)
-    page = (await client.get(f"/cases/{case.id}/chat")).text
-    assert re.findall(r'data-decide="(\w+)"', page) == ["more", "more"], "the page and its form say the same"
     assert re.findall(r'data-decide="(\w+)"', (await client.get(f"/cases/{waiting.id}/chat")).text) == ["yes", "yes"]
-    address = f"/cases/{case.id}/further"
-    assert (await client.post(address, data={"claim_id": "C99", "why": "the notice"})).status_code == 404
-    assert (await client.post(address, data={"claim_id": "C1", "why": " "})).status_code == 422
-    begun = await client.post(address, data={"claim_id": "C1", "why": "the regulator's own notice"})
-    assert begun.status_code == 303 and begun.headers["location"] == f"/cases/{case.id}/chat"
+    address = f"/cases/{case.id}/questions"
+    for tab in ("", "/chat", "/sources"):
+        assert f'action="{address}"' in (await client.get(f"/cases/{case.id}{tab}")).text
+    assert f"/cases/{waiting.id}/questions" not in (await client.get(f"/cases/{waiting.id}")).text
+    assert (await client.post(address, data={"question": " "})).status_code == 422
+    assert (await client.post(f"/cases/{waiting.id}/questions", data={"question": "Who?"})).status_code == 409
+    question = "Who founded the brewery <b>?"
+    asked = await client.post(address, data={"question": question, "back": "chat"})
+    assert asked.status_code == 303 and asked.headers["location"].startswith(f"/cases/{case.id}/chat#c")
+    page = (await client.get(f"/cases/{case.id}")).text
+    assert "Not answered, because" in page and "brewery &lt;b&gt;?" in page
+    begun = await client.post(f"/cases/{case.id}/further", data={"why": question})
+    assert begun.status_code == 303 and begun.headers["location"] == f"/cases/{case.id}"
     rounds = (await inquest.app.case(case.id)).rounds
-    assert [(each.words, each.claim) for each in rounds] == [("the regulator's own notice", case.claims[0].text)]
+    assert [(each.words, each.claim) for each in rounds] == [(question, "")]
+    assert "Round 2 looks for it" in (await client.get(f"/cases/{case.id}")).text

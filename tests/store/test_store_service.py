@@ -8,6 +8,7 @@ import pytest
 
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseStatus
+from inquest.domain.claim import Claim
 from inquest.domain.delivery import Delivery, DeliveryState
 from inquest.domain.errors import Busy, Conflict, NotFound, TooManyRequests
 from inquest.domain.person import Credential, Role
@@ -22,6 +23,7 @@ from inquest.store.service.outbox import Outbox
 from inquest.store.service.owners import CollectionOwners
 from inquest.store.service.rate_limits import RateLimits
 from inquest.store.service.users import Accounts
+from tests.case_parts import finding
 
 NOW = datetime(2026, 11, 22, 12, 0, 30, tzinfo=UTC)
 LATER = NOW + timedelta(hours=1)
@@ -89,6 +91,23 @@ async def test_cases_are_listed_by_team_page_by_page(database: Database) -> None
     first = await work.lines(Listing(words="FINE euros", limit=3))
     rest = await work.lines(Listing(before=(first[-1].created_at, first[-1].case_id)))
     assert [line.case_id for line in (*first, *rest)] == [case.id for case in reversed(cases)]
+
+
+async def test_cases_are_found_by_their_claims_sources_and_quotes_and_where_is_said(database: Database) -> None:
+    work, cases = CaseRecords(database), Cases(database, At())
+    one, other = await kept(database, 1), await kept(database, 2)
+    quoted = finding("F1", "S1", quote="It leaks 100 % of_the water.")
+    await cases.save(one.model_copy(update={"claims": (Claim(id="C1", text="The Odell dam leaks."),)}))
+    await cases.save(other.model_copy(update={"findings": (quoted,)}))
+
+    async def found(words: str) -> list[tuple[str, list[str]]]:
+        return [(line.case_id, [hit.id for hit in line.hits]) for line in await work.lines(Listing(words=words))]
+
+    assert await found("odell LEAKS") == [(one.id, ["C1"])]
+    assert await found("leaks") == [(other.id, ["F1"]), (one.id, ["C1"])]
+    assert await found("100 % of_the") == [(other.id, ["F1"])]
+    assert await found("fine leaks odell") == [(one.id, ["C1"])]
+    assert not await found("Odell brewery")
 
 
 async def test_one_process_at_a_time_tells_a_case_and_what_failed_is_told_again(database: Database) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, TypeVar
 
 from inquest.analysts.assessing import with_speakers
+from inquest.analysts.prompts import answer as answer_prompt
 from inquest.analysts.prompts import assess as assess_prompt
 from inquest.analysts.prompts import classify as classify_prompt
 from inquest.analysts.prompts import desk_queries as desk_queries_prompt
@@ -42,6 +43,8 @@ from inquest.domain.source import Rating, Source
 from inquest.entailment.windows import Likeness
 from inquest.kit.analyst import (
     Analyst,
+    AnswerDraft,
+    AnswerMaterial,
     ClaimDraft,
     DatedPassage,
     EventDraft,
@@ -256,6 +259,19 @@ class ModelAnalyst(Analyst):
             classify_prompt.ask,
             classify_prompt.question(source_url, document),
             lambda text, final: classify_prompt.answer(text, source_url),
+        )
+
+    async def answer(self, material: AnswerMaterial) -> AnswerDraft | None:
+        """The answer with its quotes, each held against its passage."""
+        service = self._services.get("write")
+        if service is None or not material.passages:
+            return None
+        return await _asked(
+            service,
+            answer_prompt.Answer,
+            answer_prompt.ask,
+            answer_prompt.question(material),
+            lambda text, final: answer_prompt.answer(text, material),
         )
 
     async def write(self, material: WriteMaterial, *, depth: str) -> Summary:

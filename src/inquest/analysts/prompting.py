@@ -8,7 +8,7 @@ from importlib.resources import files
 from inquest.text.regex import regex
 
 _VARIABLE = regex(r"\{\{(\w+)\}\}")
-_QUOTING = ("read", "assess", "write")
+_QUOTING = ("read", "assess", "write", "answer")
 """The tasks in which a model quotes or is given quotes."""
 
 

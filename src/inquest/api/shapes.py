@@ -118,6 +118,29 @@ class CaseCreated(BaseModel):
     events: str = Field(examples=["/api/v1/cases/20261122-7f3a0c12/events"])
 
 
+class QuestionAnswered(BaseModel):
+    """A question to a case and its answer."""
+
+    case_id: str
+    id: int
+    at: datetime
+    by: str
+    question: str
+    answered: bool
+    answer: str = Field(description="the answer; of a question that is not answered, why not")
+    citations: list[dict[str, Any]] = Field(description="the quotes of the answer, numbered as in the case")
+    analyst: str = Field(description="local, or the model's name")
+    usd: float
+
+
+class HitShape(BaseModel):
+    """A part of a case that has the words searched for."""
+
+    part: str = Field(description="claims, sources or findings")
+    id: str
+    text: str
+
+
 class CaseLineShape(BaseModel):
     """A case as a list shows it."""
 
@@ -130,6 +153,7 @@ class CaseLineShape(BaseModel):
     kept_until: datetime | None = Field(description="when it is forgotten; null: it is kept")
     team_id: int | None
     by: str | None = Field(description="who opened it; null: it was made in the terminal")
+    hits: list[HitShape] = Field([], description="the claims, sources and quotes that have the words of `q`")
 
 
 class CasePage(BaseModel):

@@ -69,11 +69,13 @@ class App(Resources):
         return case_json(case)
 
     async def case_document(self, case: Case) -> dict[str, Any]:
-        """The same, with what people decided on its claims. Raises StorageError."""
+        """The same, with what people decided on its claims and asked of it. Raises StorageError."""
         from inquest.app.cases.claim_decisions import claim_decisions
+        from inquest.domain.case_question import questions_in
         from inquest.reports.case_json import case_json
 
-        return case_json(case, claim_decisions(await self.events_of(case.id)))
+        events = await self.events_of(case.id)
+        return case_json(case, claim_decisions(events), questions_in(events))
 
     async def render(self, case: Case, form: str) -> bytes:
         """The report in md, html, json or pdf. Raises InputError where there is nothing to report."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +15,7 @@ from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
     from inquest.app.build import App
+    from inquest.app.service.looking import CaseLine
 
 
 class Format(StrEnum):
@@ -26,6 +29,7 @@ class Format(StrEnum):
 
 def cases(
     limit: int = typer.Option(50, min=1, help="At most so many, newest first."),
+    search: str = typer.Option("", help="Only those with these words in a title, claim, source or quote."),
     as_json: bool = typer.Option(False, "--json", help="A JSON array."),
 ) -> None:
     """The cases of this data folder, newest first."""
@@ -43,6 +47,20 @@ def cases(
             for case in await app.cases(limit)
         ]
 
+    async def searched(app: App) -> list[CaseLine]:
+        from inquest.app.cases.requests import user_name
+        from inquest.app.service.looking import CaseQuery, list_cases
+        from inquest.domain.person import Person, Role
+
+        found, _ = await list_cases(
+            app, Person(name=user_name(), role=Role.ADMIN), CaseQuery(words=search, limit=limit)
+        )
+        return found
+
+    if search.strip():
+        _print_found(with_app(searched), as_json=as_json)
+        return
+
     rows = with_app(work)
     if as_json:
         print_json(rows)
@@ -55,6 +73,19 @@ def cases(
         typer.echo(
             f"{row['case_id']}  {row['status']:<10} {row['created_at'][:16].replace('T', ' ')}  {brief[:80]}{until}"
         )
+
+
+def _print_found(lines: Sequence[CaseLine], *, as_json: bool) -> None:
+    if as_json:
+        shown = ("case_id", "kind", "status", "title", "hits")
+        print_json([{name: asdict(line)[name] for name in shown} for line in lines])
+        return
+    if not lines:
+        typer.echo("No case has these words.", err=True)
+    for line in lines:
+        typer.echo(f"{line.case_id}  {line.status:<10} {line.created_at:%Y-%m-%d %H:%M}  {line.title[:80]}")
+        for hit in line.hits:
+            typer.echo(f"    {hit.id:<6} {' '.join(hit.text.split())[:160]}")
 
 
 def show(
@@ -70,6 +101,8 @@ def show(
         raise InputError("Name a case, or a snapshot with --snapshot.", advice="`inquest cases` lists the cases.")
 
     async def work(app: App) -> None:
+        from inquest.app.cases.claim_decisions import as_shown
+
         if snapshot is not None:
             await _show_snapshot(app, snapshot, as_text=text)
             return
@@ -81,7 +114,7 @@ def show(
             for event in await app.events_of(found.id):
                 typer.echo(f"{event.id:>6}  {event.at:%H:%M:%S}  {event.type.value:<18} {event.text}")
         else:
-            _show_case(found)
+            _show_case(await as_shown(app, found))
 
     with_app(work)
 

@@ -98,6 +98,7 @@ _COMMANDS: dict[str, dict[str, tuple[Callable[..., Any], str | None] | typer.Typ
             "    inquest show --snapshot sha256:... --text",
         ),
         "report": (cases.report, f"{_EXAMPLE}report 20261121-7f3a --format pdf --out report.pdf"),
+        "question": (inquiry.question, inquiry.QUESTION_EXAMPLES),
         "export": (export.export, export.EXAMPLES),
         "review": (review.review, review.EXAMPLES),
         "resume": (inquiry.resume, f"{_EXAMPLE}resume 20261121-7f3a"),

@@ -36,6 +36,14 @@ RUN_EXAMPLES = """
     echo "Who first reported the closure?" | inquest run --url https://example.org/story --deadline 5m
 """
 
+QUESTION_EXAMPLES = """
+[bold]Examples[/bold]
+
+    inquest question 20261121-7f3a "When did the permit expire?"
+
+    inquest question 20261121-7f3a "When did the permit expire?" --search --approve auto
+"""
+
 DEMO_EXAMPLES = """
 [bold]Examples[/bold]
 
@@ -81,6 +89,34 @@ def resume(
 
     async def work(app: App) -> int:
         return await _carry_out(app, await app.open_case(case), approve, output)
+
+    return with_app(work)
+
+
+@spelled_out
+def question(
+    output: OutputFlags,
+    case: str = typer.Argument(..., help="The case's id, or the beginning of it."),
+    question: str = typer.Argument(..., help="What you want to know."),
+    search: bool = typer.Option(False, "--search", help="Search for it in a further round, whose plan you approve."),
+    approve: Approving = Approve.ask,
+) -> int:
+    """Ask a case that has ended: answered at once from its archived pages, with quotes, or with why not."""
+    check_targets(output)
+
+    async def work(app: App) -> int:
+        from inquest.app.cases.asking import ask_case
+        from inquest.app.cases.requests import user_name
+        from inquest.app.service.further import reopen
+        from inquest.cli.show import show_answer, write_outputs
+
+        found = await app.case(case)
+        if search:
+            await reopen(app, found, "", question, by=user_name())
+            return await _carry_out(app, await app.open_case(found.id), approve, output)
+        show_answer(found, *await ask_case(app, found, question, by=user_name()))
+        await write_outputs(app, found, output)
+        return 0
 
     return with_app(work)
 

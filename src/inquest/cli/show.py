@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from textwrap import shorten
 from typing import TYPE_CHECKING
@@ -15,8 +15,10 @@ from inquest.cli.common import write_json_file, write_whole
 from inquest.cli.options import OutputFlags
 from inquest.cli.progress import VERDICT_STYLE
 from inquest.domain.case import Case, CaseStatus
+from inquest.domain.case_question import CaseQuestion
 from inquest.domain.errors import UserError
 from inquest.domain.investigation import InvestigationResult
+from inquest.domain.report import Citation
 from inquest.domain.topic import VerificationLevel
 
 if TYPE_CHECKING:
@@ -37,7 +39,7 @@ def exit_code(case: Case) -> int:
 async def write_outputs(app: App, case: Case, flags: OutputFlags) -> None:
     """Write the JSON and the reports that were asked for."""
     if flags.json_file is not None:
-        write_json_file(flags.json_file, app.case_json(case))
+        write_json_file(flags.json_file, await app.case_document(case))
     if case.summary is None and flags.reports:
         Console(stderr=True).print("[yellow]There is nothing to report, so no report was written.[/]")
         return
@@ -102,6 +104,19 @@ def print_case(console: Console, case: Case) -> None:
             near = case.nearest_to(id)[0]
             quote = shorten(near.quote, _QUOTE, placeholder=" …")
             console.print(f"  {id}: “{escape(quote)}” — {escape(domains.get(near.source_id, ''))}")
+
+
+def show_answer(case: Case, asked: CaseQuestion, citations: Sequence[Citation]) -> None:
+    """The answer to a question about a case, with its quotes."""
+    console = Console(highlight=False)
+    numbers = "".join(f"[{each.n}]" for each in citations)
+    console.print(escape(f"{asked.worded} {numbers}".rstrip()), soft_wrap=True)
+    for each in citations:
+        console.print(escape(f"  [{each.n}] “{each.quote}” {each.url}"), soft_wrap=True)
+    if not asked.answered:
+        messages = Console(stderr=True, highlight=False)
+        command = f'inquest question {case.id} "{asked.question}" --search'
+        messages.print(f"Search for it: {escape(command)}", soft_wrap=True)
 
 
 def _level(case: Case, result: InvestigationResult) -> str:

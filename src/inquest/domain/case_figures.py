@@ -13,7 +13,9 @@ from inquest.domain.event import EventType
 from inquest.domain.report import Cost, OutageNote
 from inquest.domain.value import Value
 
-_WAITS_AFTER = frozenset((EventType.PLAN_READY, EventType.CASE_FINISHED, EventType.PERSON_DECIDED))
+_WAITS_AFTER = frozenset(
+    (EventType.PLAN_READY, EventType.CASE_FINISHED, EventType.PERSON_DECIDED, EventType.QUESTION_ASKED)
+)
 
 
 class CaseFigures(Value):

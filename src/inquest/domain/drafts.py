@@ -111,6 +111,22 @@ class LeaningDraft(Value):
     """The same as codes and data; () where a model gave them."""
 
 
+class AnswerQuote(Value):
+    """Words of an archived page, at their place in its text."""
+
+    snapshot: str
+    start: int
+    quote: str
+
+
+class AnswerDraft(Value):
+    """An answer to a question with the quotes that it rests on; without any, why it is not answered."""
+
+    text: str = ""
+    quotes: tuple[AnswerQuote, ...] = ()
+    why: str = ""
+
+
 class WriteMaterial(Value):
     """All that a summary may be written from."""
 

@@ -72,6 +72,8 @@ class EventType(StrEnum):
     CASE_FINISHED = "case_finished"
     PERSON_DECIDED = "person_decided"
     """Somebody accepted or overruled the verdict on a claim, or left a comment (domain.claim_decision)."""
+    QUESTION_ASKED = "question_asked"
+    """Somebody asked the case, which had ended, and was answered (domain.case_question)."""
 
 
 class Event(Value):

@@ -13,6 +13,7 @@ from inquest.domain.brief import Brief
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document, Published
 from inquest.domain.drafts import (
+    AnswerDraft,
     ClaimDraft,
     DatedPassage,
     EventDraft,
@@ -35,6 +36,8 @@ from inquest.entailment.windows import Likeness
 
 __all__ = [
     "Analyst",
+    "AnswerDraft",
+    "AnswerMaterial",
     "ClaimDraft",
     "DatedPassage",
     "EventDraft",
@@ -78,6 +81,18 @@ class Passage(Value):
     """The rows of tables in it, read for the claim."""
     reviews: tuple[ClaimReview, ...] = ()
     """Checks of claims that the document declares itself to be."""
+
+
+class AnswerMaterial(Value):
+    """A question to a case that has ended, and what it may be answered from."""
+
+    question: str
+    before: str = ""
+    """The question before it, which it may go on from."""
+    topic: str
+    checked: tuple[tuple[str, str], ...] = ()
+    """The claims of the case and their verdicts."""
+    passages: tuple[Passage, ...]
 
 
 class Analyst(ABC):
@@ -160,6 +175,10 @@ class Analyst(ABC):
     @abstractmethod
     async def classify(self, source_url: str, document: Document) -> Rating | None:
         """A rating for a publisher that no rule knows; None: cannot tell."""
+
+    async def answer(self, material: AnswerMaterial) -> AnswerDraft | None:
+        """The answer to a question from the passages of a case; None: it is looked for by rule."""
+        return None
 
     @abstractmethod
     async def write(self, material: WriteMaterial, *, depth: str) -> Summary:

@@ -14,6 +14,8 @@ from mcp_types import ToolAnnotations
 from pydantic import Field
 
 from inquest.app.build import App
+from inquest.app.cases.asking import MOST_CHARACTERS
+from inquest.app.cases.asking import ask_case as answered_by
 from inquest.app.cases.case_request import (
     LIMITS,
     CaseSettings,
@@ -27,6 +29,7 @@ from inquest.app.cases.topic_records import topics_of
 from inquest.app.desks.briefs import brief_of
 from inquest.app.desks.topic_input import given_topic
 from inquest.app.grouped import FieldsOf, spelled_out
+from inquest.app.service.further import reopen
 from inquest.app.tools.assessing import judgement_json, pair_judge
 from inquest.app.tools.for_models import marked
 from inquest.app.wiring.collections import found_json, search_filter
@@ -34,7 +37,7 @@ from inquest.app.wiring.pages import local_path
 from inquest.app.wiring.ratings import rate_urls
 from inquest.domain.errors import InputError
 from inquest.mcp.results import in_one_sentence, result
-from inquest.mcp.running import Running
+from inquest.mcp.running import Running, who
 from inquest.mcp.shapes import (
     CaseLine,
     CaseList,
@@ -44,10 +47,11 @@ from inquest.mcp.shapes import (
     JudgementResult,
     PageResult,
     Part,
+    QuestionResult,
     RatingResult,
     Ratings,
 )
-from inquest.mcp.views import case_view, overview
+from inquest.mcp.views import case_view, overview, question_view
 
 _WORKS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=True)
 _LOOKS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
@@ -144,6 +148,33 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
     ) -> ToolResult:
         """Read a case: its summary and verdicts, or one part of it page by page. Free: nothing is searched or asked."""
         return result(await case_view(app, await app.case(case_id), part, offset, limit))
+
+    @server.tool(annotations=_WORKS, output_schema=QuestionResult.model_json_schema())
+    @in_one_sentence
+    async def ask_case(
+        case_id: CaseId,
+        question: Annotated[str, Field(min_length=1, max_length=MOST_CHARACTERS)],
+        context: Context,
+    ) -> ToolResult:
+        """Ask a case that has ended: answered at once from its archived pages, with verbatim quotes, or with why not.
+        Nothing is searched."""
+        case = await app.case(case_id)
+        asked, citations = await answered_by(app, case, question, by=who(context))
+        return result(question_view(case, asked, citations))
+
+    @server.tool(annotations=_WORKS, output_schema=CaseResult.model_json_schema())
+    @in_one_sentence
+    async def search_further(
+        case_id: CaseId,
+        words: Annotated[str, Field(description="what to look for, as a question")],
+        context: Context,
+        approve: Annotated[bool, Field(description="true: the plan runs as it is, without being shown first")] = False,
+    ) -> ToolResult:
+        """Have a case that has a report search for more, in a further round. The plan comes back first, as with
+        run_inquiry, which goes on with it."""
+        await reopen(app, await app.case(case_id), "", words, by=who(context))
+        session = await app.open_case(case_id)
+        return result(await overview(app, await running.carry_out(session, context, answer="", approve=approve)))
 
     @server.tool(annotations=_LOOKS, output_schema=CaseList.model_json_schema())
     @in_one_sentence

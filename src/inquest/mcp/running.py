@@ -35,7 +35,7 @@ class Running:
         """
         lines: asyncio.Queue[Event | None] = asyncio.Queue()
         session.listen(lines.put_nowait)
-        task = asyncio.create_task(_work(session, answer, approve, _who(context)))
+        task = asyncio.create_task(_work(session, answer, approve, who(context)))
         self._at_work[task] = session
         task.add_done_callback(lambda done: self._ended(done, lines))
         try:
@@ -82,7 +82,7 @@ async def _work(session: Session, answer: str, approve: bool, who: str) -> Case:
     return case
 
 
-def _who(context: Context) -> str:
+def who(context: Context) -> str:
     """Who decides: the client, by the name that it gives itself."""
     about = context.session.client_params
     return fit(f"{about.client_info.name} (MCP)")[:100] if about else "an MCP client"

@@ -128,6 +128,18 @@ class CaseResult(Listed):
     report: str | None = Field(None, description="the report as Markdown, where it was asked for")
 
 
+class QuestionResult(Listed):
+    """The answer to a question about a case."""
+
+    case_id: str
+    question: str
+    answered: bool
+    answer: str = Field(description="the answer; of a question that is not answered, why not")
+    citations: list[Citation] = Field(description="the quotes that it rests on, numbered as in the case")
+    analyst: str = Field(description="local, or the model's name")
+    next: str
+
+
 class CaseLine(Shape):
     """A case in a list."""
 

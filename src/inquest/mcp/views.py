@@ -13,8 +13,19 @@ from inquest.app.cases.claim_decisions import as_shown
 from inquest.app.cases.reviewing import decisions_of
 from inquest.app.desks.asking_market import answer_markdown
 from inquest.domain.case import Case, CaseStatus
+from inquest.domain.case_question import CaseQuestion
+from inquest.domain.report import Citation as Cited
 from inquest.domain.topic_history import Review
-from inquest.mcp.shapes import CaseResult, Citation, Evidence, InvestigationView, Part, PlanResult, VerdictResult
+from inquest.mcp.shapes import (
+    CaseResult,
+    Citation,
+    Evidence,
+    InvestigationView,
+    Part,
+    PlanResult,
+    QuestionResult,
+    VerdictResult,
+)
 
 _MOST_EVIDENCE, _IN_OVERVIEW = 5, 2
 """Pieces of evidence on each side of a verdict: in its own part, and in the overview."""
@@ -201,6 +212,20 @@ def _citations(case: Case) -> list[Citation]:
         Citation(n=each.n, url=_shown(each.url), quote=each.quote, snapshot=snapshots.get(each.finding_id, ""))
         for each in case.citations
     ]
+
+
+def question_view(case: Case, asked: CaseQuestion, citations: Sequence[Cited]) -> QuestionResult:
+    """A question and its answer."""
+    further = f"search_further with case_id={case.id} and words={json.dumps(asked.question)} searches for it."
+    return QuestionResult(
+        case_id=case.id,
+        question=asked.question,
+        answered=asked.answered,
+        answer=asked.answer,
+        citations=_citations(case.model_copy(update={"citations": citations, "findings": asked.findings})),
+        analyst=asked.analyst,
+        next="" if asked.answered else further,
+    )
 
 
 def _verdicts(case: Case, most: int) -> list[VerdictResult]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from inquest.domain.assessment import Assessment, PartVerdict
 from inquest.domain.case import Case
+from inquest.domain.case_question import CaseQuestion
 from inquest.domain.check import CheckRecord, CheckRequest, VerdictChange
 from inquest.domain.claim import Claim
 from inquest.domain.claim_decision import ClaimDecision
@@ -18,6 +19,7 @@ from inquest.domain.market import MarketAnswer, MarketRequest
 from inquest.domain.plan import Plan
 from inquest.domain.report import Bias, EarlierCheck
 from inquest.domain.source import Source
+from inquest.reports.asked import numbered, with_questions
 from inquest.reports.decided import as_decided
 from inquest.reports.market_answer import market_markdown
 from inquest.reports.plain import markdown_text
@@ -26,11 +28,13 @@ from inquest.stories.stories import independent
 SCHEMA = "inquest/case/1"
 
 
-def case_json(case: Case, decisions: Iterable[ClaimDecision] = ()) -> dict[str, Any]:
-    """Everything a case found, and what people decided on its claims: their verdict is the claim's, the run's stands
-    beside it. Keys are stable; new ones may be added."""
-    decisions = tuple(decisions)
-    case = as_decided(case, decisions)
+def case_json(
+    case: Case, decisions: Iterable[ClaimDecision] = (), questions: Iterable[CaseQuestion] = ()
+) -> dict[str, Any]:
+    """Everything a case found, what people decided on its claims (their verdict is the claim's, the run's stands beside
+    it), and what they asked of it. Keys are stable; new ones may be added."""
+    decisions, questions = tuple(decisions), tuple(questions)
+    case, asked = numbered(with_questions(as_decided(case, decisions), questions), questions)
     changes: dict[str, list[VerdictChange]] = {}
     for change in case.check.changes if case.check else ():
         changes.setdefault(change.claim_id, []).append(change)
@@ -64,6 +68,7 @@ def case_json(case: Case, decisions: Iterable[ClaimDecision] = ()) -> dict[str, 
         "reviews": [_review(check) for check in case.reviews],
         "rounds": [each.model_dump(mode="json", exclude={"plan"}) | {"at": _utc(each.at)} for each in case.rounds],
         "decisions": [each.model_dump(mode="json") | {"at": _utc(each.at)} for each in decisions],
+        "questions": [_question(each) for each in asked],
         "independent_sources": len(independent(case.sources)),
         "bias": _bias(case.bias) if case.bias else None,
         "timeline": [event.model_dump(mode="json") for event in case.timeline],
@@ -82,6 +87,11 @@ def case_json(case: Case, decisions: Iterable[ClaimDecision] = ()) -> dict[str, 
         "cost": case.cost.model_dump(mode="json"),
         "timings": case.timings,
     }
+
+
+def _question(asked: CaseQuestion) -> dict[str, Any]:
+    ids = [finding.id for finding in asked.findings]
+    return asked.model_dump(mode="json", exclude={"findings"}) | {"at": _utc(asked.at), "finding_ids": ids}
 
 
 def summary_markdown(case: Case) -> str:

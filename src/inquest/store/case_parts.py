@@ -98,6 +98,7 @@ def _insert(
 def _source_row(source: Source) -> dict[str, Any]:
     return {
         "url": storable(source.url),
+        "title": storable(source.title),
         "domain": storable(source.domain),
         "tier": source.rating.tier,
         "story": source.story,
@@ -117,4 +118,5 @@ def _finding_row(finding: Finding) -> dict[str, Any]:
         "stance": finding.stance.value,
         "confidence": finding.confidence,
         "snapshot": finding.snapshot,
+        "quote": storable(finding.quote),
     }

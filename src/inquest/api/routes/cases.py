@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -26,11 +26,13 @@ from inquest.api.shapes import (
     DecisionTaken,
     Delivery,
     PlanShape,
+    QuestionAnswered,
     UploadForm,
 )
 from inquest.api.state import Opened
 from inquest.api.uploads import kept_for_now
 from inquest.app.access.ownership import require_collections, seen_topic, team_for
+from inquest.app.cases.asking import MOST_CHARACTERS, ask_case
 from inquest.app.cases.case_request import CaseRequest, TopicRequest
 from inquest.app.cases.topic_records import topic_number
 from inquest.app.service import deciding, looking
@@ -48,6 +50,14 @@ class MoreBody(Body):
     """What more is to be found, in words."""
 
     words: Annotated[str, Field(min_length=1, max_length=MOST_WORDS)] = Field(examples=["the regulator's own notice"])
+
+
+class QuestionBody(Body):
+    """A question to a case that has ended."""
+
+    question: Annotated[str, Field(min_length=1, max_length=MOST_CHARACTERS)] = Field(
+        examples=["When did the permit expire?"]
+    )
 
 
 _FORMS = ("multipart/", "application/x-www-form-urlencoded")
@@ -100,7 +110,7 @@ async def list_cases(app: Opened, person: CurrentPerson, asked: Annotated[CaseFi
     """The cases that you may see, newest first, page by page."""
     query = CaseQuery(tuple(asked.kind), tuple(asked.status), asked.q, asked.after, asked.limit)
     lines, following = await looking.list_cases(app, person, query)
-    return CasePage(cases=[CaseLineShape(**fit(vars(line))) for line in lines], next=following)
+    return CasePage(cases=[CaseLineShape(**fit(asdict(line))) for line in lines], next=following)
 
 
 @router.get(
@@ -113,7 +123,7 @@ async def get_case(
 ) -> Response:
     """The whole case with sources, claims, findings and verdicts."""
     document = await app.case_document(case)
-    said = document["decisions"][-1]["id"] if document["decisions"] else 0
+    said = max((each["id"] for each in (*document["decisions"], *document["questions"])), default=0)
     tag = f'"{case.id}-{await (await case_work(app)).version(case.id)}-{said}"'
     headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
     if if_none_match and tag in (each.strip().removeprefix("W/") for each in if_none_match.split(",")):
@@ -146,6 +156,22 @@ async def further(claim_id: str, body: MoreBody, case: SeenCase, acting: Investi
     round has ended the case is what it was."""
     await ask_more(acting.app, acting.works, case, claim_id, body.words, by=acting.person.name)
     return created(await acting.app.case(case.id))
+
+
+@router.post("/{case_id}/further", status_code=202, response_model=CaseCreated, responses=problems(404, 409))
+async def further_about(body: MoreBody, case: SeenCase, acting: Investigating) -> CaseCreated:
+    """The same about the case as a whole."""
+    await ask_more(acting.app, acting.works, case, "", body.words, by=acting.person.name)
+    return created(await acting.app.case(case.id))
+
+
+@router.post("/{case_id}/questions", response_model=QuestionAnswered, responses=problems(404, 409))
+async def ask(body: QuestionBody, case: SeenCase, acting: Investigating) -> QuestionAnswered:
+    """Answer a question from the archived pages of a case that has ended, at once: by the model of the settings, else
+    by rule. Question and answer are kept with the case."""
+    asked, citations = await ask_case(acting.app, case, body.question, by=acting.person.name)
+    told = asked.model_dump(exclude={"findings"}) | {"citations": [each.model_dump() for each in citations]}
+    return QuestionAnswered(case_id=case.id, **fit(told))
 
 
 @router.post("/{case_id}/cancel", status_code=202, response_model=CaseCreated, responses=problems(404, 409))

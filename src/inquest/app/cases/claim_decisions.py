@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.case import Case
+from inquest.domain.case_question import questions_in
 from inquest.domain.claim import Claim
 from inquest.domain.claim_decision import ClaimDecision, DecisionKind, by_claim
 from inquest.domain.errors import Conflict, InputError, NotFound
@@ -57,10 +58,13 @@ async def decisions_on(app: Resources, case: Case) -> Mapping[str, tuple[ClaimDe
 
 
 async def as_shown(app: Resources, case: Case) -> Case:
-    """The case with the verdicts that people decided on (`as_decided`). Raises StorageError."""
+    """The case with the verdicts that people decided on (`as_decided`) and the questions that they asked of it. Raises
+    StorageError."""
+    from inquest.reports.asked import with_questions
     from inquest.reports.decided import as_decided
 
-    return as_decided(case, claim_decisions(await app.events_of(case.id)))
+    events = await app.events_of(case.id)
+    return with_questions(as_decided(case, claim_decisions(events)), questions_in(events))
 
 
 async def decide_claim(app: Resources, case: Case, wanted: Deciding, *, by: str) -> Event:

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from inquest.app.cases.claim_decisions import claim_decisions
 from inquest.desks.verification.investigation_notes import quotes_of
 from inquest.domain.case import Case
+from inquest.domain.case_question import questions_in
 from inquest.domain.claim import Mention
 from inquest.domain.claim_decision import by_claim
 from inquest.domain.errors import InputError, Ungrounded
 from inquest.domain.topic_history import Review
+from inquest.reports.asked import with_questions
 from inquest.reports.decided import as_decided
 from inquest.reports.view import Context, ReportView
 from inquest.text.grounding import check_grounded
@@ -26,26 +28,24 @@ AROUND = 300
 async def render(app: Resources, case: Case, form: str) -> bytes:
     """The report as md, html, json or pdf. Raises InputError where there is nothing to report, or no such form. Every
     quote it may show is held against its snapshot once more before anything is written; raises Ungrounded."""
+    events = await app.events_of(case.id)
     if form == "json":
         import json
 
         from inquest.reports.case_json import case_json
 
-        decisions = claim_decisions(await app.events_of(case.id))
+        document = case_json(case, claim_decisions(events), questions_in(events))
         # A lone half of a character, which UTF-8 cannot hold, is written as JSON escapes it.
-        return (json.dumps(case_json(case, decisions), ensure_ascii=False, indent=2) + "\n").encode(
-            errors="backslashreplace"
-        )
+        return (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode(errors="backslashreplace")
     if case.summary is None:
         raise InputError(
             f"The case {case.id} has no report ({case.status.value}). {case.why}".strip(),
             advice=f"`inquest show {case.id}` says what was done.",
         )
-    decisions = claim_decisions(await app.events_of(case.id))
+    decisions = claim_decisions(events)
+    case = with_questions(as_decided(case, decisions), questions_in(events))
     contexts = await _contexts(app, case)
-    view = ReportView(
-        as_decided(case, decisions), contexts, await _decisions(app, case), by_claim(case.claims, decisions)
-    )
+    view = ReportView(case, contexts, await _decisions(app, case), by_claim(case.claims, decisions))
     match form:
         case "md":
             from inquest.reports.markdown import markdown

@@ -16,6 +16,7 @@ from inquest.app.service.working import case_work
 from inquest.desks.market.summary import AnswerLine, AnswerSection, parts_of
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case, CaseKind, CaseStatus, EarlierVerdict, Round
+from inquest.domain.case_question import CaseQuestion, questions_in
 from inquest.domain.claim import Mention
 from inquest.domain.claim_decision import ClaimDecision, by_claim, standing_decision
 from inquest.domain.event import Event, EventType, Stage
@@ -28,6 +29,7 @@ from inquest.domain.topic_history import Review
 from inquest.domain.value import JsonObject
 from inquest.flow.time_limits import seconds_of
 from inquest.reports import topic_parts
+from inquest.reports.asked import numbered
 from inquest.reports.check_view import VERDICT_ORDER, CheckView
 from inquest.reports.decided import as_decided
 from inquest.reports.parts import Part
@@ -253,8 +255,12 @@ class CasePage:
     """Whoever looks may decide on verdicts."""
     may_work: bool = False
     """Whoever looks may decide on plans, stop the case and have it go on."""
+    may_ask: bool = False
+    """Whoever looks may ask the case, which has ended."""
     may_ask_more: bool = False
     """Whoever looks may ask for a further round, and the case can have one."""
+    asked: tuple[CaseQuestion, ...] = ()
+    """What people asked the case once it had ended, oldest first."""
     engines: Mapping[str, str] = field(default_factory=dict)
     """Titles of the search engines, by name."""
     shared: str = ""
@@ -293,6 +299,10 @@ class CasePage:
     def earlier(self, claim: str) -> tuple[tuple[Round, EarlierVerdict], ...]:
         """How the verdict on this claim stood before each further round, oldest first."""
         return tuple((each, before) for each in self.case.rounds for before in each.verdicts if before.claim == claim)
+
+    def looked_for(self, question: CaseQuestion) -> Round | None:
+        """The further round that looks for the answer to a question; None: there is none."""
+        return next((each for each in reversed(self.case.rounds) if each.words == question.question), None)
 
     @property
     def round_answer(self) -> Statement | None:
@@ -456,13 +466,16 @@ async def case_page(app: Resources, case: Case, person: Person) -> CasePage:
     found = await app.events_of(case.id)
     ended = case.status in (CaseStatus.COMPLETED, CaseStatus.PARTIAL) and case.summary is not None
     works = person.may(Role.INVESTIGATOR)
+    shown, asked = numbered(as_decided(case, claim_decisions(found)), questions_in(found))
     return CasePage(
-        as_decided(case, claim_decisions(found)),
+        shown,
         tuple(found),
         decisions,
         answered,
         may_review=person.may(Role.EDITOR),
         may_work=works,
+        may_ask=works and case.status.ended,
+        asked=asked,
         may_ask_more=works and ended and case.kind in FURTHER_KINDS,
         engines={name: engine.spec.title for name, engine in app.engines.items()},
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from inquest.app.service.chatting import chat_line
+from inquest.app.service.chatting import ALONE, chat_line
 from inquest.domain.assessment import Verdict
 from inquest.domain.event import Event, EventType
 from inquest.domain.plan import Decision
@@ -15,7 +15,6 @@ from inquest.text.urls import registrable_domain
 _MARKER = regex(r"^\[[A-Z_]+\] ", re.M)
 """What a program listens for at the beginning of a line, and a person need not read."""
 _ANSWERS = (EventType.QUERY_ANSWERED, EventType.SEARCH_EXECUTED)
-_SAID_BY_PEOPLE = (EventType.PLAN_DECIDED, EventType.PERSON_DECIDED, EventType.CASE_CREATED)
 
 
 @dataclass(frozen=True)
@@ -73,7 +72,7 @@ def chat_entry(event: Event) -> EventLine | None:
     """The line of an event in the conversation; None: it has none there."""
     if event.type is EventType.SOURCE_FOUND:
         return EventLine("", source=found_source(event))
-    if event.type in (*_SAID_BY_PEOPLE, EventType.FACT_CHECKED):
+    if event.type in (*ALONE, EventType.FACT_CHECKED):
         return event_line(event)
     words = plain_words(chat_line(event))
     return EventLine(words) if words else None

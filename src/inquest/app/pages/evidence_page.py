@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 
 from inquest.app.cases.claim_decisions import claim_decisions
 from inquest.domain.case import Case
+from inquest.domain.case_question import questions_in
 from inquest.domain.claim_decision import ClaimDecision
 from inquest.domain.document import Snapshot
 from inquest.domain.errors import NotFound
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Source
+from inquest.reports.asked import ASKED, numbered
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
@@ -110,6 +112,7 @@ async def evidence_page(
     """The archived page behind a finding, or of a source from `start` on; for a reader who came by the link `shared`,
     the quote with what stands around it. Raises NotFound where the case has no such thing or the page is not in the
     archive, PageError."""
+    case = await _with_asked(app, case, finding_id)
     shown = quoted_in(case, finding_id)
     if finding_id and shown is None:
         raise NotFound(f"The case {case.id} has no finding {finding_id[:80]!r}.")
@@ -152,6 +155,13 @@ def quoted_in(case: Case, id: str) -> Finding | None:
         place = near.model_dump(exclude={"claim_id"})
         return Finding(id=id, claim_id=None, agent="nearest", stance=Stance.NEUTRAL, confidence=0.0, **place)
     return next((each for each in case.findings if each.id == id), None)
+
+
+async def _with_asked(app: Resources, case: Case, finding_id: str) -> Case:
+    """The case; where the finding answers a question that was asked of it, with such findings."""
+    if not finding_id.startswith(ASKED):
+        return case
+    return numbered(case, questions_in(await app.events_of(case.id)))[0]
 
 
 async def _comments(app: Resources, case: Case, shown: Finding) -> tuple[ClaimDecision, ...]:
@@ -203,7 +213,7 @@ async def drawn_page(app: Resources, case: Case, source_id: str, number: int, fi
     source = next((each for each in case.sources if each.id == source_id), None)
     if source is None:
         raise NotFound(f"The case {case.id} has no source {source_id[:80]!r}.")
-    finding = quoted_in(case, finding_id)
+    finding = quoted_in(await _with_asked(app, case, finding_id), finding_id)
     if finding is not None and finding.source_id != source_id:
         finding = None
     body = await app.snapshot_bytes(finding.snapshot if finding else source.snapshot)

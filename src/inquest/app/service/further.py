@@ -23,11 +23,18 @@ FURTHER_KINDS = (CaseKind.INQUIRY, CaseKind.CLAIMS)
 
 
 async def ask_more(app: Resources, dispatcher: Dispatcher, case: Case, claim_id: str, words: str, *, by: str) -> Round:
-    """Have the case go on with a further round about a claim. Its plan is made anew with what is asked for, and waits
-    for approval; what was asked before is served from the recording. Until the round has ended the case shows what was
-    found before. Raises InputError where it is not said what is wanted; NotFound for a claim that the case does not
-    have; Conflict where the case has no report yet, is at work, or is of a kind without further rounds;
-    StorageError."""
+    """Have the case go on with a further round, as `reopen`, in this service."""
+    further = await reopen(app, case, claim_id, words, by=by)
+    await dispatcher.submit(case.id)
+    return further
+
+
+async def reopen(app: Resources, case: Case, claim_id: str, words: str, *, by: str) -> Round:
+    """Begin a further round about a claim, or about the case as a whole (''). Its plan is made anew with what is asked
+    for, and waits for approval; what was asked before is served from the recording. Until the round has ended the case
+    shows what was found before. Raises InputError for words that name nothing to look for; NotFound for a claim that
+    the case does not have; Conflict where the case has no report yet, is at work, or is of a kind without further
+    rounds; StorageError."""
     wanted = words.strip()
     if not wanted or len(wanted) > MOST_WORDS:
         raise InputError(
@@ -36,7 +43,7 @@ async def ask_more(app: Resources, dispatcher: Dispatcher, case: Case, claim_id:
             field="why",
         )
     claim = next((each for each in case.claims if each.id == claim_id), None)
-    if claim is None:
+    if claim_id and claim is None:
         raise NotFound(f"The case {case.id} has no claim {claim_id[:80]!r}.", advice="Look at the claims of the case.")
     if case.kind not in FURTHER_KINDS:
         raise Conflict(f"A case of the kind {case.kind.value} has no further rounds.", advice="Open a new case.")
@@ -52,7 +59,7 @@ async def ask_more(app: Resources, dispatcher: Dispatcher, case: Case, claim_id:
         by=by,
         at=now,
         words=wanted,
-        claim=claim.text,
+        claim=claim.text if claim else "",
         status=case.status.value,
         why=case.why,
         plan=case.plan,
@@ -65,7 +72,7 @@ async def ask_more(app: Resources, dispatcher: Dispatcher, case: Case, claim_id:
     revision = Approval(
         decision=Decision.REVISE,
         text=wanted,
-        about=claim.text,
+        about=claim.text if claim else case.plan.topic,
         by=by,
         at=now,
         how="further round",
@@ -83,5 +90,4 @@ async def ask_more(app: Resources, dispatcher: Dispatcher, case: Case, claim_id:
     )
     await (await case_work(app)).plan_reopened(case.id, case.plan.revision)
     await (await app.store()).save(reopened)
-    await dispatcher.submit(case.id)
     return further

@@ -33,7 +33,7 @@ class CaseQuery:
     kinds: tuple[str, ...] = ()
     statuses: tuple[str, ...] = ()
     words: str = ""
-    """Each stands in the title."""
+    """Each is in the title, a claim, a source or a quote."""
     after: str = ""
     """What an earlier page gave as the place where the next begins."""
     limit: int = 50

@@ -42,6 +42,8 @@ _FEW = 2
 _ALONE = 2
 """Words that a question must have to be understood without the one before."""
 _CITED, _SOURCES = 4, 2
+_NEAR_BEST = 0.15
+"""How much less a further sentence may have than the best: what shares much less with a question answers another."""
 _TIER = 0.04
 """What each step of a source's tier adds to the share of words."""
 _VERIFIED = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.DISPUTED)
@@ -154,10 +156,14 @@ def answers_to(
             continue
         found = [each for source in evidence for each in _sentences(question, source, documents[source.id])]
         best: dict[str, tuple[Source, int, str]] = {}
-        for _, source, start, quote in sorted(found, key=lambda each: (-each[0], each[1].id, each[2])):
-            if quote.strip().rstrip(".") not in refuted:
+        least = max((each[0] for each in found), default=0.0) - _NEAR_BEST
+        for score, source, start, quote in sorted(found, key=lambda each: (-each[0], each[1].id, each[2])):
+            if score >= least and quote.strip().rstrip(".") not in refuted:
                 best.setdefault(source.story or source.id, (source, start, quote))
-        taken = [_finding(f"Q{number + n}", text, *each) for n, each in enumerate([*best.values()][:_SOURCES], 1)]
+        taken = [
+            answer_finding(f"Q{number + n}", text, source, source.snapshot, start, quote)
+            for n, (source, start, quote) in enumerate([*best.values()][:_SOURCES], 1)
+        ]
         number += len(taken)
         if asked_about is None and not taken:
             asked_about = _claim_for(question, verdicts, (Verdict.CONTRADICTED, Verdict.UNVERIFIED))
@@ -165,7 +171,8 @@ def answers_to(
     return tuple(answers)
 
 
-def _finding(id: str, question: str, source: Source, start: int, quote: str) -> Finding:
+def answer_finding(id: str, question: str, source: Source, snapshot: str, start: int, quote: str) -> Finding:
+    """The words of a page that answer a question."""
     return Finding(
         id=id,
         claim_id=None,
@@ -175,7 +182,7 @@ def _finding(id: str, question: str, source: Source, start: int, quote: str) -> 
         stance=Stance.NEUTRAL,
         confidence=1.0,
         quote=quote,
-        snapshot=source.snapshot,
+        snapshot=snapshot,
         start=start,
         end=start + len(quote),
         summary=f"Answers: {question}",
@@ -236,33 +243,39 @@ def answer_section(
     """The answers as a section of the summary; None where nothing was asked. `lacks`: what could not be asked, as the
     end of a sentence; `findings`: those that may contradict a claim; `unaided`: no language model has read the pages.
     """
-    known = {finding.id: finding for finding in findings}
-    by_id = {source.id: source for source in sources}
     none = (_UNAIDED if unaided else "no sentence was found that says it") if sources else "no source was found"
     written = []
     for answer in answers:
-        ids: tuple[str, ...] = ()
-        if answer.of_all:
-            text, ids = _of_all(answer.of_all)
-        elif answer.findings:
-            quotes = (f"{name_of(by_id[each.source_id])}: {quoted(each.quote)}" for each in answer.findings)
-            text, ids = f"{'; '.join(quotes)}.", tuple(each.id for each in answer.findings)
-            text = f"Not established. {text}" if answer.verdict else text
-        elif answer.verdict is not None:
-            claim, verdict = answer.verdict
-            ids = (*verdict.supporting, *verdict.contradicting)[:_CITED]
-            yes_or_no = _YES_NO.get(verdict.verdict, "") if claim.question == answer.question else ""
-            text = f"{yes_or_no}{quoted(claim.text.rstrip('.'))} is {_word(verdict)}"
-            against = next((known[each] for each in verdict.contradicting if each in known), None)
-            if verdict.verdict is Verdict.CONTRADICTED and against is not None and against.source_id in by_id:
-                ids = tuple(dict.fromkeys((*ids[: _CITED - 1], against.id)))
-                text += f"; {name_of(by_id[against.source_id])} has {quoted(shorten(against.quote, _QUOTED))}"
-            text += "."
-        else:
-            text = f"Not answered: {none}{f', and {lacks}' if lacks else ''}."
+        text, ids = worded_answer(answer, sources, findings)
+        text = text or f"Not answered: {none}{f', and {lacks}' if lacks else ''}."
         asked = answer.question if answer.question.endswith(ASKING) else f"{answer.question}:"
         written.append(Statement(text=f"{asked} {text}", finding_ids=ids, about_the_work=not ids))
     return Section(heading=HEADING, statements=tuple(written)) if written else None
+
+
+def worded_answer(
+    answer: QuestionAnswer, sources: Sequence[Source], findings: Sequence[Finding] = ()
+) -> tuple[str, tuple[str, ...]]:
+    """The answer in words and the findings that it rests on; '' of a question that is not answered."""
+    if answer.of_all:
+        return _of_all(answer.of_all)
+    by_id = {source.id: source for source in sources}
+    if answer.findings:
+        quotes = (f"{name_of(by_id[each.source_id])}: {quoted(each.quote)}" for each in answer.findings)
+        nearest = "Not established. " if answer.verdict else ""
+        return f"{nearest}{'; '.join(quotes)}.", tuple(each.id for each in answer.findings)
+    if answer.verdict is None:
+        return "", ()
+    claim, verdict = answer.verdict
+    ids = (*verdict.supporting, *verdict.contradicting)[:_CITED]
+    yes_or_no = _YES_NO.get(verdict.verdict, "") if claim.question == answer.question else ""
+    text = f"{yes_or_no}{quoted(claim.text.rstrip('.'))} is {_word(verdict)}"
+    known = {finding.id: finding for finding in findings}
+    against = next((known[each] for each in verdict.contradicting if each in known), None)
+    if verdict.verdict is Verdict.CONTRADICTED and against is not None and against.source_id in by_id:
+        ids = tuple(dict.fromkeys((*ids[: _CITED - 1], against.id)))
+        text += f"; {name_of(by_id[against.source_id])} has {quoted(shorten(against.quote, _QUOTED))}"
+    return f"{text}.", ids
 
 
 def _word(verdict: Assessment) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, func, insert, or_, select, tuple_
+from sqlalchemy import ColumnElement, Connection, Row, Table, and_, delete, func, insert, or_, select, tuple_
 from sqlalchemy.exc import IntegrityError
 
 from inquest.domain.errors import Conflict
@@ -18,6 +18,16 @@ from inquest.store.holds import database_time
 from inquest.store.rows import storable
 
 ANY_REVISION = 0
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A claim, source or quote that has the words searched for."""
+
+    part: str
+    """claims, sources or findings."""
+    id: str
+    text: str
 
 
 @dataclass(frozen=True)
@@ -33,6 +43,8 @@ class CaseLine:
     kept_until: datetime | None
     team_id: int | None
     by: str | None
+    hits: tuple[Hit, ...] = ()
+    """Where the words searched for are, beside the title."""
 
 
 @dataclass(frozen=True)
@@ -42,13 +54,45 @@ class Listing:
     kinds: tuple[str, ...] = ()
     statuses: tuple[str, ...] = ()
     words: str = ""
-    """Each word stands in the title, whatever the case of its letters."""
+    """Each is in the title, a claim, a source or a quote of the case, whatever the case of its letters."""
     teams: tuple[int, ...] | None = None
     """Cases of these teams, and those of `by` that are no team's; None: of all, and those of nobody."""
     by: str = ""
     before: tuple[datetime, str] | None = None
     """Time and id of the last case that was seen."""
     limit: int = 50
+
+
+_SEARCHED = {
+    tables.claims: (tables.claims.c.text,),
+    tables.findings: (tables.findings.c.quote,),
+    tables.sources: (tables.sources.c.title, tables.sources.c.url),
+}
+"""The tables of parts and what of each is searched, the first of which is shown."""
+_HITS = 3
+"""Places of a case that are shown."""
+
+
+def _has(part: Table, word: str) -> ColumnElement[bool]:
+    return or_(*(column.icontains(storable(word), autoescape=True) for column in _SEARCHED[part]))
+
+
+def _hits(connection: Connection, case_id: str, words: Sequence[str]) -> tuple[Hit, ...]:
+    """The first places of the case that have all the words; where none has, those that have one."""
+    for joined in (and_, or_):
+        found = [
+            Hit(part.name, row.id, row[1])
+            for part, columns in _SEARCHED.items()
+            for row in connection.execute(
+                select(part.c.id, columns[0])
+                .where(part.c.case_id == case_id, joined(*(_has(part, word) for word in words)))
+                .order_by(part.c.place)
+                .limit(_HITS)
+            )
+        ]
+        if found:
+            return tuple(found[:_HITS])
+    return ()
 
 
 class CaseRecords(Kept):
@@ -66,8 +110,10 @@ class CaseRecords(Kept):
         for column, values in ((table.c.kind, wanted.kinds), (table.c.status, wanted.statuses)):
             if values:
                 query = query.where(column.in_(values))
-        for word in wanted.words.split():
-            query = query.where(table.c.title.icontains(storable(word), autoescape=True))
+        words = wanted.words.split()
+        for word in words:
+            in_parts = (table.c.id.in_(select(part.c.case_id).where(_has(part, word))) for part in _SEARCHED)
+            query = query.where(or_(table.c.title.icontains(storable(word), autoescape=True), *in_parts))
         if wanted.teams is not None:
             query = query.where(
                 or_(owner.c.team_id.in_(wanted.teams), owner.c.team_id.is_(None) & (owner.c.by == wanted.by))
@@ -78,7 +124,12 @@ class CaseRecords(Kept):
                 or_(table.c.created_at < at, (table.c.created_at == at) & (table.c.id < storable(case_id)))
             )
         query = query.order_by(table.c.created_at.desc(), table.c.id.desc()).limit(wanted.limit)
-        return await self._database.read(lambda connection: [_line(row) for row in connection.execute(query)])
+
+        def look(connection: Connection) -> list[CaseLine]:
+            found = [_line(row) for row in connection.execute(query)]
+            return [replace(line, hits=_hits(connection, line.case_id, words)) for line in found] if words else found
+
+        return await self._database.read(look)
 
     async def own(self, case_id: str, team_id: int | None, by: str) -> None:
         """Keep whose case it is. Raises StorageError."""

@@ -108,6 +108,7 @@ def _part(name: str, *columns: Column[Any], indexes: tuple[str, ...]) -> Table:
 sources = _part(
     "sources",
     Column("url", Text, nullable=False),
+    Column("title", Text, nullable=False, server_default=""),
     Column("domain", Text, nullable=False),
     Column("tier", Integer, nullable=False),
     Column("story", Text),
@@ -128,6 +129,7 @@ findings = _part(
     Column("stance", Text, nullable=False),
     Column("confidence", Float, nullable=False),
     Column("snapshot", Text, nullable=False),
+    Column("quote", Text, nullable=False, server_default=""),
     indexes=("claim_id", "source_id", "stance"),
 )
 

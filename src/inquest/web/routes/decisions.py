@@ -10,6 +10,7 @@ from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, Field
 
 from inquest.api.access import SeenCase, require
+from inquest.app.cases.asking import MOST_CHARACTERS, ask_case
 from inquest.app.cases.claim_decisions import MOST_WORDS, Deciding, decide_claim
 from inquest.app.cases.reviewing import review
 from inquest.app.service import deciding
@@ -94,11 +95,23 @@ async def further(case: SeenCase, visit: Working, claim_id: str, why: Words = ""
 
 @router.post("/cases/{case_id}/further")
 async def further_about(
-    case: SeenCase, visit: Working, claim_id: Annotated[str, Form(max_length=200)], why: Words = ""
+    case: SeenCase, visit: Working, claim_id: Annotated[str, Form(max_length=200)] = "", why: Words = ""
 ) -> Response:
-    """The same from the conversation, where the claim is chosen from a list."""
+    """The same about the case as a whole, where no claim is named."""
     await ask_more(visit.app, visit.works, case, claim_id, why, by=visit.person.name)
-    return RedirectResponse(f"/cases/{case.id}/chat", 303)
+    return _back(case.id)
+
+
+@router.post("/cases/{case_id}/questions")
+async def ask(
+    case: SeenCase,
+    visit: Working,
+    question: Annotated[str, Form(max_length=MOST_CHARACTERS)] = "",
+    back: Literal["", "chat"] = Form(""),
+) -> Response:
+    """Answer a question from the archived pages of a case that has ended."""
+    asked, _ = await ask_case(visit.app, case, question, by=visit.person.name)
+    return RedirectResponse(f"/cases/{case.id}{f'/chat#c{asked.id}' if back else f'#question-{asked.id}'}", 303)
 
 
 @router.post("/cases/{case_id}/level")

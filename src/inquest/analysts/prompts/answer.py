@@ -1,0 +1,80 @@
+"""Answer: a question to a case that has ended, from passages of its pages. An answer counts if it has a quote from its
+passage, and no figure that its quotes lack."""
+
+from __future__ import annotations
+
+from inquest.analysts.marking import PromptBlock, ShownText, message
+from inquest.analysts.prompting import instructions
+from inquest.analysts.prompts.merge import figures
+from inquest.analysts.replies import AnswerPart, Line, Listed, Unusable, kept, parse
+from inquest.domain.drafts import AnswerQuote
+from inquest.kit.analyst import AnswerDraft, AnswerMaterial, Passage
+from inquest.text.phrases import ended, one_stop
+from inquest.text.sentences import Span, shorten
+
+_CLAIMS, _QUOTES = 30, 4
+_LONGEST, _WHY = 900, 300
+"""Characters of an answer, and of why there is none."""
+
+
+class _Quote(AnswerPart):
+    passage: Line
+    quote: str
+
+
+class Answer(AnswerPart):
+    """The answer to a question."""
+
+    answer: Line
+    quotes: Listed[_Quote] = []
+    why: Line = ""
+
+
+def ask(again: str = "") -> str:
+    """The instructions."""
+    return instructions("answer", again)
+
+
+def question(material: AnswerMaterial) -> str:
+    """The message."""
+    blocks = [
+        PromptBlock("topic", material.topic),
+        PromptBlock("question", material.question, fields=(("asked before", material.before),)),
+    ]
+    blocks += [
+        PromptBlock("claim", text, fields=(("verdict", verdict),)) for text, verdict in material.checked[:_CLAIMS]
+    ]
+    for each in material.passages:
+        fields = (
+            ("title", each.title),
+            ("source", each.domain),
+            ("published", each.published.iso if each.published else ""),
+        )
+        blocks.append(PromptBlock("passage", each.text, each.id, fields))
+    return message(blocks)
+
+
+def answer(text: str, material: AnswerMaterial) -> AnswerDraft:
+    """The answer with the quotes that stand in their passages. Raises Unusable where none does, or where a figure of
+    the answer stands in none of them."""
+    found = parse(text, Answer)
+    if not found.answer:
+        return AnswerDraft(why=ended(shorten(found.why, _WHY)) if found.why else "no passage says it.")
+    passages = {each.id: each for each in material.passages}
+    given, _ = kept(found.quotes)
+    quotes = dict.fromkeys(
+        AnswerQuote(snapshot=passage.snapshot, start=passage.start + span.start, quote=span.of(passage.text))
+        for each in given
+        if (passage := passages.get(each.passage)) is not None and (span := _span(passage, each.quote)) is not None
+    )
+    if not quotes:
+        raise Unusable("no quote of it stands in its passage")
+    known = figures(" ".join((material.question, *(each.quote for each in quotes))))
+    if not figures(found.answer) <= known:
+        raise Unusable("a figure of the answer stands in none of its quotes")
+    return AnswerDraft(text=one_stop(shorten(found.answer, _LONGEST)), quotes=tuple(quotes)[:_QUOTES])
+
+
+def _span(passage: Passage, quote: str) -> Span | None:
+    shown = ShownText(passage.text)
+    return shown.find(quote) or shown.nearest(quote)

@@ -1,0 +1,62 @@
+"""Questions to a case that has ended: answered from its pages with verbatim quotes, or with why not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from inquest import Inquest
+from inquest.app.cases.asking import ask_case
+from inquest.app.cases.claim_decisions import as_shown
+from inquest.app.desks.demo import prepare
+from inquest.app.service.further import reopen
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.case_question import CaseQuestion
+from inquest.domain.errors import Conflict, InputError
+from inquest.domain.plan import Approval, Decision
+
+
+async def ended(inquest: Inquest) -> Case:
+    session = await inquest.app.new_case(await prepare(inquest.app, "quick"), approved=True)
+    async with session:
+        planned = await session.begin()
+        assert planned.plan is not None
+        approval = Approval(decision=Decision.APPROVE, by="Ada", at=inquest.app.clock.now(), how="option", revision=1)
+        return await session.decide(approval)
+
+
+async def grounded(inquest: Inquest, asked: CaseQuestion) -> bool:
+    texts = [await inquest.app.snapshot_text(each.snapshot) for each in asked.findings]
+    return all(text[each.start : each.end] == each.quote for text, each in zip(texts, asked.findings, strict=True))
+
+
+async def test_answers_are_kept_with_the_case_cited_and_what_is_missing_is_searched_for(tmp_path: Path) -> None:
+    async with Inquest(home=tmp_path / "home") as inquest:
+        app = inquest.app
+        case = await ended(inquest)
+        asked, citations = await ask_case(
+            app, case, "When did inspectors take samples at the Haverley works?", by="Ada"
+        )
+        nothing, none = await ask_case(app, case, "Who founded the brewery?", by="Ada")
+        foreign, _ = await ask_case(app, case, "Was hat das Gericht entschieden?", by="Ada")
+        assert not nothing.answered and not none and not nothing.findings
+        assert not foreign.answered and "German" in foreign.answer
+        assert asked.answered and citations and await grounded(inquest, asked)
+        document = await app.case_document(case)
+        assert [each["question"] for each in document["questions"]] == [
+            each.question for each in (asked, nothing, foreign)
+        ]
+        ids = {each["id"] for each in document["findings"]}
+        cited = {each["finding_id"] for each in document["citations"]}
+        assert set(document["questions"][0]["finding_ids"]) <= ids & cited
+        report = (await app.render(case, "md")).decode()
+        assert report.count("Questions asked of the case") == 1 and "Not answered, because" in report
+        assert await as_shown(app, await as_shown(app, case)) == await as_shown(app, case)
+        with pytest.raises(InputError):
+            await ask_case(app, case, " ", by="Ada")
+        await reopen(app, case, "", nothing.question, by="Ada")
+        running = await app.case(case.id)
+        assert running.rounds[-1].words == nothing.question and running.status is CaseStatus.RUNNING
+        with pytest.raises(Conflict):
+            await ask_case(app, running, "Who?", by="Ada")
