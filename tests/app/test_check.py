@@ -72,7 +72,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
             case = await _checked(inquest, report, rounds=2, on_event=events.append)
             report.unlink()
             again = await inquest.replay(case.id)
-            snapshots = {each.snapshot for each in (*case.findings, *case.nearest)}
+            snapshots = {each.snapshot for each in case.findings} | {each.snapshot for each in case.nearest}
             texts = {each: await inquest.app.snapshot_text(each) for each in snapshots}
             markdown = (await inquest.app.render(case, "md")).decode()
         return Whole(case, tuple(events), texts, markdown, again.difference)
