@@ -67,6 +67,7 @@ class _Sources:
     marks: dict[str, str] = field(default_factory=dict)
 
     def add(self, *, url: str = "", entry: str = "", label: str = "") -> str:
+        url = url if is_web_url(url) else ""
         doi = doi_in_address(url) if url else None
         doi = doi or next((doi_of(each) for each in _ANY_DOI.findall(entry)), None) or ""
         if doi and (not url or entry):
@@ -202,7 +203,9 @@ def _without_marks(
 
 
 def _linked(url: str, at: int, sources: _Sources, own: str) -> _Cited | None:
-    return None if comparison_key(url) == own else _Cited(at, (sources.add(url=clean(url)),))
+    if not is_web_url(url) or comparison_key(url) == own:
+        return None
+    return _Cited(at, (sources.add(url=clean(url)),))
 
 
 def _read_mark(

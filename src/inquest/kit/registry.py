@@ -43,14 +43,14 @@ class RegistryEngine(Engine):
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
-        table = {"registry": self.name, "table": data.get("table"), "retrieved_at": data.get("retrieved_at")}
+        table = {"registry": self.name, **{name: as_text(data.get(name)) for name in ("table", "retrieved_at")}}
 
         def hit(item: object, rank: int) -> Hit:
             row = mapping(item)
             snapshot, url = as_text(row.get("snapshot")), as_text(row.get("url"))
             if not re.fullmatch("sha256:[0-9a-f]{64}", snapshot) or not urlsplit(url).scheme:
                 raise ValueError("a row without its address and snapshot")
-            fields = {meaning: as_text(each) for meaning, each in mapping(row.get("fields")).items()}
+            fields = {as_text(meaning): as_text(each) for meaning, each in mapping(row.get("fields")).items()}
             return Hit(
                 url=url,
                 title=as_text(row.get("title")),
