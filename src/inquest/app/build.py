@@ -72,9 +72,10 @@ class App(Resources):
         """The same, with what people decided on its claims and asked of it. Raises StorageError."""
         from inquest.app.cases.claim_decisions import claim_decisions
         from inquest.domain.case_question import questions_in
+        from inquest.domain.event import SAID_BY_PEOPLE
         from inquest.reports.case_json import case_json
 
-        events = await self.events_of(case.id)
+        events = await self.events_of(case.id, *SAID_BY_PEOPLE)
         return case_json(case, claim_decisions(events), questions_in(events))
 
     async def render(self, case: Case, form: str) -> bytes:

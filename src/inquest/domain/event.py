@@ -76,6 +76,10 @@ class EventType(StrEnum):
     """Somebody asked the case, which had ended, and was answered (domain.case_question)."""
 
 
+SAID_BY_PEOPLE = (EventType.PERSON_DECIDED, EventType.QUESTION_ASKED)
+"""What people decided on a case and asked of it after it had ended."""
+
+
 class Event(Value):
     """One line of what happened. `id` is the row number: a listener that knows the last it saw misses nothing."""
 

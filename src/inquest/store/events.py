@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import suppress
 from datetime import datetime
 from typing import Any, TypedDict, Unpack
@@ -77,9 +77,14 @@ class Events(Kept):
             id=number, case_id=case_id, at=at, type=type, stage=stage, text=line, marker=marker, data=data or {}
         )
 
-    async def after(self, case_id: str, last_id: int = 0, limit: int = _PAGE) -> list[Event]:
-        """The events of the case with a greater id, oldest first, at most `limit`. Raises StorageError."""
+    async def after(
+        self, case_id: str, last_id: int = 0, limit: int = _PAGE, types: Collection[EventType] = ()
+    ) -> list[Event]:
+        """The events of the case with a greater id, oldest first, at most `limit`; `types`: of these alone. Raises
+        StorageError."""
         query = _after(case_id, last_id, limit)
+        if types:
+            query = query.where(tables.events.c.type.in_([each.value for each in types]))
         return await self._database.read(lambda connection: [_event(row) for row in connection.execute(query).all()])
 
     async def follow(self, case_id: str, after: int = 0) -> AsyncIterator[Event]:

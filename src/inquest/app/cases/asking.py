@@ -13,7 +13,7 @@ from inquest.domain.case_question import CaseQuestion, questions_in
 from inquest.domain.document import Document
 from inquest.domain.drafts import AnswerDraft
 from inquest.domain.errors import BudgetMet, Conflict, InputError, ModelError
-from inquest.domain.event import EventType
+from inquest.domain.event import SAID_BY_PEOPLE, EventType
 from inquest.domain.finding import Finding
 from inquest.domain.report import Citation
 from inquest.reports.asked import numbered
@@ -44,7 +44,7 @@ async def ask_case(app: Resources, case: Case, words: str, *, by: str) -> tuple[
         )
     if not case.status.ended:
         raise Conflict(f"The case {case.id} has not ended ({case.status.value}).", advice="Ask once it has ended.")
-    events = await app.events_of(case.id)
+    events = await app.events_of(case.id, *SAID_BY_PEOPLE)
     before = questions_in(events)
     case = as_decided(case, claim_decisions(events))
     found = await _answered(app, case, question, before[-1].question if before else "")

@@ -14,7 +14,7 @@ from inquest.domain.case_question import questions_in
 from inquest.domain.claim import Claim
 from inquest.domain.claim_decision import ClaimDecision, DecisionKind, by_claim
 from inquest.domain.errors import Conflict, InputError, NotFound
-from inquest.domain.event import Event, EventType
+from inquest.domain.event import SAID_BY_PEOPLE, Event, EventType
 from inquest.domain.finding import Finding
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def claim_decisions(events: Iterable[Event]) -> tuple[ClaimDecision, ...]:
 
 async def decisions_on(app: Resources, case: Case) -> Mapping[str, tuple[ClaimDecision, ...]]:
     """What people decided on each claim of the case, as `by_claim`. Raises StorageError."""
-    return by_claim(case.claims, claim_decisions(await app.events_of(case.id)))
+    return by_claim(case.claims, claim_decisions(await app.events_of(case.id, *SAID_BY_PEOPLE)))
 
 
 async def as_shown(app: Resources, case: Case) -> Case:
@@ -63,7 +63,7 @@ async def as_shown(app: Resources, case: Case) -> Case:
     from inquest.reports.asked import with_questions
     from inquest.reports.decided import as_decided
 
-    events = await app.events_of(case.id)
+    events = await app.events_of(case.id, *SAID_BY_PEOPLE)
     return with_questions(as_decided(case, claim_decisions(events)), questions_in(events))
 
 

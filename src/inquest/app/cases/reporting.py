@@ -11,6 +11,7 @@ from inquest.domain.case_question import questions_in
 from inquest.domain.claim import Mention
 from inquest.domain.claim_decision import by_claim
 from inquest.domain.errors import InputError, Ungrounded
+from inquest.domain.event import SAID_BY_PEOPLE
 from inquest.domain.topic_history import Review
 from inquest.reports.asked import with_questions
 from inquest.reports.decided import as_decided
@@ -28,7 +29,7 @@ AROUND = 300
 async def render(app: Resources, case: Case, form: str) -> bytes:
     """The report as md, html, json or pdf. Raises InputError where there is nothing to report, or no such form. Every
     quote it may show is held against its snapshot once more before anything is written; raises Ungrounded."""
-    events = await app.events_of(case.id)
+    events = await app.events_of(case.id, *SAID_BY_PEOPLE)
     if form == "json":
         import json
 

@@ -15,6 +15,7 @@ from inquest.domain.case_question import questions_in
 from inquest.domain.claim_decision import ClaimDecision
 from inquest.domain.document import Snapshot
 from inquest.domain.errors import NotFound
+from inquest.domain.event import SAID_BY_PEOPLE
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Source
 from inquest.reports.asked import ASKED, numbered
@@ -161,12 +162,12 @@ async def _with_asked(app: Resources, case: Case, finding_id: str) -> Case:
     """The case; where the finding answers a question that was asked of it, with such findings."""
     if not finding_id.startswith(ASKED):
         return case
-    return numbered(case, questions_in(await app.events_of(case.id)))[0]
+    return numbered(case, questions_in(await app.events_of(case.id, *SAID_BY_PEOPLE)))[0]
 
 
 async def _comments(app: Resources, case: Case, shown: Finding) -> tuple[ClaimDecision, ...]:
     """A further round may number findings anew: a comment stays with the quote that it was about."""
-    found = claim_decisions(await app.events_of(case.id))
+    found = claim_decisions(await app.events_of(case.id, *SAID_BY_PEOPLE))
     return tuple(each for each in found if each.quote and each.quote == shown.quote)
 
 

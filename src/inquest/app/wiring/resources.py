@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from inquest.collection.sharing import Sharing
     from inquest.domain.case import Case
     from inquest.domain.document import Document, Snapshot
-    from inquest.domain.event import Event
+    from inquest.domain.event import Event, EventType
     from inquest.kit.desk import Desk
     from inquest.kit.evidence import Objects
     from inquest.kit.ports import HttpClient
@@ -398,10 +398,10 @@ class Resources:
         """Newest first."""
         return list(await (await self.store()).list(limit=limit))
 
-    async def events_of(self, case_id: str) -> list[Event]:
-        """Everything that happened in a case, in order."""
+    async def events_of(self, case_id: str, *types: EventType) -> list[Event]:
+        """Everything that happened in a case, in order; of these types alone, where some are named."""
         events, last, found = await self.events(), 0, []
-        while batch := await events.after(case_id, last):
+        while batch := await events.after(case_id, last, types=types):
             found += batch
             last = batch[-1].id
         return found
