@@ -309,10 +309,6 @@ class ReportView:
             by_story.setdefault(source.story or f"source {source.id}", []).append(finding)
         return tuple(self._speaker(findings) for findings in by_story.values())
 
-    def shown_ids(self, finding_ids: Iterable[str]) -> tuple[str, ...]:
-        """The findings of one side that are shown as quotes."""
-        return tuple(finding.id for finding in self._quoted([self.findings[each] for each in finding_ids]))
-
     def _quoted(self, findings: list[Finding]) -> list[Finding]:
         """Those of one side that are shown as quotes: of a check that rests on a source's words only where no plain
         word of that source is there, and none that rests on the claim's own."""

@@ -139,7 +139,7 @@ def _statement(vote: Vote) -> str:
         return f"{name_of(vote.source)} itself"
     if vote.said_by and same_name(vote.said_by, name_of(vote.source)):
         return f"{vote.said_by} itself"
-    return f"What {name_of(vote.source)} passes on{f' from {vote.said_by}' if vote.said_by else ''}"
+    return f"What {name_of(vote.source)} passes on{f' from {_named(vote)}' if _named(vote) else ''}"
 
 
 def _witness(vote: Vote) -> str:
@@ -147,7 +147,12 @@ def _witness(vote: Vote) -> str:
     name = name_of(vote.source)
     if vote.findings and as_testimony(vote.findings[0]).against_self and vote.source.rating.press_release:
         return f"{name}, against itself"
-    return f"{name}, reporting {vote.said_by}" if vote.said_by else name
+    return f"{name}, reporting {_named(vote)}" if _named(vote) else name
+
+
+def _named(vote: Vote) -> str:
+    """Whom the source has it from, where that is a name or an address and no common noun, such as 'letter'."""
+    return "" if vote.said_by.islower() and "." not in vote.said_by else vote.said_by
 
 
 def _names(side: Sequence[Vote]) -> list[str]:
