@@ -133,7 +133,7 @@ class TestWhatItAsks:
         texts = [TARGET, OFFSETS, SPEND, INTENSITY, PUMPS]
         claims = [claim(text, id=f"C{number}") for number, text in enumerate(texts * 4)]
         asked = DESK.queries(claims, AIR, drafted={}, again={})
-        assert len(asked) <= 15
+        assert sum(EngineKind.REGISTRY not in each.query.kinds for each in asked) <= 15
         assert {name for each in asked for name in each.claim_ids} == {each.id for each in claims}
 
     def test_a_models_words_go_first_and_the_rules_fill_what_is_missing(self) -> None:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from inquest.desks.academic.criteria import ASPECTS, INSTRUMENTS, MISUSED, Instrument
 from inquest.desks.academic.references import criticism_reference, standard_reference, witness_references
-from inquest.desks.academic.registers import rows_in, shown, told_by
+from inquest.desks.academic.registers import quoted_rows, rows_in, shown
 from inquest.desks.academic.terms import certifications_in, phrase_table, reason, sentence_with
 from inquest.desks.academic.validation import BY_RULE, Account, Ruling, TechnicalClaim, by_evidence, conclude
 from inquest.desks.academic.witnesses import AcademicEvidence, bearing_of
@@ -167,7 +167,7 @@ def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequen
                 *check.misused,
                 reason("risks_found", risks=raised) if raised else reason("no_risks_found"),
                 bearing.consensus or reason("no_sources"),
-                *(told_by(rows) or (unregistered or reason("registry_not_asked", instrument=check.kind.name),)),
+                *(quoted_rows(rows) or (unregistered or reason("registry_not_asked", instrument=check.kind.name),)),
             ),
             reasons=(check.why, *check.misused),
         ),

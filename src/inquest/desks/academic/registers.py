@@ -20,7 +20,7 @@ from inquest.kit.desk import Results
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, shorten
 
-ANGLE = "register"
+_ANGLES = {"sbti": "sbti", "offsets": "certification"}
 TITLES = {"sbti": "SBTi target dashboard", "offsets": "OffsetsDB"}
 SITES = {"sbti": "sciencebasedtargets.org", "offsets": "carbonplan.org"}
 """The publishers' sites, by which a query is for one register alone."""
@@ -57,7 +57,7 @@ def register_queries(claim: Claim, company: str, register: str) -> tuple[DeskQue
     return tuple(
         DeskQuery(
             desk="academic",
-            angle=ANGLE,
+            angle=_ANGLES[register],
             query=Query(
                 text=text,
                 kinds=(EngineKind.REGISTRY,),
@@ -93,7 +93,7 @@ def unanswered_by(results: Results) -> dict[str, Reason]:
     failed = {note.where for note in results.outages} | {name for note in results.outages for name in note.names}
     found = {}
     for name, title in TITLES.items():
-        asked = [each for each in results.queries if each.angle == ANGLE and SITES[name] in each.query.domains]
+        asked = [each for each in results.queries if _is_of(name, each)]
         if not asked or name in rows or name in failed:
             continue
         if any(name in (each.engines or ()) for each in asked):
@@ -103,7 +103,11 @@ def unanswered_by(results: Results) -> dict[str, Reason]:
     return found
 
 
-def told_by(rows: Sequence[RegisterRow]) -> tuple[Reason, ...]:
+def _is_of(register: str, asked: DeskQuery) -> bool:
+    return EngineKind.REGISTRY in asked.query.kinds and SITES[register] in asked.query.domains
+
+
+def quoted_rows(rows: Sequence[RegisterRow]) -> tuple[Reason, ...]:
     """What each row says, in its own words."""
     quotes = [
         "; ".join(row.fields[meaning] for meaning in _SHOWN[row.register] if meaning in row.fields)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from inquest.desks.academic.criteria import Alignment, Point, Standing, standings
 from inquest.desks.academic.references import standard_reference, witness_references
-from inquest.desks.academic.registers import rows_in, shown, told_by
+from inquest.desks.academic.registers import quoted_rows, rows_in, shown
 from inquest.desks.academic.science_targets_reading import ClimateTarget, targets_in
 from inquest.desks.academic.target_status import StatusFound, ValidationStatus, claims_validation, status_found
 from inquest.desks.academic.terms import company_sector, reason
@@ -216,7 +216,7 @@ def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
                 reason(f"target_{alignment.value}", number=max(1, len(checks))),
                 *[point.reason for each in checks for point in each.missed][:2],
                 reason(f"status_{status.status.value}"),
-                *told_by(rows),
+                *quoted_rows(rows),
                 *unregistered,
                 *own_word,
                 *([] if pathway is Alignment.UNKNOWN else [reason(f"pathway_{pathway.value}")]),
