@@ -36,6 +36,7 @@ demo: $(RUN_READY)  ## A whole inquiry on the bundled collection, plan to report
 
 # A test that fails is run once more, and named in the summary (RERUN) where it then passes: it hangs on timing. Files go
 # out in their own order: sorted by their number of tests, those of few but long tests would come last, one core idle.
+# Three workers for two cores, since many tests wait for a limit or a process.
 test: $(DEV_READY) $(APART_READY)  ## All tests but the browser's, offline
 	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder -m "not browser" --reruns 1 -rR $(PYTEST_OPTIONS)
 
