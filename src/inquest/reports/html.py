@@ -36,16 +36,17 @@ _SIGNS = {
     Verdict.UNVERIFIED.value: "?",
 }
 """A sign beside each verdict's word, so that nothing is said by colour alone."""
+_MISSING = "missing-top"
 _VERDICTS = frozenset((*VERDICT_WORDS.values(), COULD_NOT_CHECK))
 
 
 def html(view: ReportView) -> str:
     """The whole page."""
     style = "".join(files("inquest.reports").joinpath(name).read_text("utf-8") for name in ("report.css", "check.css"))
-    parts = [(part.name, part.title or part.heading, _part(view, part)) for part in document(view)]
+    parts = [(_place(part), part.title or part.heading, _part(view, part)) for part in document(view)]
     if view.case.citations:
         parts.append(("citations", "Citations", _citations(view)))
-    contents = "".join(f'<li><a href="#{name}">{escape(title)}</a></li>' for name, title, _ in parts)
+    contents = "".join(f'<li><a href="#{place}">{escape(title)}</a></li>' for place, title, _ in parts)
     body = "\n".join(content for _, _, content in parts)
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -54,7 +55,7 @@ def html(view: ReportView) -> str:
         f"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
         f"<title>{escape(one_line(view.title))}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
         f'<nav id="contents" aria-label="Contents"><ol>{contents}</ol></nav>\n<main id="top">\n'
-        f"{_head(view, missing=any(name == 'missing' for name, _, _ in parts))}\n{body}\n</main>\n</body>\n</html>\n"
+        f"{_head(view, missing=any(place == _MISSING for place, _, _ in parts))}\n{body}\n</main>\n</body>\n</html>\n"
     )
 
 
@@ -62,7 +63,7 @@ def _head(view: ReportView, *, missing: bool) -> str:
     case = view.case
     notice = ""
     if banner := wording.banner(case):
-        what = ' <a href="#missing">What is missing</a>' if missing else ""
+        what = f' <a href="#{_MISSING}">What is missing</a>' if missing else ""
         notice = f"<p class=banner>{_phrase(banner)}{what}</p>"
     as_of = wording.as_of(case)
     figures = "".join(f"<div><dt>{what}</dt><dd>{number}</dd></div>" for number, what in wording.figures(view))
@@ -87,6 +88,11 @@ def _brief(text: str) -> str:
     return f"<blockquote class=brief dir=auto>{escape(beginning)} …</blockquote>{whole}"
 
 
+def _place(part: Part) -> str:
+    """Where a link leads to a part: into a folded one, so that the browser opens it."""
+    return f"{part.name}-top" if part.annex or part.folded else part.name
+
+
 def _part(view: ReportView, part: Part) -> str:
     intro = "".join(f"<p class=pointer>{_phrase(words)}</p>" for words in part.intro)
     tables = "\n".join(_table(view, each) for each in part.tables)
@@ -97,7 +103,12 @@ def _part(view: ReportView, part: Part) -> str:
 def _section(name: str, heading: str, content: str, *, folded: bool = False) -> str:
     back = '<a class=up href="#top" aria-label="Back to the contents">↑</a>'
     head = f'<h2 id="{name}-h">{escape(heading)}{"" if folded else back}</h2>'
-    inner = f"<details class=annex><summary>{head}</summary>\n{content}\n</details>" if folded else f"{head}\n{content}"
+    top = f'<p id="{name}-top" class=kicker>{back}</p>'
+    inner = (
+        f"<details class=annex><summary>{head}</summary>\n{top}{content}\n</details>"
+        if folded
+        else f"{head}\n{content}"
+    )
     return f'<section id="{name}" aria-labelledby="{name}-h">\n{inner}\n</section>'
 
 
