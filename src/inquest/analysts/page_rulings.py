@@ -55,7 +55,7 @@ def ruling_of(claim: str, passage: Passage, evidence: Evidence) -> Ruling | None
 
 def _stated(review: ClaimReview, evidence: Evidence) -> Span | None:
     """The sentence with the rating's own words, as they are written there: 'False' with its capital. One that is no
-    more than the rating is quoted with the sentence before it."""
+    more than the rating is quoted with the sentence before it, or after it where none is before."""
     rating = review.rating.strip()
     if not rating:
         return None
@@ -63,6 +63,8 @@ def _stated(review: ClaimReview, evidence: Evidence) -> Span | None:
     statements = evidence.reading.statements
     for place, each in enumerate(statements):
         if words.search(each.text):
-            first = statements[max(0, place - 1)] if len(each.text.split()) < _SENTENCE else each
-            return Span(first.span.start, each.span.end)
+            beside = each
+            if len(each.text.split()) < _SENTENCE:
+                beside = statements[place - 1] if place else statements[min(1, len(statements) - 1)]
+            return Span(min(beside.span.start, each.span.start), max(beside.span.end, each.span.end))
     return None
