@@ -25,7 +25,7 @@ from sqlalchemy import (
 from inquest.domain.assessment import Verdict
 from inquest.store.tables.packed import PackedText
 
-SCHEMA = "0015"
+SCHEMA = "0016"
 """The revision these tables stand for."""
 
 
