@@ -1,6 +1,6 @@
 """Learn the combination of the entailment features: `python training/entailment.py --data DATA`.
 
-DATA holds `stance/{train,dev,nli}.jsonl` and `pages_vs_claims/{wice_dev,fnc1}.jsonl`. Needs scikit-learn, which Inquest
+DATA holds `stance/{train,dev}.jsonl` and `pages_vs_claims/{wice_dev,fnc1}.jsonl`. Needs scikit-learn, which Inquest
 itself does not. Writes src/inquest/entailment/weights.json; prints what cross-validation by text finds. Deterministic.
 `python -m bench.quality ablation` learns again without each feature.
 """
@@ -29,9 +29,10 @@ from inquest.entailment.page import Page
 from inquest.entailment.stance import prepare
 from inquest.text.meaning_search import likeness
 from training.mismatched import mismatched
+from training.stance_model.contrast import contrast_pairs
+from training.stance_model.rows import STANCES, held_out, macro_f1, read_rows
 
 TARGET = Path(__file__).resolve().parent.parent / "src/inquest/entailment/weights.json"
-STANCES = ("contradicts", "neutral", "supports")
 OF_PAGES = {
     "supported": "supports", "partially_supported": "neutral", "not_supported": "neutral",
     "agree": "supports", "disagree": "contradicts", "discuss": "neutral", "unrelated": "neutral",
@@ -42,22 +43,14 @@ BY_FOUND = (
     "opening_hearsay", "claim_hearsay", "debunked", "debunked_about", "names_missing", "figures_same",
     "figures_same_said", "figures_rival", "figures_clash", "negated", "opposed", "hedged",
 )  # fmt: skip
-WEIGHT = {"held": 1.0, "wice": 3.0, "fnc1": 3.0, "fnc1_openings": 0.5, "embedded": 1.0, "strange": 0.3}
-"""How much a kind of material counts. The openings were seen by the model when it was trained."""
-STRENGTH = 0.03
-PAGES = ("wice", "fnc1", "fnc1_openings")
+WEIGHT = {"held": 1.0, "wice": 8.0, "fnc1": 8.0, "embedded": 1.0, "strange": 0.3, "contrast": 0.25}
+"""How much a kind of material counts."""
+STRENGTH = 0.3
+"""Of the regularisation, inversely (C of scikit-learn)."""
+PAGES = ("wice", "fnc1")
 """Kinds whose rows of one page are kept in one fold; of the others, those of one claim."""
 MEASURED = ("wice", "fnc1", "embedded")
 """What stands for passages that a search brought, judged by a model that has not seen their page or claim."""
-
-
-def lines(path):
-    return [json.loads(line) for line in path.open(encoding="utf-8") if line.strip()]
-
-
-def kept(rows):
-    """Pairs of every tenth claim, which the stance model has not learned from (stance_model/train.py keeps them)."""
-    return [row for row in rows if int(hashlib.sha256(row["claim"].encode()).hexdigest(), 16) % 10 == 0]
 
 
 def page_row(row):
@@ -84,17 +77,17 @@ def embedded(rows, seed=5):
 
 def materials(data):
     """By name: the rows, and whether they stand for what a search brings."""
-    train = lines(data / "stance/train.jsonl")
-    held = kept(train)
+    train = read_rows(data / "stance/train.jsonl")
+    held = [row for row in train if held_out(row)]
     return {
         "held": (held, False),
         "train": (train, False),
-        "dev": (lines(data / "stance/dev.jsonl"), False),
-        "wice": ([page_row(row) for row in lines(data / "pages_vs_claims/wice_dev.jsonl")], True),
-        "fnc1": ([page_row(row) for row in lines(data / "pages_vs_claims/fnc1.jsonl")], True),
-        "fnc1_openings": ([row for row in lines(data / "stance/nli.jsonl") if row["source"] == "fnc1"], True),
+        "dev": (read_rows(data / "stance/dev.jsonl"), False),
+        "wice": ([page_row(row) for row in read_rows(data / "pages_vs_claims/wice_dev.jsonl")], True),
+        "fnc1": ([page_row(row) for row in read_rows(data / "pages_vs_claims/fnc1.jsonl")], True),
         "embedded": (embedded(held), True),
         "strange": (mismatched(held, 60), True),
+        "contrast": (contrast_pairs(held, per_pair=3, seed=5), False),
     }
 
 
@@ -129,11 +122,10 @@ def key(*texts):
 
 
 def prepared(row, found, readers):
-    """What is known of a pair before a model reads."""
-    return prepare(
-        row["claim"], row["passage"], page=Page(row.get("title", "")) if found else None,
-        likeness=readers.likeness if readers else None,
-    )  # fmt: skip
+    """What is known of a pair before a model reads; None where nothing is read."""
+    page = Page(row.get("title", "")) if found else None
+    one = prepare(row["claim"], row["passage"], page=page, likeness=readers.likeness if readers else None)
+    return one if one is not None and one.windows else None
 
 
 def read(row, found, readers):
@@ -225,27 +217,15 @@ def curve(chance, right):
     return [[round(float(a), 3), round(float(c), 3)] for a, c in zip(grid, points, strict=True)]
 
 
-def macro(rows, said):
-    """Macro-F1 by source, over the classes that its gold has, and the mean."""
-    found = {}
-    for source in sorted({row["source"] for row in rows}):
-        part = [
-            (STANCES.index(row["stance"]), one) for row, one in zip(rows, said, strict=True) if row["source"] == source
-        ]
-        scores = []
-        for label in sorted({gold for gold, _ in part}):
-            hit = sum(gold == one == label for gold, one in part)
-            scores.append(
-                2 * hit / max(1, sum(gold == label for gold, _ in part) + sum(one == label for _, one in part))
-            )
-        found[source] = round(sum(scores) / len(scores), 3)
-    return round(sum(found.values()) / len(found), 4), found
-
-
-def least_support(wice, labels):
-    """The greatest chance from which a third of WiCE's supported claims is still found: as precise as that allows."""
-    chance = np.sort(np.where(wice.argmax(1) == 2, wice[:, 2], 0.0)[labels == "supported"])[::-1]
-    return float(np.floor(100 * chance[len(chance) // 3]) / 100)
+def least_support(wice, wice_labels, fnc, fnc_labels, precision=0.8):
+    """The least chance from which one unsupported claim of WiCE at most is called supported and so much of FNC-1 is
+    right."""
+    for least in np.arange(0.5, 0.95, 0.01):
+        wrong = (wice.argmax(1) == 2) & (wice[:, 2] >= least) & (wice_labels == "not_supported")
+        given = (fnc.argmax(1) == 2) & (fnc[:, 2] >= least)
+        if wrong.sum() <= 1 and (fnc_labels[given] == "agree").mean() >= precision:
+            return float(round(least, 2))
+    return 0.95
 
 
 def least_contradiction(found, gold, precision=0.75):
@@ -265,7 +245,7 @@ def figures(dev, dev_found, oof, labels, least):
     against = {kind: (each.argmax(1) == 0) & (each[:, 0] >= least["contradicts"]) for kind, each in oof.items()}
     sup, agree, disagree = supports["wice"], supports["fnc1"], against["fnc1"]
     return {
-        "pairs_macro_f1": round(macro(dev, dev_found.argmax(1))[0], 4),
+        "pairs_macro_f1": macro_f1(dev, dev_found.argmax(1))[0],
         "wice_supported_found": round(float(sup[wl == "supported"].mean()), 3),
         "wice_unsupported_called_supported": int(sup[wl == "not_supported"].sum()),
         "wice_supported_called_contradicted": round(float(against["wice"][wl == "supported"].mean()), 3),
@@ -296,7 +276,8 @@ def learn(by_kind, measured, *, read, without=(), least=None):
     both = np.concatenate([oof[kind] for kind in MEASURED])
     gold = np.concatenate([every.y[every.kind == kind] for kind in MEASURED])
     least = least or {
-        "supports": least_support(oof["wice"], labels["wice"]), "contradicts": least_contradiction(both, gold),
+        "supports": least_support(oof["wice"], labels["wice"], oof["fnc1"], labels["fnc1"]),
+        "contradicts": least_contradiction(both, gold),
     }  # fmt: skip
     worth = figures(dev.rows, dev_found, oof, labels, least)
     confidence = {}
@@ -326,7 +307,7 @@ def main() -> None:
     readers = Readers(given.cache)
     with_model = {kind: numbers(rows, found, readers) for kind, (rows, found) in by_kind.items() if kind != "train"}
     readers.save()
-    plain = {kind: numbers(rows, found, None) for kind, (rows, found) in by_kind.items() if kind != "fnc1_openings"}
+    plain = {kind: numbers(rows, found, None) for kind, (rows, found) in by_kind.items()}
     tables = {}
     for name, measured in (("read", with_model), ("unread", plain)):
         tables[name], worth = learn(by_kind, measured, read=name == "read")

@@ -31,8 +31,8 @@ from inquest.verdicts.testimony import Standing, as_testimony
 
 CLAIMS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("truth.json").read_text(encoding="utf-8"))["claims"]
 NOW = datetime(2025, 6, 15, 12, tzinfo=UTC)
-KNOWN_ERRORS = {"investment-31"}
-"""Untruths that the local judge verifies: it reads a sum that is being invested as one that has been spent."""
+KNOWN_ERRORS = {"inspection-16"}
+"""Untruths that the local judge verifies: it takes samples that a laboratory received on a day for the inspection."""
 ACCEPTABLE = 8
 """How many of the 21 claims must get a verdict that their truth allows: by the local judge most stay unverified."""
 

@@ -13,7 +13,21 @@ from __future__ import annotations
 
 import random
 
-from made_up_words import CAUSES, DEEDS, DOWN, EFFECTS, FILLERS, LEVELS, ONCE, ORGS, PEOPLE, PLACES, THINGS, UNITS, UP
+from training.stance_model.made_up_words import (
+    CAUSES,
+    DEEDS,
+    DOWN,
+    EFFECTS,
+    FILLERS,
+    LEVELS,
+    ONCE,
+    ORGS,
+    PEOPLE,
+    PLACES,
+    THINGS,
+    UNITS,
+    UP,
+)
 
 __all__ = ["made_up"]
 

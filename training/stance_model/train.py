@@ -1,260 +1,275 @@
-"""Train the stance model: `python training/stance_model/train.py --data DATA/stance --base BASE --out OUT`.
+"""Train a stance model: `python training/stance_model/train.py --rows ROWS --base BASE --out OUT [--teacher TAUGHT]`,
+and once more, with restatements: `... --base TRAINED --out OUT --again`.
 
-A cross-encoder with three classes, from the MiniLM-L6 weights, in two stages: general inference (`nli.jsonl`), then
-claims and evidence (`train.jsonl`) with contrast pairs and claims beside passages that say nothing of them. Needs
-torch and transformers, which Inquest itself does not. Seeds are fixed. Runs in bfloat16 where the processor can.
+A cross-encoder with three classes, in two stages: general inference, then claims and evidence with some general pairs.
+Without `--teacher` it learns from the labels and writes its logits of all training pairs beside its weights; with it,
+a smaller model learns from the labels and from these logits (distillation: Hinton, Vinyals and Dean 2015). With
+`--again` a trained model learns restatements from their labels, and the other pairs from what it read before, which
+keeps it where it was: 25 minutes on two cores of a CPU.
+
+ROWS holds the train.jsonl and dev.jsonl of `rows.py`. Needs torch and transformers, which Inquest itself does not.
+Seeds are fixed.
 """
 
 # mypy: ignore-errors
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import math
 import random
-import time
+import shutil
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import torch
-from contrast import contrast_pairs
-from made_up import made_up
-from mismatched import mismatched
+from tokenizers import Tokenizer
 from torch.nn import functional
-from transformers import AutoTokenizer, BertForSequenceClassification, get_linear_schedule_with_warmup
-from written import written
+from transformers import AutoModelForSequenceClassification, get_linear_schedule_with_warmup
 
-STANCES = ("contradicts", "neutral", "supports")
+from training.stance_model.rows import STANCES, macro_f1, read_rows
+
+TOKENS = 256
+"""Of claim and passage together."""
+WEIGHT = {
+    "general": 0.45, "general_contrast": 0.4, "judged_contrast": 0.6, "written_contrast": 0.7, "mismatched": 0.5,
+    "made_up": 0.4, "written": 1.2, "restated": 0.8, "framed": 0.8,
+}  # fmt: skip
+"""How much a pair of a kind counts; judged pairs count 1 in the mean."""
+NEW = ("restated", "framed")
+"""Kinds that only the last stage reads, from their labels alone."""
+AGAIN_PAIRS = {
+    "general": 2_000, "general_contrast": 1_000, "judged": 4_500, "judged_contrast": 2_500, "written_contrast": 1_800,
+    "mismatched": 1_500, "made_up": 1_200, "written": 4_500, "restated": 5_500, "framed": 3_300,
+}  # fmt: skip
+"""Pairs of each kind that the last stage reads, none longer than AGAIN_LONGEST characters."""
+AGAIN_LONGEST, AGAIN_SURE = 1_100, (3.0, -2.5)
+"""Logits of the label of a new pair, and of the other stances."""
+FROZEN = ("embeddings", ".layer.0.", ".layer.1.")
+GENERAL_AGAIN = 18_000
+"""General pairs that the second stage sees again."""
+SMOOTHING = 0.05
+LAYER_DECAY = 0.95
+"""How much less each deeper layer learns than the one above it."""
+TEMPERATURE = 2.0
+FROM_TEACHER = 0.65
+"""Share of the loss that compares with the teacher; the rest compares with the labels."""
 
 
-def read(path: Path) -> list[dict[str, str]]:
-    return [json.loads(line) for line in path.open(encoding="utf-8") if line.strip()]
+@dataclass(frozen=True)
+class Stage:
+    """One course of training."""
+
+    epochs: int
+    rate: float
+    batch: int
+    seed: int
+    articles: slice
+    """Which whole articles (Fake News Challenge) it reads: many take a third of the time for little."""
 
 
-def apart(rows):
-    """The pairs to learn from, and those of every tenth claim, kept for calibration."""
-    held = [int(hashlib.sha256(row["claim"].encode()).hexdigest(), 16) % 10 == 0 for row in rows]
-    return [r for r, h in zip(rows, held, strict=True) if not h], [r for r, h in zip(rows, held, strict=True) if h]
+TEACHER = (Stage(1, 5e-5, 96, 5, slice(2000)), Stage(3, 4e-5, 96, 7, slice(2000, 3500)))
+AGAIN = Stage(1, 1.2e-4, 64, 9, slice(0))
+STUDENT = (Stage(1, 3e-4, 128, 5, slice(3500)), Stage(6, 2.5e-4, 96, 7, slice(0)))
 
 
-def encode(tokenizer, rows, length):
-    return tokenizer(
-        [row["claim"] for row in rows],
-        [row["passage"] for row in rows],
-        truncation="longest_first",
-        max_length=length,
-    )["input_ids"]
+def weights(rows):
+    """Weight of each pair: a set of judged pairs counts with the power 0.6 of its size, its classes half balanced."""
+    judged = [row for row in rows if row["kind"] == "judged"]
+    sizes = Counter(row["source"] for row in judged)
+    classes = Counter((row["source"], row["stance"]) for row in judged)
+
+    def of_judged(row):
+        size = sizes[row["source"]]
+        return size**-0.4 * math.sqrt(size / classes[row["source"], row["stance"]])
+
+    mean = sum(map(of_judged, judged)) / max(1, len(judged))
+    return [of_judged(row) / mean if row["kind"] == "judged" else WEIGHT[row["kind"]] for row in rows]
 
 
-def batches(lengths, size, chance, shuffle=True):
-    """Batches of pairs of like length, in random order."""
-    order = list(range(len(lengths)))
-    if shuffle:
-        order.sort(key=lambda i: lengths[i] + chance.uniform(-8, 8))
-    else:
-        order.sort(key=lambda i: lengths[i])
-    groups = [order[i : i + size] for i in range(0, len(order), size)]
-    if shuffle:
+def stages(rows):
+    """Indices of the rows that each stage reads, without the articles; and those of the articles."""
+    first, second, articles = [], [], []
+    for index, row in enumerate(rows):
+        if row["kind"] in NEW:
+            continue
+        if row["source"] == "fnc1":
+            articles.append(index)
+        elif row["kind"] in ("general", "general_contrast"):
+            first.append(index)
+        else:
+            second.append(index)
+    again = random.Random(4).sample(first, min(len(first), GENERAL_AGAIN))
+    return (first, second + again), articles
+
+
+def batches(lengths, size, chance=None):
+    """Indices of pairs of like length; in random order where `chance` is given."""
+    order = sorted(range(len(lengths)), key=lambda i: lengths[i] + (chance.uniform(-8, 8) if chance else 0))
+    groups = [order[start : start + size] for start in range(0, len(order), size)]
+    if chance:
         chance.shuffle(groups)
     return groups
 
 
-def tensors(ids, which, separator):
-    width = -(-max(len(ids[i]) for i in which) // 16) * 16  # few shapes: each new one is compiled anew
-    padded = np.zeros((len(which), width), dtype=np.int64)
-    mask = np.zeros_like(padded)
-    kinds = np.zeros_like(padded)
-    for row, i in enumerate(which):
-        padded[row, : len(ids[i])] = ids[i]
-        mask[row, : len(ids[i])] = 1
-        kinds[row, ids[i].index(separator) + 1 : len(ids[i])] = 1
-    return torch.tensor(padded), torch.tensor(mask), torch.tensor(kinds)
+class Reader:
+    """A cross-encoder with its tokenizer."""
+
+    def __init__(self, base: Path) -> None:
+        self.device = "cuda" if torch.cuda.is_available() else "cpu"
+        self.tokenizer = Tokenizer.from_file(str(base / "tokenizer.json"))
+        self.tokenizer.no_padding()
+        self.tokenizer.enable_truncation(TOKENS, strategy="longest_first")
+        torch.manual_seed(TEACHER[0].seed)
+        self.model = AutoModelForSequenceClassification.from_pretrained(base, num_labels=3, dtype=torch.float32)
+        self.model.to(self.device)
+        embeddings = self.model.base_model.embeddings
+        embeddings.word_embeddings.requires_grad_(False)  # half of a small model's weights, and little to learn there
+        self.has_segments = hasattr(embeddings, "token_type_embeddings")
+
+    def encode(self, rows):
+        return self.tokenizer.encode_batch([(row["claim"], row["passage"]) for row in rows])
+
+    def scores(self, encoded):
+        """Logits of a batch of encoded pairs."""
+        width = -(-max(len(one.ids) for one in encoded) // 16) * 16
+        ids = np.full((len(encoded), width), self.model.config.pad_token_id)
+        mask, segments = np.zeros_like(ids), np.zeros_like(ids)
+        for row, one in enumerate(encoded):
+            ids[row, : len(one.ids)] = one.ids
+            mask[row, : len(one.ids)] = 1
+            segments[row, : len(one.ids)] = one.type_ids
+        inputs = {"input_ids": ids, "attention_mask": mask}
+        if self.has_segments:
+            inputs["token_type_ids"] = segments
+        inputs = {name: torch.from_numpy(array).to(self.device) for name, array in inputs.items()}
+        with torch.autocast(self.device, torch.bfloat16):
+            return self.model(**inputs).logits.float()
+
+    @torch.no_grad()
+    def read(self, rows, size=256):
+        """Logits of all pairs."""
+        self.model.eval()
+        encoded = self.encode(rows)
+        found = np.zeros((len(rows), len(STANCES)), dtype=np.float32)
+        for group in batches([len(one.ids) for one in encoded], size):
+            found[group] = self.scores([encoded[i] for i in group]).cpu().numpy()
+        return found
+
+    def parameters(self, rate):
+        """Parameters in groups: deeper layers learn less, the classifier twice as much as the last layer."""
+        top = self.model.config.num_hidden_layers
+        groups = []
+        for name, parameter in self.model.named_parameters():
+            if not parameter.requires_grad:
+                continue
+            if name.startswith("classifier") or "pooler" in name:
+                factor = 2.0
+            else:
+                depth = int(name.split(".layer.")[1].split(".")[0]) if ".layer." in name else -1
+                factor = LAYER_DECAY ** (top - depth)
+            decay = 0.0 if "bias" in name or "LayerNorm" in name else 0.01
+            groups.append({"params": [parameter], "lr": rate * factor, "weight_decay": decay})
+        return groups
+
+    def learn(self, rows, stage: Stage, taught=None) -> None:
+        """One stage. `taught`: the teacher's logits of the rows."""
+        chance = random.Random(stage.seed)
+        torch.manual_seed(stage.seed)
+        encoded = self.encode(rows)
+        lengths = [len(one.ids) for one in encoded]
+        gold = torch.tensor([STANCES.index(row["stance"]) for row in rows], device=self.device)
+        weight = torch.tensor(weights(rows), dtype=torch.float32, device=self.device)
+        taught = None if taught is None else torch.from_numpy(taught).to(self.device)
+        optimiser = torch.optim.AdamW(self.parameters(stage.rate), fused=self.device == "cuda")
+        plan = [group for _ in range(stage.epochs) for group in batches(lengths, stage.batch, chance)]
+        schedule = get_linear_schedule_with_warmup(optimiser, int(0.06 * len(plan)), len(plan))
+        self.model.train()
+        for step, group in enumerate(plan, 1):
+            scores = self.scores([encoded[i] for i in group])
+            losses = functional.cross_entropy(scores, gold[group], reduction="none", label_smoothing=SMOOTHING)
+            if taught is not None:
+                losses = (1 - FROM_TEACHER) * losses + FROM_TEACHER * divergence(scores, taught[group])
+            loss = (losses * weight[group]).mean()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+            optimiser.step()
+            schedule.step()
+            optimiser.zero_grad(set_to_none=True)
+            if step % 200 == 0 or step == len(plan):
+                print(f"step {step} of {len(plan)}, loss {loss.item():.4f}", flush=True)  # noqa: T201
+
+    def save(self, out: Path, base: Path) -> None:
+        self.model.save_pretrained(out)
+        shutil.copy(base / "tokenizer.json", out)
 
 
-def weights(rows, power):
-    """A pair's weight: its set counts with `power` of its size, and within a set the classes are half balanced."""
-    sizes = Counter(row["source"] for row in rows)
-    classes = Counter((row["source"], row["stance"]) for row in rows)
-    found = np.array(
-        [
-            sizes[row["source"]] ** (power - 1)
-            * math.sqrt(sizes[row["source"]] / classes[row["source"], row["stance"]])
-            for row in rows
-        ]
+def divergence(scores, taught):
+    """How far each pair's chances are from the teacher's, both softened."""
+    found = functional.kl_div(
+        functional.log_softmax(scores / TEMPERATURE, 1), functional.softmax(taught / TEMPERATURE, 1), reduction="none"
     )
-    return found / found.mean()
+    return found.sum(1) * TEMPERATURE**2
 
 
-@dataclass(frozen=True)
-class Course:
-    """How a model is taught."""
-
-    epochs: int
-    rate: float
-    length: int
-    """Tokens of a pair."""
-    size: int
-    """Pairs of a batch."""
-    seed: int
-    smoothing: float = 0.05
-    layers_decay: float = 0.9
-    """How much less each deeper layer learns than the one above it."""
+def report(reader: Reader, rows) -> None:
+    """Print the macro-F1 on the development pairs, by kind and source."""
+    places = reader.read(rows).argmax(1)
+    for kind in dict.fromkeys(row["kind"] for row in rows):
+        part = [(row, place) for row, place in zip(rows, places, strict=True) if row["kind"] == kind]
+        print(kind, json.dumps(macro_f1(*zip(*part, strict=True))), flush=True)  # noqa: T201
 
 
-def learn(model, tokenizer, rows, weight, course, say):
-    seed, length, size, epochs = course.seed, course.length, course.size, course.epochs
-    chance = random.Random(seed)
-    torch.manual_seed(seed)
-    ids = encode(tokenizer, rows, length)
-    lengths = [len(one) for one in ids]
-    gold = torch.tensor([STANCES.index(row["stance"]) for row in rows])
-    weight = torch.tensor(weight, dtype=torch.float32)
-    model.bert.embeddings.word_embeddings.requires_grad_(False)  # half of all weights, and little to learn there
-    groups = []
-    for name, parameter in model.named_parameters():
-        if not parameter.requires_grad:
-            continue
-        depth = 6 if name.startswith(("classifier", "bert.pooler")) else -1
-        if ".layer." in name:
-            depth = int(name.split(".layer.")[1].split(".")[0])
-        factor = course.layers_decay ** (6 - depth) * (2.0 if depth == 6 else 1.0)
-        decay = 0.0 if "bias" in name or "LayerNorm" in name else 0.01
-        groups.append({"params": [parameter], "lr": course.rate * factor, "weight_decay": decay})
-    optimiser = torch.optim.AdamW(groups)
-    plan = [group for _ in range(epochs) for group in batches(lengths, size, chance)]
-    schedule = get_linear_schedule_with_warmup(optimiser, int(0.06 * len(plan)), len(plan))
-    model.train()
-    begun, total = time.time(), 0.0
-    for step, which in enumerate(plan, 1):
-        inputs, mask, kinds = tensors(ids, which, tokenizer.sep_token_id)
-        with torch.autocast("cpu", torch.bfloat16):
-            logits = model(input_ids=inputs, attention_mask=mask, token_type_ids=kinds).logits
-        losses = functional.cross_entropy(
-            logits.float(), gold[which], reduction="none", label_smoothing=course.smoothing
-        )
-        loss = (losses * weight[which]).mean()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimiser.step()
-        schedule.step()
-        optimiser.zero_grad(set_to_none=True)
-        total += loss.item()
-        if step % 100 == 0:
-            left = (time.time() - begun) / step * (len(plan) - step)
-            say(f"  step {step}/{len(plan)} loss {total / 100:.4f}, {left / 60:.1f} min left")
-            total = 0.0
-    return model
-
-
-@torch.no_grad()
-def logits_of(model, tokenizer, rows, length=192, size=48):
-    model.eval()
-    ids = encode(tokenizer, rows, length)
-    found = np.zeros((len(rows), 3), dtype=np.float32)
-    for which in batches([len(one) for one in ids], size, random.Random(0), shuffle=False):
-        inputs, mask, kinds = tensors(ids, which, tokenizer.sep_token_id)
-        with torch.autocast("cpu", torch.bfloat16):
-            found[which] = model(input_ids=inputs, attention_mask=mask, token_type_ids=kinds).logits.float().numpy()
-    return found
-
-
-def macro_f1(gold, said, labels):
-    scores = []
-    for label in labels:
-        hit = sum(g == s == label for g, s in zip(gold, said, strict=True))
-        scores.append(2 * hit / max(1, sum(g == label for g in gold) + sum(s == label for s in said)))
-    return sum(scores) / len(scores)
-
-
-def by_source(rows, logits):
-    said = [STANCES[i] for i in logits.argmax(1)]
-    found = {}
-    for source in sorted({row["source"] for row in rows}):
-        part = [(row["stance"], one) for row, one in zip(rows, said, strict=True) if row["source"] == source]
-        gold = [one for one, _ in part]
-        found[source] = round(macro_f1(gold, [one for _, one in part], sorted(set(gold))), 3)
-    return found | {"mean": round(sum(found.values()) / len(found), 4)}
+def once_more(reader: Reader, rows) -> None:
+    """The last stage of a trained model."""
+    for name, parameter in reader.model.named_parameters():
+        if any(part in name for part in FROZEN):
+            parameter.requires_grad_(False)
+    chance = random.Random(2)
+    chosen = []
+    for kind, number in AGAIN_PAIRS.items():
+        part = [
+            row for row in rows
+            if row["kind"] == kind and row["source"] != "fnc1" and len(row["passage"]) < AGAIN_LONGEST
+        ]  # fmt: skip
+        chosen += chance.sample(part, min(number, len(part)))
+    read = reader.read(chosen, 64)
+    for row, logits in zip(chosen, read, strict=True):
+        if row["kind"] in NEW:
+            logits[:] = AGAIN_SURE[1]
+            logits[STANCES.index(row["stance"])] = AGAIN_SURE[0]
+    reader.learn(chosen, AGAIN, read)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="folder with nli.jsonl and train.jsonl")
-    parser.add_argument("--base", required=True, help="folder with the weights to start from")
+    parser.add_argument("--rows", type=Path, required=True)
+    parser.add_argument("--base", type=Path, required=True, help="folder of the weights to start from")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--stage", type=int, choices=(1, 2), help="one stage only; the second starts from OUT/first")
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--epochs", type=int, default=3)
-    parser.add_argument("--rate", type=float, default=8e-5)
-    parser.add_argument("--seed", type=int, default=5)
-    parser.add_argument("--start", default="first", help="checkpoint in OUT that the second stage starts from")
-    parser.add_argument("--name", default="second")
-    parser.add_argument("--contrast", type=int, default=1, help="changes made of each pair")
-    parser.add_argument("--mismatched", type=int, default=400, help="claims of each set beside strange passages")
-    parser.add_argument("--made-up", type=int, default=0, help="made-up pairs with one clear answer")
-    parser.add_argument("--written", action="store_true", help="learn from the pairs of written/ too")
-    parser.add_argument("--general", type=int, default=10_000, help="pairs of general inference that go along")
+    parser.add_argument("--teacher", type=Path, help="OUT of the model to learn from")
+    parser.add_argument("--again", action="store_true", help="BASE is a trained model, which learns restatements")
+    parser.add_argument("--sample", type=int, help="so many pairs only, to try the script")
     given = parser.parse_args()
-    torch.set_num_threads(given.threads)
-    say = lambda words: print(words, flush=True)  # noqa: E731, T201
-    first = given.out / "first"
-    dev = read(given.data / "dev.jsonl") if (given.data / "dev.jsonl").exists() else []
-    if given.stage != 2:
-        tokenizer = AutoTokenizer.from_pretrained(given.base)
-        torch.manual_seed(given.seed)
-        model = BertForSequenceClassification.from_pretrained(given.base, num_labels=3, dtype=torch.float32)
-        rows = read(given.data / "nli.jsonl")
-        long = [row for row in rows if row["source"] == "fnc1"]  # whole articles: a third of the time for little
-        rows = [row for row in rows if row["source"] != "fnc1"] + random.Random(2).sample(long, 1500)
-        rows += contrast_pairs([row for row in rows if row["source"] in ("mnli", "snli", "anli")], per_pair=1, seed=3)[
-            :5000
-        ]
-        course = Course(epochs=1, rate=1.5e-4, length=128, size=48, seed=given.seed)
-        learn(model, tokenizer, rows, weights(rows, 0.7), course, say)
-        model.save_pretrained(first)
-        tokenizer.save_pretrained(first)
-        if dev:
-            say(str(by_source(dev, logits_of(model, tokenizer, dev))))
-    if given.stage != 1:
-        tokenizer = AutoTokenizer.from_pretrained(given.out / given.start)
-        model = BertForSequenceClassification.from_pretrained(
-            given.out / given.start, num_labels=3, dtype=torch.float32
-        )
-        rows, held = apart(read(given.data / "train.jsonl"))
-        (given.out / "held.jsonl").write_text("".join(json.dumps(row) + "\n" for row in held), encoding="utf-8")
-        made = contrast_pairs(rows, per_pair=given.contrast)
-        strange = mismatched(rows, given.mismatched)
-        plain = made_up(given.made_up)
-        general = random.Random(1).sample(
-            [row for row in read(given.data / "nli.jsonl") if row["source"] != "fnc1"], given.general
-        )
-        own = written() if given.written else []
-        every = rows + made + strange + general + plain + own
-        weight = np.concatenate(
-            [
-                weights(rows, 0.6),
-                0.7 * np.ones(len(made)),
-                0.5 * np.ones(len(strange)),
-                0.5 * np.ones(len(general)),
-                0.7 * np.ones(len(plain)),
-                1.2 * np.ones(len(own)),
-            ]
-        )
-        say(
-            f"{len(rows)} judged pairs, {len(made)} contrast pairs, {len(strange)} mismatched, "
-            f"{len(general)} general, {len(plain)} made up, {len(own)} written"
-        )
-        course = Course(epochs=given.epochs, rate=given.rate, length=192, size=32, seed=given.seed)
-        learn(model, tokenizer, every, weight, course, say)
-        model.save_pretrained(given.out / given.name)
-        tokenizer.save_pretrained(given.out / given.name)
-        if dev:
-            judged = dev + (written(apart=True) if given.written else [])
-            say(str(by_source(judged, logits_of(model, tokenizer, judged))))
-            kept = contrast_pairs(dev, per_pair=2)
-            say(str(by_source(kept, logits_of(model, tokenizer, kept))))
+    rows, dev = read_rows(given.rows / "train.jsonl"), read_rows(given.rows / "dev.jsonl")
+    if given.sample:
+        rows, dev = (random.Random(1).sample(part, given.sample) for part in (rows, dev))
+    taught = np.load(given.teacher / "logits.npy") if given.teacher else None
+    reader = Reader(given.base)
+    if given.again:
+        once_more(reader, rows)
+        report(reader, dev)
+        reader.save(given.out, given.base)
+        return
+    parts, articles = stages(rows)
+    for part, stage in zip(parts, STUDENT if given.teacher else TEACHER, strict=True):
+        which = part + articles[stage.articles]
+        reader.learn([rows[i] for i in which], stage, None if taught is None else taught[which])
+        report(reader, dev)
+    reader.save(given.out, given.base)
+    if not given.teacher:
+        np.save(given.out / "logits.npy", reader.read(rows))
 
 
 if __name__ == "__main__":

@@ -24,8 +24,8 @@ SAID_BESIDE = 0.9
 _NEAREST = 5
 """Sentences nearest to the claim that may restate it."""
 _NOT_READ = 0.4
-"""By how much neutral must be more likely than support in every window of a passage that somebody put beside the claim
-for a model to read no support there; of one that a search brought, by anything."""
+"""By how much neutral must be more likely than support in every window of a passage that somebody put beside the claim,
+or that has all of it, for a model to read no support there; of others that a search brought, by anything."""
 _NEUTRAL_ALONE = 0.2
 """The same for a single sentence of such a page."""
 _SAID = 0.12
@@ -45,10 +45,8 @@ def read_neutral(evidence: Evidence, numbers: Mapping[str, float], stance: Stanc
     if stance is not Stance.SUPPORTS or not evidence.meanings:
         return False
     lead = [one.neutral - one.supports for one in evidence.meanings]
-    if not evidence.found:
+    if not evidence.found or numbers["one_has"] >= SAID_BESIDE:
         return min(lead) > _NOT_READ
-    if numbers["one_has"] >= SAID_BESIDE:  # the claim itself: other vetoes see whether it is negated or planned
-        return False
     alone = [by for by, window in zip(lead, evidence.windows, strict=True) if window.place == "alone"]
     return min(lead) > 0 or (numbers["one_has"] < RESTATED and min(alone, default=0.0) > _NEUTRAL_ALONE)
 
