@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from unicodedata import category
 
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reading import Mode
@@ -47,6 +48,7 @@ _UNLIKE = 0.7
 115 supported claims of WiCE dev have a sentence with more, and 143 of 150 'agree' of the Fake News Challenge; of 1,753
 passages of an inquiry 1,080 have none, and none of these was read as more than neutral."""
 _WORD = regex(r"\w+")
+_CONTROL = ("Cc", "Cf")
 _ASSERTED = frozenset((Frame.STATED, Frame.CALLED_TRUE, Frame.ASKED))
 
 
@@ -69,6 +71,7 @@ def prepare(claim: str, passage: str, *, page: Page | None = None, likeness: Lik
 
     `page`: of a passage that a search brought; None: somebody put it beside the claim.
     """
+    claim = _without_signs(claim)
     reading = read_best(claim, passage).with_rows(page.rows if page else ())
     wanted = statement_of(claim)
     if not reading.statements or not wanted.text:
@@ -87,6 +90,14 @@ def prepare(claim: str, passage: str, *, page: Page | None = None, likeness: Lik
         found=page is not None,
         windows=windows(wanted, reading, asserted),
     )
+
+
+def _without_signs(claim: str) -> str:
+    """The claim without pictographs and control characters, which no feature reads and which mislead a model."""
+    shown = (
+        " " if (char >= "\u2600" and category(char) == "So") or category(char) in _CONTROL else char for char in claim
+    )
+    return "".join(shown).strip()
 
 
 def judge(evidence: Evidence | None, meanings: Sequence[Meaning] = ()) -> StanceFound:

@@ -156,8 +156,12 @@ def _verdicts(before: Case, after: Case) -> Iterator[Change]:
     for claim, verdict in now.items():
         if pairs.get(claim.id) is not verdict:
             yield Change(text=claim.text, before=pairs.get(claim.id), after=verdict)
+    unchecked = {
+        _same(claim.text) for claim in after.claims if claim not in now
+    }  # what could not be asked is no change
     for claim, verdict in left.items():
-        yield Change(text=claim.text, before=verdict, after=None)
+        if _same(claim.text) not in unchecked:
+            yield Change(text=claim.text, before=verdict, after=None)
 
 
 def _checked(case: Case) -> dict[Claim, Verdict]:
