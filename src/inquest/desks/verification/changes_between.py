@@ -156,11 +156,9 @@ def _verdicts(before: Case, after: Case) -> Iterator[Change]:
     for claim, verdict in now.items():
         if pairs.get(claim.id) is not verdict:
             yield Change(text=claim.text, before=pairs.get(claim.id), after=verdict)
-    unchecked = {
-        _same(claim.text) for claim in after.claims if claim not in now
-    }  # what could not be asked is no change
+    unchecked = {_same(claim.text) for claim in after.claims if claim not in now}
     for claim, verdict in left.items():
-        if _same(claim.text) not in unchecked:
+        if verdict is not Verdict.UNVERIFIED or _same(claim.text) not in unchecked:  # it was open, and is
             yield Change(text=claim.text, before=verdict, after=None)
 
 
