@@ -12,10 +12,10 @@ import json
 from urllib.parse import parse_qs, quote, urlsplit
 
 from inquest.collection.items import ROW_TYPE
+from inquest.collection.local_replies import local_reply
 from inquest.collection.registry_store import RegistryFacts, RegistryRow, RegistryStore
 from inquest.collection.registry_tables import RegistryTable, table_named
 from inquest.domain.document import Snapshot
-from inquest.domain.errors import InputError, NotFound
 from inquest.domain.value import JsonObject
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.ports import Archive, Clock
@@ -32,16 +32,7 @@ class RegistryService:
     async def __call__(self, request: Request) -> Reply:
         """200 with rows (none: the name is not registered there), 400 for a wrong number, 404 for a table that is not
         on this machine. Raises StorageError."""
-        answer: JsonObject
-        try:
-            status, answer = 200, await self._answer(request.url)
-        except NotFound as error:
-            status, answer = 404, {"error": error.sentence}
-        except (InputError, ValueError) as error:
-            status, answer = 400, {"error": str(error)}
-        body = json.dumps(answer, ensure_ascii=False).encode()
-        headers = (("content-type", "application/json"),)
-        return Reply(url=request.url, status=status, headers=headers, body=body, at=self._clock.now())
+        return await local_reply(request, self._answer, self._clock)
 
     async def _answer(self, url: str) -> JsonObject:
         parts = urlsplit(url)

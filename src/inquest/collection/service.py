@@ -9,14 +9,14 @@ door, so that what was found is recorded and replayed like every other reply.
 from __future__ import annotations
 
 import asyncio
-import json
 from datetime import UTC, datetime
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from inquest.collection.entry import FoundEntry, SearchFilter
 from inquest.collection.library import Library, keep_originals
+from inquest.collection.local_replies import local_reply
 from inquest.collection.searching import CollectionSearch
-from inquest.domain.errors import InputError, NotFound
+from inquest.domain.errors import InputError
 from inquest.domain.value import JsonObject
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.ports import Archive, Clock
@@ -35,20 +35,7 @@ class CollectionService:
 
         What is found is in the archive when the reply is given. Raises StorageError.
         """
-        answer: JsonObject
-        try:
-            status, answer = 200, await self._answer(request.url)
-        except NotFound as error:
-            status, answer = 404, {"error": error.sentence}
-        except (InputError, ValueError) as error:
-            status, answer = 400, {"error": str(error)}
-        return Reply(
-            url=request.url,
-            status=status,
-            headers=(("content-type", "application/json"),),
-            body=json.dumps(answer, ensure_ascii=False).encode(),
-            at=self._clock.now(),
-        )
+        return await local_reply(request, self._answer, self._clock)
 
     async def _answer(self, url: str) -> JsonObject:
         parts = urlsplit(url)

@@ -170,8 +170,8 @@ async def ask(body: QuestionBody, case: SeenCase, acting: Investigating) -> Ques
     """Answer a question from the archived pages of a case that has ended, at once: by the model of the settings, else
     by rule. Question and answer are kept with the case."""
     asked, citations = await ask_case(acting.app, case, body.question, by=acting.person.name)
-    told = asked.model_dump(exclude={"findings"}) | {"citations": [each.model_dump() for each in citations]}
-    return QuestionAnswered(case_id=case.id, **fit(told))
+    shown = asked.model_dump(exclude={"findings"}) | {"citations": [each.model_dump() for each in citations]}
+    return QuestionAnswered(case_id=case.id, **fit(shown))
 
 
 @router.post("/{case_id}/cancel", status_code=202, response_model=CaseCreated, responses=problems(404, 409))
