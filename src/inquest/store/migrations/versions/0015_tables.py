@@ -1,4 +1,4 @@
-"""All tables as they are in the first release; a later release adds its migrations beside this one."""
+"""All tables; the steps beside this one bring those of an earlier Inquest up to them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from alembic import op
 
 from inquest.store.tables import metadata
 
-revision = "0016"
+revision = "0015"
 down_revision = None
 
 
