@@ -20,6 +20,7 @@ from inquest.domain.document import DateEvidence, Document, Precision, Published
 from inquest.domain.errors import EngineUnavailable, PageUnavailable
 from inquest.domain.event import Event, EventType
 from inquest.domain.leads import ClaimReview, Notice, Work
+from inquest.domain.page_reading import PageQuote, PageReading
 from inquest.domain.plan import Plan
 from inquest.domain.report import Summary
 from inquest.domain.search import EngineKind, Hit, Query
@@ -30,6 +31,7 @@ from inquest.flow.nodes.judge import judge
 from inquest.flow.nodes.vet import vet
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, added, case_of
+from inquest.kit.analyst import SourceReading
 from inquest.kit.reranker import Reranked
 from inquest.reports.case_json import case_json
 from inquest.reports.html import html
@@ -38,6 +40,7 @@ from inquest.reports.view import ReportView
 from inquest.retrieval.budget import CaseBudget
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.fanout import CutList
+from inquest.retrieval.reading import Lead, PageRead, source_of
 from inquest.sources.tiers import rate, rate_document
 
 NOW = datetime(2024, 6, 1, 12, tzinfo=UTC)
@@ -382,3 +385,23 @@ async def test_how_a_source_was_chosen_and_where_its_bytes_are_from_is_shown() -
     assert "(by a reranker) × credibility" in as_html and "× credibility" not in as_markdown
     assert as_json["sources"][0]["provenance"] == "reader jina"
     assert as_json["sources"][0]["ranking"]["credibility"] == ranking.credibility
+
+
+@pytest.mark.parametrize(
+    ("words", "date"),
+    [("Tuesday, 14 May 2024", "2024-05-14"), ("May 2024", "2024-05"), ("in the spring", None), ("14 May 2031", None)],
+)
+async def test_a_page_that_no_rule_dates_has_the_date_that_a_model_read_in_its_words(
+    words: str, date: str | None
+) -> None:
+    outside = an_outside()
+    (url,) = outside.pages
+    outside.pages[url] = undated = outside.pages[url].model_copy(update={"published": None})
+    snapshot, _ = await outside.read(url)
+    said = PageReading(date=PageQuote(quote=words, start=0, end=len(words)))
+    reading = SourceReading(summary="", key_claims=(), page=said)
+    source = source_of(PageRead(Lead(url), snapshot, undated), reading, NOW, services_of(outside))
+    assert (source.published.iso if source.published else None) == date
+    assert [one.where for one in source.dates if one.used] == (
+        [f"its words “{words}”, as a model read them"] if date else []
+    )

@@ -10,6 +10,7 @@ from inquest.claims.meant import other_bearer
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import EngineError, Outage
 from inquest.domain.event import EventType, Stage
+from inquest.domain.page_reading import PageQuote
 from inquest.domain.plan import Meant
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
@@ -18,11 +19,13 @@ from inquest.kit.analyst import SourceReading
 from inquest.retrieval.case_ports import CasePorts
 from inquest.retrieval.failover import is_for_others
 from inquest.sources.aggregators import origin_named_by
+from inquest.sources.dating import Dated, DateWitness, publication_date
 from inquest.sources.noise import Noise, noise_of_page
 from inquest.sources.ranking import RankedHit
 from inquest.sources.source_names import telling_title
 from inquest.sources.source_worth import after_as_of, noise_notes, too_noisy, worth_of
 from inquest.sources.works import merged_work
+from inquest.text.dates import parse_date
 from inquest.text.sentences import content_words, shorten
 from inquest.text.urls import comparison_key, registrable_domain
 
@@ -149,6 +152,10 @@ def source_of(
     titles = [title for title in (document.title, *(hit.title for hit in lead.hits)) if title]
     rating, excluded, notes = worth_of(_rated(page, services), work, titles, beside)
     published = document.published or next((hit.published for hit in lead.hits if hit.published), None)
+    dates = document.dates
+    if published is None and reading.page and reading.page.date:
+        given = _dated_by(reading.page.date, page.snapshot.retrieved_at)
+        published, dates = given.published, (*dates, *given.evidence)
     other = "" if lead.user_provided else other_bearer(meant, document.title or "", document.text)
     excluded = (
         after_as_of(published, as_of) or excluded or (f"it is about {other}, another of that name" if other else None)
@@ -184,12 +191,19 @@ def source_of(
         other_bearer=other,
         notes=tuple(dict.fromkeys(notes)),
         work=work,
-        dates=document.dates,
+        dates=dates,
         ranking=_ranking(lead.ranked) if lead.ranked else None,
         provenance=page.snapshot.provenance,
         named_origin=page.origin,
         page=reading.page,
     )
+
+
+def _dated_by(words: PageQuote, retrieved_at: datetime) -> Dated:
+    """The date that whoever read the page found in its words, for a page that no rule can date."""
+    found = parse_date(words.quote, now=retrieved_at, how="visible text")
+    witnesses = [DateWitness(found, f"its words “{words.quote}”, as a model read them")] if found else []
+    return publication_date(witnesses, retrieved_at)
 
 
 def _rated(page: PageRead, services: CasePorts) -> Rating:
