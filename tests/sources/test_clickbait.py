@@ -74,24 +74,11 @@ def test_capitals_and_the_name_of_a_site_turn_no_judgement(title: str, spelt: ob
     assert (clickbait_of(spelt(title)).score >= 0.5) == (clickbait_of(title).score >= 0.5)
 
 
-def test_typographic_apostrophes_are_apostrophes() -> None:
-    assert clickbait_of("You won’t believe it’s butter") == clickbait_of("You won't believe it's butter")
-
-
-def test_a_number_that_counts_the_dead_announces_no_list() -> None:
-    assert "it announces a list" in clickbait_of("19 Ways To Enjoy Your Garden").reasons
-    assert clickbait_of("19 injured as bus overturns").score < 0.1
-
-
 @given(st.text(max_size=300))
 def test_any_text_has_a_score_between_nothing_and_one(title: str) -> None:
     found = clickbait_of(title)
     assert 0 <= found.score <= 1
     assert bool(found.reasons) <= (found.score >= 0.5)
-
-
-def test_a_very_long_title_is_read_to_its_beginning_only() -> None:
-    assert clickbait_of("you " * 100_000).score > 0.5
 
 
 def test_the_floor_holds_on_the_evaluation_data(shared: Path) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from inquest.domain.published import Precision, Published
 from inquest.sources.freshness import Freshness, age_in_words, freshness_of
@@ -71,9 +69,3 @@ def test_age_does_not_matter_to_an_inquiry() -> None:
 )
 def test_an_age_is_told_in_one_unit(age: timedelta, words: str) -> None:
     assert age_in_words(age) == words
-
-
-@given(st.floats(-1000, 100_000), st.floats(0, 1000), st.sampled_from(list(Freshness)))
-def test_nothing_grows_fresher_with_age(hours: float, more: float, freshness: Freshness) -> None:
-    if hours > -24:
-        assert freshness_of(at(hours), _NOW, freshness).factor >= freshness_of(at(hours + more), _NOW, freshness).factor

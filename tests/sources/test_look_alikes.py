@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from inquest.domain.source import Category
 from inquest.sources.look_alikes import look_alike, shown_domain
-from inquest.sources.ratings_table import load_ratings
 from inquest.sources.tiers import rate
 
 
@@ -89,11 +88,6 @@ def test_hardly_any_publisher_that_others_rate_well_is_accused(shared: Path) -> 
     lines = (shared / "data/ratings/domain_pc1.jsonl").read_text("utf-8").splitlines()
     rated = [(each["domain"], each["pc1"]) for each in map(json.loads, lines)]
     assert [domain for domain, consensus in rated if consensus > 0.6 and look_alike(domain)] == []
-
-
-def test_the_user_s_own_rating_of_such_a_name_stands() -> None:
-    mine = load_ratings("domain,score\nreuters-news.info,80\n", "mine.csv")
-    assert rate("https://reuters-news.info", extra=[mine]).score == 80
 
 
 @given(st.text(max_size=40))

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from inquest.domain.leads import Notice
-from inquest.sources.notices import crossref_notices, linked_notices, notice_kind, title_mark, typed_kind
+from inquest.sources.notices import crossref_notices, linked_notices, title_mark, typed_kind
 from inquest.sources.works import made_work
 
 
@@ -119,9 +117,3 @@ def test_hindawis_notices_are_titled_as_if_they_were_the_work() -> None:
     )
     assert not notice.retracted
     assert notice.notices == ()
-
-
-@given(st.text(max_size=60))
-def test_any_words_are_a_kind_or_none(words: str) -> None:
-    assert notice_kind(words) is None or "_" in str(notice_kind(words)) or str(notice_kind(words)).isalpha()
-    title_mark(words)

@@ -215,8 +215,3 @@ class TestFirstCapture:
         capture = datetime(2024, 9, 2, 9, tzinfo=UTC)
         found = with_capture(page, capture, "the archive", NOW)
         assert (found.published, found.notes) == (page.published, page.notes)
-
-    def test_asking_twice_changes_nothing(self) -> None:
-        capture = datetime(2024, 3, 2, 9, tzinfo=UTC)
-        once = with_capture(self.read(said("2024-03-05"), said("2023-01-01", "url")), capture, "the archive", NOW)
-        assert with_capture(once, capture, "the archive", NOW) == once

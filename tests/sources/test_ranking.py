@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from inquest.domain.document import Precision, Published
 from inquest.domain.search import Hit
 from inquest.sources.ranking import Freshness, RankedHit, rank_hits, reranked, text_of
-from inquest.sources.tiers import rate, rating_of
+from inquest.sources.tiers import rate
 
 _NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)
 
@@ -33,14 +33,6 @@ def test_one_document_is_one_lead_however_its_address_is_spelt() -> None:
     spellings = ["https://a.example/x?utm_source=y", "http://www.a.example/x/", "HTTPS://A.example/x#part"]
     (lead,) = ranked(*(a_hit(url, rank) for rank, url in enumerate(spellings, 1)))
     assert len(lead.hits) == 3
-
-
-def test_one_doi_is_one_lead_in_any_case() -> None:
-    (lead,) = ranked(
-        a_hit("https://publisher.example/1", identifiers={"doi": "10.1000/ABC"}),
-        a_hit("https://index.example/2", 2, identifiers={"doi": "10.1000/abc"}),
-    )
-    assert {hit.url for hit in lead.hits} == {"https://publisher.example/1", "https://index.example/2"}
 
 
 def test_a_hit_that_shows_two_leads_to_be_one_joins_them() -> None:
@@ -101,21 +93,6 @@ def test_where_one_engine_knows_the_hour_and_another_the_day_the_hour_counts() -
     assert lead.freshness == 1.0
 
 
-def test_a_hit_without_a_snippet_does_not_fall_to_nothing() -> None:
-    leads = ranked(a_hit("https://a.example/1", 1, title="", snippet=""), a_hit("https://b.example/2", 2))
-    assert leads[-1].fit == 0 and leads[-1].score > 0
-
-
-def test_words_that_few_leads_have_count_for_more() -> None:
-    leads = ranked(
-        a_hit("https://a.example/1", 1, title="Dye dye dye"),
-        a_hit("https://b.example/2", 2, title="Veldra tribunal"),
-        *(a_hit(f"https://c{n}.example/", 3, title="Dye works in town") for n in range(6)),
-        topic="dye in the Veldra before the tribunal",
-    )
-    assert urls(leads)[0] == "https://b.example/2"
-
-
 def test_a_reranker_s_word_counts_for_more_than_the_engines_places() -> None:
     hits = [a_hit("https://a.example/1", 1), a_hit("https://b.example/2", 9), a_hit("https://c.example/3", 2)]
     first = ranked(*hits)
@@ -139,21 +116,6 @@ def test_a_reranker_that_finds_nothing_fitting_is_believed() -> None:
     hits = [a_hit("https://a.example/1", 1), a_hit("https://b.example/2", 1)]
     leads = ranked(*hits, relevance=reranked(ranked(*hits), [0.0, 0.0]))
     assert {lead.fit for lead in leads} == {0.0}
-
-
-def test_the_longest_snippet_is_what_a_reranker_reads() -> None:
-    (lead,) = ranked(
-        a_hit("https://a.example/x", snippet="short"), a_hit("https://a.example/x", 2, "two", snippet="longer one")
-    )
-    assert text_of(lead) == "Dye in the river\nlonger one"
-
-
-def test_a_preprint_and_its_article_are_one_lead() -> None:
-    (lead,) = ranked(
-        a_hit("https://arxiv.org/abs/2401.01234", identifiers={"arxiv": "2401.01234"}),
-        a_hit("https://doi.org/10.48550/arXiv.2401.01234", 2, "two", identifiers={"doi": "10.48550/arXiv.2401.01234"}),
-    )
-    assert len(lead.hits) == 2
 
 
 def test_one_site_does_not_fill_the_list() -> None:
@@ -180,9 +142,3 @@ def test_the_order_of_the_hits_changes_nothing_and_none_is_lost(hits: list[Hit],
     assert urls(first) == urls(second)
     assert [lead.score for lead in first] == pytest.approx([lead.score for lead in second])
     assert sum(len(lead.hits) for lead in first) == len(hits)
-
-
-@given(st.lists(_HITS, max_size=12), st.integers(0, 100))
-def test_every_score_lies_between_nothing_and_one(hits: list[Hit], worth: int) -> None:
-    leads = rank_hits(hits, topic="dye", rate=lambda url: rating_of(url, worth, []))
-    assert all(0 <= lead.score <= 1 and 0 < lead.fusion <= 1 for lead in leads)

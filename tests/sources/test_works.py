@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from inquest.domain.leads import Notice, Work
 from inquest.domain.published import Precision, Published
 from inquest.domain.search import Hit
-from inquest.sources.works import grouped, made_work, merged_work, peer_review, same_work_keys, work_type
+from inquest.sources.works import grouped, made_work, merged_work, work_type
 from inquest.text.doi import doi_of
 
 TITLE = "Harbour dredging and the loss of reef corals at Vellmar"
@@ -118,17 +118,6 @@ def test_the_order_of_hits_changes_no_group(hits: list[Hit]) -> None:
     assert sorted(len(group) for group in grouped(hits)) == [1, 1, 3]
 
 
-@given(
-    st.text(max_size=80),
-    st.text(max_size=40) | st.none(),
-    st.dictionaries(st.sampled_from(["doi", "arxiv", "pmid"]), st.text(max_size=30)),
-)
-def test_any_hit_has_keys_or_none(title: str, author: str | None, identifiers: dict[str, str]) -> None:
-    keys = same_work_keys(hit(title, author=author, identifiers=identifiers))
-    assert len(keys) == len(set(keys))
-    assert all(":" in key for key in keys)
-
-
 # Whether it was reviewed
 
 
@@ -152,10 +141,6 @@ def test_review_is_told_in_three_ways_and_with_the_reason(
     work = made_work(*types, title="Foo", venue=venue, doi=doi)
     assert work.peer_reviewed is expected
     assert work.peer_review_reason or expected is None
-
-
-def test_a_repository_is_no_journal() -> None:
-    assert peer_review("journal-article", venue="Invented Repository", journal=False)[0] is None
 
 
 def test_posted_content_is_a_preprint_unless_it_is_said_to_be_something_else() -> None:

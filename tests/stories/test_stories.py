@@ -6,9 +6,6 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from hypothesis import given
-from hypothesis import strategies as st
-
 from bench.trees import grow
 from inquest.domain.document import Document, Precision, Published
 from inquest.domain.reasons import Reason
@@ -157,16 +154,6 @@ def test_two_short_reports_of_one_ruling_are_two_reports() -> None:
     assert shelf.stories == []
 
 
-def test_the_chain_of_credits_is_followed_to_its_end() -> None:
-    shelf = Shelf()
-    echo = shelf.add("echo", "Dye in the Lenn. " + REWRITE.replace("Lenn Valley Courier", "Harbour Post"), hours=9)
-    post = shelf.add("post", REWRITE, author="Northwire", hours=7)
-    wire = shelf.add("wire", REWRITE, hours=6)
-    first = shelf.add("courier", REPORT)
-    (story,) = shelf.stories
-    assert (set(story.members), story.origin) == ({echo, post, wire, first}, first)
-
-
 def test_a_report_of_one_s_own_that_mentions_the_other_is_independent() -> None:
     own = (
         "The Harbour Post has obtained the county's file on the mill, independently of the report in the Lenn Valley "
@@ -192,20 +179,6 @@ def test_a_company_that_is_quoted_is_no_origin() -> None:
     assert shelf.stories == []
 
 
-def test_a_name_that_nobody_rated_is_credited_only_if_it_is_a_newspaper_s() -> None:
-    shelf = Shelf()
-    shelf.add(
-        "mill",
-        "Garrow Textiles made a profit of 3 million in the first quarter, more than in 2023.",
-        category="unknown",
-    )
-    shelf.add(
-        "post", "Garrow Textiles reported a profit of 3 million in the first quarter, more than in 2023.", hours=2
-    )
-    codes = {reason.code for story in shelf.stories for reasons in story.reasons.values() for reason in reasons}
-    assert "origin.credits_words" not in codes
-
-
 def test_two_that_name_the_same_report_from_outside_are_one_story_without_an_origin() -> None:
     shelf = Shelf()
     first = shelf.add("post", REWRITE.replace("Lenn Valley Courier", "Guardian"))
@@ -228,32 +201,11 @@ def test_looking_back_after_months_is_no_rewrite() -> None:
     assert shelf.stories == []
 
 
-def test_the_order_of_the_sources_changes_no_origin() -> None:
-    def origin(order: list[str]) -> str:
-        shelf = Shelf()
-        for name in order:
-            hours = {"courier": 0.0, "wire": 6.0, "post": 7.0}[name]
-            shelf.add(name, REPORT if name == "courier" else REWRITE, hours=hours)
-        (story,) = shelf.stories
-        return next(source.domain for source in shelf.sources if source.id == story.origin)
-
-    orders = [["courier", "wire", "post"], ["post", "wire", "courier"], ["wire", "courier", "post"]]
-    assert {origin(order) for order in orders} == {"lenn-valley-courier.example"}
-
-
 def test_a_source_without_text_stays_as_it_is() -> None:
     shelf = Shelf()
     number = shelf.add("courier", REPORT)
     assert assign_stories(shelf.sources, {}) == tuple(shelf.sources)
     assert shelf.assigned[number] == shelf.sources[0]
-
-
-def test_assigning_twice_is_assigning_once() -> None:
-    shelf = Shelf()
-    shelf.add("courier", REPORT)
-    shelf.add("farm", REWRITE, hours=-100, category="aggregator")
-    once = assign_stories(shelf.sources, shelf.documents)
-    assert assign_stories(once, shelf.documents) == once
 
 
 class TestIndependence:
@@ -283,18 +235,6 @@ class TestIndependence:
         late = [source.model_copy(update={"excluded": "published after"}) for source in shelf.sources]
         assert independent(late) == ()
 
-    @given(st.lists(st.sampled_from(["courier", "wire", "post", "echo", "farm"]), max_size=8))
-    def test_there_are_never_more_witnesses_than_owners(self, publishers: list[str]) -> None:
-        shelf = Shelf()
-        for number, publisher in enumerate(publishers):
-            shelf.add(publisher, f"{OTHER} Number {number}.", hours=number)
-        owners = {PUBLISHERS[publisher][2] or PUBLISHERS[publisher][0] for publisher in publishers}
-        witnesses = independent(shelf.sources)
-        assert len(witnesses) == len(owners)
-        assert sorted(each for witness in witnesses for each in witness.source_ids) == sorted(
-            source.id for source in shelf.sources
-        )
-
 
 class TestWhoSaysSo:
     """Credits in other languages, by a link alone, in a circle, out of time."""
@@ -310,22 +250,6 @@ class TestWhoSaysSo:
         translated = shelf.add("post", self.GERMAN.format("Lenn Valley Courier"), hours=8)
         (story,) = shelf.stories
         assert (story.origin, set(story.members)) == (first, {first, translated})
-
-    def test_two_that_name_each_other_have_one_origin(self) -> None:
-        shelf = Shelf()
-        first = shelf.add("courier", REPORT + " The Northwire reported it later.", hours=0)
-        shelf.add("wire", REWRITE, hours=6)
-        assert [story.origin for story in shelf.stories] == [first]
-
-    def test_a_copy_dated_a_year_too_early_still_goes_back_to_what_it_names(self) -> None:
-        shelf = Shelf()
-        first, early = shelf.add("courier", REPORT), shelf.add("wire", REWRITE, hours=-24 * 365)
-        (story,) = shelf.stories
-        assert (story.origin, story.misdated) == (first, (early,))
-
-
-def an_own_text(number: int) -> str:
-    return " ".join(f"word{number}{letter} on{letter}{number} other{letter}{number}" for letter in "abcdefghi")
 
 
 def test_stories_of_a_generated_tree_have_no_strangers_and_its_root_as_origin() -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from inquest.domain.investigation import FoundSource, InvestigationResult
 from inquest.domain.topic import Topic, TopicStatus, Upgrade, VerificationLevel
@@ -54,10 +52,6 @@ class TestSameTopic:
         one = a_topic(url=None, event_date=_AT)
         assert topic_key(one) == topic_key(one.model_copy(update={"title": "a  MAST fell at Thorpe"}))
         assert topic_key(one) != topic_key(one.model_copy(update={"event_date": _AT + timedelta(days=1)}))
-
-    @given(st.text(min_size=1), st.none() | st.text())
-    def test_every_topic_has_a_key(self, title: str, url: str | None) -> None:
-        assert topic_key(Topic(title=title, url=url))
 
 
 class TestAfter:
@@ -115,8 +109,3 @@ class TestDueAgain:
         said = due(self.investigated(status=status), _AT + AGAIN_AFTER, new_evidence=["https://b.example/"])
         assert not said.due
         assert status.value in said.reason
-
-    @given(st.timedeltas(timedelta(0), timedelta(days=400)), st.timedeltas(timedelta(0), timedelta(days=400)))
-    def test_once_due_it_stays_due(self, first: timedelta, more: timedelta) -> None:
-        topic = self.investigated()
-        assert due(topic, _AT + first + more).due or not due(topic, _AT + first).due

@@ -15,6 +15,7 @@ from importlib.resources import files
 
 from inquest.claims.brief_reading import READ_AT_MOST, read_brief, running_text
 from inquest.domain.plan import Meant, MeantKind
+from inquest.text.company_names import LEGAL_WORDS
 from inquest.text.entities import same_token
 from inquest.text.lexicon import word_set
 from inquest.text.moments import moments
@@ -29,7 +30,6 @@ _HEAD = 4_000
 """Characters of a page that say whom it is about."""
 _RARE = 7.0
 """Of stems this rare (in natural logarithms of texts per text that has it), hardly any is a common word."""
-_LEGAL = word_set(__name__, "legal")
 _BODIES = word_set(__name__, "bodies")
 _NO_PART = word_set(__name__, "no_part")
 _REGIONS = frozenset(
@@ -113,7 +113,7 @@ def _region_at(text: str, place: int) -> str:
 def _core(name: str) -> tuple[str, ...]:
     """The words of a name without legal forms, folded."""
     words = [fold(word).strip(".,’'") for word in name.split()]
-    return tuple(word for word in words if word and word not in _LEGAL and word != "the") or tuple(words)
+    return tuple(word for word in words if word and word not in LEGAL_WORDS and word != "the") or tuple(words)
 
 
 def _is_rare(word: str) -> bool:
@@ -148,7 +148,7 @@ def _longer(core: tuple[str, ...], head: str) -> str | None:
     if not turn or same_token(turn[0], core[1]):
         return None
     for line, match, more in found:
-        if more[:1] == turn and more[-1] in _LEGAL | _BODIES:
+        if more[:1] == turn and more[-1] in LEGAL_WORDS | _BODIES:
             return " ".join(line[match.start() :].split()[: len(more) + 1]).strip(".,;:()’'\"")
     return None
 
@@ -159,7 +159,7 @@ def _goes_on(text: str, place: int) -> tuple[str, ...]:
     words = [fold(word).strip(".,") for word in match["more"].split()] if match else []
     if not words or words[0] in _NO_PART:
         return ()
-    end = next((place for place, word in enumerate(words, 1) if word in _LEGAL | _BODIES), len(words))
+    end = next((place for place, word in enumerate(words, 1) if word in LEGAL_WORDS | _BODIES), len(words))
     return tuple(words[:end])
 
 

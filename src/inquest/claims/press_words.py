@@ -11,6 +11,7 @@ from inquest.claims.brief_reading import key_terms
 from inquest.claims.environmental import TOPIC
 from inquest.domain.claim import Claim, ClaimType
 from inquest.sources.standards import named_standards
+from inquest.text.company_names import without_legal_form
 from inquest.text.entities import NameKind, names, same_name
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern, word_set
@@ -34,7 +35,6 @@ _NOISE = regex(r".*[\d/²³₂].*|GHGs?|[kMGT]?W[hp]?['’]?", re.I)
 CONDUCT = pattern(__name__, "conduct")
 # Words of reports that say nothing of the subject; by their stems.
 _EMPTY = frozenset(stem(word) for word in word_set(__name__, "empty"))
-_LEGAL_FORM = pattern(__name__, "legal_form")
 # Companies whose names are words of everyday speech, and found as these. By hand; a word that texts often have counts
 # beside them.
 _EVERYDAY = word_set(__name__, "everyday")
@@ -131,8 +131,7 @@ def places_of(text: str, company: str = "") -> tuple[str, ...]:
 
 def without_form(company: str) -> str:
     """The name as the press writes it, without legal form: 'Norvane Chemicals plc' -> 'Norvane Chemicals'."""
-    name = " ".join(company.replace('"', " ").split())
-    return _LEGAL_FORM.sub("", name) or name
+    return without_legal_form(company.replace('"', " "))
 
 
 def called(company: str, industry: str = "") -> str:

@@ -1,13 +1,12 @@
 """Noise: the probability that a lead or page is not worth reading, with reasons. It lowers a rank and deletes nothing.
 
-Signs of form: the address, a title that baits, walls and error pages, too little text, the same text over and over,
-lists of teasers. Every threshold lies well above the values of articles.
+Signs of form: the address, a title that baits, walls and error pages, too little text, lists of
+teasers. Every threshold lies well above the values of articles.
 """
 
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable
 from statistics import median
 from typing import NamedTuple
@@ -31,13 +30,6 @@ _NOT_THE_PAGE = "not the page: "
 """How a reader's note begins that found a wall or an error page."""
 _ONLY_THE_BEGINNING = "only the beginning is here"
 _LIST_PATHS = word_set(__name__, "list_paths")
-_READ = 60_000
-"""Characters of a text that are counted."""
-_RUN, _LEAST_RUNS, _REPEATED = 5, 80, 0.3
-"""Words of a run, the fewest runs that are counted, and the share of repetitions from which it is noise; in newspaper
-text fewer than one run of four words in ten comes twice."""
-_TABLE = 0.12
-"""Share of numbers among the words of a table; reports of figures have half as many."""
 
 
 class Noise(NamedTuple):
@@ -83,8 +75,6 @@ def noise_of_page(document: Document) -> Noise:
     short = next(((share, f"{words}: {size} characters") for bound, share, words in _LENGTHS if size < bound), None)
     if short and not paywalled:
         found.append(short)
-    if share := _repeated(document.text):
-        found.append((min(0.8, share), f"the same text over and over: {share:.0%} of its runs of words come again"))
     if _is_list(document.text):
         found.append((0.35, "a list of teasers, and no text of its own"))
     noise = _together(found)
@@ -110,17 +100,6 @@ def _of_title(title: str, *, read: bool) -> list[_Doubt]:
     if bait.score < _SURE_BAIT:
         return []
     return [((_BAIT_READ if read else _BAIT) * bait.score, f"its title reads like clickbait: {listed(bait.reasons)}")]
-
-
-def _repeated(text: str) -> float:
-    """The share of a text's runs of five words that repeat another, where that is too much; else 0.0."""
-    words = re.findall(r"\w+", text[:_READ].lower())
-    runs = [tuple(words[place : place + _RUN]) for place in range(len(words) - _RUN + 1)]
-    # The rows of a table are alike.
-    if len(runs) < _LEAST_RUNS or sum(word[0].isdigit() for word in words) > _TABLE * len(words):
-        return 0.0
-    share = 1 - len(set(runs)) / len(runs)
-    return share if share > _REPEATED else 0.0
 
 
 def _is_list(text: str) -> bool:

@@ -6,11 +6,12 @@ has the common ones). Two forms of different kinds are two companies: 'Atlas AB'
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
-from inquest.text.lexicon import entries
+from inquest.text.lexicon import entries, word_set
 from inquest.text.regex import regex
 
 _ABBREVIATED = regex(r"(?<![^\W_])((?:[^\W\d_][./]){1,4}[^\W\d_])(?![^\W_])\.?")
@@ -28,7 +29,23 @@ def _forms(section: str) -> dict[tuple[str, ...], str]:
     return {tuple(each.split()): kind for kind, names in listed.items() for each in names.split("|") if each.strip()}
 
 
+LEGAL_WORDS = word_set(__name__, "legal_words")
+"""The common legal forms, as single folded words, for names in running text."""
 _BEHIND, _BEFORE = _forms("legal_forms"), _forms("legal_forms_before")
+
+
+def without_legal_form(name: str) -> str:
+    """A name as the press writes it: 'Norvane Chemicals plc' -> 'Norvane Chemicals'."""
+    words = name.split()
+    while len(words) > 1 and _plain(words[-1]) in LEGAL_WORDS:
+        words.pop()
+        if len(words) > 1 and words[-1] in ("&", "and"):
+            words.pop()
+    return " ".join(words).rstrip(" ,")
+
+
+def _plain(word: str) -> str:
+    return re.sub(r"[.,/]", "", word.casefold())
 
 
 class CompanyName(NamedTuple):

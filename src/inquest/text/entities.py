@@ -9,6 +9,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
+from inquest.text.company_names import LEGAL_WORDS
 from inquest.text.lexicon import pattern, word_set
 from inquest.text.regex import regex
 from inquest.text.sentences import STOP_WORDS, Span, fold, sentences, stem
@@ -50,7 +51,7 @@ _CAPITAL = r"(?:[A-Z]\.(?:[A-Z]\.)*|[^\W\d_a-zß-öø-ÿ][\w'’]*(?:[-.&/][\w'�
 _NAME = regex(rf"{_CAPITAL}(?:(?:\s+{_PARTICLE})?\s+{_CAPITAL})*(?:\s\d{{1,2}}\b(?![.,%]\d|\s?%))?")
 _ACRONYM_AFTER = regex(r"\s*\(\s*(?:the\s+)?[\"“']?([A-Z][A-Za-z&-]{1,9})[\"”']?\s*\)")
 _ORGANISATION = word_set(__name__, "organisation")
-_LEGAL = frozenset("plc inc ltd llc corp corporation company co group holdings gmbh ag sa se nv bv limited the".split())
+_UNSAID = LEGAL_WORDS | {"the", "of", "and", "for", "s"}
 _PLACES = word_set(__name__, "places")
 _TITLES = word_set(__name__, "titles")
 _NOT_NAMES = STOP_WORDS | frozenset(
@@ -154,7 +155,7 @@ def _kind(text: str, span: Span) -> NameKind:
 @lru_cache(maxsize=8192)
 def _tokens(name: str) -> tuple[str, ...]:
     spelled = re.findall(r"[^\W_]+", fold(name).replace(".", ""))
-    kept = tuple(token for token in spelled if token not in _LEGAL and token not in ("of", "and", "for", "s"))
+    kept = tuple(token for token in spelled if token not in _UNSAID)
     return kept or tuple(spelled)
 
 

@@ -15,6 +15,7 @@ from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from inquest.domain.search import Query
+from inquest.text.company_names import LEGAL_WORDS
 from inquest.text.lexicon import facts, pattern
 from inquest.text.regex import regex
 from inquest.text.sentences import fold
@@ -96,12 +97,7 @@ def tickers_of(query: Query) -> tuple[Ticker, ...]:
 
 # Companies
 
-_LEGAL = frozenset(
-    (
-        "inc incorporated corp corporation co company companies ltd limited llc lp plc ag sa se nv ab asa oyj spa gmbh "
-        "kgaa group holdings holding the com de new cl class a b c adr ads common stock ordinary shares"
-    ).split()
-)
+_LEGAL = LEGAL_WORDS | frozenset("companies the com de new cl class a b c adr ads common stock ordinary shares".split())
 """Words of a company's registered name that nobody says."""
 
 

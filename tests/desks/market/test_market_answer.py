@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.desks.market.answer import SearchOutcome, answer, headline
-from inquest.desks.market.findings import market_findings, too_short
+from inquest.desks.market.findings import market_findings
 from inquest.desks.market.notes import engine_notes
 from inquest.desks.market.summary import parts_of
 from inquest.domain.leads import Figure
-from inquest.domain.market import KEPT_FOR, AnswerState, Critical, MarketAnswer, NoiseCount, ReplyKind
+from inquest.domain.market import KEPT_FOR, AnswerState, Critical, MarketAnswer, ReplyKind
 from inquest.reports.market_answer import market_markdown
 from tests.case_parts import document
 from tests.desks.market.market_parts import NOW, about_quarvane, ask, hit, hours_ago, page, statement
@@ -62,12 +62,6 @@ def test_any_page_can_be_read(text: str) -> None:
     )
 
 
-def test_a_short_page_is_no_article() -> None:
-    assert too_short(document("Quarvane fell."))
-    assert not too_short(document("Quarvane fell. " * 20))
-    assert not too_short(document("Quarvane fell.", kind="feed"))
-
-
 def test_what_two_independent_sources_tell_is_one_development_and_borne_out() -> None:
     first = told(page("S1", PROBE, tier=1), page("S2", PROBE_TOO)).developments[0]
     assert first.witnesses == 2
@@ -79,15 +73,6 @@ def test_a_grave_statement_of_one_source_is_marked() -> None:
     given = told(page("S1", PROBE))
     assert Critical.INVESTIGATION in given.developments[0].unconfirmed
     assert "Single source" in market_markdown(given)
-
-
-def test_what_was_left_unread_is_counted_in_words_that_agree() -> None:
-    one, two = (NoiseCount(seen=8, clickbait=1, duplicates=number) for number in (1, 2))
-    given = told(page("S1", PROBE))
-    assert "- Of eight leads, two (25%) were left unread: one as clickbait and one as a duplicate." in market_markdown(
-        given.model_copy(update={"noise": one})
-    )
-    assert "one as clickbait and two as duplicates." in market_markdown(given.model_copy(update={"noise": two}))
 
 
 def test_copies_of_one_story_bear_nothing_out() -> None:
@@ -322,21 +307,6 @@ def test_what_was_asked_about_heads_its_development_and_not_what_shares_made_of_
     assert "approved" in told(page("S1", text, question=question), question=question).developments[0].heading.quote
 
 
-def test_a_heading_is_understood_alone_and_is_no_analyst_s_sum_of_what_happened() -> None:
-    found = told(
-        page(
-            "S1",
-            "The service costs $19.99 a month, or $29.99 with Quarvane One, the company said in its plan. "
-            "Harrow Street raised its 2027 services revenue estimate for Quarvane to $142 billion from $134 billion. "
-            "Quarvane Semiconductor launched a paid subscription on Thursday.",
-            question=(question := about_quarvane("Analyze the strategy of Quarvane")),
-        ),
-        question=question,
-    )
-    heading = found.developments[0].heading.quote
-    assert heading.startswith("Quarvane Semiconductor launched") and found.breaking[0].quote == heading
-
-
 def test_asked_about_its_course_the_answer_has_what_the_company_filed_as_context() -> None:
     course = "The strategy leverages our own design of hardware, software and services."
     filed = (statement(course), statement("We expect services revenue to grow 14% in fiscal 2026."))
@@ -353,19 +323,6 @@ BUSINESS = (
     " Quarvane Semiconductor makes chips for cars and has done so for a long while, and its shares are listed in "
     "New York; it has many plants and many people there and elsewhere."
 )
-
-
-def test_a_sum_that_was_cut_and_the_whole_of_it_withdrawn_are_two_that_conflict() -> None:
-    question = about_quarvane("What is the latest on QVRN?")
-    cut = page(
-        "S1", f"The ministry cut its grant to Quarvane Semiconductor from $140M to $84M.{BUSINESS}", question=question
-    )
-    withdrawn = page(
-        "S2", f"The ministry scrapped the $140M grant to Quarvane Semiconductor.{BUSINESS}", question=question
-    )
-    found = [each for each in told(cut, withdrawn, question=question).developments if "award" in each.events]
-    assert [each.witnesses for each in found] == [1, 1]
-    assert all(each.disputed for each in found)
 
 
 def test_a_company_and_who_cites_it_are_one_witness() -> None:
@@ -408,14 +365,3 @@ def test_a_move_reported_with_an_event_is_its_impact_and_else_the_reason_is_give
     alone = told(page("S1", report))
     assert alone.developments[0].impact == () and alone.developments[0].impact_note
     assert "Impact: for one of one development" in market_markdown(alone)
-
-
-def test_a_form_that_the_question_names_and_nobody_read_is_said_first() -> None:
-    question = ask("What does Quarvane Semiconductor's latest 10-K say about demand?")
-    given = told(page("S1", PROBE, question=question), question=question)
-    assert given.breaking_note.startswith("No 10-K of Quarvane")
-
-
-def test_engines_that_were_not_needed_are_one_line() -> None:
-    given = told(page("S1", PROBE), not_asked=("Tavily", "GDELT"))
-    assert market_markdown(given).count("Tavily") == 1

@@ -14,24 +14,6 @@ from tests.desks.market.market_parts import about_quarvane, ask, hit, hours_ago
 TITLE = "Quarvane weighs the sale of its chemicals arm"
 
 
-@pytest.mark.parametrize(
-    "copy",
-    [
-        f"BRIEF-{TITLE}",
-        f"UPDATE 2-{TITLE}",
-        f"EXCLUSIVE: {TITLE}",
-        f"Quarvane: {TITLE[0].lower()}{TITLE[1:]}",
-        f"{TITLE} | Finance Wire",
-        f"RPT-UPDATE 1-{TITLE} - Street Journal",
-    ],
-)
-def test_a_report_sent_again_under_a_wire_s_label_is_read_once(copy: str) -> None:
-    first = hit(TITLE, "https://one.example/1", "Quarvane is exploring a sale, people familiar with the talks said.")
-    again = hit(copy, "https://two.example/2", "Bids are due in spring, and the price may reach three billion dollars.")
-    ranking = rank_market([first, again], about_quarvane(), rate)
-    assert len(ranking.leads) == 1 and ranking.noise.duplicates == 1
-
-
 def test_of_a_report_and_its_copy_the_agencys_own_page_is_read() -> None:
     said = "Quarvane is exploring a sale, people familiar with the talks said, and bids are due in the spring."
     copy = hit(TITLE, "https://www.theguardian.com/business/1", said)
@@ -42,16 +24,6 @@ def test_of_a_report_and_its_copy_the_agencys_own_page_is_read() -> None:
         assert {each.hit.url for each in ranking.leads} == {agency.url, other.url}
         assert [each.lead.hit.url for each in ranking.removed] == [copy.url]
         assert ranking.removed[0].kind == "duplicate" and ranking.noise.duplicates == 1
-
-
-@pytest.mark.parametrize(
-    "other",
-    ["Quarvane: profit falls", "Brief outage halts Quarvane plant", "Norvane: Quarvane weighs a sale of its steel arm"],
-)
-def test_another_report_is_another(other: str) -> None:
-    first = hit(TITLE, "https://one.example/1", "Quarvane is exploring a sale, people familiar with the talks said.")
-    second = hit(other, "https://two.example/2", "The plant in Lisse stood still for three hours on Monday.")
-    assert rank_market([first, second], about_quarvane(), rate).removed == ()
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from inquest.desks.market.events import critical_in, moves_in
 from inquest.desks.market.measures import measured_in, periods_in
 from inquest.desks.market.sentiment import sentiment_of, tone_of
 from inquest.domain.leads import Figure
-from inquest.domain.market import AnalystAction, Critical, SentimentLabel
+from inquest.domain.market import AnalystAction, Critical
 from tests.desks.market.market_parts import NOW, hit, hours_ago, quote, statement
 
 
@@ -81,11 +81,6 @@ def test_an_action_is_read_with_firm_grades_and_targets(text: str, read: Analyst
 )
 def test_without_a_firm_there_is_no_action(text: str) -> None:
     assert actions_in(text, "Quarvane Semiconductor") == ()
-
-
-@given(st.text(max_size=200))
-def test_no_text_breaks_the_reading_of_actions(text: str) -> None:
-    assert all(read.firm.strip() for read in actions_in(text))
 
 
 def test_an_engines_table_of_grades_is_told_as_the_engines() -> None:
@@ -162,19 +157,6 @@ def test_the_tone_of_a_sentence_is_told_by_its_words(text: str, tone: int) -> No
     assert tone_of(text) == tone
 
 
-def test_each_independent_source_has_one_vote() -> None:
-    good, bad = quote("Quarvane beat estimates."), quote("Quarvane missed estimates.")
-    mood = sentiment_of({"a": [good, good, good], "b": [bad], "c": [bad]})
-    assert (mood.positive, mood.negative, mood.neutral) == (1, 2, 0)
-    assert mood.label is SentimentLabel.MIXED
-    assert len(mood.basis) == 3
-    assert mood.reasons
-
-
-def test_nothing_found_makes_no_mood() -> None:
-    assert sentiment_of({}).label is SentimentLabel.UNKNOWN
-
-
 @given(
     st.dictionaries(
         st.text(max_size=5),
@@ -249,13 +231,6 @@ def test_news_from_before_the_filing_is_left_out() -> None:
         )
         == ()
     )
-
-
-def test_without_dates_the_distance_is_not_known() -> None:
-    found = compare_statement(
-        statement(GUIDANCE, filed=None), quote("It expects deliveries of 1.8 million modules in 2026")
-    )
-    assert found[0].days_between is None
 
 
 def test_contradictions_come_first() -> None:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.desks.market.advice import instructs, urges
-from inquest.desks.market.notes import engine_notes, left_out_sentences, no_news, offers_for
+from inquest.desks.market.notes import engine_notes, left_out_sentences
 from inquest.desks.market.queries import article_terms, expansion_terms, market_queries, step_back
 from inquest.desks.market.ranking import rank_market
-from inquest.desks.market.words import sector_in
 from inquest.domain.errors import EngineQuota, EngineUnavailable
 from inquest.domain.market import QuestionKind
 from inquest.domain.search import EngineKind
@@ -83,11 +80,6 @@ def test_terms_of_an_article_are_plain_words_and_no_more_than_asked(article: str
     assert all(term.isalpha() for term in terms)
 
 
-def test_a_sector_is_known_by_its_words() -> None:
-    assert sector_in("chipmakers fell") == "semiconductor"
-    assert sector_in("the oil and gas sector") == "oil and gas"
-
-
 # Leads
 
 
@@ -101,12 +93,6 @@ def test_rank_is_relevance_times_credibility_times_freshness() -> None:
     assert all(
         abs(lead.score - lead.relevance * lead.credibility * lead.freshness * (1 - lead.noise)) < 1e-9 for lead in leads
     )
-
-
-@pytest.mark.parametrize(("hours", "factor"), [(0.5, 1.0), (3, 0.9), (12, 0.7), (72, 0.4), (400, 0.1)])
-def test_freshness_is_the_table_of_the_desk(hours: float, factor: float) -> None:
-    lead = rank_market([hit("Quarvane opens plant", published=hours_ago(hours))], about_quarvane(), rate).leads[0]
-    assert lead.freshness == factor
 
 
 @pytest.mark.parametrize(
@@ -151,21 +137,11 @@ def test_one_release_on_many_sites_is_read_once_from_the_best() -> None:
     assert len(ranking.noise.examples) <= 5
 
 
-def test_a_cut_snippet_is_not_too_short() -> None:
-    hits = [hit("Quarvane opens its plant", "https://daily.example/1", "Short.")]
-    assert rank_market(hits, about_quarvane(), rate).removed == ()
-
-
 def test_blogs_that_nobody_knows_are_left_out() -> None:
     assert (
         rank_market([hit("Quarvane opens plant", "https://blog.example/1")], about_quarvane(), rate).noise.promotional
         == 1
     )
-
-
-def test_a_lead_dated_tomorrow_is_worth_as_little_as_one_without_a_date() -> None:
-    lead = rank_market([hit("Quarvane opens plant", published=hours_ago(-40))], about_quarvane(), rate).leads[0]
-    assert lead.freshness == 0.1
 
 
 @given(st.lists(st.tuples(st.text(max_size=60), st.integers(1, 5)), max_size=12))
@@ -247,30 +223,3 @@ def test_who_did_not_answer_is_not_named_as_having_stood_in() -> None:
     out = {"fmp": "quota", "eodhd": "quota"}
     notes = engine_notes([], ["fmp", "eodhd"], out, instead={"fmp": ["eodhd"]})
     assert "in its place" not in " ".join(left_out_sentences(notes))
-
-
-def test_nothing_found_and_nobody_asked_are_two_things() -> None:
-    question = ask("Latest news on XQZV")
-    found, meanings = no_news(question, engine_notes([], ["gdelt"], {}))
-    assert "gdelt answered" in found
-    assert len(meanings) == 3
-    nothing, none = no_news(question, engine_notes([], [], {"gdelt": "It timed out"}))
-    assert "nothing is known either way" in nothing
-    assert none == ()
-
-
-def test_what_can_be_done_next_is_offered() -> None:
-    offers = " ".join(offers_for(ask("Latest news on XQZV")))
-    assert "investor relations" in offers
-    assert "8-K" in offers
-    assert "10-K" in offers
-
-
-def test_the_order_of_leads_is_that_of_their_scores() -> None:
-    hits = [
-        hit(f"Quarvane opens plant number {n} in Lisse", f"https://s{n}.example/", published=hours_ago(n * 30 + 1))
-        for n in range(4)
-    ]
-    leads = rank_market(hits, about_quarvane(), rate).leads
-    assert len(leads) == 4
-    assert all(one.score >= other.score for one, other in pairwise(leads))

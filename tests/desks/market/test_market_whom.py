@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from inquest.desks.market.identity import subject_of
 from inquest.desks.market.queries import can_replace, goes_to
-from inquest.desks.market.subjects import said_name
+from inquest.desks.market.subjects import said_name, subject_of
 from inquest.domain.search import EngineKind, Query
 from inquest.text.securities import Listing, Ticker
 from tests.desks.market.market_parts import about_quarvane, ask

@@ -54,11 +54,11 @@ _OF_VERB = {"kept": "reiterated", "raised": "upgraded", "cut": "downgraded"}
 
 
 def actions_in(text: str, company: str = "") -> tuple[AnalystAction, ...]:
-    """The analysts' actions that a title or sentence reports, each firm's once; () where it names no firm. `company`:
+    """The analysts' actions that a title or sentence reports, each once; () where it names no firm. `company`:
     whom they are about, who is no analyst of itself."""
     text = text[:_LONGEST]
     verbs = list(_VERB.finditer(text))
-    found: dict[str, AnalystAction] = {}
+    found: dict[tuple[str, str], AnalystAction] = {}
     subject = ""
     for place, verb in enumerate(verbs):
         before = text[verbs[place - 1].end() if place else 0 : verb.start()]
@@ -77,8 +77,7 @@ def actions_in(text: str, company: str = "") -> tuple[AnalystAction, ...]:
         subject = firm
         act = _act(firm, str(verb.lastgroup), about, company)
         if act is not None:
-            known = found.get(fold(firm))
-            found[fold(firm)] = act if known is None else _both(known, act)
+            found.setdefault((fold(firm), act.action), act)
     return tuple(found.values())
 
 
@@ -110,14 +109,6 @@ def _act(firm: str, verb: str, about: str, company: str) -> AnalystAction | None
         return AnalystAction(firm=firm, action="reiterated" if verb == "kept" else f"{verb} target", **sums)
     plain = verb in ("upgraded", "downgraded") or (verb == "initiated" and "coverage" in about)
     return AnalystAction(firm=firm, action=verb) if plain and _names(about or company, company, whole=True) else None
-
-
-def _both(known: AnalystAction, act: AnalystAction) -> AnalystAction:
-    """One line for a firm that is reported to have changed both grade and target."""
-    new = {name: value for name, value in act if value is not None and getattr(known, name) is None}
-    if known.action.endswith("target") != act.action.endswith("target") and new:
-        new["action"] = ", ".join(sorted((known.action, act.action), key=lambda action: action.endswith("target")))
-    return known.model_copy(update=new)
 
 
 def _number(written: str | None) -> float | None:
@@ -186,26 +177,19 @@ def merged_actions(
         place = next((n for n, other in enumerate(found) if _same(action, other)), None)
         if place is None:
             found.append(action)
-        elif _detail(action) > _detail(found[place]):
+        elif action.grade_to or action.target_to:
             found[place] = action  # a title says less than the sentence below it
     of_pages = list(found)
     found += [lead for lead in leads if not any(_same(lead, one) for one in of_pages)]
     return tuple(sorted(found, key=lambda each: each.at or "", reverse=True))
 
 
-def _detail(action: AnalystAction) -> int:
-    """How much of a grade and a target it gives."""
-    amounts = (action.grade_from, action.grade_to, action.target_from, action.target_to)
-    return sum(each is not None for each in amounts)
-
-
 def _same(one: AnalystAction, other: AnalystAction) -> bool:
-    """Whether both report what one firm did on one day, and do not differ in grade or target."""
+    """Whether both report one act of a firm on one day."""
     firm = fold(one.firm) == fold(other.firm) or same_name(one.firm, other.firm)
-    day = not (one.at and other.at) or one.at[:10] == other.at[:10]
+    of_one_kind = one.action.endswith("target") == other.action.endswith("target")
     grades = not (one.grade_to and other.grade_to) or fold(one.grade_to) == fold(other.grade_to)
-    targets = not (one.target_to and other.target_to) or one.target_to == other.target_to
-    return firm and day and grades and targets
+    return firm and of_one_kind and grades and not (one.at and other.at and one.at[:10] != other.at[:10])
 
 
 def _of_table(said: str, before: str | None, after: str | None) -> str:

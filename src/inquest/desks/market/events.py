@@ -5,9 +5,9 @@ A grave statement needs two independent sources or is marked as one source's alo
 
 from __future__ import annotations
 
-from functools import lru_cache
+import re
+from functools import cache, lru_cache
 
-from inquest.desks.market.words import forms
 from inquest.domain.market import Critical
 from inquest.text.lexicon import entries, pattern
 from inquest.text.quantities import Dimension, Quantity, quantities
@@ -39,22 +39,25 @@ _MOVED, _CUT, _DENIED = (pattern(__name__, name) for name in ("moved", "cut", "d
 _NEAR_BEFORE, _NEAR_AFTER = 40, 30
 
 
+@cache
+def forms(section: str) -> dict[str, re.Pattern[str]]:
+    """The patterns of a section of `words.toml` by name, each for whole words in upper and lower case alike."""
+    found = entries(__name__, section)
+    return {name: regex(rf"(?<![\w-])(?:{words})(?![\w-])", re.IGNORECASE) for name, words in found.items()}
+
+
+def sector_in(text: str) -> str:
+    """The sector that a question or a company's name names first; '' where it names none."""
+    hits = [(match.start(), name) for name, form in forms("sectors").items() if (match := form.search(text))]
+    return min(hits, key=lambda hit: hit[0])[1] if hits else ""
+
+
 @lru_cache(maxsize=4096)
 def events_in(sentence: str) -> tuple[str, ...]:
     """The names of the kinds of event that a sentence speaks of, in the order of the table; a move of shares first."""
     plain = fold(sentence)
     found = tuple(name for name, form in forms("event_words").items() if form.search(plain))
     return (MOVE, *found) if _is_move(plain) else found
-
-
-def asked_events(question: str) -> tuple[str, ...]:
-    """The kinds of event that a question asks about, by its own words."""
-    plain, asked = fold(question), forms("event_asked")
-    return tuple(
-        name
-        for name, form in forms("event_words").items()
-        if form.search(plain) or (name in asked and asked[name].search(plain))
-    )
 
 
 def cause_label(name: str) -> str:

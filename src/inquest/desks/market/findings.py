@@ -8,13 +8,14 @@ from typing import NamedTuple
 from inquest.claims.claim_detection import BOILERPLATE
 from inquest.desks.market.advice import instructs, urges
 from inquest.desks.market.analysts import actions_in
-from inquest.desks.market.events import MOVE, WEAK, asked_events, events_in
-from inquest.desks.market.identity import MarketSubject, subject_of
+from inquest.desks.market.developments import credits_company
+from inquest.desks.market.events import MOVE, WEAK, events_in
 from inquest.desks.market.questions import focus_of
-from inquest.desks.market.speakers import credits_company, speaker_in
+from inquest.desks.market.subjects import MarketSubject, subject_of
 from inquest.domain.document import Document
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.market import Asks, MarketQuestion, QuestionKind
+from inquest.domain.reading import Speaker, SpeakerKind
 from inquest.domain.source import Source
 from inquest.text.blocks import evidence_sentences, without_mark
 from inquest.text.entities import names
@@ -42,11 +43,11 @@ _GOES_ON = pattern(__name__, "goes_on")
 """How a sentence begins that goes on about the company of its page: a pronoun, its kind, a line of accounts."""
 _OF_ITSELF = regex(r"^[^\"“]*\b(?:[Ww]e|[Oo]ur|[Tt]he [Cc]ompany)\b")
 """A company that speaks of itself, in a release or a filing."""
-_POINTS_BACK = pattern(__name__, "points_back")
-"""How a sentence begins that is understood with the one before it only: 'The service costs ...'."""
-_WIRE_LINE = pattern(__name__, "wire_line")
-_LABEL = regex(r"(?:SUMMARY|ACTION|AGENCY|DATES|BACKGROUND|UPDATE|CORRECTION|Key points?|Summary):\s+(?=[A-Z])")
 _TIMES = pattern(__name__, "times")
+
+
+_OF_KIND = {QuestionKind.ANALYST_ACTION: ("rating",), QuestionKind.EARNINGS: ("results",)}
+"""Kinds of event that a kind of question asks about, whatever its words."""
 
 
 class QuestionFocus(NamedTuple):
@@ -70,10 +71,9 @@ class _Candidate(NamedTuple):
 
 def asked_of(question: MarketQuestion) -> QuestionFocus:
     """What the question looks for."""
-    moves = question.kind is QuestionKind.STOCK_MOVEMENT
-    return QuestionFocus(
-        question, subject_of(question), focus_of(question), frozenset(() if moves else asked_events(question.text))
-    )
+    asked = () if question.kind is QuestionKind.STOCK_MOVEMENT else events_in(question.text)
+    events = frozenset((*asked, *_OF_KIND.get(question.kind, ())))
+    return QuestionFocus(question, subject_of(question), focus_of(question), events)
 
 
 def market_findings(question: MarketQuestion, source: Source, document: Document) -> tuple[Finding, ...]:
@@ -91,11 +91,9 @@ def market_findings(question: MarketQuestion, source: Source, document: Document
     page = frozenset(events_in(f"{document.title}. {text[:_LEAD]}")) if about else None
     found = [each for span in spans if (each := _candidate(asked, span, span.of(text), page))]
     best = sorted(found, key=lambda each: (-each.worth, each.span.start))[:_MOST]
-    company = question.company
-    credited = [said for span in spans if credits_company(said := span.of(text), company)]
+    party = Speaker(kind=SpeakerKind.PARTY, name=question.company).model_dump(mode="json")
     made = []
     for number, each in enumerate(sorted(best, key=lambda one: one.span), 1):
-        speaker = speaker_in(each.span.of(text), credited, company)
         finding = Finding(
             id=f"M-{source.id}-{number}",
             claim_id=None,
@@ -113,8 +111,8 @@ def market_findings(question: MarketQuestion, source: Source, document: Document
             details={
                 "kinds": list(each.kinds),
                 "fit": round(each.fit, 3),
-                "goes_on": not each.named or bool(_POINTS_BACK.match(each.span.of(text))),
-                **({"speaker": speaker.model_dump(mode="json")} if speaker else {}),
+                "goes_on": not each.named,
+                **({"speaker": party} if credits_company(each.span.of(text), question.company) else {}),
             },
             reasons=(f"It speaks of {', '.join(each.kinds) or 'what was asked'}.",),
         )
@@ -140,7 +138,7 @@ def too_short(document: Document) -> bool:
 def _readable(document: Document) -> list[Span]:
     """The sentences that may be quoted: without title, boilerplate, datelines, and what a later sentence repeats."""
     text = document.text
-    spans = [_without_dateline(span, text) for span in evidence_sentences(document, _MOST_TEXT)]
+    spans = [without_mark(text, span) for span in evidence_sentences(document, _MOST_TEXT)]
     said = [fold(span.of(text)) for span in spans]
     heading = fold(document.title)
     kept = []
@@ -154,16 +152,6 @@ def _readable(document: Document) -> list[Span]:
         if not (urges(sentence) or instructs(sentence) or BOILERPLATE.search(sentence) or _OF_FILINGS.search(sentence)):
             kept.append(span)
     return kept
-
-
-def _without_dateline(span: Span, text: str) -> Span:
-    sentence = span.of(text)
-    if label := _LABEL.match(sentence):
-        return Span(span.start + label.end(), span.end)
-    wire = _WIRE_LINE.match(sentence)
-    if wire and wire.end() < len(sentence) // 2:
-        return Span(span.start + wire.end(), span.end)
-    return without_mark(text, span)
 
 
 def _candidate(asked: QuestionFocus, span: Span, sentence: str, page: frozenset[str] | None) -> _Candidate | None:

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from itertools import zip_longest
 
 from inquest.claims.press_words import VERB_FORM
-from inquest.desks.market.events import asked_events
+from inquest.desks.market.events import events_in
 from inquest.desks.market.questions import direction_in, focus_of
 from inquest.domain.market import MarketQuestion, QuestionKind
 from inquest.domain.search import EngineKind, Query
@@ -84,7 +84,7 @@ def market_queries(question: MarketQuestion, expansion: tuple[str, ...] = ()) ->
         found.append(query(text, EngineKind.NEWS, EngineKind.WEB))
     if symbols or question.company:
         forms = [("8-K", since)]
-        if question.kind in _PERIODIC or "liquidity" in asked_events(question.text):
+        if question.kind in _PERIODIC or "liquidity" in events_in(question.text):
             forms.append(("10-K 10-Q", question.now - _A_YEAR_OF_REPORTS))
         for form, begins in forms:
             filed = query(

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from inquest.desks.market.events import forms, sector_in
 from inquest.desks.market.subjects import Named, named_as, named_in
 from inquest.desks.market.timeframes import timeframe_of
-from inquest.desks.market.words import forms, sector_in
 from inquest.domain.errors import InputError
 from inquest.domain.market import Asks, MarketQuestion, MarketReading, MarketRequest, PriceDirection, QuestionKind
 from inquest.sources.economic_releases import country_in

@@ -6,7 +6,6 @@ that urge to trade are taken out and counted, with examples.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -29,14 +28,10 @@ _SURE_BAIT = 0.8
 """From here on a title baits; below, explanations ('Why X shares are down today') speak a little like bait."""
 _STANDING, _LOWEST = 2, 4
 """Tiers: the press of standing, whose titles do not bait; and what has none."""
-_BAIT = regex(r"\b(?:you won'?t believe|this one (?:\w+ )?trick|shocking news|shocks? wall street|one weird)\b")
+_BAIT = regex(r"\b(?:you won'?t believe|this one (?:\w+ )?trick|shocking news)\b")
+"""The patterns of the specification; other bait is known by its signs."""
 _EXPLAINS = regex(r"(?:here(?:['’]s| is) )?why\b[^?!,]{2,60}\b(?:shares?|stocks?)\b[^?!,]*$")
 """A title that explains a move and promises nothing else: the question itself, answered."""
-_LABEL = regex(
-    r"\s*(?:brief|update|wrapup|refile|rpt|correct(?:ed|ion)|exclusive|breaking|alert|live)(?: ?\d{1,2})?\s*[-–—:|]\s*"
-)
-"""What a wire writes before the title of a report that it sends again."""
-_OUTLET = regex(r"\s+(?:[|·»]|[-–—])\s+[^|·»–—]{2,40}$")
 _SPONSORED = regex(r"\s*[\[(]?(?:sponsored|advertisement|advertorial|promoted|paid (?:post|content|partner))\b")
 _PROMOTIONAL = frozenset((Category.FABRICATOR.value, Category.LOOK_ALIKE.value, Category.SATIRE.value))
 _PUBLIC = frozenset((Category.GOVERNMENT.value, Category.REGULATOR.value, Category.COURT.value))
@@ -45,6 +40,9 @@ AT_ONCE = 14
 _OFFICIAL, _FITTING = 2, 5
 _EXAMPLES = 5
 _NOBODY = "Nothing is known of its publisher, and known ones report on what was asked."
+
+
+_OUTLET = regex(r"\s+(?:[|·»]|[-–—])\s+[^|·»–—]{2,40}$")
 _FEWEST_WORDS = 5
 """A title of fewer words may be that of two reports."""
 
@@ -83,17 +81,16 @@ def rank_market(
         relevance=relevance,
     )
     removed: list[Removed] = []
-    known: list[tuple[frozenset[str], frozenset[str], RankedHit]] = []
+    known: list[tuple[frozenset[str], str, RankedHit]] = []
     # Of a report and its copies the agency's own page is read.
     for lead in sorted(ranked, key=lambda each: rate(each.hit.url).category != Category.WIRE):
-        why = _noise_of(lead, rate(lead.hit.url))
-        said, titles = runs(text_of(lead)), _names(lead.hit.title)
+        why, said, title = _noise_of(lead, rate(lead.hit.url)), runs(text_of(lead)), _title(lead)
+        same = (other for one, name, other in known if overlap(said, one)[0] >= DUPLICATE or (title and title == name))
+        twin = next(same, None)
+        if why is None and twin:
+            why = ("duplicate", f"the same as {shorten(twin.hit.title or twin.hit.url, 80)!r}")
         if why is None:
-            same = (other for one, names, other in known if overlap(said, one)[0] >= DUPLICATE or titles & names)
-            twin = next(same, None)
-            why = ("duplicate", f"the same as {shorten(twin.hit.title or twin.hit.url, 80)!r}") if twin else None
-        if why is None:
-            known.append((said, titles, lead))
+            known.append((said, title, lead))
         else:
             removed.append(Removed(lead, *why))
     kept = {id(lead) for _, _, lead in known}
@@ -133,17 +130,10 @@ def _noise_of(lead: RankedHit, rating: Rating) -> tuple[str, str] | None:
     return None
 
 
-def _names(title: str) -> frozenset[str]:
-    """What a report is called, for comparing: without a wire's label or the company before it, and with and without
-    what may be the name of its outlet behind it. Too few words are no name."""
-    plain = fold(title)
-    while (label := _LABEL.match(plain)) and label.end() < len(plain):
-        plain = plain[label.end() :]
-    whom, colon, rest = plain.partition(": ")
-    if colon and set(re.findall(r"\w+", whom)) <= set(re.findall(r"\w+", rest)):
-        plain = rest  # 'Norvane: Norvane cuts guidance'
-    forms = (re.findall(r"\w+", each) for each in (plain, _OUTLET.sub("", plain)))
-    return frozenset(" ".join(words) for words in forms if len(words) >= _FEWEST_WORDS)
+def _title(lead: RankedHit) -> str:
+    """A title without the name of its outlet; '' where it has too few words to be one report's."""
+    plain = _OUTLET.sub("", fold(lead.hit.title))
+    return plain if len(plain.split()) >= _FEWEST_WORDS else ""
 
 
 def _counted(seen: int, removed: Sequence[Removed]) -> NoiseCount:

@@ -9,17 +9,22 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import takewhile, zip_longest
 from typing import NamedTuple
 
-from inquest.desks.market.identity import LEGAL_FORMS
+from inquest.desks.market.events import sector_in
 from inquest.domain.errors import InputError
-from inquest.domain.market import MarketQuestion, MarketReading, QuestionTicker
+from inquest.domain.market import MarketQuestion, MarketReading, QuestionKind, QuestionTicker
 from inquest.domain.search import Hit
-from inquest.text.lexicon import word_set
+from inquest.sources.economic_releases import same_statistic
+from inquest.text.company_names import LEGAL_WORDS, without_legal_form
+from inquest.text.lexicon import pattern, word_set
 from inquest.text.phrases import listed
 from inquest.text.regex import regex
 from inquest.text.securities import Listing, Ticker, listing_named, parse_ticker, tickers_in, without_forms
-from inquest.text.sentences import STOP_WORDS, fold
+from inquest.text.sentences import STOP_WORDS, content_words, fold
 
 _WORDS, _ADJECTIVES = word_set(__name__, "symbols_that_are_words"), word_set(__name__, "symbols_that_are_adjectives")
 _NO_COMPANY = word_set(__name__, "no_company")
@@ -131,10 +136,8 @@ def _bare_symbols(text: str, by_symbol: Mapping[str, Listing], notes: list[str])
 
 
 def _said_to_be_a_symbol(written: str, before: str, after: str) -> bool:
-    if _SAID_BEFORE.search(before):
-        return True
     of_shares = _OF_SHARES.search(before) or _SAID_AFTER.search(after)
-    return bool(of_shares) and written.lower() not in _ADJECTIVES
+    return bool(_SAID_BEFORE.search(before) or (of_shares and written.lower() not in _ADJECTIVES))
 
 
 def _looked_up(ticker: Ticker, how: str, by_symbol: Mapping[str, Listing], notes: list[str]) -> QuestionTicker:
@@ -235,7 +238,6 @@ def _one_company(listings: Sequence[Listing], name: str, *, exact: bool, notes: 
 # The company behind a ticker, and a registered name as people say it
 
 
-_LEGAL = regex(rf",?\s+(?:{'|'.join(sorted(LEGAL_FORMS))})\.?$", re.I)
 _NAME = r"(?P<name>[A-Z][\w&'’.-]*(?:\s+(?:of|and|&|[A-Z][\w&'’.,-]*)){0,4})"
 _MARKS = regex(r"\s*/\s?[A-Z]{2,4}/?\s*$|\s+(?:CL|CLASS)\s+[A-Z]$")
 """What registers add behind a name: '/DE/', '/ADR', 'CL A'."""
@@ -244,45 +246,20 @@ _SMALL = frozenset(("OF", "AND", "THE", "DE", "FOR", "IN"))
 
 def named_by_leads(question: MarketQuestion, hits: Iterable[Hit]) -> MarketQuestion:
     """The question with the company's whole name, where the list of companies could not be had: of a ticker the name
-    that the question or leads write with it ('Nvidia Corp. (NASDAQ: NVDA)'), of one word of a name the company that
-    files under it. The order of the leads does not matter."""
-    if len(question.tickers) == 1 and not question.company:
-        return _named_by_ticker(question, hits)
-    if not question.tickers and len(question.company.split()) == 1:
-        return _named_by_filings(question, hits)
-    return question
-
-
-def _named_by_filings(question: MarketQuestion, hits: Iterable[Hit]) -> MarketQuestion:
-    filers = {
-        (hit.filing.filer, hit.filing.tickers[:1])
-        for hit in hits
-        if hit.filing and hit.filing.filer and fold(hit.filing.filer).startswith(f"{fold(question.company)} ")
-    }
-    names = {_bare_name(filer): tickers for filer, tickers in sorted(filers)}
-    if len(names) != 1:
+    that the question or leads write with it ('Nvidia Corp. (NASDAQ: NVDA)') or the company that files under it."""
+    if len(question.tickers) != 1 or question.company:
         return question
-    ((name, tickers),) = names.items()
-    known = tuple(QuestionTicker(symbol=each, how="by the name", name=name, known=True) for each in tickers)
-    return question.model_copy(update={"company": said_name(name, *tickers), "tickers": known})
-
-
-def _named_by_ticker(question: MarketQuestion, hits: Iterable[Hit]) -> MarketQuestion:
     symbol = parsed.symbol if (parsed := parse_ticker(question.tickers[0].symbol)) else question.tickers[0].symbol
     written = re.compile(rf"{_NAME}\s+\((?:[A-Z][A-Za-z]{{2,9}}\s?:\s?)?\$?{re.escape(symbol)}(?:\.[A-Z]+)?\)")
-    if match := written.search(question.text):
-        return question.model_copy(update={"company": _bare_name(match["name"])})
     votes: Counter[str] = Counter()
     for hit in hits:
         if hit.filing and hit.filing.filer and symbol in hit.filing.tickers:
             votes[_bare_name(hit.filing.filer)] += 1
-        for match in written.finditer(f"{hit.title}\n{hit.snippet}"):
-            votes[_bare_name(match["name"])] += 1
-    votes.pop("", None)
-    if not votes:
-        return question
-    most = max(votes.values())
-    return question.model_copy(update={"company": min(name for name, number in votes.items() if number == most)})
+        votes.update(_bare_name(match["name"]) for match in written.finditer(f"{hit.title}\n{hit.snippet}"))
+    asked = written.search(question.text)
+    found = [_bare_name(asked["name"])] if asked else sorted(votes, key=lambda name: (-votes[name], name))
+    name = next(filter(None, found), "")
+    return question.model_copy(update={"company": name}) if name else question
 
 
 def said_name(registered: str, symbol: str = "") -> str:
@@ -308,7 +285,94 @@ def _bare_name(name: str) -> str:
     words = name.split()
     while words and fold(words[0]) in _NO_COMPANY:
         words = words[1:]
-    bare, before = " ".join(words), ""
-    while bare != before:
-        bare, before = _LEGAL.sub("", bare).strip(" ,."), bare
-    return bare
+    return without_legal_form(" ".join(words)).strip(" ,.")
+
+
+# Whether a text is about the company of a question: a name that goes on otherwise than the registered one and ends in a
+# legal form is another company's. 'Norvane Mining Corp.' is no report on Norvane Charging Inc.
+
+
+_THE_MARKET = pattern(__name__, "the_market")
+_HEAD = 4_000
+"""Characters of a page that say whom it is about."""
+
+
+@dataclass(frozen=True)
+class MarketSubject:
+    """Whom a question is about, for reading pages."""
+
+    question: MarketQuestion
+    head: str
+    """The first content word of the company's name, folded; '' where no company is asked about."""
+    core: tuple[str, ...]
+    """The words of its name without a legal form, folded."""
+    symbols: tuple[re.Pattern[str], ...]
+
+    def is_named(self, sentence: str) -> bool:
+        """Whether a sentence names the company or one of its tickers; of a question about none, its sector or
+        statistic."""
+        if any(symbol.search(sentence) for symbol in self.symbols):
+            return True
+        if self.head or self.symbols:
+            return len(self._mentions(sentence)) > len(self._others(sentence))
+        question = self.question
+        if question.kind is QuestionKind.ECONOMIC_RELEASE:
+            return same_statistic(sentence, question.text)
+        if question.sector and sector_in(sentence) == question.sector:
+            return True
+        asked = set(content_words(question.sector or question.text))
+        return bool(asked & set(content_words(sentence))) or (
+            not question.sector and bool(_THE_MARKET.search(fold(sentence)))
+        )
+
+    def names_other(self, sentence: str) -> bool:
+        """Whether a sentence speaks of a company of like name alone."""
+        return 0 < len(self._mentions(sentence)) <= len(self._others(sentence))
+
+    def is_about_another(self, title: str, text: str) -> bool:
+        """Whether a page is about a company of like name."""
+        head = f"{title}\n{text[:_HEAD]}"
+        whole = len(self.core) > 1 and " ".join(self.core) in " ".join(re.findall(r"[\w&-]+", fold(head)))
+        return not (whole or any(symbol.search(head) for symbol in self.symbols)) and bool(self._others(head))
+
+    def is_about(self, title: str, text: str) -> bool:
+        """Whether a page as a whole is about the company: its title or its first paragraphs name it."""
+        return self.is_named(title) or self.is_named(text[: _HEAD // 4])
+
+    def _mentions(self, text: str) -> list[re.Match[str]]:
+        return list(_mention(self.head).finditer(text)) if self.head else []
+
+    def _others(self, text: str) -> list[str]:
+        """The names in a text that begin like the company's, go on otherwise and end in a legal form."""
+        own = self.core[len(self.head.split()) :]
+        found = []
+        for match in self._mentions(text):
+            words = [fold(word).strip(".,'’") for word in match["more"].split()]
+            said = list(takewhile(lambda word: word not in LEGAL_WORDS, words))
+            turn = [word for word, mine in zip_longest(said, own[: len(said)]) if word != mine][:1]
+            if len(said) < len(words) and turn and turn[0] not in self.core:
+                found.append(match.group())
+        return found
+
+
+def subject_of(question: MarketQuestion) -> MarketSubject:
+    """Whom the question is about."""
+    words = [fold(word).strip(".,") for word in question.company.split()]
+    core = tuple(word for word in words if word and word not in LEGAL_WORDS | {"the"}) or tuple(words[:1])
+    head = next((word for word in core if len(word) > 1), "")
+    if len(head) <= 3 and len(core) > 1:  # 'US Steel', 'LG Display'
+        head = " ".join(core[:2])
+    return MarketSubject(question, head, core, tuple(_symbol(each.symbol) for each in question.tickers))
+
+
+def _symbol(written: str) -> re.Pattern[str]:
+    symbol = (parsed.symbol if (parsed := parse_ticker(written)) else written).replace("-", "[.-]?")
+    return re.compile(rf"(?<![\w.]){symbol}(?![\w])")
+
+
+@lru_cache(maxsize=64)
+def _mention(head: str) -> re.Pattern[str]:
+    """The company's first word, capitalised wherever letters can be told apart ('Target' is a company, 'target' is
+    not), and the capitalised words behind it."""
+    cased = "(?=[A-Z0-9À-Ý])" if head[:1].isalpha() else ""
+    return re.compile(rf"(?<!\w){cased}(?i:{re.escape(head)})(?!\w)(?P<more>(?:['’]s)?(?:\s+[A-Z][\w&.'’-]*){{0,4}})")

@@ -105,21 +105,12 @@ def market_summary(answer: MarketAnswer) -> Summary:
     return Summary(title=f"{capitalised(answer.question.about)}: real-time update", sections=tuple(sections))
 
 
-def action_words(action: AnalystAction) -> str:
-    """'Wedbush: reiterated (Outperform), raised target (950 → 1200 USD)', as events and the firm's."""
-    grade, _, target = action.action.partition(", ")
-    if target:
-        parts = (action.model_copy(update={"action": grade, "target_to": None}),
-                 action.model_copy(update={"action": target, "grade_from": None, "grade_to": None}))  # fmt: skip
-        return f"{action.firm}: {', '.join(_event_words(each) for each in parts)}"
-    return f"{action.firm}: {_event_words(action)}"
-
-
 def _statement(line: AnswerLine) -> Statement:
     return Statement(text=line.text, finding_ids=line.finding_ids, about_the_work=not line.finding_ids)
 
 
-def _event_words(action: AnalystAction) -> str:
+def action_words(action: AnalystAction) -> str:
+    """'Wedbush: upgraded (Neutral → Outperform, target 950 → 1200 USD)', as events and the firm's."""
     parts = []
     if action.grade_to or action.grade_from:
         both = action.grade_to and action.grade_from and fold(action.grade_to) != fold(action.grade_from)
@@ -130,7 +121,7 @@ def _event_words(action: AnalystAction) -> str:
         before = f"{action.target_from:g} → " if action.target_from is not None else ""
         changed = action.action.endswith("target")
         parts.append(f"{'' if changed else 'target '}{before}{amount}" if before or not changed else f"to {amount}")
-    return f"{action.action}{' (' + ', '.join(parts) + ')' if parts else ''}"
+    return f"{action.firm}: {action.action}{' (' + ', '.join(parts) + ')' if parts else ''}"
 
 
 def _said(quote: MarketQuote) -> str:
