@@ -325,6 +325,19 @@ BUSINESS = (
 )
 
 
+def test_a_sum_that_was_cut_and_the_whole_of_it_withdrawn_are_two_that_conflict() -> None:
+    question = about_quarvane("What is the latest on QVRN?")
+    cut = page(
+        "S1", f"The ministry cut its grant to Quarvane Semiconductor from $140M to $84M.{BUSINESS}", question=question
+    )
+    withdrawn = page(
+        "S2", f"The ministry scrapped the $140M grant to Quarvane Semiconductor.{BUSINESS}", question=question
+    )
+    found = [each for each in told(cut, withdrawn, question=question).developments if "award" in each.events]
+    assert [each.witnesses for each in found] == [1, 1]
+    assert all(each.disputed for each in found)
+
+
 def test_a_company_and_who_cites_it_are_one_witness() -> None:
     question = about_quarvane("What is the latest on QVRN?")
     cited = page(
@@ -365,3 +378,14 @@ def test_a_move_reported_with_an_event_is_its_impact_and_else_the_reason_is_give
     alone = told(page("S1", report))
     assert alone.developments[0].impact == () and alone.developments[0].impact_note
     assert "Impact: for one of one development" in market_markdown(alone)
+
+
+def test_a_form_that_the_question_names_and_nobody_read_is_said_first() -> None:
+    question = ask("What does Quarvane Semiconductor's latest 10-K say about demand?")
+    given = told(page("S1", PROBE, question=question), question=question)
+    assert given.breaking_note.startswith("No 10-K of Quarvane")
+
+
+def test_engines_that_were_not_needed_are_one_line() -> None:
+    given = told(page("S1", PROBE), not_asked=("Tavily", "GDELT"))
+    assert market_markdown(given).count("Tavily") == 1

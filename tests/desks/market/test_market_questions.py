@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.desks.market.timeframes import before_session, day_begins, last_trading_day, new_york
+from inquest.desks.market.timeframes import before_session, day_begins, is_weekend, last_trading_day, new_york
 from inquest.domain.errors import InputError
 from inquest.domain.market import MarketQuestion, PriceDirection, QuestionKind, Upstream
 from tests.desks.market.market_parts import LISTINGS, NOW, ask
@@ -233,5 +233,5 @@ def test_new_yorks_clock_is_four_or_five_hours_behind_and_its_sessions_lie_befor
     here = new_york(now)
     assert here.astimezone(UTC) == now  # in the hour that comes twice, times of two zones are never equal
     assert here.utcoffset() in (timedelta(hours=-4), timedelta(hours=-5))
-    assert last_trading_day(here.date()).weekday() < 5
+    assert not is_weekend(last_trading_day(here.date()))
     assert timedelta(0) < now - before_session(now) < timedelta(days=8)

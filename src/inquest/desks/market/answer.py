@@ -27,6 +27,7 @@ from inquest.desks.market.measures import measures_named
 from inquest.desks.market.notes import (
     filing_notes,
     left_out_sentences,
+    missing_filings,
     no_news,
     nobody_asked,
     offers_for,
@@ -165,6 +166,7 @@ def answer(
     older = len({each.source_id for each in parted.older})
     nothing = _state(question, gathered, found, older, nothing_read=not sources)
     titles = _titles(gathered.engines)
+    missing = missing_filings(question, gathered.hits, sources, gathered.engines)
     note = nothing.note or (parted.note if found else f"{parted.note} {note}".strip())
     return MarketAnswer(
         state=nothing.state,
@@ -174,7 +176,7 @@ def answer(
         reply=reply if found else None,
         prices=price_notes(question, gathered.hits, titles),
         breaking=tuple(point.quote for point in reply.points[:_BREAKING]) or breaking,
-        breaking_note=note,
+        breaking_note=f"{missing} {note}".strip(),
         developments=_shown(developments, {each.id: fit_of(each) for each in usable}),
         window=parted.window,
         commentary=commentary,

@@ -2,40 +2,38 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from math import inf
 from typing import NamedTuple
 
-from inquest.claims.own_pages import is_filing, is_own_word
 from inquest.claims.sameness import ParsedStatement, contest, parse_statement, same_statement
 from inquest.desks.market.advice import instructs, urges
-from inquest.desks.market.events import MOVE, ONCE, WEAK, critical_in, is_denied
+from inquest.desks.market.events import MOVE, ONCE, WEAK, critical_in, is_denied, moves_in
+from inquest.desks.market.speakers import witnesses_of
 from inquest.domain.finding import Finding
 from inquest.domain.market import Critical, Development, MarketQuote
-from inquest.domain.reading import Mode, SpeakerKind
+from inquest.domain.reading import Mode
 from inquest.domain.source import Source
-from inquest.entailment.attribution import attributed
+from inquest.entailment.changes import changes_in
 from inquest.entailment.framing import Frame, mode_of
+from inquest.entailment.parsed_text import statement_of
 from inquest.sources.freshness import Freshness, freshness_of
-from inquest.stories.stories import independent
 from inquest.text.dates import utc
-from inquest.text.entities import names, same_name
+from inquest.text.entities import names
 from inquest.text.phrases import listed
-from inquest.text.quantities import Dimension
+from inquest.text.quantities import Bound, Dimension, Quantity
 from inquest.text.regex import regex
-from inquest.text.securities import forms_in
 from inquest.text.sentences import content_words, stem
-from inquest.verdicts.testimony import as_testimony
 
-_OWN_DOCUMENT = regex(r"\b(?:filing|(?:press |earnings )?release|disclosure)s?\b|\bin an? (?:\w+ )?statement\b")
-_OWN_SIDE = regex(r"(?:the )?(?:company|firm|group|board|management|it|they)|(?:its|the company's) \w+", re.I)
 _AHEAD = timedelta(hours=1)
 """How far ahead of 'now' a publisher's clock may run."""
 _MOST_QUOTES = 3
 NO_IMPACT = "No source that was read reports a move of the share together with it."
 _OF_STANDING = 2
 """The last tier of the press of standing."""
+_SAME_MOVE = 1.0
+"""Percentage points: papers round, and write at different minutes."""
 _ENOUGH = 2
 _ASIDE = 0.5
 """What is left of the worth of what is beside the subject."""
@@ -44,6 +42,8 @@ _COUNTED = 4
 """Witnesses beyond these add nothing to a development's worth."""
 _DAYS = 4
 """Reports of one event lie no further apart."""
+_TO = regex(r"\bto\s+(?:about\s+|around\s+|only\s+|just\s+)?$", 2)
+"""Before the sum after a change."""
 _OF_MARKETS = frozenset(
     content_words("share shares stock fell rose company report reported news percent today market trading year said")
 )
@@ -106,28 +106,6 @@ def fit_of(finding: Finding) -> float:
     return float(fit) if isinstance(fit, int | float) else 0.0
 
 
-def credits_company(sentence: str, company: str) -> bool:
-    """True for a sentence that gives what it reports as said or filed by the company."""
-    names_of = [each.name for each in attributed(sentence)]
-    said = any(_OWN_SIDE.fullmatch(name) or (company and same_name(name, company)) for name in names_of)
-    return said or bool(_OWN_DOCUMENT.search(sentence.lower()) or forms_in(sentence))
-
-
-def _witnesses_of(findings: Iterable[Finding], sources: Mapping[str, Source], company: str) -> dict[str, str]:
-    """The independent source that each finding goes back to, by finding id. An issuer, its release, its filing and
-    whoever cites them are one party, and one witness to what it says."""
-    by_source = {each: one.name for one in independent(sources.values()) for each in one.source_ids}
-    own = {
-        each.id for each in sources.values() if company and (is_own_word(each, company, ()) or is_filing(each, company))
-    }
-    return {
-        each.id: f"the company {company}"
-        if each.source_id in own or as_testimony(each).kind is SpeakerKind.PARTY
-        else by_source[each.source_id]
-        for each in findings
-    }
-
-
 class ReadFinding(NamedTuple):
     """A finding, taken apart for comparing."""
 
@@ -152,7 +130,7 @@ def read(
     findings: Sequence[Finding], sources: Mapping[str, Source], now: datetime, company: str = ""
 ) -> tuple[ReadFinding, ...]:
     """The findings, each taken apart. `sources` by id, all of them such as count; `company`: whom they are about."""
-    witness_of = _witnesses_of(findings, sources, company)
+    witness_of = witnesses_of(findings, sources, company)
     return tuple(
         ReadFinding(
             finding=each,
@@ -226,7 +204,7 @@ def _same_event(one: ReadFinding, other: ReadFinding) -> bool:
     moves = MOVE in one.events, MOVE in other.events
     if any(moves):
         # What moved a share is something else than its move, though one sentence reports both.
-        return all(moves) and not contest(one.parsed, other.parsed)
+        return all(moves) and _same_move(one.finding.quote, other.finding.quote)
     if _conflict(one, other):
         return False
     if same_statement(one.parsed, other.parsed):
@@ -239,40 +217,78 @@ def _one_matter(one: ReadFinding, other: ReadFinding) -> bool:
     """Whether two reports of one kind of event are of the same: a company has only one at a time, or they share names
     or what they are about; of two cases in court, each is one."""
     shared, named = one.says & other.says, one.named & other.named
-    if _same_sum(one, other) and named:
+    if _same_figure(one, other) and named:
         return True  # one sells what the other buys: the verbs of one deal point opposite ways
     if contest(one.parsed, other.parsed):
         return False
-    return one.events[0] in ONCE or len(shared) >= _ENOUGH or bool(shared and named) or _same_sum(one, other)
+    return one.events[0] in ONCE or len(shared) >= _ENOUGH or bool(shared and named) or _same_figure(one, other)
 
 
 def _conflict(one: ReadFinding, other: ReadFinding) -> bool:
     """True for two statements that cannot both be confirmed by the other: one is a denial or a plan and the other is
-    not."""
-    if is_denied(one.finding.quote) != is_denied(other.finding.quote):
+    not, or one says that a sum was changed to another and the other knows the sum before the change only."""
+    if is_denied(one.finding.quote) != is_denied(other.finding.quote) or _mode(one) is not _mode(other):
         return True
-    return _mode(one) is not _mode(other)
+    mine, theirs = _sums(one), _sums(other)
+    return any(
+        before in whole and after not in whole
+        for of, whole in ((one, theirs), (other, mine))
+        for before, after in _changed_sums(of)
+    )
+
+
+def _reports_other_outcome(one: ReadFinding, other: ReadFinding) -> bool:
+    """True for a conflict about one event: of one kind, of the same names and about the same sum."""
+    same = bool(one.events) and one.events[:1] == other.events[:1] and bool(one.named & other.named)
+    return same and bool(_sums(one) & _sums(other)) and _conflict(one, other)
 
 
 def _mode(one: ReadFinding) -> Mode:
     """In what sense it is said; a measured fact is a fact."""
-    found = mode_of(one.finding.quote, Frame.STATED)
+    mode = one.finding.details.get("mode")
+    found = Mode(mode) if isinstance(mode, str) else mode_of(one.finding.quote, Frame.STATED)
     return found if found in (Mode.DENIED, Mode.PLANNED, Mode.WITHDRAWN) else Mode.FACT
 
 
-def _same_sum(one: ReadFinding, other: ReadFinding) -> bool:
-    """Whether both give one sum: '$140 million' of the same kind of event."""
-    sums = [
-        {(each.unit, each.value) for each in of.parsed.figures if each.dimension is Dimension.MONEY}
-        for of in (one, other)
+def _sums(one: ReadFinding) -> set[tuple[str, float]]:
+    return {(each.unit, each.value) for each in one.parsed.figures if each.dimension is Dimension.MONEY}
+
+
+def _changed_sums(one: ReadFinding) -> list[tuple[tuple[str, float], tuple[str, float]]]:
+    """The sums before and after each change 'from A to B'."""
+    text = one.finding.quote
+    differences = {each.value for each in changes_in(statement_of(text)) if each.dimension is Dimension.MONEY}
+    sums = [each for each in one.parsed.figures if each.dimension is Dimension.MONEY]
+    return [
+        ((before.unit, before.value), (after.unit, after.value))
+        for after in sums
+        if _TO.search(text[: after.span.start])
+        for before in sums
+        if abs(before.value - after.value) in differences
     ]
-    return bool(sums[0] & sums[1])
+
+
+def _same_figure(one: ReadFinding, other: ReadFinding) -> bool:
+    """Whether both give one sum: '$140 million' of the same kind of event."""
+    return bool(_sums(one) & _sums(other))
 
 
 def _near(one: Source, other: Source) -> bool:
     if one.published is None or other.published is None:
         return True
     return abs(utc(one.published.at) - utc(other.published.at)) <= timedelta(days=_DAYS)
+
+
+def _same_move(one: str, other: str) -> bool:
+    mine, theirs = moves_in(one), moves_in(other)
+    if not mine or not theirs:
+        return True
+    return any(a.low - _SAME_MOVE <= _most(b) and b.low - _SAME_MOVE <= _most(a) for a in mine for b in theirs)
+
+
+def _most(share: Quantity) -> float:
+    """The most that a share can be: 'more than a quarter' has no end."""
+    return inf if share.bound is Bound.AT_LEAST else share.high
 
 
 def _development(
@@ -298,7 +314,7 @@ def _development(
         for other in groups
         if other is not group
         for each in other
-        if contest(head.parsed, each.parsed)
+        if contest(head.parsed, each.parsed) or _reports_other_outcome(head, each)
     ]
     said = [f"{each.publisher}: “{each.quote}”" for each in against[:2]]
     return Development(

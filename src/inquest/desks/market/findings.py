@@ -8,14 +8,13 @@ from typing import NamedTuple
 from inquest.claims.claim_detection import BOILERPLATE
 from inquest.desks.market.advice import instructs, urges
 from inquest.desks.market.analysts import actions_in
-from inquest.desks.market.developments import credits_company
 from inquest.desks.market.events import MOVE, WEAK, events_in
 from inquest.desks.market.questions import focus_of
+from inquest.desks.market.speakers import credits_company, speaker_in
 from inquest.desks.market.subjects import MarketSubject, subject_of
 from inquest.domain.document import Document
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.market import Asks, MarketQuestion, QuestionKind
-from inquest.domain.reading import Speaker, SpeakerKind
 from inquest.domain.source import Source
 from inquest.text.blocks import evidence_sentences, without_mark
 from inquest.text.entities import names
@@ -91,9 +90,11 @@ def market_findings(question: MarketQuestion, source: Source, document: Document
     page = frozenset(events_in(f"{document.title}. {text[:_LEAD]}")) if about else None
     found = [each for span in spans if (each := _candidate(asked, span, span.of(text), page))]
     best = sorted(found, key=lambda each: (-each.worth, each.span.start))[:_MOST]
-    party = Speaker(kind=SpeakerKind.PARTY, name=question.company).model_dump(mode="json")
+    company = question.company
+    credited = [said for span in spans if credits_company(said := span.of(text), company)]
     made = []
     for number, each in enumerate(sorted(best, key=lambda one: one.span), 1):
+        speaker = speaker_in(each.span.of(text), credited, company)
         finding = Finding(
             id=f"M-{source.id}-{number}",
             claim_id=None,
@@ -112,7 +113,7 @@ def market_findings(question: MarketQuestion, source: Source, document: Document
                 "kinds": list(each.kinds),
                 "fit": round(each.fit, 3),
                 "goes_on": not each.named,
-                **({"speaker": party} if credits_company(each.span.of(text), question.company) else {}),
+                **({"speaker": speaker.model_dump(mode="json")} if speaker else {}),
             },
             reasons=(f"It speaks of {', '.join(each.kinds) or 'what was asked'}.",),
         )

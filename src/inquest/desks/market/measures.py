@@ -87,9 +87,17 @@ def measured_in(text: str, company: str = "") -> tuple[Measured, ...]:
 def _measured(
     text: str, place: Span, measure: str, quantity: Quantity, basis: frozenset[str], company: str
 ) -> Measured:
-    after = text[quantity.span.end :]
+    before, after = text[: quantity.span.start], text[quantity.span.end :]
     percent = quantity.dimension in (Dimension.SHARE, Dimension.POINTS)
     change = (percent and measure not in _SHARES) or is_change(text, quantity) or bool(_LESS_THAN.match(after[:40]))
+    change = change or bool(
+        re.search(
+            r"\b(?:cut|cuts|cutting|shed|add(?:s|ed)?|lay(?:s|ing)? off|laid off|hir\w+)\s+(?:about\s+|another\s+)?$",
+            before,
+        )
+    )
+    if quantity.bound is Bound.EXACT and re.search(r"\bexceed(?:s|ed|ing)?\s+(?:about\s+)?[$€£¥]?$", before):
+        quantity = replace(quantity, bound=Bound.AT_LEAST)
     name = f"{measure} per share" if _PER_SHARE.match(after) and "per share" not in measure else measure
     return Measured(name, quantity, change, basis, _scope_of(text, place, quantity.span, company))
 

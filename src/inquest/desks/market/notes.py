@@ -8,16 +8,18 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
+from inquest.desks.market.queries import FILINGS_ENGINES
 from inquest.domain.document import Precision, Published
 from inquest.domain.english import agreeing
 from inquest.domain.errors import EngineError
 from inquest.domain.leads import Figure, Filing
 from inquest.domain.market import EngineNote, MarketQuestion, QuestionKind
 from inquest.domain.search import Hit
+from inquest.domain.source import Source
 from inquest.text.dates import utc
 from inquest.text.entities import same_name
 from inquest.text.phrases import day, ended, listed
-from inquest.text.securities import parse_ticker
+from inquest.text.securities import forms_in, parse_ticker
 
 _AHEAD = timedelta(hours=1)
 """How far ahead of 'now' an engine's clock may run."""
@@ -79,6 +81,22 @@ def filing_notes(
             found[filing.id] = (utc(filing.filed.at), said)
     newest = sorted((each for each in found.values() if each[1]), key=lambda each: (each[0], each[1]), reverse=True)
     return tuple(said for _, said in newest[:_MOST_FILINGS])
+
+
+def missing_filings(
+    question: MarketQuestion, hits: Iterable[Hit], sources: Iterable[Source], notes: Sequence[EngineNote]
+) -> str:
+    """That nothing was read of a form which the question names ('its last 10-K'), in a sentence; '' where all were."""
+    read = {each.url for each in sources}
+    forms = {hit.filing.form.removesuffix("/A") for hit in hits if hit.filing and hit.url in read}
+    forms |= {form for each in sources for form in forms_in(each.title)} | {each.form for each in question.filings}
+    missing = [each for each in forms_in(question.text) if each not in forms]
+    if not missing:
+        return ""
+    registers = [each for each in notes if each.engine in FILINGS_ENGINES]
+    asked = any(each.state != "left_out" for each in registers)
+    why = "was found and read" if asked else "could be looked for: no register of filings could be asked"
+    return f"No {' or '.join(missing)} of {question.about} {why}; what follows rests on other sources."
 
 
 def _may_be_of(filing: Filing, question: MarketQuestion) -> bool:

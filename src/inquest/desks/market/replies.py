@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from inquest.claims.own_pages import is_filing
 from inquest.desks.market.developments import ReadFinding, fit_of, quote_of
 from inquest.desks.market.events import MOVE, SECTOR, WEAK, is_denied
 from inquest.domain.assessment import Verdict
 from inquest.domain.claim import Claim
-from inquest.domain.finding import Finding, Stance
+from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.market import (
     Asks,
     Development,
@@ -25,7 +26,9 @@ from inquest.domain.market import (
     ReplyKind,
     ReplyPoint,
 )
+from inquest.domain.reading import Mode
 from inquest.domain.source import Source
+from inquest.verdicts.testimony import as_testimony
 from inquest.verdicts.weighing import assess_claim
 
 CLAIM_ID = "Q1"
@@ -33,6 +36,8 @@ CLAIM_ID = "Q1"
 _MOST, _MOST_RATINGS = 3, 6
 _ANSWERS = 0.45
 """From this fit on a sentence speaks of what is asked."""
+_SURE = 0.6
+"""The confidence from which a filing or a source of tier 1 decides."""
 _CAUSES = 4
 _VERDICTS = {
     Verdict.VERIFIED: ReplyKind.YES,
@@ -89,6 +94,8 @@ def _whether(question: MarketQuestion, judged: Sequence[Finding], sources: Mappi
     pro = [by_id[each] for each in assessment.supporting]
     con = [by_id[each] for each in assessment.contradicting]
     kind = _VERDICTS.get(assessment.verdict)
+    if kind in (None, ReplyKind.DISPUTED):
+        kind = _by_record([*pro, *con], counted, question.company) or kind
     if kind is None:
         return None
     behind, other = (con, pro) if kind is ReplyKind.NO else (pro, con)
@@ -100,6 +107,25 @@ def _whether(question: MarketQuestion, judged: Sequence[Finding], sources: Mappi
         against=tuple(_quoted(other, counted, question)),
         witnesses=assessment.independent_sources,
     )
+
+
+def _by_record(findings: Sequence[Finding], sources: Mapping[str, Source], company: str) -> ReplyKind | None:
+    """The answer of the company's filings and of sources of tier 1, where these agree: a filing is made under a duty to
+    tell the truth, and goes before what papers make of it. None: none of them decides."""
+    on_record = [
+        each
+        for each in findings
+        if each.confidence >= _SURE
+        and as_testimony(each).mode in (Mode.FACT, Mode.MEASURED, Mode.RULED_TRUE, Mode.RULED_FALSE)
+        and (is_filing(sources[each.source_id], company) or sources[each.source_id].rating.tier == 1)
+    ]
+    stances = {each.stance for each in on_record}
+    if stances == {Stance.SUPPORTS}:
+        return ReplyKind.YES
+    if stances != {Stance.CONTRADICTS}:
+        return None
+    direct = all(each.contradiction_type in (None, ContradictionType.DIRECT) for each in on_record)
+    return ReplyKind.NO if direct else ReplyKind.IN_PART
 
 
 def _quoted(findings: Sequence[Finding], sources: Mapping[str, Source], question: MarketQuestion) -> list[MarketQuote]:

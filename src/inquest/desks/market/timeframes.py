@@ -14,7 +14,6 @@ from inquest.domain.document import Precision
 from inquest.domain.market import Timeframe
 from inquest.text.dates import utc
 from inquest.text.moments import Moment, moments
-from inquest.text.numerals import WORD_NUMBERS
 from inquest.text.phrases import count
 from inquest.text.regex import regex
 
@@ -24,16 +23,22 @@ _CLOSES = time(16)
 _SATURDAY, _DAY = 5, timedelta(days=1)
 _UNITS = {"hour": timedelta(hours=1), "day": _DAY, "week": timedelta(days=7), "month": timedelta(days=30),
           "quarter": timedelta(days=91), "year": timedelta(days=365)}  # fmt: skip
-_NUMBERS = {**WORD_NUMBERS, "few": 3, "": 1}
+_NUMBERS = {word: n for n, word in enumerate("one two three four five six seven eight nine ten".split(), 1)} | {
+    "few": 3
+}
 _COUNTED = regex(
-    r"\b(?:past|last|previous|recent)\s+(?:(?:(?P<n>\d{1,3}|few|two|three|four|five|six|seven|eight|nine|ten)\s*-?\s*)"
-    r"(?P<unit>hour|day|week|month|quarter|year)s?|(?P<one>hour|day))\b",
+    rf"\b(?:past|last|previous|recent)\s+(?:(?P<n>\d{{1,3}}|{'|'.join(_NUMBERS)})\s*-?\s*)?"
+    r"(?P<unit>hour|day|week|month|quarter|year)(?P<many>s?)\b",
     re.I,
 )
-_WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
-_SINCE = regex(rf"\b(?:since|after|from)\s+(?:last\s+|on\s+)?(?P<day>{'|'.join(_WEEKDAYS)})\b", re.I)
+_THIS = regex(r"\b(?:this|the current)\s+(?P<unit>week|month|quarter|year)\b", re.I)
 _TODAY = regex(r"\b(?:today(?:['’]s)?|now|currently|tonight|this (?:morning|afternoon|evening)|intraday)\b", re.I)
-_OF_ACCOUNTS = regex(r"\b(?:Q[1-4]|quarter|H[12]|half|FY|fiscal|today)\b", re.I)
+_WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+_WEEKDAY = regex(
+    rf"(?<!next )\b(?P<since>since|after|from)?\s*(?:last\s+|on\s+)?(?P<day>{'|'.join(_WEEKDAYS)})(?:['’]s)?\b", re.I
+)
+_OF_ACCOUNTS = regex(r"\b(?:Q[1-4]|quarter|H[12]|half|FY|fiscal)\b", re.I)
+_OF_MARKETS = regex(r"\b(?:yesterday|today|tomorrow|week|month|year|weekend|day)\b", re.I)
 _BETWEEN = regex(r"\bbetween\b|\bfrom\b.{1,40}\b(?:to|until|till)\b", re.I)
 _MOST = timedelta(days=3650)
 
@@ -41,6 +46,11 @@ _MOST = timedelta(days=3650)
 def new_york(moment: datetime) -> datetime:
     """A moment by the clock of New York. A moment without an offset is taken for UTC."""
     return utc(moment).astimezone(_NEW_YORK)
+
+
+def is_weekend(day: date) -> bool:
+    """Whether stock exchanges are closed that day, wherever they are."""
+    return day.weekday() >= _SATURDAY
 
 
 def last_trading_day(day: date) -> date:
@@ -70,30 +80,53 @@ def timeframe_of(text: str, now: datetime, usual: timedelta) -> Timeframe:
 def _spoken(text: str, now: datetime) -> Iterator[tuple[datetime, datetime, str]]:
     """The forms of a period in the text, the most exact first."""
     today = new_york(now).date()
+    yield from _dated(text, now, today)
     if match := _COUNTED.search(text):
-        unit, said = (match["unit"] or match["one"]).lower(), (match["n"] or "").lower()
-        times = max(1, int(said) if said.isdigit() else int(_NUMBERS[said]))
-        yield now - min(_MOST, times * _UNITS[unit]), now, f"the past {count(times, unit) if times > 1 else unit}"
-    if match := _SINCE.search(text):
+        unit = match["unit"].lower()
+        if match["n"] or match["many"] or unit in ("hour", "day"):
+            said = (match["n"] or ("few" if match["many"] else "1")).lower()
+            times = max(1, int(said) if said.isdigit() else _NUMBERS[said])
+            yield now - min(_MOST, times * _UNITS[unit]), now, f"the past {count(times, unit) if times > 1 else unit}"
+        else:
+            ends = _begin(unit, today)
+            begins = _begin(unit, ends - _DAY)
+            yield day_begins(begins), day_begins(ends), f"last {unit} ({_date(begins)} to {_date(ends - _DAY)})"
+    if match := _WEEKDAY.search(text):
         day = today - ((today.weekday() - _WEEKDAYS.index(match["day"].lower())) % 7 or 7) * _DAY
-        yield day_begins(day), now, f"since {day:%A}, {_date(day)}"
-    if named := [each for each in moments(text, today) if _is_past(each, text, today)]:
-        first = named[0]
-        last = min(today, (named[-1] if _BETWEEN.search(text) else first).end)
-        if first.order in ("since", "after") and last == first.end:
-            yield day_begins(first.start), now, f"since {_date(first.start)}"
-        said = f"{first.start:%A}, {_date(last)}" if first.start == last else f"{_date(first.start)} to {_date(last)}"
-        yield day_begins(first.start), min(now, day_begins(last + _DAY)), said
+        if match["since"]:
+            yield day_begins(day), now, f"since {day:%A}, {_date(day)}"
+        else:
+            yield day_begins(day), day_begins(day + _DAY), f"{day:%A}, {_date(day)}"
+    if match := _THIS.search(text):
+        unit = match["unit"].lower()
+        yield day_begins(_begin(unit, today)), now, f"this {unit}"
+    if re.search(r"\byesterday\b", text, re.I):
+        day = today - _DAY
+        yield day_begins(day), day_begins(today), f"yesterday ({day:%A}, {_date(day)})"
     if _TODAY.search(text):
         yield min(before_session(now), now - _DAY), now, f"today ({today:%A}, {_date(today)})"
 
 
-def _is_past(moment: Moment, text: str, today: date) -> bool:
-    """True for a time in the past that news can be of: 'in 2023', and neither '2026 deliveries' nor 'Q3 2026'."""
-    if moment.start > today or _OF_ACCOUNTS.search(moment.span.of(text)):
+def _dated(text: str, now: datetime, today: date) -> Iterator[tuple[datetime, datetime, str]]:
+    named = [each for each in moments(text, today) if _is_period(each, text, today)]
+    if not named:
+        return
+    first = named[0]
+    last = named[-1] if _BETWEEN.search(text) else first
+    if last is first and first.order in ("since", "after"):
+        yield day_begins(first.start), now, f"since {_date(first.start)}"
+        return
+    said = _date(first.start) if first.start == last.end else f"{_date(first.start)} to {_date(last.end)}"
+    yield day_begins(first.start), min(now, day_begins(last.end + _DAY)), said
+
+
+def _is_period(moment: Moment, text: str, today: date) -> bool:
+    """True for a time in the past that news can be of: 'in 2023', and neither '2026 deliveries' nor 'Q3 2026'; days of
+    the market are read with its sessions."""
+    said = moment.span.of(text)
+    if moment.start > today or _OF_ACCOUNTS.search(said) or _OF_MARKETS.search(said):
         return False
-    whole_year = moment.precision is Precision.YEAR and not moment.relative
-    return not whole_year or moment.order in ("since", "after") or moment.end < today
+    return moment.precision is not Precision.YEAR or moment.order in ("since", "after") or moment.end < today
 
 
 def _closed(text: str, now: datetime, since: datetime, until: datetime) -> Iterator[str]:
@@ -101,12 +134,24 @@ def _closed(text: str, now: datetime, since: datetime, until: datetime) -> Itera
     day, last = new_york(since).date(), (new_york(until) - timedelta(seconds=1)).date()
     if until == now and _TODAY.search(text):
         day = last = new_york(now).date()
-    before = last_trading_day(day)
-    if day == last and day != before:
+    if day == last and is_weekend(day):
+        before = last_trading_day(day)
         yield (
             f"Stock exchanges are closed on {day:%A}, {_date(day)}. The last session before was on {before:%A}, "
             f"{_date(before)}."
         )
+
+
+def _begin(unit: str, day: date) -> date:
+    match unit:
+        case "week":
+            return day - day.weekday() * _DAY
+        case "month":
+            return day.replace(day=1)
+        case "quarter":
+            return day.replace(month=day.month - (day.month - 1) % 3, day=1)
+        case _:
+            return day.replace(month=1, day=1)
 
 
 def _date(day: date) -> str:
