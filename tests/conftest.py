@@ -96,7 +96,7 @@ def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
     from argon2 import PasswordHasher
 
     quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    monkeypatch.setattr("inquest.app.access.passwords._hasher", lambda: quick)
+    monkeypatch.setattr("inquest.app.access.accounts._hasher", lambda: quick)
 
 
 @pytest.fixture(scope="session")

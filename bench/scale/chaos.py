@@ -30,7 +30,7 @@ from bench.scale.machines import ObjectStore, WorkerProcess, postgres, restart_p
 from bench.scale.world import World
 from inquest.app.build import App, open_app
 from inquest.app.cases.case_request import ClaimsRequest, GivenClaim
-from inquest.app.desks.checking import check_brief
+from inquest.app.desks.briefs import check_brief
 from inquest.app.service.new_cases import Owner, open_brief
 from inquest.app.settings import load_settings
 from inquest.app.work.dispatching import ByQueue

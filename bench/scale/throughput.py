@@ -20,7 +20,7 @@ from bench.scale.world import World
 from inquest.app.build import App, open_app
 from inquest.app.settings import load_settings
 from inquest.app.work.dispatching import ByQueue
-from inquest.app.work.sweeping import figures
+from inquest.app.work.queue import figures
 
 __all__ = ["LEAST_GAIN", "all_ended", "measure"]
 

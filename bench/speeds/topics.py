@@ -130,7 +130,7 @@ async def run(many: int, beside: int) -> dict[str, Any]:
 async def _investigated(inquest: Inquest, title: str, number: int, folder: Path) -> Case:
     from inquest.app.cases.case_request import TopicRequest
     from inquest.app.cases.requests import approval_from
-    from inquest.app.desks.verifying import topic_brief
+    from inquest.app.desks.briefs import topic_brief
 
     file = folder / f"topic{number}.json"
     row = {

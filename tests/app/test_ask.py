@@ -155,7 +155,7 @@ async def test_an_answer_is_forgotten_after_a_day_unless_it_was_saved(inquest: I
 
 
 async def test_a_case_can_be_saved_later(inquest: Inquest) -> None:
-    from inquest.app.desks.asking_market import save_case
+    from inquest.app.desks.briefs import save_case
 
     case = await ask(inquest)
     assert (await save_case(inquest.app, case.id)).kept_until is None
@@ -166,9 +166,9 @@ async def test_a_case_can_be_saved_later(inquest: Inquest) -> None:
 
 
 async def _only_of(inquest: Inquest, case_id: str) -> list[str]:
-    from inquest.store.forgetting import Forgetting
+    from inquest.store.cases import _used_by_it_alone
 
-    return await Forgetting(await inquest.app.database()).only_of(case_id)
+    return await (await inquest.app.database()).read(lambda connection: _used_by_it_alone(connection, case_id))
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,9 @@ from pathlib import Path
 import pytest
 
 from inquest import Inquest
-from inquest.claims.report.company import named_in
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import InputError, Outage
-from inquest.sources.own_domains import own_domains
 
 FINED = "Calder Stone Ltd paid a fine of 150,000 euros in 2023."
 DUST = "At no time in 2023 did dust at our Tarn Bridge works exceed the limit of 40 micrograms per cubic metre."
@@ -79,25 +77,6 @@ async def test_a_german_report_is_said_to_be_one_and_goes_on(inquest: Inquest, t
     assert case.check is not None and any("German" in note for note in case.check.notes)
     assert case.plan is not None and any("German" in note for note in case.plan.notes)
     assert case.claims[0].text == FINED
-
-
-@pytest.mark.parametrize(
-    ("company", "others", "its"),
-    [
-        ("Target Corporation", "The ministry set a target of 30 % for power.", "Target said its emissions fell."),
-        ("Gap Inc.", "Research shows the gap between words and deeds.", "Clothes maker Gap was fined."),
-        ("Shell plc", "The egg's shell is made of calcium.", "Shell was fined for a spill."),
-        ("Apple Inc.", "An apple a day, the doctor said.", "Regulators fined Apple last week."),
-    ],
-)  # fmt: skip
-def test_a_common_word_is_no_company(company: str, others: str, its: str) -> None:
-    assert not named_in(company, others)
-    assert named_in(company, its)
-
-
-def test_domains_of_common_names_are_their_own_alone() -> None:
-    assert own_domains("Gap") == frozenset(), "three letters belong to too many"
-    assert {"shell.com"} <= own_domains("Shell plc") and "wikipedia.org" not in own_domains("Shell plc")
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,8 @@ from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import StorageError, Superseded
 from inquest.store.cases import Cases
-from inquest.store.database import Database
+from inquest.store.database import Database, Pool
 from inquest.store.holds import CaseHold
-from inquest.store.pool import Pool
 from tests.store.conftest import SetClock, clock, database, postgres_server, postgres_url, url
 
 __all__ = ["clock", "database", "postgres_server", "postgres_url", "url"]
@@ -54,7 +53,7 @@ async def test_a_runner_whose_case_was_taken_keeps_no_step(url: str, database: D
 async def test_a_server_that_is_away_is_an_outage_and_no_defect(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("inquest.store.pool._SECONDS", 0.1)
+    monkeypatch.setattr("inquest.store.database._POOL_SECONDS", 0.1)
     away = Pool("postgresql://nobody@127.0.0.1:1/none", {"connect_timeout": 1})
     with pytest.raises(StorageError, match="The checkpoints cannot be kept or read"):
         await postgres_saver(away, CaseHold(database, "alder", "first"))

@@ -8,7 +8,7 @@ import pytest
 
 from inquest.app.build import App, open_app
 from inquest.app.settings import load_settings
-from inquest.app.wiring.engine_table import engine_table, made_engines
+from inquest.app.wiring.engine_choices import engine_table, made_engines
 from inquest.domain.errors import SettingError
 from inquest.kit.discover import engines
 from inquest.kit.engine import Engine

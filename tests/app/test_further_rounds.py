@@ -11,11 +11,10 @@ import pytest
 
 from inquest import Inquest
 from inquest.app.cases.claim_decisions import Deciding, decide_claim, decisions_on
-from inquest.app.cases.replaying import replay
-from inquest.app.desks.demo import prepare
-from inquest.app.service.deciding import PlanAnswer, answer
+from inquest.app.cases.reporting import replay
+from inquest.app.desks.briefs import prepare
+from inquest.app.service.deciding import PlanAnswer, answer, ask_more
 from inquest.app.service.dispatching import InProcess
-from inquest.app.service.further import ask_more
 from inquest.app.service.new_cases import Owner, open_brief
 from inquest.domain.case import Case, CaseStatus, Round, in_force
 from inquest.domain.claim_decision import DecisionKind, standing_decision

@@ -9,7 +9,7 @@ import pytest
 
 from inquest import Inquest
 from inquest.app.cases.case_request import InquiryRequest, request_of
-from inquest.app.cases.replaying import Replayed
+from inquest.app.cases.reporting import Replayed
 from inquest.app.cases.requests import approval_from, brief_from
 from inquest.domain.brief import Brief, Mode
 from inquest.domain.case import Case, CaseStatus

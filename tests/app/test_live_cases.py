@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from inquest.app.build import open_app
-from inquest.app.pages import live
-from inquest.app.pages.live import LiveCases
+from inquest.app.pages import desk_page as live
+from inquest.app.pages.desk_page import LiveCases
 from inquest.app.settings import load_settings
 from inquest.domain.errors import StorageError
 from inquest.domain.event import EventType

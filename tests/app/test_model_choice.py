@@ -14,8 +14,8 @@ from inquest import Inquest
 from inquest.api.server import create_app
 from inquest.app.settings import load_settings
 from inquest.app.tools.doctor import examine
-from inquest.app.tools.model_choice import choose_model, forget_model, try_again
-from inquest.app.wiring import model_servers as found
+from inquest.app.tools.local_models import choose_model, forget_model, try_again
+from inquest.app.wiring import case_services as found
 from inquest.domain.case import CaseStatus
 from inquest.web.pages import add_pages
 from tests.net.loopback import Asked, LoopbackWeb, http

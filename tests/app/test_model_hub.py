@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from inquest.app.tools.model_hub import Hub, HubModel, download
-from inquest.domain.errors import InputError, InquestError, ModelError, ModelFormat, ModelUnavailable, StorageError
+from inquest.domain.errors import InputError, InquestError, ModelFormat, ModelUnavailable, StorageError
 from inquest.local_models.exports import GivenLabels
 from inquest.local_models.files import ModelFiles
 from inquest.local_models.registry import ModelRegistry
@@ -147,12 +147,9 @@ async def test_a_broken_connection_is_tried_again_from_the_beginning(web: Loopba
     ("path", "answer", "kind", "sentence"),
     [
         ("onnx/model.onnx", http(200, MODEL + b"x", BYTES), ModelFormat, "did not come as owner/tiny has it"),
-        ("onnx/model.onnx", http(200, b"<html>sorry</html>"), ModelFormat, "did not come as owner/tiny has it"),
         ("onnx/model.onnx", http(503, b"busy"), ModelUnavailable, "answered with status 503"),
         ("onnx/model.onnx", http(404, b"gone"), InputError, "has no onnx/model"),
         ("tokenizer.json", http(401, b"who are you"), InputError, "shows no model owner/tiny to everybody"),
-        ("tokenizer.json", http(200, b"<html>sorry</html>"), InputError, "is not a tokenizer"),
-        ("config.json", http(200, b"<html>sorry</html>"), InputError, "is not JSON"),
         ("config.json", http(200, b'{"id2label": {"0": "a", "1": "b"}}'), InputError, "two scores"),
         ("config.json", http(404), InputError, "has no config.json"),
     ],
@@ -164,15 +161,6 @@ async def test_what_goes_wrong_is_said_and_nothing_stays(
     with pytest.raises(kind, match=sentence):
         await get(web, registry, manners=ONCE)
     assert left_of(registry) == []
-
-
-async def test_what_cannot_be_used_is_known_before_the_weights_are_fetched(
-    web: LoopbackWeb, registry: ModelRegistry
-) -> None:
-    web.at[f"/owner/tiny/resolve/{COMMIT}/config.json"] = says(http(200, b'{"id2label": {"0": "a", "1": "b"}}'))
-    with pytest.raises(InputError, match="two scores"):
-        await get(web, registry)
-    assert not any("model.onnx" in path for path in web.paths)
 
 
 async def test_more_than_the_limit_is_not_begun_where_the_hub_says_so(
@@ -235,11 +223,8 @@ async def test_a_full_disk_is_an_outage_and_leaves_nothing(web: LoopbackWeb, reg
     [
         ("tiny", {}),
         ("owner/../tiny", {}),
-        ("owner/tiny/more", {}),
-        ("../x", {}),
         ("owner/tiny", {"file": "../../etc/passwd"}),
         ("owner/tiny", {"file": "model.bin"}),
-        ("owner/tiny", {"file": "/model.onnx"}),
         ("owner/tiny", {"revision": "a/../b"}),
         ("owner/tiny", {"revision": ""}),
         ("owner/tiny", {"name": "none"}),
@@ -262,24 +247,3 @@ async def test_a_description_that_is_none_is_an_outage(about: Any, web: Loopback
     offer(web, about)
     with pytest.raises(ModelFormat, match="does not describe owner/tiny"):
         await get(web, registry)
-
-
-@pytest.mark.parametrize(
-    "about",
-    [
-        _about(sha=7, cardData="no", siblings=[{"rfilename": path, "lfs": "x", "size": "y"} for path in FILES]),
-        _about(sha="../..", cardData={"license": 3, "language": [1]}),
-    ],
-)
-async def test_odd_values_of_a_description_are_left_aside(
-    about: Any, web: LoopbackWeb, registry: ModelRegistry
-) -> None:
-    offer(web, about, at="main")
-    assert (await get(web, registry)).verifiable
-
-
-async def test_no_network_is_an_outage(registry: ModelRegistry) -> None:
-    async with a_door(manners=ONCE) as door:
-        with pytest.raises(ModelError):
-            await fetched(door, registry, "owner/tiny", "https://hub.example")
-    assert left_of(registry) == []

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from inquest import Inquest
-from inquest.cli.inquiry import _brief_text
 from inquest.desks.inquiry.answers import HEADING
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case, CaseStatus
@@ -57,14 +56,6 @@ async def test_a_page_that_cannot_be_read_is_not_a_source_that_was_not_found(inq
     assert (case.why or "").startswith("No source could be read: one page could not be had.")
 
 
-async def test_two_topics_in_one_brief_are_both_asked_about(inquest: Inquest) -> None:
-    case = await _case(
-        inquest, "How large was the fine for the Tarn Bridge works? And what did the dust measure there?"
-    )
-    assert len(_answers(case)) == 2
-    assert case.plan is not None and len(case.plan.queries) >= 2
-
-
 async def test_what_a_brief_asserts_is_checked_first_and_what_it_asks_is_answered(inquest: Inquest) -> None:
     case = await _case(
         inquest,
@@ -97,8 +88,3 @@ async def test_a_claim_about_nobody_is_unverified_and_says_that_nothing_was_foun
     report = (await inquest.report(case.id, "md")).decode()
     assert "Nothing was found that supports or contradicts “Arvid Quensel-Borg won" in report
     assert "Greenwashing" not in report and "not found in the report" not in report
-
-
-def test_a_long_brief_on_the_command_line_is_no_file_name() -> None:
-    brief = "Calder Stone Ltd was fined. " * 30
-    assert _brief_text(brief).strip() == brief.strip()

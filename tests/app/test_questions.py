@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from inquest import Inquest
-from inquest.app.cases.asking import ask_case
-from inquest.app.cases.claim_decisions import as_shown
-from inquest.app.desks.demo import prepare
-from inquest.app.service.further import reopen
+from inquest.app.cases.claim_decisions import as_shown, ask_case
+from inquest.app.desks.briefs import prepare
+from inquest.app.service.deciding import reopen
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.case_question import CaseQuestion
 from inquest.domain.errors import Conflict, InputError

@@ -13,15 +13,21 @@ from sqlalchemy import Connection, text
 
 from inquest.app.build import App, open_app
 from inquest.app.service import dispatching
-from inquest.app.service.dispatching import InProcess
-from inquest.app.service.working import case_work
+from inquest.app.service.dispatching import InProcess, case_work
 from inquest.app.settings import load_settings
-from inquest.app.work import sweeping
+from inquest.app.work import queue as sweeping
 from inquest.app.work import worker as working
 from inquest.app.work.dispatching import ByQueue, dispatcher_of
-from inquest.app.work.queue import jobs_of, prepare
-from inquest.app.work.sweeping import any_cut_off, figures, lost, take_back
-from inquest.app.work.upgrading import database_status, upgrade_database
+from inquest.app.work.queue import (
+    any_cut_off,
+    database_status,
+    figures,
+    jobs_of,
+    lost,
+    prepare,
+    take_back,
+    upgrade_database,
+)
 from inquest.app.work.worker import ALWAYS, Room, Worker
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind, CaseStatus

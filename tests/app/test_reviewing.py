@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from inquest.app.build import App, open_app
-from inquest.app.cases.reviewing import review, reviews_json
-from inquest.app.cases.topic_records import record_case
+from inquest.app.cases.topic_records import record_case, review, reviews_json
 from inquest.app.desks.topics import kept_topic, start_investigation
 from inquest.app.settings import load_settings
 from inquest.domain.case import Case, CaseStatus

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from inquest.app.settings import load_settings
-from inquest.app.wiring.pages import ReadPages
-from inquest.app.wiring.second_tries import SecondTries, made_readers, readers_of_a_replay
+from inquest.app.wiring.pages import ReadPages, SecondTries, made_readers, readers_of_a_replay
 from inquest.archive.files import FileArchive
 from inquest.domain.errors import (
     BudgetMet,

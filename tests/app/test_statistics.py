@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from inquest.app.build import App, open_app
-from inquest.app.cases.reviewing import review
 from inquest.app.cases.statistics import statistics
-from inquest.app.cases.topic_records import investigations_of, topics_of
+from inquest.app.cases.topic_records import investigations_of, review, topics_of
 from inquest.app.desks.topics import start_investigation
 from inquest.app.service.deciding import remove_case
 from inquest.app.settings import load_settings

@@ -12,7 +12,7 @@ import pytest
 from bench.simulated.server import Faults, simulated_web
 from inquest.app.build import App, open_app
 from inquest.app.settings import load_settings
-from inquest.app.tools.trying_engines import USUAL_QUERIES, shown
+from inquest.app.tools.doctor import USUAL_QUERIES, shown
 from inquest.cli.entry import run
 from inquest.domain.errors import InputError, SettingError
 from inquest.domain.leads import Account, Post

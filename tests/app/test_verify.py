@@ -14,9 +14,8 @@ import pytest
 from inquest import Inquest
 from inquest.app.cases.case_request import TopicRequest, request_of
 from inquest.app.cases.reporting import render
-from inquest.app.cases.reviewing import review
-from inquest.app.cases.topic_records import record_case
-from inquest.app.desks.verifying import topic_brief
+from inquest.app.cases.topic_records import record_case, review
+from inquest.app.desks.briefs import topic_brief
 from inquest.desks.verification.investigation_notes import quotes_of
 from inquest.desks.verification.topic_claims import MOST_CLAIMS
 from inquest.domain.case import CaseStatus

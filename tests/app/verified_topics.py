@@ -10,7 +10,7 @@ from typing import Any
 from inquest import Inquest
 from inquest.app.cases.case_request import TopicRequest, request_of
 from inquest.app.cases.requests import approval_from
-from inquest.app.desks.verifying import topic_brief
+from inquest.app.desks.briefs import topic_brief
 from inquest.domain.case import Case
 from tests.app.topic_worlds import RATINGS, WORLDS, TopicWorld
 

@@ -18,7 +18,7 @@ from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import NotFound, SettingError, StorageError
 from inquest.kit.evidence import Objects
 from inquest.store.database import Database
-from inquest.store.evidence import ObjectEvidence
+from inquest.store.shared import ObjectEvidence
 
 AT = datetime(2024, 5, 1, 12, tzinfo=UTC)
 _KEYS = {"aws_access_key_id": "k", "aws_secret_access_key": "s", "region_name": "us-east-1"}

@@ -8,7 +8,7 @@ import pytest
 
 from inquest.app.build import open_app
 from inquest.app.settings import load_settings
-from inquest.app.wiring.engine_table import made_reranker, rerankers_of_a_replay
+from inquest.app.wiring.engine_choices import made_reranker, rerankers_of_a_replay
 from inquest.domain.errors import SettingError
 
 

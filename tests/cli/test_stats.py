@@ -8,8 +8,7 @@ import json
 import pytest
 
 from inquest.app.build import open_app
-from inquest.app.cases.reviewing import review
-from inquest.app.cases.topic_records import record_case
+from inquest.app.cases.topic_records import record_case, review
 from inquest.cli.entry import run
 from inquest.domain.topic import Topic, VerificationLevel
 from tests.app.topic_cases import a_case

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from inquest.app.build import App
-from inquest.app.desks import verifying
+from inquest.app.desks import briefs
 from inquest.cli.entry import run
 from inquest.domain.case import Case
 from inquest.domain.errors import Outage
@@ -38,7 +38,7 @@ def approved_by(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         await (await app.store()).create(case)
         return case
 
-    monkeypatch.setattr(verifying, "run_topic", by_rote)
+    monkeypatch.setattr(briefs, "run_topic", by_rote)
     return names
 
 
@@ -81,7 +81,7 @@ def test_a_run_that_fails_is_told_by_sentence_and_exit_code(
     async def fails(app: App, topic: Topic, *, by: str, how: str = "watch") -> Case:
         raise Outage("There is no network.")
 
-    monkeypatch.setattr(verifying, "run_topic", fails)
+    monkeypatch.setattr(briefs, "run_topic", fails)
     run(["watch", topic])
     assert run(["watch", "--run"]) == 2
     assert "There is no network." in capfd.readouterr().err

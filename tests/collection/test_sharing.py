@@ -15,7 +15,7 @@ from inquest.collection.sharing import Sharing
 from inquest.domain.errors import Busy, NotFound, StorageError, Superseded
 from inquest.kit.evidence import Objects
 from inquest.store.database import Database
-from inquest.store.shared_collections import SharedCollections
+from inquest.store.shared import SharedCollections
 from tests.archive.test_shared_archive import objects, s3
 from tests.collection.conftest import NOW, MemoryArchive, unpack
 from tests.collection.conftest import read as read_own

@@ -15,7 +15,7 @@ import pytest
 
 from inquest import Inquest, demo
 from inquest.app.cases.requests import approval_from
-from inquest.app.desks.demo import prepare_check
+from inquest.app.desks.briefs import prepare_check
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.claim import Claim

@@ -11,7 +11,7 @@ import pytest
 
 from inquest import Inquest
 from inquest.app.service import dispatching
-from inquest.app.service.working import work_on
+from inquest.app.service.dispatching import work_on
 from inquest.app.wiring.resources import Resources
 from inquest.domain.case import Case
 from inquest.domain.errors import StorageError

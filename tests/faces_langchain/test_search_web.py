@@ -17,7 +17,7 @@ from langchain_core.tools import ToolException
 from bench.simulated.server import Faults, SimulatedWeb, simulated_web
 from bench.simulated.worlds import a_world
 from inquest import Inquest
-from inquest.app.nodes.search_arguments import TIME_RANGES, search_arguments
+from inquest.app.nodes.searching_web import TIME_RANGES, search_arguments
 from inquest.domain.errors import InputError, Outage
 from inquest.langchain import SearchAPIError, SearchArgumentError, SearchWeb
 from inquest.net.manners import Manners

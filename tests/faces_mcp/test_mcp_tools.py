@@ -14,7 +14,7 @@ from fastmcp.exceptions import ToolError
 from mcp_types import TextContent
 
 from inquest import Inquest
-from inquest.app.cases.reviewing import review
+from inquest.app.cases.topic_records import review
 from inquest.app.tools.for_models import NOTE, fit, marked
 from inquest.domain.case import CaseStatus
 from inquest.mcp.server import opened_server

@@ -8,7 +8,7 @@ from inquest import Inquest
 from inquest.app.pages.case_page import CasePage, answer_parts, progress_of
 from inquest.app.pages.desk_page import Wanted, desk_page
 from inquest.app.pages.event_lines import chat_entry, event_line
-from inquest.app.pages.likely import EngineOffer, likely_cases, offered_kinds
+from inquest.app.pages.new_case import EngineOffer, likely_cases, offered_kinds
 from inquest.desks.market.answer import SearchOutcome, answer
 from inquest.desks.market.summary import parts_of
 from inquest.domain.case import CaseStatus, Round

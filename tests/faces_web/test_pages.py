@@ -22,11 +22,11 @@ from inquest.app.cases.case_request import ClaimsRequest
 from inquest.app.cases.claim_decisions import as_shown, claim_decisions
 from inquest.app.cases.topic_records import investigations_of, topics_of
 from inquest.app.pages.case_page import TABS
+from inquest.app.pages.event_lines import FORMATS
 from inquest.app.pages.evidence_page import pieces_of
-from inquest.app.pages.formats import FORMATS
 from inquest.app.pages.new_case import request_from, sent
 from inquest.app.service.deciding import without_claims
-from inquest.app.service.working import case_work
+from inquest.app.service.dispatching import case_work
 from inquest.app.settings import load_settings
 from inquest.app.wiring.ratings import Ratings
 from inquest.claims.claim_choice import claim_change
@@ -361,7 +361,7 @@ async def test_a_key_is_used_once_it_was_tested_and_never_shown(
     async def tried(app: object, name: str) -> dict[str, Any]:
         return {"title": "Tavily", "hits": [], **came}
 
-    monkeypatch.setattr("inquest.app.tools.trying_engines.try_engine", tried)
+    monkeypatch.setattr("inquest.app.tools.doctor.try_engine", tried)
     path = inquest.app.settings.home / "inquest.toml"
     path.write_text('# ours\ncontact = "desk@paper.example"\n\n[keys]\nOTHER = "x"\n')
     await client.post("/settings/engines/tavily/key", data={"key": " tvly-secret-1 "})

@@ -11,8 +11,7 @@ from fastapi import FastAPI
 from sqlalchemy import select
 
 from inquest import Inquest
-from inquest.app.access.accounts import accounts_of
-from inquest.app.access.shares import add_share, shares_of
+from inquest.app.access.accounts import accounts_of, add_share, shares_of
 from inquest.domain.errors import Conflict
 from inquest.store.tables import shares
 from tests.faces_web.seeding import seed

@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from inquest import Inquest
 from inquest.api.state import Server
 from inquest.app.access.accounts import NewUser, add_user
-from inquest.app.service.working import case_work
+from inquest.app.service.dispatching import case_work
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.person import Role
 from tests.faces_web.seeding import seed, seed_waiting

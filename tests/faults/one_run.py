@@ -14,8 +14,7 @@ from pathlib import Path
 from inquest import Inquest
 from inquest.app.cases.case_request import MarketQuestion, TopicRequest, request_of
 from inquest.app.cases.requests import approval_from
-from inquest.app.desks.asking_market import market_brief
-from inquest.app.desks.verifying import topic_brief
+from inquest.app.desks.briefs import market_brief, topic_brief
 from inquest.domain.brief import Brief
 from inquest.domain.event import Event
 from tests.app.market_rows import NOW, QUESTION

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from inquest.app.wiring.second_tries import SecondTries, readers_of_a_replay
+from inquest.app.wiring.pages import SecondTries, readers_of_a_replay
 from inquest.domain.errors import EngineError, EngineFormat, EngineQuota, EngineUnavailable, PageUnavailable
 from inquest.domain.search import Hit, Query
 from inquest.kit.discover import engines

@@ -15,7 +15,7 @@ from inquest.app.build import App, open_app
 from inquest.app.cases.case_request import TopicRequest
 from inquest.app.cases.requests import approval_from
 from inquest.app.cases.topic_records import investigations_of, topics_of
-from inquest.app.desks.verifying import topic_brief
+from inquest.app.desks.briefs import topic_brief
 from inquest.app.settings import load_settings
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import NotFound

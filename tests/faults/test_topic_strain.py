@@ -19,7 +19,7 @@ from inquest import Inquest
 from inquest.app.cases.case_request import TopicRequest, request_of
 from inquest.app.cases.requests import approval_from
 from inquest.app.cases.topic_records import investigations_of, record_case, topics_of
-from inquest.app.desks.verifying import topic_brief
+from inquest.app.desks.briefs import topic_brief
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.event import Event, EventType
 from inquest.domain.market import AnswerState

@@ -14,7 +14,7 @@ import pytest
 from inquest import Inquest
 from inquest.app.cases.case_request import ClaimsRequest, request_of
 from inquest.app.cases.requests import approval_from
-from inquest.app.desks.checking import check_brief
+from inquest.app.desks.briefs import check_brief
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.event import Event, EventType

@@ -15,7 +15,7 @@ from bench.simulated.server import Acts, SimulatedWeb, Told, simulated_web
 from inquest.app.cases.case_request import MarketQuestion, request_of
 from inquest.app.cases.requests import approval_from
 from inquest.app.cases.session import Session
-from inquest.app.desks.asking_market import market_brief
+from inquest.app.desks.briefs import market_brief
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.event import EventType
 from inquest.domain.market import AnswerState

@@ -14,7 +14,7 @@ from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import StorageError
 from inquest.domain.finding import Stance
 from inquest.kit.ports import Clock
-from inquest.store import case_parts
+from inquest.store import cases as kept_cases
 from inquest.store.cases import Cases
 from inquest.store.database import Database
 from tests.store.test_store_cases import a_case
@@ -29,13 +29,13 @@ def cases(database: Database, clock: Clock) -> Cases:
 def written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     """Each row of a part that is written: its table and id, as they are."""
     rows: list[tuple[str, str]] = []
-    insert = case_parts._insert
+    insert = kept_cases._insert
 
     def told(connection: Connection, table: Any, case_id: str, values: Sequence[Any], columns: Any) -> None:
         rows.extend((table.name, value.id) for _, value, _ in values)
         insert(connection, table, case_id, values, columns)
 
-    monkeypatch.setattr(case_parts, "_insert", told)
+    monkeypatch.setattr(kept_cases, "_insert", told)
     return rows
 
 
@@ -73,16 +73,6 @@ async def test_what_has_not_changed_is_not_written_again(cases: Cases, written: 
     await cases.save(changed)
     assert written == [("findings", "F7"), ("findings", "F200")]
     assert await cases.load("alder-1") == changed
-
-
-async def test_the_columns_that_are_asked_about_follow(cases: Cases) -> None:
-    case = a_case()
-    await cases.create(case)
-    await cases.save(case)
-    turned = case.findings[0].model_copy(update={"stance": Stance.NEUTRAL})
-    await cases.save(case.model_copy(update={"findings": (turned, *case.findings[1:])}))
-    assert [finding.id for _, finding in await cases.findings(stance=Stance.NEUTRAL)] == ["F1"]
-    assert await cases.findings(stance=Stance.SUPPORTS) == []
 
 
 async def test_equal_is_not_the_same(cases: Cases) -> None:

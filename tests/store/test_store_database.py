@@ -18,10 +18,10 @@ from sqlalchemy import Connection, func, insert, inspect, select, text
 
 from inquest.domain.errors import SettingError, StorageError
 from inquest.kit.ports import Clock
+from inquest.store.case_work import CaseRecords, Listing
 from inquest.store.cases import Cases
 from inquest.store.database import Database
 from inquest.store.schema import VERSION_TABLE, create, migrate
-from inquest.store.service.case_work import CaseRecords, Listing
 from inquest.store.tables import SCHEMA, metadata, quotas
 from tests.store.test_store_cases import a_case
 

@@ -9,11 +9,11 @@ import pytest
 
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseStatus
-from inquest.domain.errors import NotFound, StorageError
+from inquest.domain.errors import NotFound
 from inquest.domain.event import Event, EventType, Stage
 from inquest.kit.ports import Clock, EventSink
 from inquest.store.cases import Cases
-from inquest.store.database import Database, SharedReads
+from inquest.store.database import Database
 from inquest.store.events import Events
 
 
@@ -126,7 +126,6 @@ from datetime import UTC, datetime
 from inquest.domain.event import EventType
 from inquest.store.database import Database
 from inquest.store.events import Events
-from inquest.store.database import SharedReads
 
 async def main(url):
     database = await Database.open(url)
@@ -156,32 +155,3 @@ async def test_what_other_processes_write_at_once_is_followed_without_a_gap(
 
 async def _all(events: Events, case_id: str) -> list[Event]:
     return [event async for event in events.follow(case_id)]
-
-
-async def test_what_several_ask_for_at_once_is_read_once_and_cancelled_for_one_alone() -> None:
-    reads, began, may_end = SharedReads(), [], asyncio.Event()
-
-    async def look() -> int:
-        began.append(1)
-        await may_end.wait()
-        return len(began)
-
-    asking = [asyncio.create_task(reads.read("a", look)) for _ in range(3)]
-    other = asyncio.create_task(reads.read("b", look))
-    await asyncio.sleep(0)
-    asking[0].cancel()
-    await asyncio.wait(asking[:1])
-    may_end.set()
-    assert await asyncio.gather(*asking[1:], other) == [2, 2, 2]
-    assert await reads.read("a", look) == 3, "a later one reads anew"
-
-
-async def test_whoever_shares_a_read_that_fails_is_told_so() -> None:
-    reads = SharedReads()
-
-    async def look() -> int:
-        raise StorageError("away")
-
-    asking = [asyncio.create_task(reads.read("a", look)) for _ in range(2)]
-    await asyncio.wait(asking)
-    assert all(isinstance(task.exception(), StorageError) for task in asking)

@@ -9,7 +9,7 @@ import pytest
 
 from inquest.domain.errors import EngineQuota
 from inquest.kit.engine import Limits
-from inquest.store.accounts import KEYLESS, account_of
+from inquest.store import KEYLESS, account_of
 from inquest.store.database import Database
 from inquest.store.quotas import Quotas
 

@@ -13,16 +13,14 @@ from inquest.domain.delivery import Delivery, DeliveryState
 from inquest.domain.errors import Busy, Conflict, NotFound, TooManyRequests
 from inquest.domain.person import Credential, Role
 from inquest.domain.plan import Approval, Decision
+from inquest.store.accounts import Accounts, CollectionOwners
+from inquest.store.case_figures import service_figures
+from inquest.store.case_work import CaseRecords, Listing
 from inquest.store.cases import Cases
 from inquest.store.database import Database
 from inquest.store.holds import CaseHold
-from inquest.store.service.case_work import CaseRecords, Listing
-from inquest.store.service.figures import service_figures
-from inquest.store.service.idempotency import Idempotency
-from inquest.store.service.outbox import Outbox
-from inquest.store.service.owners import CollectionOwners
-from inquest.store.service.rate_limits import RateLimits
-from inquest.store.service.users import Accounts
+from inquest.store.outbox import Outbox
+from inquest.store.requests import Idempotency, RateLimits
 from tests.case_parts import finding
 
 NOW = datetime(2026, 11, 22, 12, 0, 30, tzinfo=UTC)

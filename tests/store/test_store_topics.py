@@ -15,9 +15,7 @@ from inquest.domain.topic import Priority, ReviewFlag, Success, Topic, Upgrade, 
 from inquest.domain.topic_history import Investigation, InvestigationStatus, Review, ReviewDecision, Watch
 from inquest.store import tables
 from inquest.store.database import Database
-from inquest.store.investigations import GIVEN_UP_AFTER, Investigations
-from inquest.store.reviews import Reviews
-from inquest.store.topics import Topics
+from inquest.store.topics import GIVEN_UP_AFTER, Investigations, Reviews, Topics
 from inquest.store.watches import Watches
 from tests.store.conftest import SetClock
 

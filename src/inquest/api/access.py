@@ -14,8 +14,7 @@ from inquest.app.access.accounts import limits_of, person_of
 from inquest.app.access.ownership import is_theirs
 from inquest.app.build import App
 from inquest.app.cases.requests import user_name
-from inquest.app.service.dispatching import Dispatcher
-from inquest.app.service.working import case_work
+from inquest.app.service.dispatching import Dispatcher, case_work
 from inquest.domain.case import Case
 from inquest.domain.errors import NotAllowed, NotFound, NotSignedIn
 from inquest.domain.person import Person, Role

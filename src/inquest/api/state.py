@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
-from inquest.app.access.passwords import Passwords
+from inquest.app.access.accounts import Passwords
 from inquest.app.build import App
 from inquest.app.service.dispatching import Dispatcher
 

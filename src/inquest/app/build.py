@@ -16,7 +16,7 @@ from inquest.domain.errors import StorageError
 from inquest.kit.ports import Clock
 
 if TYPE_CHECKING:
-    from inquest.app.cases.replaying import Replayed
+    from inquest.app.cases.reporting import Replayed
     from inquest.app.cases.session import Session
     from inquest.domain.case import Case
 
@@ -46,7 +46,7 @@ class App(Resources):
 
     async def replay(self, case_id: str) -> Replayed:
         """Run a case again from its recorded replies alone."""
-        from inquest.app.cases.replaying import replay
+        from inquest.app.cases.reporting import replay
 
         return await replay(self, case_id)
 
@@ -58,7 +58,7 @@ class App(Resources):
 
     async def try_engine(self, name: str, query: str | None = None) -> dict[str, Any]:
         """One live question to an engine: the JSON of `inquest engines --test`. Raises InputError, SettingError."""
-        from inquest.app.tools.trying_engines import try_engine
+        from inquest.app.tools.doctor import try_engine
 
         return await try_engine(self, name, query)
 

@@ -30,7 +30,7 @@ from inquest.domain.event import Event
 from inquest.domain.plan import Approval, Plan
 
 if TYPE_CHECKING:
-    from inquest.app.cases.replaying import Replayed
+    from inquest.app.cases.reporting import Replayed
     from inquest.app.cases.session import Session
     from inquest.domain.brief import Brief
     from inquest.domain.reading import Reading
@@ -96,7 +96,7 @@ class Inquest:
         """Check the claims of a company's report (a file or URL), or `claims` given in words. As `inquiry` otherwise;
         `options`: those of `ClaimsRequest`, and `claims_file`, a file of claims as lines of JSON. Raises InputError,
         SettingError, StorageError; PageError where the report cannot be read."""
-        from inquest.app.desks.checking import check_brief
+        from inquest.app.desks.briefs import check_brief
 
         claims_file = options.pop("claims_file", None)
         asked = await check_brief(

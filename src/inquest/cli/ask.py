@@ -51,7 +51,7 @@ def save(case: str = typer.Argument(..., help="The case's id, or the beginning o
     """Keep a market answer for longer than a day."""
 
     async def work(app: App) -> None:
-        from inquest.app.desks.asking_market import save_case
+        from inquest.app.desks.briefs import save_case
 
         kept = await save_case(app, case)
         typer.echo(f"{kept.id} is kept.", err=True)
@@ -87,7 +87,7 @@ def _show(case: Case, *, to_stdout: bool) -> None:
     """The answer as Markdown, which a terminal sets and a pipe is given as it is."""
     import sys
 
-    from inquest.app.desks.asking_market import answer_markdown
+    from inquest.app.desks.briefs import answer_markdown
 
     said, out = answer_markdown(case), sys.stdout if to_stdout else sys.stderr
     if out.isatty():

@@ -46,7 +46,7 @@ def check(
     request = request_of(ClaimsRequest, {**options, "report": report or "", "claims": claim or ()})
 
     async def brief(app: App) -> Brief:
-        from inquest.app.desks.checking import check_brief
+        from inquest.app.desks.briefs import check_brief
 
         return await check_brief(app, request, claims_file=claims)
 

@@ -20,7 +20,7 @@ def engines(
     as_json: bool = typer.Option(False, "--json", help="A JSON array; with --test an object."),
 ) -> None:
     """The search engines: which are ready, what the others lack, and their limits; or one of them put to the test."""
-    from inquest.app.wiring.engine_table import engine_table
+    from inquest.app.wiring.engine_choices import engine_table
 
     if test is not None:
         _test(test, query, as_json)

@@ -105,9 +105,9 @@ def question(
     check_targets(output)
 
     async def work(app: App) -> int:
-        from inquest.app.cases.asking import ask_case
+        from inquest.app.cases.claim_decisions import ask_case
         from inquest.app.cases.requests import user_name
-        from inquest.app.service.further import reopen
+        from inquest.app.service.deciding import reopen
         from inquest.cli.show import show_answer, write_outputs
 
         found = await app.case(case)
@@ -152,7 +152,7 @@ def demo(
         raise InputError("--claims and --topic are two demonstrations.", advice="Give one of them.")
 
     async def brief(app: App) -> Brief:
-        from inquest.app.desks.demo import prepare, prepare_check, prepare_topic
+        from inquest.app.desks.briefs import prepare, prepare_check, prepare_topic
 
         if claims:
             return await prepare_check(app)

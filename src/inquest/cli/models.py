@@ -159,7 +159,7 @@ def use(
 
 async def _use_language_model(written: str, as_json: bool) -> None:
     from inquest.app.build import open_app
-    from inquest.app.tools.model_choice import choose_model, forget_model
+    from inquest.app.tools.local_models import choose_model, forget_model
 
     async with open_app() as opened:
         if written == "local":

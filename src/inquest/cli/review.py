@@ -37,8 +37,8 @@ def review(
     deciding = accept or overrule is not None or bool(why) or bool(by)
 
     async def work(app: App) -> tuple[dict[str, Any], bool]:
-        from inquest.app.cases.reviewing import review as decide
-        from inquest.app.cases.reviewing import reviews_json
+        from inquest.app.cases.topic_records import review as decide
+        from inquest.app.cases.topic_records import reviews_json
 
         follows = True
         if deciding:

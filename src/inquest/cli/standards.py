@@ -26,7 +26,7 @@ def standards(
     as_json: bool = typer.Option(False, "--json", help="A JSON array with every rule, date and source."),
 ) -> None:
     """Standards, certificates and offsets: rules, figures, versions, dates in force, public sources."""
-    from inquest.app.tools.standards import standards_json
+    from inquest.app.tools.reading import standards_json
 
     rows = standards_json(name)
     if as_json:

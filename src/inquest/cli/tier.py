@@ -42,7 +42,7 @@ def tier(
                 f"'{row['url']}' is no URL and no domain.", advice="Write it like https://example.org/page."
             )
     if age:
-        from inquest.app.wiring.domain_ages import domain_ages_json
+        from inquest.app.wiring.ratings import domain_ages_json
 
         for row, found in zip(rated, run_async(domain_ages_json(asked)), strict=True):
             row["age"] = found

@@ -43,9 +43,8 @@ def add_user(
     no_password: bool = typer.Option(False, "--no-password", help="They use tokens or the identity provider only."),
 ) -> None:
     """Let somebody in."""
-    from inquest.app.access.accounts import NewUser
+    from inquest.app.access.accounts import NewUser, Passwords
     from inquest.app.access.accounts import add_user as add
-    from inquest.app.access.passwords import Passwords
     from inquest.app.cases.requests import user_name
     from inquest.domain.person import Role
 
@@ -87,9 +86,8 @@ def change_user(
     active: bool | None = typer.Option(None, "--let-in/--shut-out", help="Shut out: every session and token ends."),
 ) -> None:
     """Change what somebody may do, their teams or their password, or shut them out."""
-    from inquest.app.access.accounts import AccountChanges
+    from inquest.app.access.accounts import AccountChanges, Passwords
     from inquest.app.access.accounts import change_user as change
-    from inquest.app.access.passwords import Passwords
     from inquest.app.cases.requests import user_name
     from inquest.domain.person import Role
 

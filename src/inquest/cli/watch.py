@@ -173,7 +173,7 @@ async def _run(app: App, as_json: bool, forever: bool) -> int:
 
 
 def _runs(app: App, by: str) -> Run:
-    from inquest.app.desks.verifying import run_topic
+    from inquest.app.desks.briefs import run_topic
 
     async def run(topic: Topic) -> Case:
         return await run_topic(app, topic, by=by)

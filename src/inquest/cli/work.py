@@ -47,7 +47,7 @@ def worker(
 @database.command("status")
 def status(as_json: bool = typer.Option(False, "--json", help="As JSON.")) -> None:
     """Say which revision the tables have and which this version wants; exit code 1 where they differ."""
-    from inquest.app.work.upgrading import database_status
+    from inquest.app.work.queue import database_status
 
     found = run_async(database_status())
     if as_json:
@@ -64,6 +64,6 @@ def status(as_json: bool = typer.Option(False, "--json", help="As JSON.")) -> No
 def upgrade() -> None:
     """Bring the tables up to this version, those of the queue too. Servers and workers do so themselves when they
     start; a worker of an older version that runs meanwhile goes on."""
-    from inquest.app.work.upgrading import upgrade_database
+    from inquest.app.work.queue import upgrade_database
 
     typer.echo(f"{run_async(upgrade_database())} is up to date.")

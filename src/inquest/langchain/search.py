@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from langchain_core.tools import BaseTool, ToolException
 from pydantic import PrivateAttr
 
-from inquest.app.nodes.search_arguments import SearchArguments, search_arguments
+from inquest.app.nodes.searching_web import SearchArguments, search_arguments
 from inquest.domain.errors import InputError, InquestError, Outage
 
 if TYPE_CHECKING:

@@ -14,8 +14,6 @@ from mcp_types import ToolAnnotations
 from pydantic import Field
 
 from inquest.app.build import App
-from inquest.app.cases.asking import MOST_CHARACTERS
-from inquest.app.cases.asking import ask_case as answered_by
 from inquest.app.cases.case_request import (
     LIMITS,
     CaseSettings,
@@ -25,11 +23,13 @@ from inquest.app.cases.case_request import (
     TopicRequest,
     request_of,
 )
+from inquest.app.cases.claim_decisions import MOST_CHARACTERS
+from inquest.app.cases.claim_decisions import ask_case as answered_by
 from inquest.app.cases.topic_records import topics_of
 from inquest.app.desks.briefs import brief_of
 from inquest.app.desks.topic_input import given_topic
 from inquest.app.grouped import FieldsOf, spelled_out
-from inquest.app.service.further import reopen
+from inquest.app.service.deciding import reopen
 from inquest.app.tools.assessing import judgement_json, pair_judge
 from inquest.app.tools.for_models import marked
 from inquest.app.wiring.collections import found_json, search_filter

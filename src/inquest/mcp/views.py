@@ -10,8 +10,8 @@ from pydantic import BaseModel
 
 from inquest.app.build import App
 from inquest.app.cases.claim_decisions import as_shown
-from inquest.app.cases.reviewing import decisions_of
-from inquest.app.desks.asking_market import answer_markdown
+from inquest.app.cases.topic_records import decisions_of
+from inquest.app.desks.briefs import answer_markdown
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.case_question import CaseQuestion
 from inquest.domain.report import Citation as Cited

@@ -1,13 +1,346 @@
-"""What stands for a key where calls are counted; asked for before a database is loaded."""
+"""Users, teams, sessions and tokens; what belongs to whom; links for readers; what was done by whom."""
 
 from __future__ import annotations
 
-import hashlib
+import builtins
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
 
-KEYLESS = "keyless"
-"""The account of whoever asks without a key: to such services an address is what a key is to others."""
+from sqlalchemy import Connection, Row, Select, and_, delete, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+
+from inquest.domain.errors import Conflict, InputError, NotFound
+from inquest.domain.person import AuditLine, Credential, Role, Share, Team, User
+from inquest.store import tables
+from inquest.store.database import Kept
+from inquest.store.rows import storable
+from inquest.store.tables import collection_owners, shares, topic_owners
+
+_USED_AGAIN = timedelta(minutes=1)
+"""How old the time of the last use may be before it is written again."""
 
 
-def account_of(key: str | None) -> str:
-    """What stands for a key in the table: keys themselves are never stored."""
-    return hashlib.sha256(key.encode()).hexdigest()[:16] if key else KEYLESS
+class Accounts(Kept):
+    """Rows of users, teams, credentials and the audit log. Who may change them is asked elsewhere."""
+
+    # -- users -------------------------------------------------------------------------------------------------------
+
+    async def add_user(
+        self, name: str, role: Role, *, at: datetime, password: str | None = None, subject: str | None = None
+    ) -> User:
+        """Keep a new user; `password` is its hash. Raises Conflict where the name is taken, StorageError."""
+        row = {
+            "key": _key(name),
+            "name": storable(name),
+            "role": role.value,
+            "password": password,
+            "subject": subject,
+            "active": True,
+            "created_at": at,
+        }
+
+        def work(connection: Connection) -> User:
+            try:
+                number = connection.execute(insert(tables.users).values(row).returning(tables.users.c.id)).scalar_one()
+            except IntegrityError as error:
+                raise Conflict(f"There is a user {name} already.", advice="Choose another name.") from error
+            return _user(connection, tables.users.c.id == number)
+
+        return await self._database.write(work)
+
+    async def users(self) -> list[User]:
+        """All users, by name. Raises StorageError."""
+
+        def look(connection: Connection) -> list[User]:
+            rows = connection.execute(select(tables.users).order_by(tables.users.c.key)).all()
+            teams = _teams_of(connection)
+            return [_made_user(row, teams.get(row.id, ())) for row in rows]
+
+        return await self._database.read(look)
+
+    async def user(self, name: str) -> User:
+        """By name, whatever the case of its letters. Raises NotFound, StorageError."""
+        return await self._database.read(lambda connection: _user(connection, tables.users.c.key == _key(name), name))
+
+    async def user_of(self, number: int) -> User:
+        """By number. Raises NotFound, StorageError."""
+        return await self._database.read(lambda connection: _user(connection, tables.users.c.id == number, number))
+
+    async def user_of_subject(self, subject: str) -> User | None:
+        """Whom the identity provider calls so; None: nobody yet. Raises StorageError."""
+
+        def look(connection: Connection) -> User | None:
+            try:
+                return _user(connection, tables.users.c.subject == subject)
+            except NotFound:
+                return None
+
+        return await self._database.read(look)
+
+    async def password_of(self, name: str) -> tuple[int, str | None] | None:
+        """The number and the password's hash of an active user; None: there is none. Raises StorageError."""
+        table = tables.users
+        query = select(table.c.id, table.c.password).where(table.c.key == _key(name), table.c.active)
+        row = await self._database.read(lambda connection: connection.execute(query).first())
+        return None if row is None else (row.id, row.password)
+
+    async def change_user(self, number: int, **values: Any) -> User:
+        """Change `role`, `active` or `password`; who is no longer active, or has another password, is signed out
+        everywhere. Raises NotFound, StorageError."""
+
+        def work(connection: Connection) -> User:
+            connection.execute(update(tables.users).where(tables.users.c.id == number).values(values))
+            if values.get("active") is False or "password" in values:
+                mine = tables.credentials.c.user_id == number
+                kinds = ("session",) if values.get("active", True) else ("session", "token")
+                connection.execute(
+                    update(tables.credentials)
+                    .where(mine, tables.credentials.c.kind.in_(kinds), tables.credentials.c.revoked_at.is_(None))
+                    .values(revoked_at=func.current_timestamp())
+                )
+            return _user(connection, tables.users.c.id == number, number)
+
+        return await self._database.write(work)
+
+    # -- teams -------------------------------------------------------------------------------------------------------
+
+    async def add_team(self, name: str, *, at: datetime) -> Team:
+        """Keep a new team. Raises Conflict where the name is taken, StorageError."""
+
+        def work(connection: Connection) -> Team:
+            table = tables.teams
+            try:
+                row = {"name": storable(name), "created_at": at}
+                number = connection.execute(insert(table).values(row).returning(table.c.id)).scalar_one()
+            except IntegrityError as error:
+                raise Conflict(f"There is a team {name} already.") from error
+            return Team(id=number, name=storable(name))
+
+        return await self._database.write(work)
+
+    async def teams(self) -> builtins.list[Team]:
+        """All teams, by number. Raises StorageError."""
+        query = select(tables.teams).order_by(tables.teams.c.id)
+        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        return [Team(id=row.id, name=row.name) for row in rows]
+
+    async def set_teams(self, user_id: int, names: Sequence[str]) -> User:
+        """Have the user be in these teams and no others. Raises NotFound, StorageError."""
+
+        def work(connection: Connection) -> User:
+            known = {row.name: row.id for row in connection.execute(select(tables.teams))}
+            for name in names:
+                if name not in known:
+                    raise NotFound(f"There is no team '{name}'.", advice=f"Teams: {', '.join(known) or 'none yet'}.")
+            connection.execute(delete(tables.memberships).where(tables.memberships.c.user_id == user_id))
+            rows = [{"user_id": user_id, "team_id": known[name]} for name in dict.fromkeys(names)]
+            if rows:
+                connection.execute(insert(tables.memberships), rows)
+            return _user(connection, tables.users.c.id == user_id, user_id)
+
+        return await self._database.write(work)
+
+    # -- sessions and tokens -----------------------------------------------------------------------------------------
+
+    async def add_credential(self, credential: Credential, digest: str) -> Credential:
+        """Keep a session or token by its digest. Raises StorageError."""
+        row = credential.model_dump(exclude={"id"}) | {
+            "scope": credential.scope.value,
+            "name": storable(credential.name),
+            "digest": digest,
+        }
+        query = insert(tables.credentials).values(row).returning(tables.credentials.c.id)
+        number = await self._database.write(lambda connection: connection.execute(query).scalar_one())
+        return credential.model_copy(update={"id": number})
+
+    async def credential(self, digest: str, *, at: datetime) -> tuple[Credential, User] | None:
+        """Whose session or token this is, where it is still good and its user active; None: nobody's. That it was used
+        is written down at most once a minute. Raises StorageError."""
+        table = tables.credentials
+
+        def look(connection: Connection) -> tuple[Credential, User] | None:
+            row = connection.execute(select(table).where(table.c.digest == digest)).first()
+            if row is None or row.revoked_at is not None or (row.expires_at is not None and row.expires_at <= at):
+                return None
+            user = _user(connection, tables.users.c.id == row.user_id)
+            return (_credential(row), user) if user.active else None
+
+        found = await self._database.read(look)
+        if found is not None and (found[0].used_at is None or at - found[0].used_at > _USED_AGAIN):
+            query = update(table).where(table.c.id == found[0].id).values(used_at=at)
+            await self._database.write(lambda connection: connection.execute(query).close())
+        return found
+
+    async def credentials(self, user_id: int | None, kind: str) -> builtins.list[Credential]:
+        """A user's, or everybody's, newest first; those that were revoked too. Raises StorageError."""
+        table = tables.credentials
+        query = select(table).where(table.c.kind == kind).order_by(table.c.id.desc())
+        if user_id is not None:
+            query = query.where(table.c.user_id == user_id)
+        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        return [_credential(row) for row in rows]
+
+    async def revoke(self, number: int, *, at: datetime, user_id: int | None = None) -> None:
+        """End a session or token; with `user_id` only one of theirs. Raises NotFound, StorageError."""
+        table = tables.credentials
+        query = update(table).where(table.c.id == number, table.c.revoked_at.is_(None))
+        if user_id is not None:
+            query = query.where(table.c.user_id == user_id)
+
+        def work(connection: Connection) -> int:
+            return connection.execute(query.values(revoked_at=at)).rowcount
+
+        if not await self._database.write(work):
+            raise NotFound(f"There is no token {number} that could be revoked.", advice="List them.")
+
+    # -- what was done -----------------------------------------------------------------------------------------------
+
+    async def note(self, action: str, what: str, *, by: str, at: datetime, address: str = "") -> None:
+        """Take down what somebody did. There is no way to change or remove a line. Raises StorageError."""
+        row = {"at": at, "by": storable(by), "action": action, "what": storable(what), "address": storable(address)}
+        query = insert(tables.audit).values(row)
+        await self._database.write(lambda connection: connection.execute(query).close())
+
+    async def log(self, *, before: int | None, limit: int) -> builtins.list[AuditLine]:
+        """What was done, newest first. Raises StorageError."""
+        table = tables.audit
+        query: Select[Any] = select(table).order_by(table.c.id.desc()).limit(limit)
+        if before is not None:
+            query = query.where(table.c.id < before)
+        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        return [AuditLine(**row._mapping) for row in rows]
+
+
+def _key(name: str) -> str:
+    return storable(" ".join(name.split()).casefold())
+
+
+def _user(connection: Connection, where: Any, named: object = "") -> User:
+    row = connection.execute(select(tables.users).where(where)).first()
+    if row is None:
+        raise NotFound(f"There is no user {named}.", advice="`inquest users list` shows them.")
+    return _made_user(row, _teams_of(connection, row.id).get(row.id, ()))
+
+
+def _made_user(row: Row[Any], teams: Sequence[Team]) -> User:
+    return User(
+        id=row.id,
+        name=row.name,
+        role=Role(row.role),
+        teams=tuple(teams),
+        active=row.active,
+        has_password=row.password is not None,
+        subject=row.subject,
+        created_at=row.created_at,
+    )
+
+
+def _teams_of(connection: Connection, user_id: int | None = None) -> dict[int, list[Team]]:
+    member, team = tables.memberships, tables.teams
+    query = select(member.c.user_id, team.c.id, team.c.name).join(team, team.c.id == member.c.team_id)
+    if user_id is not None:
+        query = query.where(member.c.user_id == user_id)
+    found: dict[int, list[Team]] = {}
+    for row in connection.execute(query.order_by(team.c.id)):
+        found.setdefault(row.user_id, []).append(Team(id=row.id, name=row.name))
+    return found
+
+
+def _credential(row: Row[Any]) -> Credential:
+    names = Credential.model_fields
+    try:
+        return Credential(**{name: value for name, value in row._mapping.items() if name in names})
+    except ValueError as error:
+        raise InputError(f"What is kept of token {row.id} cannot be read.", advice="Revoke it.") from error
+
+
+class CollectionOwners(Kept):
+    """Team and person by the collection's name. One without a row was made in the terminal."""
+
+    async def all(self) -> dict[str, tuple[int | None, str]]:
+        """Every owner. Raises StorageError."""
+        query = select(collection_owners)
+        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        return {row.name: (row.team_id, row.by) for row in rows}
+
+    async def put(self, name: str, team_id: int | None, by: str) -> None:
+        """Keep whose it is. Raises StorageError."""
+        values = {"team_id": team_id, "by": storable(by)}
+        query = self._database.upsert(collection_owners).values(name=storable(name), **values)
+        query = query.on_conflict_do_update(index_elements=[collection_owners.c.name], set_=values)
+        await self._database.write(lambda connection: connection.execute(query).close())
+
+    async def remove(self, name: str) -> None:
+        """It is nobody's any more. Raises StorageError."""
+        query = delete(collection_owners).where(collection_owners.c.name == storable(name))
+        await self._database.write(lambda connection: connection.execute(query).close())
+
+
+class TopicOwners(Kept):
+    """Team and person by the topic's number."""
+
+    async def put(self, topic_id: int, team_id: int | None, by: str) -> None:
+        """Keep whose it is; nothing happens where that is known. Raises StorageError."""
+        row = {"topic_id": topic_id, "team_id": team_id, "by": storable(by)}
+        query = self._database.upsert(topic_owners).values(row).on_conflict_do_nothing()
+        await self._database.write(lambda connection: connection.execute(query).close())
+
+    async def owned(self, teams: Sequence[int], by: str) -> frozenset[int]:
+        """Numbers of the topics of these teams, and of those that this person has without a team. Raises
+        StorageError."""
+        alone = and_(topic_owners.c.team_id.is_(None), topic_owners.c.by == storable(by))
+        query = select(topic_owners.c.topic_id).where(or_(alone, topic_owners.c.team_id.in_(teams)))
+        return frozenset(await self._database.read(lambda connection: list(connection.execute(query).scalars())))
+
+    async def owner(self, topic_id: int) -> tuple[int | None, str] | None:
+        """Team and person; None: a topic of the terminal. Raises StorageError."""
+        query = select(topic_owners.c.team_id, topic_owners.c.by).where(topic_owners.c.topic_id == topic_id)
+        row = await self._database.read(lambda connection: connection.execute(query).first())
+        return None if row is None else (row.team_id, row.by)
+
+
+class Shares(Kept):
+    """Rows of links. Who may make them is asked elsewhere."""
+
+    async def add(self, share: Share, digest: str) -> Share:
+        """Keep a link by its digest. Raises StorageError."""
+        row = share.model_dump(exclude={"id"}) | {"name": storable(share.name), "digest": digest}
+        query = insert(shares).values(row).returning(shares.c.id)
+        number = await self._database.write(lambda connection: connection.execute(query).scalar_one())
+        return share.model_copy(update={"id": number})
+
+    async def of_case(self, case_id: str) -> list[Share]:
+        """All links to a case, newest first; those that have ended too. Raises StorageError."""
+        query = select(shares).where(shares.c.case_id == case_id).order_by(shares.c.id.desc())
+        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        return [_share(row) for row in rows]
+
+    async def opened(self, digest: str, *, at: datetime) -> Share | None:
+        """The link with this digest, where it still opens its case; None: there is none such. That it was used is
+        written down at most once a minute. Raises StorageError."""
+        query = select(shares).where(shares.c.digest == digest)
+        row = await self._database.read(lambda connection: connection.execute(query).first())
+        share = _share(row) if row is not None else None
+        if share is None or share.ended(at):
+            return None
+        if share.used_at is None or at - share.used_at > _USED_AGAIN:
+            used = update(shares).where(shares.c.id == share.id).values(used_at=at)
+            await self._database.write(lambda connection: connection.execute(used).close())
+        return share
+
+    async def revoke(self, case_id: str, number: int, *, at: datetime) -> Share:
+        """End a link to this case. Raises NotFound where it has none such or it was revoked before, StorageError."""
+        mine = (shares.c.id == number) & (shares.c.case_id == case_id) & shares.c.revoked_at.is_(None)
+
+        def work(connection: Connection) -> Row[Any] | None:
+            return connection.execute(update(shares).where(mine).values(revoked_at=at).returning(shares)).first()
+
+        row = await self._database.write(work)
+        if row is None:
+            raise NotFound(f"The case {case_id} has no link {number} that could be revoked.", advice="List them.")
+        return _share(row)
+
+
+def _share(row: Row[Any]) -> Share:
+    return Share(**{name: value for name, value in row._mapping.items() if name in Share.model_fields})

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
-from sqlalchemy import ColumnElement, Connection, case, delete, func, insert, or_, select
+from sqlalchemy import ColumnElement, Connection, Row, and_, case, delete, exists, func, insert, not_, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from inquest.domain.assessment import Verdict
@@ -21,7 +22,6 @@ from inquest.domain.case import CaseStatus
 from inquest.domain.case_figures import CaseFigures, Counted, KindFigures, OutageCount, working_seconds
 from inquest.domain.errors import StorageError
 from inquest.domain.event import EventType
-from inquest.domain.topic_history import InvestigationStatus
 from inquest.store import tables
 from inquest.store.database import Database
 from inquest.store.holds import database_time
@@ -39,30 +39,6 @@ class _Change(NamedTuple):
 
     version: int
     at: datetime
-
-
-async def figures_stamp(database: Database, since: datetime | None) -> tuple[Any, ...] | None:
-    """What changes whenever figures of cases, investigations or reviews begun since then do; None: an investigation is
-    under way, whose figures change with the time. Raises StorageError."""
-    cases, begun, reviews = tables.cases, tables.investigations, tables.reviews
-    of_cases = select(func.count(), func.sum(cases.c.version), func.max(cases.c.updated_at))
-    of_begun = select(
-        func.count(),
-        func.max(begun.c.finished_at),
-        func.coalesce(func.sum(case((begun.c.status == InvestigationStatus.STARTED.value, 1), else_=0)), 0),
-    )
-    of_reviews = select(func.count()).select_from(reviews)
-    if since is not None:
-        of_cases = of_cases.where(cases.c.created_at >= since)
-        of_begun = of_begun.where(begun.c.investigation_date >= since)
-
-    def look(connection: Connection) -> tuple[Any, ...] | None:
-        stamp = [*connection.execute(of_cases).one(), *connection.execute(of_begun).one()]
-        if stamp[-1]:
-            return None
-        return (*stamp, connection.execute(of_reviews).scalar_one())
-
-    return await database.read(look)
 
 
 async def keep_figures(database: Database, since: datetime | None = None) -> int:
@@ -214,3 +190,90 @@ def _figures(row: Any, seconds: float | None) -> CaseFigures:
             f"What is kept of case {row.id} cannot be read.",
             advice="It was written by another version of Inquest, or changed by hand.",
         ) from error
+
+
+@dataclass(frozen=True)
+class Outline:
+    """The counts of one case. `verdicts` is by the verdict's value."""
+
+    verdicts: Mapping[str, int] = field(default_factory=dict)
+    unchecked: int = 0
+    outages: int = 0
+    usd: float = 0.0
+    waits: bool = False
+    """A plan of it waits for a decision."""
+    review: bool = False
+    """A person is to look at the level that was found, and nobody has yet."""
+    level: str = ""
+    """The level that an investigation found; '': it is of no topic, or has not come so far."""
+
+
+async def outlines(database: Database, case_ids: Sequence[str]) -> dict[str, Outline]:
+    """The outlines of these cases, by id; of one whose document cannot be read an empty one. Raises StorageError."""
+    table = tables.cases
+    query = select(table.c.id, table.c.status, table.c.document).where(table.c.id.in_(case_ids))
+    decisions = tables.decisions
+    answers = select(decisions.c.case_id, decisions.c.revision).where(decisions.c.case_id.in_(case_ids))
+
+    reviews = select(tables.reviews.c.case_id).where(tables.reviews.c.case_id.in_(case_ids))
+
+    def work(connection: Connection) -> tuple[list[Row[Any]], set[tuple[str, int]], set[str]]:
+        found = connection.execute(answers).all()
+        reviewed = set(connection.execute(reviews).scalars())
+        return list(connection.execute(query)), {(row.case_id, row.revision) for row in found}, reviewed
+
+    rows, answered, reviewed = await database.read(work)
+    return {row.id: _outline(row, answered, reviewed) for row in rows}
+
+
+def _outline(row: Row[Any], answered: set[tuple[str, int]], reviewed: set[str]) -> Outline:
+    try:
+        case = json.loads(row.document)
+    except ValueError:
+        return Outline()
+    assessments = [each for each in _list(case, "assessments") if isinstance(each, dict)]
+    checked = [each for each in assessments if each.get("checked", True)]
+    revision = (case.get("plan") or {}).get("revision")
+    is_answered = (row.id, revision) in answered or (row.id, 0) in answered
+    cost, found = case.get("cost") or {}, case.get("investigation") or {}
+    return Outline(
+        verdicts=Counter(str(each.get("verdict")) for each in checked),
+        unchecked=len(assessments) - len(checked),
+        outages=len(_list(case, "outages")),
+        usd=float(cost.get("usd") or 0.0),
+        waits=row.status == "planned" and revision is not None and not is_answered,
+        review=bool(found.get("requires_human_review")) and row.id not in reviewed,
+        level=str((found.get("upgrade") or {}).get("new_level") or ""),
+    )
+
+
+def _list(case: Mapping[str, Any], name: str) -> list[Any]:
+    value = case.get(name)
+    return value if isinstance(value, list) else []
+
+
+async def service_figures(database: Database) -> dict[str, dict[str, float]]:
+    """`cases` and `callbacks` by status; `jobs`: cases that wait for somebody to work on them, and those at work;
+    `longest_wait_seconds`: since the oldest that waits was submitted. Raises StorageError."""
+    cases, sent, submitted = tables.cases, tables.callbacks, tables.submissions
+
+    def look(connection: Connection) -> dict[str, dict[str, float]]:
+        now = database_time(connection)
+        # From the few that were submitted to their cases, by key: nothing grows with the cases that have ended.
+        held = and_(cases.c.id == submitted.c.case_id, cases.c.runner.is_not(None), cases.c.lease_until > now)
+        waits = select(func.count(), func.min(submitted.c.at)).where(not_(exists().where(held)))
+        many, oldest = connection.execute(waits).one()
+        every = connection.execute(select(func.count()).select_from(submitted)).scalar_one()
+        return {
+            "cases": _by(connection, cases.c.status),
+            "callbacks": _by(connection, sent.c.state),
+            "jobs": {"waiting": float(many), "working": float(every - many)},
+            "longest_wait_seconds": {"": max((now - oldest).total_seconds(), 0.0) if oldest is not None else 0.0},
+        }
+
+    return await database.read(look)
+
+
+def _by(connection: Connection, column: object) -> dict[str, float]:
+    query = select(column, func.count()).group_by(column)  # type: ignore[call-overload]
+    return {str(name): float(many) for name, many in connection.execute(query)}

@@ -1,29 +1,135 @@
-"""Cases and their parts, kept (kit.ports.CaseStore)."""
+"""Cases, kept with their parts (kit.ports.CaseStore): saved after each step, read back, listed, and forgotten."""
 
 from __future__ import annotations
 
 import builtins
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime
 from threading import Lock
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from pydantic import ValidationError
-from sqlalchemy import Connection, Row, Table, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, Table, bindparam, delete, func, insert, inspect, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from inquest.domain.case import Case
 from inquest.domain.claim import Claim
 from inquest.domain.errors import InputError, NotFound, StorageError
-from inquest.domain.finding import Finding, Stance
+from inquest.domain.finding import Finding
 from inquest.domain.source import Source
 from inquest.domain.value import Value
 from inquest.kit.ports import Clock
 from inquest.store import tables
-from inquest.store.case_parts import Rows, part_rows, put_parts, replace_parts
 from inquest.store.database import Database
 from inquest.store.holds import CaseHold, database_time, no_case
 from inquest.store.rows import storable
+
+P = TypeVar("P", Source, Claim, Finding)
+
+
+class _Row(NamedTuple):
+    """One part as its row holds it."""
+
+    place: int
+    document: str
+    value: Source | Claim | Finding
+
+
+Rows = Mapping[str, Mapping[str, _Row]]
+"""Of one case: by the name of the table, the rows by the part's id."""
+
+
+def part_rows(case: Case, before: Rows | None = None) -> Rows | None:
+    """The case's parts as rows; None where two of a kind have one id, which no row can hold. `before`: those of an
+    earlier state, so that a part that is still the same value is not written out again."""
+    had = before or {}
+    made = {
+        table.name: {value.id: _row(place, value, had.get(table.name, {})) for place, value in enumerate(values)}
+        for table, values, _ in _rowed(case)
+    }
+    return made if all(len(made[table.name]) == len(values) for table, values, _ in _rowed(case)) else None
+
+
+def put_parts(connection: Connection, case: Case) -> None:
+    """Write every part of a case that has no rows yet."""
+    for table, values, columns in _rowed(case):
+        _insert(connection, table, case.id, [(place, value, "") for place, value in enumerate(values)], columns)
+
+
+def replace_parts(connection: Connection, case: Case, before: Rows, after: Rows) -> None:
+    """Bring the rows of a case from one state to the next: what is not there any more goes, what is new or another
+    comes, and nothing else is touched."""
+    for table, values, columns in _rowed(case):
+        old, new = before[table.name], after[table.name]
+        other = {name for name, row in new.items() if name not in old or old[name][:2] != row[:2]}
+        gone = [{"gone": name} for name in old if name not in new or name in other]
+        if gone:
+            query = delete(table).where(table.c.case_id == case.id, table.c.id == bindparam("gone"))
+            connection.execute(query, gone)
+        changed = [(place, value, new[value.id].document) for place, value in enumerate(values) if value.id in other]
+        _insert(connection, table, case.id, changed, columns)
+
+
+def _row(place: int, value: Source | Claim | Finding, before: Mapping[str, _Row]) -> _Row:
+    had = before.get(value.id)
+    # Values are frozen: what is the same object says the same. Equal ones need not (1 and 1.0 are equal).
+    same = had is not None and had.value is value
+    return _Row(place, had.document if had and same else value.model_dump_json(), value)
+
+
+def _rowed(case: Case) -> tuple[tuple[Table, Sequence[Any], Callable[[Any], dict[str, Any]]], ...]:
+    return (
+        (tables.sources, case.sources, _source_row),
+        (tables.claims, case.claims, _claim_row),
+        (tables.findings, case.findings, _finding_row),
+    )
+
+
+def _insert(
+    connection: Connection,
+    table: Table,
+    case_id: str,
+    values: Sequence[tuple[int, P, str]],
+    columns: Callable[[P], dict[str, Any]],
+) -> None:
+    """`values`: place, value and, where it is made already, its document."""
+    rows = [
+        columns(value)
+        | {"case_id": case_id, "id": value.id, "place": place, "document": document or value.model_dump_json()}
+        for place, value, document in values
+    ]
+    if rows:
+        connection.execute(insert(table), rows)
+
+
+def _source_row(source: Source) -> dict[str, Any]:
+    return {
+        "url": storable(source.url),
+        "title": storable(source.title),
+        "domain": storable(source.domain),
+        "tier": source.rating.tier,
+        "story": source.story,
+        "snapshot": source.snapshot,
+    }
+
+
+def _claim_row(claim: Claim) -> dict[str, Any]:
+    return {"type": claim.type.value, "text": storable(claim.text)}
+
+
+def _finding_row(finding: Finding) -> dict[str, Any]:
+    return {
+        "claim_id": finding.claim_id,
+        "source_id": finding.source_id,
+        "agent": finding.agent,
+        "stance": finding.stance.value,
+        "confidence": finding.confidence,
+        "snapshot": finding.snapshot,
+        "quote": storable(finding.quote),
+    }
+
 
 _MOST = 8
 """Cases; a large one takes some megabytes."""
@@ -145,36 +251,6 @@ class Cases:
         query = select(table).order_by(table.c.created_at.desc(), table.c.id.desc()).limit(limit)
         return await self._database.read(lambda connection: _whole(connection, connection.execute(query).all()))
 
-    async def findings(
-        self,
-        *,
-        case_id: str | None = None,
-        claim_id: str | None = None,
-        source_id: str | None = None,
-        stance: Stance | None = None,
-        domain: str | None = None,
-    ) -> builtins.list[tuple[str, Finding]]:
-        """Findings of all cases, or those asked for (N16), each with its case's id, in the order of their cases.
-
-        Claim and source ids (C1, S1) are a case's own; `domain` is the registrable domain of the source.
-        """
-        table = tables.findings
-        query = select(table.c.case_id, table.c.document).order_by(table.c.case_id, table.c.place)
-        for column, wanted in (
-            (table.c.case_id, case_id),
-            (table.c.claim_id, claim_id),
-            (table.c.source_id, source_id),
-            (table.c.stance, stance.value if stance else None),
-        ):
-            if wanted is not None:
-                query = query.where(column == wanted)
-        if domain is not None:
-            source = tables.sources
-            query = query.join(source, (source.c.case_id == table.c.case_id) & (source.c.id == table.c.source_id))
-            query = query.where(source.c.domain == domain)
-        rows = await self._database.read(lambda connection: connection.execute(query).all())
-        return [(row.case_id, _value(Finding, row.document, row.case_id)) for row in rows]
-
     async def abandoned(self) -> builtins.list[str]:
         """Ids of cases that say they are running and that no process holds: to be resumed. Oldest first."""
         table = tables.cases
@@ -247,3 +323,71 @@ def _value(kind: type[V], document: str, case_id: str) -> V:
             f"What is kept of case {case_id} cannot be read (a {kind.__name__.lower()} of it is malformed).",
             advice="It was written by another version of Inquest, or changed by hand.",
         ) from error
+
+
+_CHECKPOINTS = ("checkpoints", "checkpoint_blobs", "checkpoint_writes", "writes")
+"""LangGraph's tables of SQLite and of PostgreSQL; its threads are our cases."""
+_AT_ONCE = 400
+"""Values in one statement: SQLite allowed 999 for long."""
+
+
+class Removes(Protocol):
+    """An archive, as far as snapshots go for good."""
+
+    async def remove(self, snapshot_hashes: Iterable[str], *, untouched_since: datetime) -> None: ...
+
+
+async def forget_what_is_due(database: Database, archive: Removes, now: datetime) -> None:
+    """Forget the cases whose time is over and that no process is running. What cannot be deleted now (a file that is in
+    use, a folder that may not be written) is tried again at the next start. Raises StorageError."""
+    table = tables.cases
+    idle = or_(table.c.lease_until.is_(None), table.c.lease_until <= now)
+    query = select(table.c.id).where(table.c.forget_at <= now, idle).order_by(table.c.forget_at)
+    for case_id in await database.read(lambda connection: list(connection.execute(query).scalars())):
+        with suppress(StorageError):
+            await forget_case(database, archive, case_id, now)
+
+
+async def forget_case(database: Database, archive: Removes, case_id: str, now: datetime) -> None:
+    """Forget the case with its parts, events, recorded replies and checkpoints, and the snapshots that only it used.
+    Raises StorageError."""
+
+    def work(connection: Connection) -> None:
+        there = set(inspect(connection).get_table_names())
+        for name in _CHECKPOINTS:
+            if name in there:
+                connection.execute(text(f"DELETE FROM {name} WHERE thread_id = :case"), {"case": case_id})
+        for table in (tables.replies, tables.events, tables.sources, tables.claims, tables.findings):
+            connection.execute(delete(table).where(table.c.case_id == case_id))
+        connection.execute(delete(tables.cases).where(tables.cases.c.id == case_id))
+
+    # The files first: were the rows gone and the files not, nobody would know that they are to go.
+    alone = await database.read(lambda connection: _used_by_it_alone(connection, case_id))
+    await archive.remove(alone, untouched_since=now)
+    await database.write(work)
+
+
+def _used_by_it_alone(connection: Connection, case_id: str) -> list[str]:
+    """Hashes of the snapshots that this case uses and no other."""
+    used: set[str] = set()
+    for table, column in _USES:
+        rows = connection.execute(select(column).where(table.c.case_id == case_id, column.is_not(None)))
+        used |= {str(row[0]) for row in rows}
+    return sorted(used - _used_elsewhere(connection, case_id, sorted(used)))
+
+
+_USES = (
+    (tables.replies, tables.replies.c.body),
+    (tables.sources, tables.sources.c.snapshot),
+    (tables.findings, tables.findings.c.snapshot),
+)
+
+
+def _used_elsewhere(connection: Connection, case_id: str, hashes: Sequence[str]) -> set[str]:
+    found: set[str] = set()
+    for start in range(0, len(hashes), _AT_ONCE):
+        # Findings rest on snapshots of sources of their own case.
+        for table, column in _USES[:2]:
+            some = column.in_(hashes[start : start + _AT_ONCE])
+            found |= {str(row[0]) for row in connection.execute(select(column).where(some, table.c.case_id != case_id))}
+    return found

@@ -40,8 +40,6 @@ class Changes:
         self._new_rows = new_rows
         self._waiting: dict[str, set[asyncio.Event]] = {}
         self._task: asyncio.Task[None] | None = None
-        self.notices = 0
-        """How often listeners were notified of a change: a read that began before that may not have it."""
 
     @contextmanager
     def changes(self, case_id: str) -> Iterator[asyncio.Event]:
@@ -63,7 +61,6 @@ class Changes:
 
     def tell(self, case_id: str) -> None:
         """This process has just written of the case."""
-        self.notices += 1
         for waits_for in {case_id, ANY_CASE}:
             for woken in self._waiting.get(waits_for, ()):
                 woken.set()

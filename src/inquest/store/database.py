@@ -1,10 +1,10 @@
-"""One door to the database: open, migrate, read, write, close."""
+"""The database: open, migrate, read, write, close; and what its own errors mean to a person."""
 
 from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from importlib.util import find_spec
@@ -13,44 +13,145 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url, select
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from inquest.domain.errors import SettingError, StorageError
 from inquest.store.changes import Changes
-from inquest.store.failures import is_locked, storage_error
-from inquest.store.pool import Pool
 from inquest.store.pulse import Pulse
 from inquest.store.schema import bring_up_to_date, is_up_to_date
 from inquest.store.tables import events
 
 if TYPE_CHECKING:
+    from psycopg import AsyncConnection
+    from psycopg_pool import AsyncConnectionPool
+
+    Connections = AsyncConnectionPool[AsyncConnection[dict[str, Any]]]
     from sqlalchemy.ext.asyncio import AsyncEngine
 
 
+# SQLite tells its errors apart by words only; PostgreSQL by five-character codes (its manual, appendix A).
+_SQLITE = (
+    ("database or disk is full", "The disk is full: {where} could not be written.", "Free some space and resume."),
+    (
+        "readonly database",
+        "{where} is read-only.",
+        "Give this user the right to write there, or choose another data folder with INQUEST_HOME.",
+    ),
+    (
+        "not a database",
+        "{where} is not a database of Inquest's, or it is damaged.",
+        "Move it away to begin a new one, or restore it from a backup.",
+    ),
+    (
+        "malformed",
+        "{where} is damaged.",
+        "Move it away to begin a new one, or restore it from a backup.",
+    ),
+    (
+        "unable to open",
+        "{where} could not be opened.",
+        "Check that its folder exists and may be written to.",
+    ),
+    (
+        "disk i/o error",
+        # With no room left for its index of pages SQLite speaks of input and output, not of a full disk.
+        "The disk is full or failing: {where} could not be read or written.",
+        "Free some space and resume. Where there is space, check the disk first.",
+    ),
+    (
+        "database is locked",
+        "{where} has been locked by another process for too long.",
+        "See which process holds it, and try again.",
+    ),
+)
+_POSTGRES = (
+    ("53100", "The disk of the database server is full ({where}).", "Free some space there and resume."),
+    ("53", "The database server is out of resources ({where}).", "Try again later, or raise its limits."),
+    ("25006", "The database {where} is read-only.", "Use its primary server in INQUEST_DATABASE_URL."),
+    ("42501", "The database user lacks a right in {where}.", "Grant it the rights on its schema."),
+    ("28", "The database {where} refused the user or the password.", "Check INQUEST_DATABASE_URL."),
+    ("3D000", "The database {where} does not exist.", "Create it, or check INQUEST_DATABASE_URL."),
+)
+
+
+def is_locked(error: DBAPIError) -> bool:
+    """Whether trying the transaction again can help: another writer was in the way."""
+    if getattr(error.orig, "sqlstate", None) in ("40001", "40P01"):
+        return True
+    words = str(error.orig).lower()
+    return "database is locked" in words or "database table is locked" in words
+
+
+def storage_error(error: DBAPIError, where: str) -> StorageError:
+    """The error as one sentence. `where` names the database without its password."""
+    words = str(error.orig or error).strip()
+    code = getattr(error.orig, "sqlstate", None)
+    if code:
+        for beginning, message, advice in _POSTGRES:
+            if code.startswith(beginning):
+                return StorageError(message.format(where=where), advice=advice)
+    for part, message, advice in _SQLITE:
+        if part in words.lower():
+            return StorageError(message.format(where=where), advice=advice)
+    first = words.splitlines()[0][:200] if words else type(error).__name__
+    if error.connection_invalidated or (isinstance(error, OperationalError | InterfaceError) and not code):
+        return StorageError(
+            f"The database {where} could not be reached ({first}).",
+            advice="Check that it runs and that it can be reached.",
+        )
+    return StorageError(f"The database {where} refused what was asked of it ({first}).")
+
+
+_POOL_MOST = 4
+"""Connections. A step of a case is kept in milliseconds, and a case takes minutes: few serve many."""
+_POOL_SECONDS = 20.0
+"""For which a connection is waited for: a database that is restarted is back by then."""
+
+
+class Pool:
+    """Opened when it is first asked for. `options`: for each connection."""
+
+    def __init__(self, dsn: str, options: Mapping[str, Any]) -> None:
+        self._dsn, self._options = dsn, options
+        self._opening = asyncio.Lock()
+        self._connections: Connections | None = None
+        self._ready = False
+
+    async def opened(self, prepare: Callable[[Connections], Awaitable[None]]) -> Connections:
+        """The connections; `prepare` is called with them once, before anybody has them. Raises what it raises, and
+        ImportError where the packages are not there."""
+        from psycopg.rows import dict_row
+        from psycopg_pool import AsyncConnectionPool
+
+        async with self._opening:
+            if self._connections is None:
+                kwargs = {"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row, **self._options}
+                made: Any = AsyncConnectionPool(
+                    self._dsn,
+                    kwargs=kwargs,
+                    min_size=0,
+                    max_size=_POOL_MOST,
+                    timeout=_POOL_SECONDS,
+                    # Or, after a long absence of the database, it would be minutes until it looks again.
+                    reconnect_timeout=_POOL_SECONDS,
+                    open=False,
+                    check=AsyncConnectionPool.check_connection,
+                )
+                await made.open()
+                self._connections = made
+            if not self._ready:
+                await prepare(self._connections)
+                self._ready = True
+            return self._connections
+
+    async def close(self) -> None:
+        """Give all connections back."""
+        if self._connections is not None:
+            await self._connections.close()
+
+
 T = TypeVar("T")
-
-
-class SharedReads:
-    """One read for all of a process who ask for the same at the same moment: two hundred who follow fifty cases read
-    each event fifty times a second, not two hundred."""
-
-    def __init__(self) -> None:
-        self._under_way: dict[Hashable, asyncio.Task[Any]] = {}
-
-    async def read(self, key: Hashable, look: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """What `look` finds, or what it finds for whoever asked with this key and still waits. Whoever is cancelled
-        cancels nobody else. Raises what `look` raises."""
-        task: asyncio.Task[T] | None = self._under_way.get(key)
-        if task is None:
-            task = self._under_way[key] = asyncio.create_task(look())
-            task.add_done_callback(lambda done: self._ended(key, done))
-        return await asyncio.shield(task)
-
-    def _ended(self, key: Hashable, task: asyncio.Task[Any]) -> None:
-        del self._under_way[key]
-        if not task.cancelled():
-            task.exception()  # nobody may be left who waits for it
 
 
 _BUSY_SECONDS = 30
@@ -88,8 +189,6 @@ class Database:
         """The database as it may be shown: without its password."""
         self.changes = Changes(dsn, self._new_events)
         """Who waits for what happens in cases."""
-        self.shared_reads = SharedReads()
-        """Reads that many make at the same moment."""
         self.pool = Pool(dsn, POSTGRES_OPTIONS) if dsn is not None else None
         """Connections for the checkpoints; None: the database is a file, of which each case has its own connection."""
         self.pulse = Pulse(way.apart)

@@ -122,10 +122,6 @@ class Events(Kept):
 
     async def _look(self, case_id: str, last_id: int) -> tuple[bool, list[Event]]:
         """True where the case has ended, and what came after that event, both as of one moment."""
-        key = (case_id, last_id, self._database.changes.notices)
-        return await self._database.shared_reads.read(key, lambda: self._status_and_events(case_id, last_id))
-
-    async def _status_and_events(self, case_id: str, last_id: int) -> tuple[bool, list[Event]]:
         case, event = tables.cases, tables.events
         joined = case.outerjoin(event, and_(event.c.case_id == case.c.id, event.c.id > last_id))
         query = select(case.c.status.label("case_status"), event).select_from(joined).where(case.c.id == case_id)

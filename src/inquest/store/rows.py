@@ -14,16 +14,6 @@ from inquest.domain.value import Value
 V = TypeVar("V", bound=Value)
 
 
-def as_json(value: Any) -> str:
-    """JSON that both databases take, whatever characters its texts have."""
-    return json.dumps(value)
-
-
-def texts(values: Iterable[str]) -> str:
-    """A list of texts as JSON."""
-    return as_json(list(values))
-
-
 def made(kind: type[V], fields: dict[str, Any], *, lists: Iterable[str], what: str) -> V:
     """The value of a row; `lists` names the fields that are JSON. Raises StorageError where it is not what we wrote."""
     try:
@@ -42,7 +32,7 @@ def columns(value: Value, exclude: Iterable[str] = ()) -> dict[str, Any]:
     return {
         name: kept(each)
         if isinstance(each, str)
-        else as_json(as_lists[name])
+        else json.dumps(as_lists[name])
         if isinstance(each, list | tuple | dict)
         else each
         for name, each in plain.items()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -11,7 +12,7 @@ from sqlalchemy import Connection, Row, delete, or_, select, update
 from inquest.domain.topic_history import Watch
 from inquest.store import tables
 from inquest.store.database import Kept
-from inquest.store.rows import kept, made, texts
+from inquest.store.rows import kept, made
 
 
 class Watches(Kept):
@@ -31,7 +32,7 @@ class Watches(Kept):
             row = watch.model_dump(exclude={"every", "changes"}) | {
                 "every_seconds": every,
                 "added_by": kept(watch.added_by),
-                "changes": texts(watch.changes),
+                "changes": json.dumps(watch.changes),
                 "why": kept(watch.why),
             }
             added = self._database.upsert(table).values(row).on_conflict_do_nothing()
@@ -103,7 +104,7 @@ class Watches(Kept):
                 next_at=watch.next_at,
                 last_at=watch.last_at,
                 last_case=watch.last_case,
-                changes=texts(watch.changes),
+                changes=json.dumps(watch.changes),
                 failures=watch.failures,
                 why=kept(watch.why),
                 runner=None,

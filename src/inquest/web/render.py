@@ -16,7 +16,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from inquest.api.problems import retry_after, status_of
 from inquest.app.files import ENDINGS_KEPT, ENDINGS_READ, KINDS_KEPT, KINDS_READ
-from inquest.app.pages.formats import FORMATS
+from inquest.app.pages.event_lines import FORMATS
 from inquest.app.pages.new_case import field_of
 from inquest.domain.errors import InquestError
 from inquest.domain.person import Role

@@ -32,15 +32,14 @@ from inquest.api.shapes import (
 from inquest.api.state import Opened
 from inquest.api.uploads import kept_for_now
 from inquest.app.access.ownership import require_collections, seen_topic, team_for
-from inquest.app.cases.asking import MOST_CHARACTERS, ask_case
 from inquest.app.cases.case_request import CaseRequest, TopicRequest
+from inquest.app.cases.claim_decisions import MOST_CHARACTERS, ask_case
 from inquest.app.cases.topic_records import topic_number
 from inquest.app.service import deciding, looking
-from inquest.app.service.deciding import MOST_WORDS
-from inquest.app.service.further import ask_more
+from inquest.app.service.deciding import MOST_WORDS, ask_more
+from inquest.app.service.dispatching import case_work
 from inquest.app.service.looking import CaseQuery
 from inquest.app.service.new_cases import Owner, once, open_new
-from inquest.app.service.working import case_work
 from inquest.app.tools.for_models import fit
 
 router = APIRouter(prefix="/cases", tags=["cases"])

@@ -19,7 +19,7 @@ from inquest.api.shapes import Body, CaseCreated
 from inquest.api.state import Opened
 from inquest.app.access.accounts import accounts_of
 from inquest.app.cases.exporting import ENDINGS, Options, export
-from inquest.app.desks.asking_market import save_case
+from inquest.app.desks.briefs import save_case
 from inquest.app.service.deciding import remove_case
 from inquest.domain.case import Case
 

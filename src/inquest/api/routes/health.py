@@ -7,7 +7,7 @@ from pydantic import BaseModel
 
 from inquest.api.problems import problem, problems
 from inquest.api.state import Opened, Serving
-from inquest.app.service.figures import check_ready
+from inquest.app.cases.statistics import check_ready
 
 router = APIRouter(tags=["health"])
 

@@ -13,8 +13,7 @@ from inquest.api.problems import problems
 from inquest.api.shapes import Body
 from inquest.api.state import Opened
 from inquest.app.cases.case_request import Address, Short
-from inquest.app.nodes.search_arguments import search_arguments
-from inquest.app.nodes.searching_web import search_web
+from inquest.app.nodes.searching_web import search_arguments, search_web
 from inquest.app.service.new_cases import web_address
 from inquest.app.tools.assessing import judgement_json, pair_judge
 from inquest.app.tools.for_models import fit

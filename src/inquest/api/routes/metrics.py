@@ -9,8 +9,8 @@ from fastapi import APIRouter, Response
 from inquest.api.access import CurrentPerson
 from inquest.api.problems import problem, problems
 from inquest.api.state import Opened
-from inquest.app.service.figures import figures
-from inquest.app.work.sweeping import queue_metrics
+from inquest.app.cases.statistics import figures
+from inquest.app.work.queue import queue_metrics
 
 router = APIRouter(tags=["figures"])
 

@@ -13,7 +13,7 @@ from inquest.api.problems import problems
 from inquest.api.shapes import Body
 from inquest.api.state import Opened
 from inquest.app.cases.exporting import snapshots_of
-from inquest.app.service.highlighting import Highlight, highlighted
+from inquest.app.service.looking import Highlight, highlighted
 from inquest.app.tools.for_models import fit
 
 router = APIRouter(prefix="/cases/{case_id}", tags=["parts of a case"])

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from inquest.api.access import Editing, SeenCase
 from inquest.api.problems import problems
 from inquest.api.shapes import Body
-from inquest.app.access.shares import LONGEST_DAYS, USUAL_DAYS, add_share, revoke_share, shares_of
+from inquest.app.access.accounts import LONGEST_DAYS, USUAL_DAYS, add_share, revoke_share, shares_of
 from inquest.domain.person import Share
 
 router = APIRouter(prefix="/cases/{case_id}/shares", tags=["links for readers"])

@@ -13,11 +13,10 @@ from inquest.api.shapes import Body
 from inquest.api.state import Opened, Serving
 from inquest.app.access.ownership import seen_investigation, seen_topic, seen_topics, team_of
 from inquest.app.cases.case_request import Short
-from inquest.app.cases.reviewing import review, reviews_json
+from inquest.app.cases.topic_records import review, reviews_json
 from inquest.app.desks import watching
 from inquest.app.desks.topics import CandidatesFound, candidates, investigation_json, list_topics, topic_json
-from inquest.app.service.new_cases import Owner
-from inquest.app.service.topics import Asked, add_rows, begin_investigation
+from inquest.app.service.new_cases import Asked, Owner, add_rows, begin_investigation
 from inquest.app.tools.for_models import fit
 from inquest.domain.person import Person
 

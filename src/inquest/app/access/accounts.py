@@ -1,22 +1,79 @@
-"""Signing in and out, users, teams and tokens, and what of it is taken down."""
+"""Users, sign-in, passwords, tokens, and links for readers."""
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cache
 from typing import TYPE_CHECKING
 
-from inquest.app.access.passwords import Passwords
-from inquest.domain.errors import InputError, NotSignedIn
-from inquest.domain.person import Credential, Person, Role, Team, User
+from inquest.domain.case import Case
+from inquest.domain.errors import Conflict, InputError, NotFound, NotSignedIn
+from inquest.domain.person import Credential, Person, Role, Share, Team, User
 
 if TYPE_CHECKING:
+    from argon2 import PasswordHasher
+
     from inquest.app.wiring.resources import Resources
-    from inquest.store.service.rate_limits import RateLimits
-    from inquest.store.service.users import Accounts
+    from inquest.store.accounts import Accounts, Shares
+    from inquest.store.requests import RateLimits
+
+
+SHORTEST, MOST = 12, 1024
+"""Characters of a password (NIST SP 800-63B asks for at least 8, and 15 where it is the only factor)."""
+_AT_ONCE = 2
+
+
+class Passwords:
+    """Makes and checks hashes. One for each server."""
+
+    def __init__(self) -> None:
+        self._room = asyncio.Semaphore(_AT_ONCE)
+
+    async def hashed(self, password: str) -> str:
+        """The hash to keep. Raises InputError for a password that is too short or too long."""
+        if not SHORTEST <= len(password) <= MOST:
+            raise InputError(
+                f"A password has {SHORTEST} to {MOST:,} characters.",
+                advice="A sentence that only you know is best.",
+                field="password",
+            )
+        async with self._room:
+            return await asyncio.to_thread(_hasher().hash, password)
+
+    async def right(self, password: str, kept: str | None) -> bool:
+        """True where it is the password. Where there is none to compare with it takes as long and is false, so that
+        the time does not tell who is a user."""
+        if len(password) > MOST:
+            return False
+        async with self._room:
+            return await asyncio.to_thread(_verified, password, kept)
+
+
+def _verified(password: str, kept: str | None) -> bool:
+    from argon2.exceptions import InvalidHashError, VerificationError
+
+    try:
+        matches = _hasher().verify(kept or _nobodys(), password)
+    except (VerificationError, InvalidHashError):
+        return False
+    return matches and kept is not None
+
+
+@cache
+def _hasher() -> PasswordHasher:
+    from argon2 import PasswordHasher
+
+    return PasswordHasher()  # RFC 9106, low-memory recommendation
+
+
+@cache
+def _nobodys() -> str:
+    return _hasher().hash("the password of nobody")
 
 
 SESSION_FOR = timedelta(days=14)
@@ -46,14 +103,14 @@ class NewUser:
 
 async def accounts_of(app: Resources) -> Accounts:
     """The rows of users, teams, credentials and the audit log."""
-    from inquest.store.service.users import Accounts
+    from inquest.store.accounts import Accounts
 
     return Accounts(await app.database())
 
 
 async def limits_of(app: Resources) -> RateLimits:
     """How often somebody has asked."""
-    from inquest.store.service.rate_limits import RateLimits
+    from inquest.store.requests import RateLimits
 
     return RateLimits(await app.database())
 
@@ -211,3 +268,65 @@ async def _kept(accounts: Accounts, credential: Credential) -> Shown:
 def digest_of(secret: str) -> str:
     """By what a secret of 256 random bits is known here: its SHA-256. The secret itself is kept nowhere."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
+
+
+LONGEST_DAYS, USUAL_DAYS = 365, 30
+OPENED_A_MINUTE = 300
+"""How often one link may be opened: a report that many read, and no more."""
+
+
+@dataclass(frozen=True)
+class NewShare:
+    """A new link with its secret, which is shown this once."""
+
+    share: Share
+    secret: str
+
+    @property
+    def path(self) -> str:
+        """Where on this server it leads."""
+        return f"/shared/{self.secret}"
+
+
+async def add_share(app: Resources, case: Case, name: str, *, days: int, by: str) -> NewShare:
+    """A link to a case for so many days. Raises InputError, Conflict where the case has no report yet, StorageError."""
+    called = named(name, "link", advice="Say who it is for.")
+    if not 1 <= days <= LONGEST_DAYS:
+        raise InputError(f"{days} is no number of days for a link.", advice=f"Give one from 1 to {LONGEST_DAYS}.")
+    if case.summary is None:
+        raise Conflict(f"The case {case.id} has no report to share.", advice="Wait until it has ended with one.")
+    now, secret = app.clock.now(), secrets.token_urlsafe(32)
+    share = Share(id=0, case_id=case.id, name=called, by=by, created_at=now, expires_at=now + timedelta(days=days))
+    kept = await (await _shares(app)).add(share, digest_of(secret))
+    await (await accounts_of(app)).note("link made", f"{case.id} {kept.id} for {called}", by=by, at=now)
+    return NewShare(kept, secret)
+
+
+async def shares_of(app: Resources, case: Case) -> list[Share]:
+    """All links to a case, newest first; those that have ended too. Raises StorageError."""
+    return await (await _shares(app)).of_case(case.id)
+
+
+async def revoke_share(app: Resources, case: Case, number: int, *, by: str) -> Share:
+    """End a link. Raises NotFound, StorageError."""
+    now = app.clock.now()
+    share = await (await _shares(app)).revoke(case.id, number, at=now)
+    await (await accounts_of(app)).note("link revoked", f"{case.id} {share.id} for {share.name}", by=by, at=now)
+    return share
+
+
+async def opened_share(app: Resources, secret: str) -> tuple[Share, Case]:
+    """The link with this secret and the one case that it opens. Raises NotFound where there is none or it has ended,
+    which is not told apart; TooManyRequests, StorageError."""
+    now = app.clock.now()
+    share = await (await _shares(app)).opened(digest_of(secret), at=now)
+    if share is None:
+        raise NotFound("This link opens nothing: it has expired, or was revoked.", advice="Ask whoever sent it to you.")
+    await (await limits_of(app)).count(f"link {share.id}", OPENED_A_MINUTE, at=now)
+    return share, await app.case(share.case_id)
+
+
+async def _shares(app: Resources) -> Shares:
+    from inquest.store.accounts import Shares
+
+    return Shares(await app.database())

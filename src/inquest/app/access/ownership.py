@@ -13,7 +13,7 @@ from inquest.domain.topic import Topic
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
     from inquest.domain.topic_history import Investigation
-    from inquest.store.service.owners import CollectionOwners, TopicOwners
+    from inquest.store.accounts import CollectionOwners, TopicOwners
 
 
 def team_of(person: Person, wanted: int | None) -> int | None:
@@ -48,7 +48,7 @@ def is_theirs(person: Person, team_id: int | None, by: str) -> bool:
 
 
 async def _collection_owners(app: Resources) -> CollectionOwners:
-    from inquest.store.service.owners import CollectionOwners
+    from inquest.store.accounts import CollectionOwners
 
     return CollectionOwners(await app.database())
 
@@ -98,7 +98,7 @@ async def disown_collection(app: Resources, name: str) -> None:
 
 
 async def _topic_owners(app: Resources) -> TopicOwners:
-    from inquest.store.service.owners import TopicOwners
+    from inquest.store.accounts import TopicOwners
 
     return TopicOwners(await app.database())
 

@@ -10,8 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from inquest.app.callbacks.callback_data import Payload, payloads
-from inquest.app.callbacks.posting import LABEL, Poster, ReceiverAnswer, host_and_port, poster
+from inquest.app.callbacks.posting import LABEL, Payload, Poster, ReceiverAnswer, host_and_port, payloads, poster
 from inquest.domain.case import Case
 from inquest.domain.delivery import Delivery, DeliveryState, Target
 from inquest.domain.errors import NotFound, StorageError
@@ -21,7 +20,7 @@ from inquest.net.manners import Manners
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
-    from inquest.store.service.outbox import Outbox
+    from inquest.store.outbox import Outbox
 
 log = logging.getLogger("inquest.callbacks")
 
@@ -39,7 +38,7 @@ DRAIN = 30.0
 
 async def outbox_of(app: Resources) -> Outbox:
     """Targets and callbacks."""
-    from inquest.store.service.outbox import Outbox
+    from inquest.store.outbox import Outbox
 
     return Outbox(await app.database())
 

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from langchain_core.runnables import RunnableConfig
     from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata, CheckpointTuple
 
+    from inquest.store.database import Connections, Pool
     from inquest.store.holds import CaseHold
-    from inquest.store.pool import Connections, Pool
 
 _TRIES, _BETWEEN_TRIES = 600, 0.05
 """How often, and after how many seconds, the lock on the making of tables is tried for: half a minute in all."""

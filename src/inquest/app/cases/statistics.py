@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import shutil
 from dataclasses import asdict
-from datetime import datetime, timedelta
+from datetime import timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from inquest.desks.verification.investigation_metrics import alerts, counts, metrics
@@ -14,6 +16,7 @@ from inquest.domain.topic_history import InvestigationStatus
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
+
 
 log = logging.getLogger("inquest.service")
 
@@ -28,24 +31,11 @@ async def statistics(app: Resources, *, days: int | None = None) -> dict[str, An
     StorageError."""
     if days is not None and not 1 <= days <= MOST_DAYS:
         raise InputError(f"{days} is no number of days.", advice=f"Give one from 1 to {MOST_DAYS:,}.")
-    from inquest.store.case_figures import figures_stamp
+    from inquest.store import case_figures
+    from inquest.store.topics import Investigations, Reviews
 
     database, now = await app.database(), app.clock.now()
     since = now - timedelta(days=days) if days is not None else None
-    stamp = await figures_stamp(database, since)
-    before, counted = app.statistics.get(days, (None, {}))
-    if stamp is None or stamp != before:
-        counted = await _counted(app, since)
-        app.statistics[days] = (stamp, counted)
-    return {"days": days, "since": since.isoformat() if since else None, "until": now.isoformat(), **counted}
-
-
-async def _counted(app: Resources, since: datetime | None) -> dict[str, Any]:
-    from inquest.store import case_figures
-    from inquest.store.investigations import Investigations
-    from inquest.store.reviews import Reviews
-
-    database, now = await app.database(), app.clock.now()
     kept = await Investigations(database).since(since)
     # One that still runs has taken so long already.
     running = [
@@ -59,6 +49,9 @@ async def _counted(app: Resources, since: datetime | None) -> dict[str, Any]:
     found = await case_figures.counted(database, since)
     kinds = counts(found.kinds)
     return {
+        "days": days,
+        "since": since.isoformat() if since else None,
+        "until": now.isoformat(),
         "investigations": metrics(kept, decisions),
         "alerts": [asdict(each) for each in alerts(running, decisions, found.at_limit)],
         "cases": {
@@ -78,3 +71,53 @@ async def keep_counting(app: Resources) -> None:
         except StorageError as error:
             log.warning("what is counted of cases is not up to date: %s", error)
         await asyncio.sleep(_EVERY)
+
+
+Family = tuple[str, dict[str, float]]
+"""What it counts, and the values by kind."""
+
+
+async def figures(app: Resources) -> dict[str, Family]:
+    """Families of figures by name. Raises StorageError."""
+    from inquest.store.case_figures import service_figures
+
+    counted = await service_figures(await app.database())
+    told = await statistics(app, days=1)
+    desk = {name: float(each) for name, each in told["investigations"].items() if isinstance(each, int | float)}
+    alerts: dict[str, float] = {}
+    for each in told["alerts"]:
+        alerts[str(each["name"])] = alerts.get(str(each["name"]), 0.0) + 1
+    return {
+        "cases": ("Cases by status.", counted["cases"]),
+        "callbacks": ("Callbacks by what became of them.", counted["callbacks"]),
+        "jobs": ("Cases to be worked on, by whether somebody does.", counted["jobs"]),
+        "longest_wait_seconds": (
+            "How long the case at the end of the line has waited.",
+            counted["longest_wait_seconds"],
+        ),
+        "investigations": ("The verification desk's metrics of the last day; times in seconds.", desk),
+        "alerts": ("Alerts of the verification desk, by name.", alerts),
+    }
+
+
+LEAST_FREE = 16 * 2**20
+"""Bytes: what a case writes in its first minute, with room for the database's own log."""
+
+
+async def check_ready(app: Resources) -> None:
+    """Raises StorageError where the database does not answer or the data folder's disk is full, SettingError."""
+    from sqlalchemy import text
+
+    free = await asyncio.to_thread(_free, app.settings.home)
+    if free < LEAST_FREE:
+        raise StorageError(
+            f"The disk of the data folder is full: {free / 2**20:.1f} MB are free, and {LEAST_FREE >> 20} are needed.",
+            advice="Make room; cases that wait go on by themselves.",
+        )
+    await (await app.database()).read(lambda connection: connection.execute(text("SELECT 1")).close())
+
+
+def _free(folder: Path) -> int:
+    """Bytes that are free on the folder's disk, which it is to lie on where it is not there yet."""
+    there = next(each for each in (folder, *folder.absolute().parents) if each.exists())
+    return shutil.disk_usage(there).free

@@ -1,16 +1,264 @@
-"""The brief of a request, whatever its kind."""
+"""What a person asks of a desk, made into a brief: claims, a topic, a market question, the bundled example."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from inquest.app.cases.case_request import CaseRequest, ClaimsRequest, InquiryRequest, MarketQuestion, TopicRequest
-from inquest.app.cases.requests import brief_from
+from inquest.app.cases.case_request import (
+    CaseRequest,
+    ClaimsRequest,
+    InquiryRequest,
+    MarketQuestion,
+    TopicRequest,
+    request_of,
+)
+from inquest.app.cases.requests import approval_from, brief_from
+from inquest.app.cases.session import new_session
+from inquest.app.wiring.pages import local_path
+from inquest.desks.market.questions import read_question
 from inquest.domain.brief import Brief
+from inquest.domain.case import Case, CaseKind, CaseStatus
+from inquest.domain.check import CheckRequest
+from inquest.domain.claim import Claim
+from inquest.domain.errors import InputError
+from inquest.domain.market import MarketRequest, NamedFiling, Upstream
+from inquest.domain.topic import Priority, Topic
+from inquest.kit.reader import told_of_pages
+from inquest.stories.topic_after import due
+from inquest.text.regex import regex
+from inquest.text.securities import accession_of
+from inquest.text.urls import is_web_url, shown_address, with_scheme
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
+
+
+async def check_brief(
+    app: Resources, request: ClaimsRequest, *, claims_file: Path | None = None, report_by_name: bool = False
+) -> Brief:
+    """The brief of a check. A report that is a file is archived at once, since it may be gone later; `report_by_name`:
+    it was uploaded, and of its path the name alone is kept. `claims_file`: further claims as lines of JSON. Raises
+    InputError for what is missing or wrong, PageError for a report that cannot be read."""
+    own, report = _given(request, claims_file), request.report.strip()
+    if not report and not own:
+        raise InputError(
+            "There is nothing to check.",
+            advice='Name a report, or give claims: --claim "..." or --claims FILE.',
+        )
+    company = request.company.strip() or _sole_company(own)
+    if report and not company:
+        raise InputError("Missing company: a report needs the name of the company.", advice="Add --company NAME.")
+    desks = tuple(dict.fromkeys(each.strip().lower() for each in request.desks if each.strip()))
+    for name in desks:
+        if name not in app.desks:
+            raise InputError(f"There is no desk '{name}'.", advice=f"Desks: {', '.join(app.desks)}.")
+    url, snapshot = await _report(app, report, by_name=report_by_name) if report else ("", "")
+    if snapshot:
+        report = shown_address(url)
+    limits = {"max_claims": request.max_claims, "rounds": request.rounds}
+    check = CheckRequest(
+        company=company,
+        industry=request.industry.strip(),
+        report=url,
+        report_snapshot=snapshot,
+        claims=tuple(claim if claim.company else claim.model_copy(update={"company": company}) for claim in own),
+        desks=desks,
+        **{name: limit for name, limit in limits.items() if limit is not None},
+    )
+    what = f"the report {report}" if report else f"{len(own)} claims given" if len(own) > 1 else f"“{own[0].text}”"
+    brief = brief_from(
+        request, f"Check the claims of {company}: {what}" if company else f"Check {what}", settings=app.settings
+    )
+    return brief.model_copy(update={"check": check})
+
+
+def _sole_company(claims: Sequence[Claim]) -> str:
+    """The company that every claim names; '' where one names none or another."""
+    named = {claim.company for claim in claims}
+    return named.pop() if len(named) == 1 else ""
+
+
+def _given(request: ClaimsRequest, file: Path | None) -> tuple[Claim, ...]:
+    from inquest.app.desks.report_claims import read_claims_file
+    from inquest.claims.report.given import claims_said, given_claims
+
+    company, rows = request.company, [each for each in request.claims if not isinstance(each, str)]
+    if rows:
+        every = [{"text": each} if isinstance(each, str) else each.row for each in request.claims]
+        lines = [json.dumps({"id": f"G{number}", **row}) for number, row in enumerate(every, 1)]
+        return given_claims(lines, "the claims", company=company)
+    read = read_claims_file(file, company=company) if file is not None else ()
+    said = [each for each in request.claims if isinstance(each, str)]
+    return (*claims_said(said, "The claim", letter="G", taken={claim.id for claim in read}, company=company), *read)
+
+
+async def _report(app: Resources, report: str, *, by_name: bool) -> tuple[str, str]:
+    """The report's address and, of a file, its archived bytes."""
+    from inquest.text.urls import is_web_url, with_scheme
+
+    path = local_path(report)
+    if path is not None:
+        with told_of_pages():
+            snapshot, _ = await app.pages_offline.read_file(path, by_name=by_name)
+        return snapshot.final_url, snapshot.hash
+    url = with_scheme(report)
+    if not is_web_url(url):
+        raise InputError(f"'{report}' is neither a file nor a web address.", advice="Check its spelling.")
+    return url, ""
+
+
+async def topic_brief(
+    app: Resources, request: TopicRequest, *, on_note: Callable[[str], object] | None = None
+) -> Brief:
+    """The brief for a topic (its number, a URL, or a file with one), which is kept with the others. The request's
+    priority is that of this investigation; a topic that is kept already keeps its own. `on_note` is called with what a
+    new topic lacks, and with what `as_of` leaves out. Raises InputError for what cannot be used, and for a topic that
+    was investigated lately unless `again` is given."""
+    from inquest.app.desks.topics import kept_topic
+
+    topic = await kept_topic(app, request.topic, priority=request.priority, on_note=on_note)
+    if request.priority is not None:
+        topic = topic.model_copy(update={"priority": Priority(request.priority)})
+    if topic.investigated and not request.again:
+        said = due(topic, app.clock.now())
+        if not said.due:
+            raise InputError(
+                f"Topic {topic.id} is not due again. {said.reason}",
+                advice="Add --again to investigate it once more.",
+            )
+    urls = [topic.url] if topic.url else []
+    brief = brief_from(request, f"Verify: {topic.title}", urls=urls, mode=request.mode, settings=app.settings)
+    dated = topic.event_date or topic.discovery_date
+    if on_note is not None and brief.as_of is not None and dated is not None and brief.as_of < dated:
+        on_note(f"It is dated {dated:%Y-%m-%d}, and nothing published after {brief.as_of:%Y-%m-%d} counts as evidence.")
+    return brief.model_copy(update={"topic": topic})
+
+
+async def run_topic(app: Resources, topic: Topic, *, by: str) -> Case:
+    """Investigate a kept topic with the settings of this process; `by` has approved of the plan beforehand, whatever it
+    is. Raises what a session raises."""
+    session = await new_session(
+        app, await topic_brief(app, TopicRequest(topic=str(topic.id), again=True)), approved=True
+    )
+    async with session:
+        case = await session.begin()
+        if case.status is CaseStatus.PLANNED:
+            assert case.plan is not None
+            case = await session.decide(approval_from("approve", case.plan, how="watch", by=by))
+    return case
+
+
+_ACCESSION = regex(r"\d{10}-?\d{2}-?\d{6}")
+
+
+async def market_brief(app: Resources, request: MarketQuestion, *, upstream: Upstream | None = None) -> Brief:
+    """The brief for a question. A filing that is a file is archived at once, since it may be gone later. Raises
+    InputError for what cannot be used, PageError for a file that cannot be read."""
+    if not request.question.strip():
+        raise InputError("There is no question.", advice='Ask one, like "Why is NVDA down today?".')
+    brief = brief_from(request, request.question, settings=app.settings)
+    if brief.languages:
+        raise InputError("A market question takes no languages.", advice="Leave them out.")
+    # 'Today' is counted from one moment, however often the case is run.
+    now = brief.as_of or app.clock.now()
+    asked = MarketRequest(
+        tickers=tuple(dict.fromkeys(request.tickers)),
+        company=request.company.strip(),
+        sector=request.sector.strip(),
+        upstream=upstream,
+        saved=request.save,
+    )
+    read_question(request.question, now, asked)
+    filings = tuple([await _filing(app, each) for each in dict.fromkeys(request.filings)])
+    return brief.model_copy(update={"market": asked.model_copy(update={"filings": filings}), "as_of": now})
+
+
+async def _filing(app: Resources, given: str) -> NamedFiling:
+    written = given.strip()
+    if _ACCESSION.fullmatch(written) and (accession := accession_of(written)):
+        return NamedFiling(given=written, accession=accession)
+    path = local_path(written)
+    if path is not None:
+        snapshot, _ = await app.pages_offline.read_file(path)
+        return NamedFiling(given=path.name, url=snapshot.final_url, snapshot=snapshot.hash)
+    url = with_scheme(written)
+    if not is_web_url(url):
+        raise InputError(
+            f"'{written}' is neither a file, a web address nor the number of a filing.",
+            advice="Numbers of the SEC are written like 0001045810-26-000021.",
+        )
+    return NamedFiling(given=written, url=url)
+
+
+def answer_markdown(case: Case) -> str:
+    """The answer as a user is shown it; '' where the case ended before there was one."""
+    from inquest.reports.market_answer import market_markdown
+
+    return market_markdown(case.answer) if case.answer else ""
+
+
+async def save_case(app: Resources, case_id: str) -> Case:
+    """Keep a market case for longer than a day. Raises NotFound, InputError for a case that is kept anyway."""
+    case = await app.case(case_id)
+    if case.kind is not CaseKind.MARKET:
+        raise InputError(
+            f"The case {case.id} is kept anyway.", advice="Market answers alone are forgotten after a day."
+        )
+    answer = case.answer.model_copy(update={"saved": True}) if case.answer else None
+    kept = case.model_copy(update={"kept_until": None, "answer": answer})
+    await (await app.store()).save(kept)
+    return kept
+
+
+NAME, TECHNICAL = "demo", "demo-technical"
+"""The two collections; the second is asked by the check of claims alone."""
+
+
+async def prepare(app: Resources, mode: str) -> Brief:
+    """Put the bundled documents into the collection 'demo' (what is there already is skipped), and give its brief."""
+    from inquest.demo import folder
+
+    given = await _filled(app)
+    text = (folder() / "brief.txt").read_text("utf-8")
+    return await brief_of(app, request_of(InquiryRequest, {"brief": text, "mode": mode, **_asked(given, NAME)}))
+
+
+async def prepare_check(app: Resources) -> Brief:
+    """Put the bundled documents into the collections 'demo' and 'demo-technical', and give the brief of a check of the
+    bundled report's claims."""
+    from inquest.demo import folder, report, technical_documents
+
+    given = await _filled(app)
+    await app.collections.add(TECHNICAL, technical_documents(), ratings=folder() / "technical" / "ratings.csv")
+    asked = {"report": str(report()), **given["check"], **_asked(given, NAME, TECHNICAL)}
+    return await brief_of(app, request_of(ClaimsRequest, asked))
+
+
+async def prepare_topic(app: Resources, mode: str) -> Brief:
+    """Put the bundled documents into the collection 'demo', and give the brief of a headline that went round with two
+    digits changed. The topic is kept with the user's others."""
+    from inquest.demo import topic
+
+    given = await _filled(app)
+    asked = {"topic": str(topic()), "again": True, "mode": mode, **_asked(given, NAME)}
+    return await brief_of(app, request_of(TopicRequest, asked))
+
+
+def _asked(given: dict[str, Any], *collections: str) -> dict[str, Any]:
+    return {"collections": collections, "engines": ["collection"], "as_of": given.get("as_of")}
+
+
+async def _filled(app: Resources) -> dict[str, Any]:
+    """The settings of the demo (demo.toml), when its first collection is there."""
+    import tomllib
+
+    from inquest.demo import documents, folder
+
+    await app.collections.add(NAME, documents(), ratings=folder() / "ratings.csv")
+    return tomllib.loads((folder() / "demo.toml").read_text("utf-8"))
 
 
 async def brief_of(app: Resources, request: CaseRequest, *, on_note: Callable[[str], object] | None = None) -> Brief:
@@ -19,14 +267,8 @@ async def brief_of(app: Resources, request: CaseRequest, *, on_note: Callable[[s
         case InquiryRequest():
             return brief_from(request, request.brief, urls=request.urls, mode=request.mode, settings=app.settings)
         case ClaimsRequest():
-            from inquest.app.desks.checking import check_brief
-
             return await check_brief(app, request)
         case TopicRequest():
-            from inquest.app.desks.verifying import topic_brief
-
             return await topic_brief(app, request, on_note=on_note)
         case MarketQuestion():
-            from inquest.app.desks.asking_market import market_brief
-
             return await market_brief(app, request)

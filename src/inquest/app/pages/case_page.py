@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from inquest.app.cases.claim_decisions import claim_decisions
 from inquest.app.pages.event_lines import EventLine, SourceLine, chat_entry, found_source, plain_words, text_of
 from inquest.app.service.chatting import Grouped, message_of
-from inquest.app.service.further import FURTHER_KINDS
-from inquest.app.service.working import case_work
+from inquest.app.service.deciding import FURTHER_KINDS
+from inquest.app.service.dispatching import case_work
 from inquest.desks.market.summary import AnswerLine, AnswerSection, parts_of
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case, CaseKind, CaseStatus, EarlierVerdict, Round
@@ -458,7 +458,7 @@ async def case_page(app: Resources, case: Case, person: Person) -> CasePage:
     decisions: tuple[Review, ...] = ()
     answered = False
     if case.brief.topic is not None:
-        from inquest.app.cases.reviewing import decisions_of
+        from inquest.app.cases.topic_records import decisions_of
 
         decisions = await decisions_of(app, case.id)
     if case.status is CaseStatus.PLANNED and case.plan is not None:

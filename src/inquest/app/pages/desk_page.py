@@ -1,18 +1,30 @@
-"""The list of cases as the desk shows it: where each stands, what it came to, and which wait for somebody."""
+"""The list of cases, what happens in them as it happens, and the pages of topics."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from inquest.app.access.ownership import is_theirs, seen_topics
+from inquest.app.cases.topic_records import decisions_of, investigations_of
+from inquest.app.desks.topics import candidates, list_topics
+from inquest.app.desks.watching import watched
+from inquest.app.service.dispatching import case_work
 from inquest.app.service.looking import CaseLine, CaseQuery, list_cases
+from inquest.app.service.new_cases import Owner, add_rows
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import CaseStatus
+from inquest.domain.errors import InputError, StorageError
 from inquest.domain.person import Person, Role
+from inquest.domain.topic import Topic
+from inquest.domain.topic_history import Investigation, Review, Watch
 from inquest.reports.check_view import VERDICT_ORDER
-from inquest.store.case_outlines import Outline, outlines
+from inquest.store.case_figures import Outline, outlines
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
@@ -114,3 +126,179 @@ async def _changed(app: Resources, person: Person) -> tuple[tuple[str, str, str]
         for watch, topic in await watched(app)
         if watch.changes and watch.last_case and watch.last_at and watch.last_at >= since
     )
+
+
+_log = logging.getLogger(__name__)
+
+
+_LATE = 200
+"""Events. PostgreSQL hands a number out before the event can be seen: one that is written slowly is looked for among so
+many numbers before the last."""
+_AGAIN_SECONDS = 1.0
+"""After which a database that could not be read is asked again."""
+_KEPT = 1000
+"""Notices that a listener may be behind; one that is further behind is told that it missed some."""
+
+
+@dataclass(frozen=True)
+class Happened:
+    """Something happened in this case; `id` is the event's number. Without a `case_id`: something may have
+    happened in any case."""
+
+    id: int
+    case_id: str
+    type: str
+
+
+class LiveCases:
+    """One task reads new events while there are listeners, and hands each a short notice."""
+
+    def __init__(self, app: Resources) -> None:
+        self._app = app
+        self._listeners: set[asyncio.Queue[Happened]] = set()
+        self._reader: asyncio.Task[None] | None = None
+
+    async def follow(self, person: Person) -> AsyncGenerator[Happened, None]:
+        """First that it listens, then notices of cases that the person may see, without end. Raises StorageError."""
+        from inquest.store.events import last_event
+
+        queue: asyncio.Queue[Happened] = asyncio.Queue(_KEPT)
+        last = await last_event(await self._app.database())
+        self._listeners.add(queue)
+        if self._reader is None or self._reader.done():
+            self._reader = asyncio.create_task(self._read(last), name="live cases")
+        seen: dict[str, bool] = {}
+        try:
+            # From here on nothing is missed; what happened before, a page that was made earlier may not show.
+            yield Happened(last, "", "listening")
+            while True:
+                notice = await queue.get()
+                if not notice.case_id or await self._may_see(person, notice.case_id, seen):
+                    yield notice
+        finally:
+            self._listeners.discard(queue)
+            if not self._listeners and self._reader is not None:
+                self._reader.cancel()
+                with suppress(asyncio.CancelledError):
+                    await self._reader
+                self._reader = None
+
+    async def _may_see(self, person: Person, case_id: str, seen: dict[str, bool]) -> bool:
+        if person.sees_all:
+            return True
+        if case_id not in seen:
+            owner = await (await case_work(self._app)).owner(case_id)
+            seen[case_id] = owner is not None and is_theirs(person, owner[0], owner[1])
+        return seen[case_id]
+
+    async def _read(self, last: int) -> None:
+        """Reads on for as long as there are listeners. Where the database cannot be read it is tried again, and
+        everybody is told that something may have happened."""
+        while True:
+            try:
+                await self._read_after(last)
+            except StorageError as error:
+                _log.warning("Live pages wait for the database: %s", error)
+                await asyncio.sleep(_AGAIN_SECONDS)
+                self._tell(Happened(last, "", "missed"))
+
+    async def _read_after(self, last: int) -> None:
+        from inquest.store import events
+        from inquest.store.changes import ANY_CASE, REREAD_SECONDS
+
+        notices_after = events.notices_after
+        database = await self._app.database()
+        told = {number for number, _, _ in await notices_after(database, last - _LATE) if number <= last}
+        with database.changes.changes(ANY_CASE) as woken:
+            while True:
+                woken.clear()
+                for number, case_id, kind in await notices_after(database, last - _LATE):
+                    if number not in told:
+                        told.add(number)
+                        last = max(last, number)
+                        self._tell(Happened(number, case_id, kind))
+                        woken.set()  # there may be more than one reading gives
+                told = {number for number in told if number > last - _LATE}
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(REREAD_SECONDS):
+                        await woken.wait()
+
+    def _tell(self, notice: Happened) -> None:
+        for queue in self._listeners:
+            if queue.full():
+                while not queue.empty():
+                    queue.get_nowait()
+                queue.put_nowait(Happened(notice.id, "", "missed"))
+            queue.put_nowait(notice)
+
+
+_MOST = 500
+
+
+@dataclass(frozen=True)
+class TopicRow:
+    """A topic, its watch, and whether the trigger rules call for an investigation."""
+
+    topic: Topic
+    watch: Watch | None
+    wanted: bool
+
+
+@dataclass(frozen=True)
+class TopicsPage:
+    """Topics, those that call for an investigation first, then the newest."""
+
+    rows: tuple[TopicRow, ...]
+    total: int
+
+
+async def topics_page(app: Resources, person: Person) -> TopicsPage:
+    """All that the person may see. Raises StorageError."""
+    seen = await seen_topics(app, person)
+    topics = await list_topics(app, seen)
+    watches: Mapping[int | None, Watch] = {topic.id: watch for watch, topic in await watched(app)}
+    calling = [each["topic_id"] for each in (await candidates(app, limit=100, seen=seen))["topics"]]
+    rank = {number: place for place, number in enumerate(calling)}
+    topics.sort(key=lambda each: (rank.get(each.id or 0, len(rank)), -(each.id or 0)))
+    rows = tuple(TopicRow(each, watches.get(each.id), each.id in rank) for each in topics[:_MOST])
+    return TopicsPage(rows, len(topics))
+
+
+@dataclass(frozen=True)
+class TopicStep:
+    """One investigation, and what people decided on its level, oldest first."""
+
+    investigation: Investigation
+    reviews: tuple[Review, ...]
+
+
+@dataclass(frozen=True)
+class TopicPage:
+    """A topic, its watch, and how its level came about, the latest first."""
+
+    topic: Topic
+    watch: Watch | None
+    history: tuple[TopicStep, ...]
+
+
+async def topic_page(app: Resources, topic: Topic) -> TopicPage:
+    """The history of a kept topic that the person may see. Raises StorageError."""
+    assert topic.id is not None
+    found = await (await investigations_of(app)).of_topic(topic.id)
+    history = [
+        TopicStep(each, await decisions_of(app, each.case_id) if each.case_id else ())
+        for each in sorted(found, key=lambda each: each.id, reverse=True)
+    ]
+    watches = {kept.id: watch for watch, kept in await watched(app)}
+    return TopicPage(topic, watches.get(topic.id), tuple(history))
+
+
+async def take_topic(app: Resources, title: str, url: str, owner: Owner) -> str:
+    """Take a topic in, as the owner's; '' or what is to be known of it. Raises InputError where it is refused."""
+    if not title.strip() and not url.strip():
+        raise InputError("The topic has no title and no address.", advice="Give one of them.", field="title")
+    row = {name: value.strip() for name, value in (("title", title), ("url", url)) if value.strip()}
+    found = await add_rows(app, [row], owner)
+    if found.refused:
+        raise InputError(found.refused[0][1])
+    return " ".join(note for _, note in found.notes)

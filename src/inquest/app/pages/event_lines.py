@@ -1,16 +1,23 @@
-"""An event of a case as a line of its page: the verdict, decision or source it carries, and words without codes."""
+"""How a page writes what a case holds: events as lines; dates, tiers and reasons in the sentences of the reports."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any
+from urllib.parse import unquote, urlsplit
 
 from inquest.app.service.chatting import ALONE, chat_line
 from inquest.domain.assessment import Verdict
+from inquest.domain.case import Case
 from inquest.domain.event import Event, EventType
 from inquest.domain.plan import Decision
+from inquest.kit.dialect import language_name
+from inquest.reports import wording
 from inquest.text.regex import regex
-from inquest.text.urls import registrable_domain
+from inquest.text.urls import is_web_url, registrable_domain
 
 _MARKER = regex(r"^\[[A-Z_]+\] ", re.M)
 """What a program listens for at the beginning of a line, and a person need not read."""
@@ -123,3 +130,51 @@ def text_of(event: Event, name: str) -> str:
     """A text of the event's data; '' where it has none."""
     value = event.data.get(name)
     return value if isinstance(value, str) else ""
+
+
+def _brief(case: Case) -> str:
+    """The brief as it may be shown: a report that lay on the user's machine by its name alone."""
+    text, report = case.brief.text, case.brief.check.report if case.brief.check else ""
+    parts = PurePosixPath(unquote(urlsplit(report).path)).parts if report.startswith("file:") else ()
+    for number in range(len(parts)):
+        path = str(PurePosixPath(*parts[number:]))
+        if text.endswith(path):
+            return text.removesuffix(path) + parts[-1]
+    return text
+
+
+def _language(code: str) -> str:
+    """The English name of a language; of one that has none here, its code."""
+    return (language_name(code) or code).capitalize()
+
+
+FORMATS: Mapping[str, Callable[..., Any]] = {
+    "about": wording.about,
+    "address": wording.address,
+    "brief": _brief,
+    "copies_heading": wording.copies_heading,
+    "date_words": wording.date_words,
+    "dated_by": wording.dated_by,
+    "departures": wording.departures,
+    "event_date": wording.event_date,
+    "event_line": event_line,
+    "figures": wording.figures,
+    "independence": wording.independence,
+    "is_web_url": is_web_url,
+    "kind": wording.kind,
+    "language": _language,
+    "left_out": wording.left_out,
+    "method": wording.method,
+    "moment": wording.moment,
+    "outages": wording.outages,
+    "ranking_words": wording.ranking_words,
+    "rating_words": wording.rating_words,
+    "review_words": wording.review_words,
+    "said_by": said_by,
+    "standing": wording.standing,
+    "stars": wording.stars,
+    "story_words": wording.story_words,
+    "titled": wording.titled,
+    "witness": wording.witness,
+}
+"""By the name under which templates know them."""

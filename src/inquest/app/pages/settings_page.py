@@ -11,21 +11,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from inquest.app.pages.likely import Price, price_of
-from inquest.app.service.working import case_work
+from inquest.app.pages.new_case import Price, price_of
+from inquest.app.service.dispatching import case_work
 from inquest.app.settings import ROLES
 from inquest.app.settings_file import set_line
-from inquest.app.tools.local_models import in_use
-from inquest.app.tools.model_choice import keep, with_keys
-from inquest.app.wiring.model_servers import ModelServer, model_servers
+from inquest.app.tools.local_models import in_use, keep, with_keys
+from inquest.app.wiring.case_services import ModelServer, model_servers
 from inquest.app.wiring.model_services import providers
 from inquest.app.wiring.resources import open_resources
-from inquest.app.work.sweeping import queue_metrics
+from inquest.app.work.queue import queue_metrics
 from inquest.domain.errors import EngineKeyRefused, EngineUnavailable, InputError, InquestError
 from inquest.domain.search import EngineKind
-from inquest.store.accounts import account_of
+from inquest.store import account_of
+from inquest.store.case_figures import service_figures
 from inquest.store.quotas import Quotas
-from inquest.store.service.figures import service_figures
 from inquest.text.regex import regex
 
 if TYPE_CHECKING:
@@ -204,7 +203,7 @@ async def try_by_name(app: Resources, name: str) -> Tried:
 
 async def _tried(app: Resources, name: str) -> tuple[Tried, str]:
     """What came of a question to the engine, and the kind of what went wrong; '': nothing."""
-    from inquest.app.tools.trying_engines import try_engine
+    from inquest.app.tools.doctor import try_engine
 
     try:
         said: dict[str, Any] = await try_engine(app, name)

@@ -10,15 +10,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from inquest.app.service.working import case_work
+from inquest.app.service.dispatching import case_work
 from inquest.domain.case import Case
-from inquest.domain.errors import InputError
+from inquest.domain.errors import InputError, NotFound
 from inquest.domain.event import Event, EventType
 from inquest.domain.person import Person
-from inquest.store.service.case_work import CaseLine, Listing
+from inquest.domain.value import Value
+from inquest.store.case_work import CaseLine, Listing
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
+
 
 _NOBODY = "orchestrator"
 """Whose events are those that name no agent."""
@@ -97,3 +99,47 @@ def agent_shapes(events: Sequence[Event]) -> list[dict[str, Any]]:
 
     told = (stream_event(event, str(event.data.get("agent_name") or _NOBODY)) for event in events)
     return [each.model_dump(mode="json") for each in told if each is not None and each.agent_name != _NOBODY]
+
+
+class Highlight(Value):
+    """A span of a page in its context; `before + span + after` stand there one after the other."""
+
+    snapshot: str
+    url: str
+    retrieved_at: str
+    start: int
+    end: int
+    total: int
+    """Characters of the whole text."""
+    before: str
+    span: str
+    after: str
+
+
+async def highlighted(
+    app: Resources, known: Sequence[str], snapshot_hash: str, span: tuple[int, int], around: int
+) -> Highlight:
+    """The span of the page, where the page is one of `known`. Raises NotFound for another, InputError for a span that
+    does not stand in the text, PageError."""
+    if snapshot_hash not in known:
+        raise NotFound(f"The case rests on no page {snapshot_hash[:100]!r}.", advice="Its sources name its pages.")
+    text = await app.snapshot_text(snapshot_hash)
+    snapshot = await app.archive.snapshot(snapshot_hash)
+    start, end = span
+    if not start <= end <= len(text):
+        raise InputError(
+            f"The page has {len(text):,} characters, in which no span goes from {start} to {end}.",
+            advice="Take start and end from the finding.",
+        )
+    url = snapshot.final_url
+    return Highlight(
+        snapshot=snapshot_hash,
+        url=f"file:///{url.rsplit('/', 1)[-1]}" if url.lower().startswith("file:") else url,
+        retrieved_at=snapshot.retrieved_at.isoformat(),
+        start=start,
+        end=end,
+        total=len(text),
+        before=text[max(0, start - around) : start],
+        span=text[start:end],
+        after=text[end : end + around],
+    )

@@ -1,22 +1,22 @@
-"""A new case of a service: kept with its owner, and handed to whoever works on it."""
+"""New cases of a service, kept with their owner and handed to whoever works on them; its topics likewise."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from inquest.app.access.ownership import own_topic
 from inquest.app.callbacks.posting import check_receiver
 from inquest.app.callbacks.relay import outbox_of
 from inquest.app.cases.case_request import CaseRequest, ClaimsRequest, InquiryRequest, MarketQuestion, TopicRequest
 from inquest.app.cases.session import new_session
-from inquest.app.cases.topic_records import topic_number, topics_of
-from inquest.app.desks.briefs import brief_of
-from inquest.app.desks.checking import check_brief
-from inquest.app.desks.topics import topic_from_url
-from inquest.app.service.working import case_work
+from inquest.app.cases.topic_records import investigations_of, topic_number, topics_of
+from inquest.app.desks.briefs import brief_of, check_brief
+from inquest.app.desks.topics import AddedTopics, InvestigationBegun, start_investigation, topic_from_url
+from inquest.app.desks.topics import add_rows as take_rows
+from inquest.app.service.dispatching import case_work
 from inquest.app.wiring.pages import local_path
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case
@@ -30,6 +30,8 @@ from inquest.text.urls import with_scheme
 if TYPE_CHECKING:
     from inquest.app.service.dispatching import Dispatcher
     from inquest.app.wiring.resources import Resources
+    from inquest.domain.topic_history import Investigation
+
 
 _FULL_SECONDS = 30.0
 """After so long whoever met a full queue may try again."""
@@ -150,7 +152,7 @@ async def once(
         return await work()
     if not key.strip() or len(key) > LONGEST_KEY:
         raise InputError(f"An Idempotency-Key has 1 to {LONGEST_KEY} characters.")
-    from inquest.store.service.idempotency import Idempotency
+    from inquest.store.requests import Idempotency
 
     kept = Idempotency(await app.database())
     who = f"user {person.id}" if person.id is not None else "this machine"
@@ -164,3 +166,46 @@ async def once(
         raise
     await kept.end(who, key, answer)
     return answer
+
+
+Background = Callable[[Coroutine[Any, Any, "Investigation"]], object]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Who wants an investigation, where its end is waited for, and whether it is wanted though the rules say no."""
+
+    owner: Owner
+    background: Background
+    again: bool = False
+
+
+async def add_rows(app: Resources, rows: list[dict[str, Any]], owner: Owner) -> AddedTopics:
+    """Take in topics of the owner's; what cannot be used is refused row by row. Raises StorageError."""
+    store = await topics_of(app, topic_space(owner))
+
+    async def add(topic: Topic) -> tuple[Topic, bool]:
+        kept, is_new = await store.add(topic)
+        if topic_space(owner):
+            await own_topic(app, kept, owner.team_id, owner.by)
+        return kept, is_new
+
+    return await take_rows(app, ((f"topic {number}", row) for number, row in enumerate(rows, 1)), add)
+
+
+async def begin_investigation(
+    app: Resources, dispatcher: Dispatcher, body: Mapping[str, Any], asked: Asked
+) -> InvestigationBegun:
+    """POST /api/investigations/ of spec 001. Raises as `start_investigation`."""
+
+    async def run(topic: Topic) -> Case:
+        request = TopicRequest(topic=str(topic.id), again=True)
+        case = await open_new(app, dispatcher, request, asked.owner, approve=True)
+        assert topic.id is not None
+        # From now on whoever ends the case writes down what came of it, though this process may be gone by then.
+        await (await investigations_of(app)).for_case(topic.id, case.id, at=case.created_at, priority=topic.priority)
+        async for _ in (await app.events()).follow(case.id):
+            pass
+        return await app.case(case.id)
+
+    return await start_investigation(app, body, run, background=asked.background, again=asked.again)

@@ -1,4 +1,4 @@
-"""The small models of this machine as use cases: what is there, what is in use and why, taken in, chosen, removed."""
+"""Models as use cases: the small models of this machine, and the language model chosen for new cases."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from inquest.app.settings import Settings
 from inquest.app.settings_file import set_line
+from inquest.app.wiring.model_services import ModelPlace, ModelTrial, key_setting, placed, try_model
 from inquest.app.wiring.small_models import NONE, PACKAGE, chosen, is_folder, models_folder, named, setting_of
 from inquest.domain.errors import InputError, InquestError, NotFound, SettingError
 from inquest.local_models.exports import GivenLabels
@@ -18,7 +19,26 @@ from inquest.local_models.files import KINDS, ModelFiles, bundled, model_files
 from inquest.local_models.registry import ModelRegistry, Progress
 from inquest.local_models.running import tried_out
 
-__all__ = ["GivenLabels", "InUse", "add", "in_use", "remove", "table", "use", "verify"]
+if TYPE_CHECKING:
+    from inquest.app.wiring.resources import Resources
+
+
+__all__ = [
+    "GivenLabels",
+    "InUse",
+    "ModelTrial",
+    "add",
+    "choose_model",
+    "forget_model",
+    "in_use",
+    "keep",
+    "remove",
+    "table",
+    "try_again",
+    "use",
+    "verify",
+    "with_keys",
+]
 
 READY = "ready"
 
@@ -248,3 +268,75 @@ def _bundled() -> Iterator[ModelFiles]:
             continue  # the table says what is wrong with it
         if files is not None:
             yield files
+
+
+MODEL_SECONDS = 30.0
+"""For one word of a model, whose server may have to load it first."""
+_LARGEST_KEY = 2_000
+
+
+async def choose_model(app: Resources, written: str, key: str = "") -> ModelTrial:
+    """Ask the model once, and have new cases of this data folder use it if it answers. Where it cannot be reached, the
+    choice and its key are kept as untested, and nothing uses them; where it is refused, nothing is kept. Raises
+    InputError, SettingError."""
+    place, given = ModelPlace.read(written), key.strip()
+    if given and (not given.isascii() or not given.isprintable() or " " in given or len(given) > _LARGEST_KEY):
+        raise InputError("Invalid key: expected letters, digits and signs without spaces.")
+    keys = {key_setting(place): given} if given else {}
+    trial = await _tried(app, with_keys(app.settings, keys), str(place))
+    if not trial.refused:
+        keep(app, {"model": str(place)} | keys, usable=trial.ok)
+    return trial
+
+
+async def try_again(app: Resources) -> ModelTrial:
+    """Ask the model that is kept as untested, or else the one in use. Raises InputError, SettingError."""
+    written = app.settings.untested.get("model")
+    if written:
+        return await choose_model(app, written, app.settings.untested.get(key_setting(ModelPlace.read(written)), ""))
+    if not app.settings.model:
+        raise InputError("No model is chosen.", advice="Choose one first.")
+    return await _tried(app, app.settings, app.settings.model)
+
+
+def forget_model(app: Resources) -> None:
+    """Have new cases read by the local analyst again, where no setting names a model. Raises SettingError."""
+    keep(app, {"model": ""}, usable=True)
+
+
+async def _tried(app: Resources, settings: Settings, written: str) -> ModelTrial:
+    """One call with these settings, which nothing else uses meanwhile."""
+    from inquest.app.wiring.resources import open_resources
+
+    alone = settings.model_copy(update={"model": written})
+    async with open_resources(alone, clock=app.clock) as opened:
+        door = (await opened.door()).for_case(None, cache_age=None)
+        return await try_model(placed(ModelPlace.read(written), alone), alone, door, MODEL_SECONDS)
+
+
+def with_keys(settings: Settings, keys: dict[str, str]) -> Settings:
+    """The settings with these keys."""
+    return settings.model_copy(update={"keys": settings.keys | keys})
+
+
+def keep(app: Resources, values: dict[str, str], *, usable: bool) -> None:
+    """Keep keys and a chosen `model` in `inquest.toml`, and have new cases use them; those that are not usable are kept
+    as untested. Raises SettingError."""
+    path, settings = app.settings.home / "inquest.toml", app.settings
+    for name, value in values.items():
+        if not usable:
+            set_line(path, name, value, table="untested")
+            continue
+        set_line(path, name, value, table="chosen" if name == "model" else "keys")
+        if name in settings.untested:
+            set_line(path, name, "", table="untested")
+    if not usable:
+        app.use_settings(settings.model_copy(update={"untested": settings.untested | values}))
+        return
+    keys = {name: value for name, value in values.items() if name != "model"}
+    changed: dict[str, Any] = {"untested": {n: v for n, v in settings.untested.items() if n not in values}}
+    if "model" in values:
+        changed["chosen"] = settings.chosen.model_copy(update={"model": values["model"]})
+        if not settings.chosen.over:
+            changed["model"] = values["model"] or None
+    app.use_settings(with_keys(settings, keys).model_copy(update=changed))

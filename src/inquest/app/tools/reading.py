@@ -1,4 +1,4 @@
-"""What the reader makes of one page or file, as `inquest read` says it."""
+"""What the reader makes of one page or file, and the rules that claims are checked against."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from inquest.app.wiring.pages import local_path, parts_in
 from inquest.app.wiring.ratings import Ratings, rating_json
 from inquest.domain.errors import InputError
 from inquest.kit.parts import MARK, Part, PartProblem
+from inquest.sources.standards import standard_called
+from inquest.sources.standards_book import Standard, standards_book
 from inquest.text.blocks import blocks_of
 from inquest.text.urls import is_web_url, with_scheme
 
@@ -67,3 +69,18 @@ def _part(part: Part | PartProblem, of: str) -> dict[str, Any]:
         "size": len(part.body),
         "read": f"{of}{MARK}{part.number}",
     }
+
+
+def standards_json(name: str | None = None) -> list[dict[str, Any]]:
+    """All standards, or those that a name may mean, with rules, figures, editions, dates and sources. Raises InputError
+    where no standard is known by the name."""
+    if name is None:
+        return [_json(standard) for standard in standards_book()]
+    found = standard_called(name)
+    if not found:
+        raise InputError(f"No standard is known as '{name}'.", advice="`inquest standards` lists them all.")
+    return [_json(standard) for standard in found]
+
+
+def _json(standard: Standard) -> dict[str, Any]:
+    return standard.model_dump(mode="json")

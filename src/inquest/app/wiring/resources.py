@@ -18,7 +18,7 @@ from urllib.parse import unquote, urlsplit
 
 from inquest.app.clock import SystemClock
 from inquest.app.settings import Settings, load_settings
-from inquest.app.wiring.engine_table import made_engines
+from inquest.app.wiring.engine_choices import made_engines
 from inquest.app.wiring.loading import Late
 from inquest.app.wiring.pages import ReadPages
 from inquest.domain.brief import Brief
@@ -33,8 +33,8 @@ from inquest.kit.second_reader import SecondReader
 
 if TYPE_CHECKING:
     from inquest.app.wiring.collections import Collections
+    from inquest.app.wiring.pages import SecondTries
     from inquest.app.wiring.registries import Registries
-    from inquest.app.wiring.second_tries import SecondTries
     from inquest.app.wiring.tracing import OpenTelemetry
     from inquest.archive.files import FileArchive
     from inquest.archive.shared import SharedArchive
@@ -51,9 +51,8 @@ if TYPE_CHECKING:
     from inquest.store.cases import Cases, KnownCases
     from inquest.store.database import Database
     from inquest.store.events import Events
-    from inquest.store.evidence import ObjectEvidence
     from inquest.store.holds import CaseHold
-    from inquest.store.shared_collections import SharedCollections
+    from inquest.store.shared import ObjectEvidence, SharedCollections
 
 
 @asynccontextmanager
@@ -75,8 +74,6 @@ class Resources:
         self._door: Door | None = None
         self._calls: QuotaCounter | None = None
         self._known_cases: KnownCases | None = None
-        self.statistics: dict[int | None, tuple[Any, dict[str, Any]]] = {}
-        """By the number of days: what was counted last, and the stamp of what it was counted of."""
         self._opening = asyncio.Lock()
         try:
             settings.home.mkdir(parents=True, exist_ok=True)
@@ -121,7 +118,7 @@ class Resources:
         return objects_at(self.settings.storage_url)
 
     async def _evidence(self) -> ObjectEvidence:
-        from inquest.store.evidence import ObjectEvidence
+        from inquest.store.shared import ObjectEvidence
 
         return ObjectEvidence(await self.database())
 
@@ -160,7 +157,7 @@ class Resources:
         return Sharing(self.settings.home / "shared" / "collections", self._objects, self._shared_collections, writer)
 
     async def _shared_collections(self) -> SharedCollections:
-        from inquest.store.shared_collections import SharedCollections
+        from inquest.store.shared import SharedCollections
 
         return SharedCollections(await self.database())
 
@@ -178,7 +175,7 @@ class Resources:
                 self._stack.push_async_callback(self._database.close)
             else:
                 return self._database
-        from inquest.app.wiring.forgetting import forget_what_is_due
+        from inquest.store.cases import forget_what_is_due
 
         await forget_what_is_due(self._database, self.archive, self.clock.now())  # the archive may ask for the database
         return self._database
@@ -222,7 +219,7 @@ class Resources:
             from inquest.net.manners import Manners
             from inquest.net.outside import Allowances
             from inquest.net.reranking import label_of
-            from inquest.store.accounts import account_of
+            from inquest.store import account_of
 
             settings, engines = self.settings, self.engines
             own = [host for engine in engines.values() for host in _own_hosts(engine.access.url)]
@@ -278,14 +275,14 @@ class Resources:
     @cached_property
     def second_readers(self) -> Mapping[str, SecondReader]:
         """Who is asked for pages that are gone or bar us, in the order of the settings."""
-        from inquest.app.wiring.second_tries import made_readers
+        from inquest.app.wiring.pages import made_readers
 
         return made_readers(self.settings)
 
     @cached_property
     def reranker_of_settings(self) -> Reranker:
         """The reranker that the settings name. Raises SettingError where there is none, or it lacks its key."""
-        from inquest.app.wiring.engine_table import made_reranker
+        from inquest.app.wiring.engine_choices import made_reranker
 
         return made_reranker(self.settings)
 
@@ -294,7 +291,7 @@ class Resources:
     ) -> TextRanker:
         """What scores texts by how well they fit a question, through this door. Raises SettingError. `replay`: whatever
         reranker the case asked answers from its recording, whatever the settings name now."""
-        from inquest.app.wiring.engine_table import local_reranker, rerankers_of_a_replay
+        from inquest.app.wiring.engine_choices import local_reranker, rerankers_of_a_replay
         from inquest.net.reranking import Reranking
 
         asked = rerankers_of_a_replay(self.settings) if replay else [self.reranker_of_settings]
@@ -365,7 +362,7 @@ class Resources:
         self, door: Any, spend: Callable[[Cost], None] = lambda cost: None, *, replay: bool = False
     ) -> SecondTries | None:
         """Who else is asked for a page that bars us or is gone, through this door; None: nobody."""
-        from inquest.app.wiring.second_tries import SecondTries, readers_of_a_replay
+        from inquest.app.wiring.pages import SecondTries, readers_of_a_replay
 
         readers = readers_of_a_replay() if replay else self.second_readers
         if door is None or not readers:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select, text
 
-from inquest.app.service.dispatching import Dispatcher, InProcess
-from inquest.app.service.working import case_work, fail
+from inquest.app.service.dispatching import Dispatcher, InProcess, case_work, fail
 from inquest.app.work.queue import check_installed, defer, made_queue, prepare
 from inquest.domain.case import CaseStatus
 from inquest.domain.errors import SettingError, StorageError

@@ -10,10 +10,20 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection, text
 
 from inquest.app.logs import about_case
-from inquest.app.service.working import case_work, fail, work_on
+from inquest.app.service.dispatching import case_work, fail, work_on
 from inquest.app.work.dispatching import check_postgres
-from inquest.app.work.queue import TASK, check_installed, defer, jobs_of, made_queue, prepare
-from inquest.app.work.sweeping import any_cut_off, figures, lost, take_back
+from inquest.app.work.queue import (
+    TASK,
+    any_cut_off,
+    check_installed,
+    defer,
+    figures,
+    jobs_of,
+    lost,
+    made_queue,
+    prepare,
+    take_back,
+)
 from inquest.domain.case import CaseStatus
 from inquest.domain.errors import (
     Busy,

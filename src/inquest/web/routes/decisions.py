@@ -10,11 +10,10 @@ from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, Field
 
 from inquest.api.access import SeenCase, require
-from inquest.app.cases.asking import MOST_CHARACTERS, ask_case
-from inquest.app.cases.claim_decisions import MOST_WORDS, Deciding, decide_claim
-from inquest.app.cases.reviewing import review
+from inquest.app.cases.claim_decisions import MOST_CHARACTERS, MOST_WORDS, Deciding, ask_case, decide_claim
+from inquest.app.cases.topic_records import review
 from inquest.app.service import deciding
-from inquest.app.service.further import ask_more
+from inquest.app.service.deciding import ask_more
 from inquest.domain.claim_decision import DecisionKind
 from inquest.domain.person import Role
 from inquest.domain.plan import Decision

@@ -14,9 +14,8 @@ from inquest.api.access import CurrentPerson
 from inquest.api.state import Opened
 from inquest.app.access.ownership import seen_collections
 from inquest.app.build import App
-from inquest.app.pages.desk_page import Wanted, desk_page
-from inquest.app.pages.first_steps import first_steps
-from inquest.app.pages.live import LiveCases
+from inquest.app.pages.desk_page import LiveCases, Wanted, desk_page
+from inquest.app.pages.new_case import first_steps
 from inquest.domain.case import CaseKind, CaseStatus
 from inquest.domain.person import Person
 from inquest.web.render import THEMES, inside, page

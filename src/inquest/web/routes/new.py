@@ -13,8 +13,7 @@ from inquest.api.uploads import kept_for_now
 from inquest.app.access.ownership import require_collections, seen_collections, seen_topic, team_of
 from inquest.app.cases.case_request import TopicRequest
 from inquest.app.cases.topic_records import topic_number
-from inquest.app.pages.first_steps import first_steps
-from inquest.app.pages.new_case import Sent, example, offers_of, request_from, sent
+from inquest.app.pages.new_case import Sent, example, first_steps, offers_of, request_from, sent
 from inquest.app.service.new_cases import Owner, open_new
 from inquest.domain.brief import Mode
 from inquest.domain.errors import InquestError

@@ -21,7 +21,7 @@ from inquest.app.pages.settings_page import (
     status_page,
     try_by_name,
 )
-from inquest.app.tools.model_choice import ModelTrial, choose_model, forget_model, try_again
+from inquest.app.tools.local_models import ModelTrial, choose_model, forget_model, try_again
 from inquest.domain.person import Role
 from inquest.web.render import page
 from inquest.web.routing import page_router

@@ -9,7 +9,7 @@ from fastapi.responses import RedirectResponse
 
 from inquest.api.access import SeenCase
 from inquest.api.state import Opened
-from inquest.app.access.shares import (
+from inquest.app.access.accounts import (
     LONGEST_DAYS,
     USUAL_DAYS,
     NewShare,
