@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 
 from inquest.cli import entry, inquiry
-from inquest.cli.progress import ProgressLines
+from inquest.cli.show import ProgressLines
 from inquest.domain.case import CaseStatus
 from inquest.domain.errors import StorageError
 from inquest.domain.event import Event, EventType, Stage

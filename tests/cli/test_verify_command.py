@@ -215,7 +215,7 @@ def test_a_case_that_was_broken_off_is_shown_with_the_way_to_go_on(
     async def nobody() -> None:
         return None
 
-    monkeypatch.setattr("inquest.cli.prompt.asked", nobody)
+    monkeypatch.setattr("inquest.cli.show.asked", nobody)
     assert run(["verify", written(folder, TOPIC), *OFFLINE, "--approve", "ask"]) == 0
     case = capfd.readouterr().err.split("inquest resume ")[1].split()[0]
     assert run(["show", case]) == 0

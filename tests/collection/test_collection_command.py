@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from inquest.cli.adding import AddingDisplay
+from inquest.cli.collection import AddingDisplay
 from inquest.cli.entry import run
 
 

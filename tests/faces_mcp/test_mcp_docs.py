@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from fastmcp import Client
 
 from inquest.app.cases.exporting import ENDINGS
-from inquest.cli.export import ExportFormat
+from inquest.cli.cases import ExportFormat
 from inquest.reports.claim_review import BEST, WORST
 from inquest.reports.findings_csv import COLUMNS
 
@@ -33,7 +33,7 @@ def test_the_configurations_are_json_and_name_the_command() -> None:
 def test_the_forms_columns_and_numbers_of_exports_are_those_that_are_told() -> None:
     text = (DOCS / "exports.md").read_text()
     forms = dict(re.findall(r"^\| `(\w+)` \| `CASE([\w.]+)`", text, re.M))
-    assert forms == ENDINGS and set(forms) == {each.value for each in ExportFormat}
+    assert forms == ENDINGS and set(forms) == set(get_args(ExportFormat))
     columns = re.search(r"come at the end:\n\n(.*?)\n\n", text, re.S)
     assert columns is not None and tuple(re.findall(r"`(\w+)`", columns[1])) == COLUMNS
     assert f"`worstRating` {WORST} to `bestRating` {BEST}" in text

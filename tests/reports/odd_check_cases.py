@@ -23,8 +23,9 @@ from inquest.domain.claim import Claim, Disclosure, Excerpt, Mention
 from inquest.domain.finding import Stance
 from inquest.domain.report import OutageNote, Section, Statement, Summary
 from inquest.reports.view import ReportView
-from tests.reports.check_cases import COMPANY, CheckDesk, checked
+from tests.reports.check_cases import COMPANY, CheckDesk, checked, company_report
 from tests.reports.made_case import HOSTILE, NOON, Desk, snapshot_of
+from tests.reports.report_cases import bare, hostile, long, rich
 
 
 def hostile_check() -> ReportView:
@@ -117,3 +118,10 @@ def only_outages() -> ReportView:
         ),
     )  # fmt: skip
     return checked(case, desk)
+
+
+EVERY = {
+    "rich": rich(), "hostile": hostile(), "bare": bare(), "long": long(9, 6, 4), "company": company_report(),
+    "hostile check": hostile_check(), "no claims": without_claims(), "outages": only_outages(),
+}  # fmt: skip
+"""A view of every kind of case, by its name."""

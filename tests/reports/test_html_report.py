@@ -12,15 +12,9 @@ from lxml import html as lxml_html
 from inquest.reports.html import html
 from inquest.reports.markdown import markdown
 from inquest.reports.view import ReportView
-from tests.reports.check_cases import company_report
 from tests.reports.made_case import HOSTILE
-from tests.reports.odd_check_cases import hostile_check, only_outages, without_claims
-from tests.reports.report_cases import bare, hostile, long, rich
+from tests.reports.odd_check_cases import EVERY as VIEWS
 
-VIEWS = {
-    "rich": rich(), "hostile": hostile(), "bare": bare(), "long": long(9, 6, 4), "company": company_report(),
-    "hostile check": hostile_check(), "no claims": without_claims(), "outages": only_outages(),
-}  # fmt: skip
 each_case = pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS.keys())
 ALLOWED = set(
     "html head meta title style body nav main header section article h1 h2 h3 h4 p a b i q bdi br ul ol li dl dt dd "

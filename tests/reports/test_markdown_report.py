@@ -11,17 +11,10 @@ from markdown_it.token import Token
 from inquest.reports.claim_entries import has_entry
 from inquest.reports.markdown import markdown
 from inquest.reports.view import ReportView
-from tests.reports.check_cases import company_report
 from tests.reports.made_case import HOSTILE
-from tests.reports.odd_check_cases import hostile_check, only_outages, without_claims
-from tests.reports.report_cases import bare, hostile, long, rich
+from tests.reports.odd_check_cases import EVERY as ALL
 
-VIEWS = {"rich": rich(), "hostile": hostile(), "bare": bare(), "long": long(9, 6, 4)}
-CHECKS = {
-    "company": company_report(), "hostile check": hostile_check(), "no claims": without_claims(),
-    "outages": only_outages(),
-}  # fmt: skip
-ALL = VIEWS | CHECKS
+VIEWS = {name: ALL[name] for name in ("rich", "hostile", "bare", "long")}
 each_of_all = pytest.mark.parametrize("view", ALL.values(), ids=ALL.keys())
 each_case = pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS.keys())
 

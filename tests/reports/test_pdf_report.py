@@ -12,18 +12,10 @@ import pytest
 from inquest.domain.errors import SettingError
 from inquest.reports.pdf import pdf
 from inquest.reports.view import ReportView
-from tests.reports.check_cases import LONG, company_report
-from tests.reports.odd_check_cases import hostile_check, only_outages, without_claims
-from tests.reports.report_cases import bare, hostile, long, rich
+from tests.reports.check_cases import LONG
+from tests.reports.odd_check_cases import EVERY as VIEWS
 
-VIEWS = {"rich": rich(), "hostile": hostile(), "bare": bare(), "long": long(9, 6, 4)}
-CHECKS = {
-    "company": company_report(), "hostile check": hostile_check(), "no claims": without_claims(),
-    "outages": only_outages(),
-}  # fmt: skip
-ALL = VIEWS | CHECKS
-each_of_all = pytest.mark.parametrize("view", ALL.values(), ids=ALL.keys())
-each_case = pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS.keys())
+each_of_all = pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS.keys())
 
 
 def words(text: str) -> str:
@@ -82,7 +74,7 @@ def test_without_typst_the_sentence_says_what_to_install(monkeypatch: pytest.Mon
 
 
 def test_the_pdf_of_a_check_reads_like_its_other_forms() -> None:
-    view = CHECKS["company"]
+    view = VIEWS["company"]
     text, about, pages = read(pdf(view))
     assert about["Title"] == "Claims of Brünnfeld Werke AG checked" and pages > 3
     for line in (
@@ -96,6 +88,6 @@ def test_the_pdf_of_a_check_reads_like_its_other_forms() -> None:
 
 
 def test_a_check_without_claims_and_one_of_outages_alone_are_reports_too() -> None:
-    assert words("The report makes no claim that can be checked.") in read(pdf(CHECKS["no claims"]))[0]
-    text, _, _ = read(pdf(CHECKS["outages"]))
+    assert words("The report makes no claim that can be checked.") in read(pdf(VIEWS["no claims"]))[0]
+    text, _, _ = read(pdf(VIEWS["outages"]))
     assert words("Each could not be reached.") in text and words("Could not be checked") in text

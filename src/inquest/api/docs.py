@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request, Response
@@ -67,29 +65,45 @@ def _shown(value: Any) -> str:
 def _answer(operation: dict[str, Any]) -> str | None:
     """What an operation gives where all is well, or None."""
     good: dict[str, Any] = next((each for status, each in operation["responses"].items() if status.startswith("2")), {})
-    content = next(iter(good.get("content", {}).values()), None)
-    return _shown(content["example"]) if content else None
-
-
-PATH = Path(str(files("inquest.api"))) / "examples.json"
+    content: dict[str, Any] = next(iter(good.get("content", {}).values()), {})
+    return _shown(content["example"]) if "example" in content else None
 
 
 def add_examples(schema: dict[str, Any]) -> None:
-    """Put them into an OpenAPI document: in each request body, each reply and each problem."""
-    for path, methods in schema["paths"].items():
-        for method, operation in methods.items():
-            given = _given().get(f"{method.upper()} {path}", {})
-            for body in operation.get("requestBody", {}).get("content", {}).values():
-                body["example"] = given["request"]
-            for status, reply in operation["responses"].items():
-                for kind, content in reply.get("content", {}).items():
-                    if kind == PROBLEM_JSON:
-                        content["example"] = problem_example(int(status))
-                    elif "example" not in content:
-                        content["example"] = given["replies"][kind]
+    """Put them into an OpenAPI document: in each request body, each reply in JSON and each problem."""
+    known = schema["components"]["schemas"]
+    for operation in (each for methods in schema["paths"].values() for each in methods.values()):
+        for body in operation.get("requestBody", {}).get("content", {}).values():
+            body["example"] = _example(body["schema"], known)
+        for status, reply in operation["responses"].items():
+            for kind, content in reply.get("content", {}).items():
+                if kind == PROBLEM_JSON:
+                    content["example"] = problem_example(int(status))
+                elif kind.endswith("json") and content.get("schema"):
+                    content["example"] = _example(content["schema"], known)
 
 
-@cache
-def _given() -> dict[str, dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = json.loads(PATH.read_text())
-    return found
+_PLAIN = {"string": "...", "integer": 1, "number": 0.5, "boolean": False, "null": None}
+
+
+def _example(schema: dict[str, Any], known: dict[str, Any]) -> Any:
+    """A value that fits the schema: the example that it names, else a plain one; of an object what it must have and
+    what an example is named of."""
+    fixed = [schema[name] for name in ("const", "default") if name in schema]
+    if named := schema.get("examples") or schema.get("enum") or fixed:
+        return named[0]
+    choices = schema.get("anyOf") or schema.get("oneOf") or [None]
+    if other := known[schema["$ref"].rsplit("/", 1)[-1]] if "$ref" in schema else choices[0]:
+        return _example(other, known)
+    match schema.get("type"):
+        case "array":
+            return [item] if (item := _example(schema["items"], known)) else []
+        case "string" if schema.get("format") == "date-time":
+            return "2026-11-22T10:00:00Z"
+        case str(kind) if kind in _PLAIN:
+            return _PLAIN[kind]
+    return {
+        name: _example(each, known)
+        for name, each in schema.get("properties", {}).items()
+        if name in schema.get("required", ()) or "const" in each or any(each.get("examples", ()))
+    }

@@ -1,12 +1,11 @@
-"""`inquest cases`, `show` and `report`: what was found before."""
+"""`inquest cases`, `show`, `report`, `export` and `review`: what was found before."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 import typer
 
@@ -15,16 +14,8 @@ from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
     from inquest.app.build import App
+    from inquest.app.cases.exporting import Exported
     from inquest.app.service.looking import CaseLine
-
-
-class Format(StrEnum):
-    """The forms of a report."""
-
-    md = "md"
-    html = "html"
-    json = "json"
-    pdf = "pdf"
 
 
 def cases(
@@ -155,7 +146,7 @@ def _show_case(found: object) -> None:
 
 def report(
     case: str = typer.Argument(..., help="The case's id, or the beginning of it."),
-    format: Format = typer.Option(Format.md, help="md, html, json or pdf."),
+    format: Literal["md", "html", "json", "pdf"] = typer.Option("md", help="md, html, json or pdf."),
     out: Path | None = typer.Option(None, help="Where to write it; default: standard output (pdf: CASE.pdf)."),
 ) -> None:
     """The report of a case, in the form you want."""
@@ -164,8 +155,8 @@ def report(
         import sys
 
         found = await app.case(case)
-        content = await app.render(found, format.value)
-        target = out or (Path(f"{found.id}.pdf") if format is Format.pdf else None)
+        content = await app.render(found, format)
+        target = out or (Path(f"{found.id}.pdf") if format == "pdf" else None)
         if target is None:
             sys.stdout.buffer.write(content)
         else:
@@ -173,3 +164,125 @@ def report(
             typer.echo(str(target), err=True)
 
     with_app(work)
+
+
+EXPORT_EXAMPLES = """
+[bold]Examples[/bold]
+
+    inquest export 20261121-7f3a --format wacz
+
+    inquest export 20261121-7f3a --format warc --out evidence.warc.gz && inquest collection add again evidence.warc.gz
+
+    inquest export 20261121-7f3a --format claimreview --url https://example.org/checks/7 --reviewer "Example Desk"
+
+    inquest export 20261121-7f3a --format csv --bom --out findings.csv
+"""
+
+
+ExportFormat = Literal["warc", "wacz", "json", "claimreview", "csv", "bibtex", "csl"]
+
+
+_FOR = {"--url": "claimreview", "--reviewer": "claimreview", "--bom": "csv"}
+
+
+def export(
+    case: str = typer.Argument(..., help="The case's id, or the beginning of it."),
+    format: ExportFormat = typer.Option(
+        "wacz",
+        "--format",
+        "--form",
+        help="wacz: the archived pages in one file that web archive viewers open; warc: the same for archives; json: "
+        "the case; claimreview: the verdicts as JSON-LD for a page; csv: the findings; bibtex, csl: the references.",
+    ),
+    out: Path | None = typer.Option(None, help="Where to write it; default: named by the case, here."),
+    url: str = typer.Option("", help="claimreview: the page that will carry the reviews."),
+    reviewer: str = typer.Option("", help="claimreview: the organisation that publishes them."),
+    bom: bool = typer.Option(False, "--bom", help="csv: with a byte order mark, by which Excel knows UTF-8."),
+) -> None:
+    """Write a case into one file: its archived pages with hashes and times, or verdicts, findings, references."""
+    options = {"--url": url, "--reviewer": reviewer, "--bom": bom}
+    for name, value in options.items():
+        if value and format != _FOR[name]:
+            raise InputError(f"{name} says nothing in the form {format}.", advice="Leave it out.")
+
+    async def work(app: App) -> Exported:
+        from inquest.app.cases.exporting import ENDINGS, Options
+        from inquest.app.cases.exporting import export as write
+
+        found = await app.case(case)
+        target = out or Path(f"{found.id}{ENDINGS[format]}")
+        return await write(app, found, format, target, Options(url=url, reviewer=reviewer, bom=bom))
+
+    written = with_app(work)
+    typer.echo(str(written.path))
+    if written.snapshots:
+        pages = "page" if written.snapshots == 1 else "pages"
+        typer.echo(f"{written.snapshots} archived {pages}, {written.path.stat().st_size:,} bytes", err=True)
+    if written.items:
+        many = "" if written.items == 1 else "s"
+        typer.echo(f"{written.items} {_ITEMS[format]}{many}", err=True)
+    for note in written.notes:
+        typer.echo(note, err=True)
+
+
+_ITEMS = {"claimreview": "review", "csv": "finding", "bibtex": "reference", "csl": "reference"}
+
+
+REVIEW_EXAMPLES = """
+[bold]Examples[/bold]
+
+    inquest review 20261121-7f3a
+
+    inquest review 20261121-7f3a --accept --by "Duty editor"
+
+    inquest review 20261121-7f3a --overrule unverified --why "Both papers rest on one post." --by "Duty editor"
+"""
+
+
+def review(
+    case: str = typer.Argument(..., help="The case's id, or the beginning of it."),
+    accept: bool = typer.Option(False, "--accept", help="The level is right."),
+    overrule: str | None = typer.Option(None, metavar="LEVEL", help="unverified, verified or certified instead."),
+    why: str = typer.Option("", help="The reason; needed for another level."),
+    by: str = typer.Option("", metavar="NAME", help="Who decides."),
+    as_json: bool = typer.Option(False, "--json", help="All decisions, as one JSON object."),
+) -> None:
+    """Accept what an investigation recommends, or decide on another level; without either, show what was decided.
+
+    Every decision is kept for ever, and the topic has the level of the last one.
+    """
+    deciding = accept or overrule is not None or bool(why) or bool(by)
+
+    async def work(app: App) -> tuple[dict[str, Any], bool]:
+        from inquest.app.cases.topic_records import review as decide
+        from inquest.app.cases.topic_records import reviews_json
+
+        follows = True
+        if deciding:
+            _, follows = await decide(app, case, by=by, accept=accept, overrule=overrule, why=why)
+        return await reviews_json(app, case), follows
+
+    found, follows = with_app(work)
+    if as_json:
+        print_json(found)
+    else:
+        _print_reviews(found)
+    if not follows:
+        typer.echo(
+            f"The topic has been investigated again since, so its level stays {found['level_now']}; "
+            "the newer case is to be reviewed, too.",
+            err=True,
+        )
+
+
+def _print_reviews(found: dict[str, Any]) -> None:
+    typer.echo(f"{found['case_id']}  topic {found['topic_id']}: {found['title']}")
+    typer.echo(f"before {found['level_before']} · found {found['level_found']} · now {found['level_now']}")
+    if found["requires_human_review"] and not found["reviewed"]:
+        typer.echo(f"To be reviewed: {found['review_reason'] or ', '.join(found['review_flags'])}")
+    for each in found["reviews"]:
+        decided = "accepted" if each["decision"] == "accept" else "overruled"
+        why = f": {each['why']}" if each["why"] else ""
+        typer.echo(f"{each['at'][:16].replace('T', ' ')}  {each['by']} {decided}, {each['level_decided']}{why}")
+    if not found["reviews"]:
+        typer.echo("Nobody has reviewed it yet.", err=True)

@@ -1,4 +1,4 @@
-"""`inquest check`: claims, or those of a company's report, each with a verdict."""
+"""`inquest check`, `verify`, `ask` and `save`: a case of each desk."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from inquest.app.cases.case_request import ClaimsRequest, request_of
+from inquest.app.cases.case_request import ClaimsRequest, MarketQuestion, TopicRequest, request_of
 from inquest.app.grouped import spelled_out
-from inquest.cli.inquiry import carry_out_new
-from inquest.cli.options import Approve, Approving, OutputFlags, options_of
+from inquest.cli.common import err_console, tell_of_future, tell_of_topic, with_app
+from inquest.cli.inquiry import carry_out_new, check_targets
+from inquest.cli.options import Approving, OutputFlags, options_of
 
 if TYPE_CHECKING:
     from inquest.app.build import App
+    from inquest.app.cases.session import Session
     from inquest.domain.brief import Brief
+    from inquest.domain.case import Case
 
-EXAMPLES = """
+CHECK_EXAMPLES = """
 [bold]Examples[/bold]
 
     inquest check --claim "The metro carried 1.2 million people a day in 2024."
@@ -40,7 +43,7 @@ def check(
         metavar="FILE",
         help="Claims of your own: JSON lines with `id`, `text`, and `company`, `type`, `page` if known.",
     ),
-    approve: Approving = Approve.ask,
+    approve: Approving = "ask",
 ) -> int:
     """Check claims, or what a company reports, against press, literature, standards; one verdict a claim."""
     request = request_of(ClaimsRequest, {**options, "report": report or "", "claims": claim or ()})
@@ -51,3 +54,126 @@ def check(
         return await check_brief(app, request, claims_file=claims)
 
     return carry_out_new(brief, approve, output)
+
+
+VERIFY_EXAMPLES = """
+[bold]Examples[/bold]
+
+    inquest verify https://example.org/story --report story.html
+
+    inquest verify topic.json --priority high --as-of 2026-03-01 --json result.json
+
+    inquest verify 17 --again
+"""
+
+
+@spelled_out
+def verify(
+    options: Annotated[dict[str, Any], options_of(TopicRequest, "topic")],
+    output: OutputFlags,
+    topic: str = typer.Argument(..., help="A URL, a file with one topic, or a kept topic's number."),
+    approve: Approving = "auto",
+) -> int:
+    """Look for who confirms a story, who published it first and what speaks against it; say which level it reaches."""
+    request = request_of(TopicRequest, {**options, "topic": topic})
+
+    async def brief(app: App) -> Brief:
+        from inquest.app.desks.briefs import brief_of
+
+        return await brief_of(app, request, on_note=tell_of_topic)
+
+    return carry_out_new(brief, approve, output)
+
+
+ASK_EXAMPLES = """
+[bold]Examples[/bold]
+
+    inquest ask "Why is NVDA down today?"
+
+    inquest ask "Is Tesla on track with its deliveries?" --ticker TSLA --filing 10-k.pdf --report answer.md
+
+    inquest ask "Latest news on BRK.B" --engines bing_news,edgar_current --save --json -
+"""
+
+
+@spelled_out
+def ask(
+    options: Annotated[dict[str, Any], options_of(MarketQuestion, "question", "languages")],
+    output: OutputFlags,
+    question: str = typer.Argument(..., help="What you want to know, in a sentence."),
+) -> int:
+    """Say what sources report about a share, a company or a market, with freshness and credibility; no advice."""
+    check_targets(output)
+    request = request_of(MarketQuestion, {**options, "question": question})
+
+    async def work(app: App) -> int:
+        from inquest.app.desks.briefs import brief_of
+
+        return await _answered(app, await app.new_case(await brief_of(app, request)), output)
+
+    return with_app(work)
+
+
+def save(case: str = typer.Argument(..., help="The case's id, or the beginning of it.")) -> None:
+    """Keep a market answer for longer than a day."""
+
+    async def work(app: App) -> None:
+        from inquest.app.desks.briefs import save_case
+
+        kept = await save_case(app, case)
+        typer.echo(f"{kept.id} is kept.", err=True)
+
+    with_app(work)
+
+
+async def _answered(app: App, session: Session, flags: OutputFlags) -> int:
+    """From the question to the answer, the first headline as soon as it is there; returns the exit code."""
+    from inquest.app.cases.requests import approval_from
+    from inquest.cli.inquiry import stoppable
+    from inquest.cli.show import ProgressLines, write_and_show
+    from inquest.domain.case import CaseStatus
+
+    tell_of_future(session.case.brief.as_of, app.clock.now())
+    with ProgressLines(err_console()) as progress, stoppable(session):
+        session.listen(progress.tell)
+        async with session:
+            case = await session.begin()
+            if case.status is CaseStatus.PLANNED:
+                assert case.plan is not None
+                case = await session.decide(approval_from("approve", case.plan, how="option"))
+
+    async def show(reports: list[Path]) -> None:
+        _show(case, to_stdout=flags.to_stdout)
+        _say_where(case, reports)
+
+    return await write_and_show(app, case, flags, show)
+
+
+def _show(case: Case, *, to_stdout: bool) -> None:
+    """The answer as Markdown, which a terminal sets and a pipe is given as it is."""
+    import sys
+
+    from inquest.app.desks.briefs import answer_markdown
+
+    said, out = answer_markdown(case), sys.stdout if to_stdout else sys.stderr
+    if out.isatty():
+        from rich.console import Console
+        from rich.markdown import Markdown
+
+        Console(file=out, highlight=False).print(Markdown(said))
+    else:
+        out.write(said)
+
+
+def _say_where(case: Case, reports: list[Path]) -> None:
+    from rich.markup import escape
+
+    messages = err_console()
+    if case.why:
+        messages.print(f"[yellow]{case.status.value}[/]: {escape(case.why)}")
+    for path in reports if case.summary else ():
+        messages.print(f"Report   {path.absolute()}", soft_wrap=True)
+    until = (
+        f"; forgotten after {case.kept_until:%Y-%m-%d %H:%M} UTC: `inquest save {case.id}`" if case.kept_until else ""
+    )
+    messages.print(f"Case     {case.id}{until}", soft_wrap=True)

@@ -11,32 +11,7 @@ from typing import Any
 import typer
 import typer.core
 
-from inquest.cli import (
-    ask,
-    assess,
-    audit,
-    cases,
-    check,
-    claims,
-    collection,
-    engines,
-    export,
-    inquiry,
-    mcp,
-    models,
-    read,
-    registries,
-    review,
-    serve,
-    standards,
-    stats,
-    tier,
-    topics,
-    users,
-    verify,
-    watch,
-    work,
-)
+from inquest.cli import cases, check, collection, engines, inquiry, looks, models, serving, topics
 from inquest.cli.options import with_values
 from inquest.domain.errors import InquestError
 
@@ -84,10 +59,10 @@ _EXAMPLE = "[bold]Example[/bold]\n\n    inquest "
 _COMMANDS: dict[str, dict[str, tuple[Callable[..., Any], str | None] | typer.Typer]] = {
     "Find out": {
         "run": (inquiry.run, inquiry.RUN_EXAMPLES),
-        "check": (check.check, check.EXAMPLES),
-        "verify": (verify.verify, verify.EXAMPLES),
-        "audit": (audit.audit, audit.EXAMPLES),
-        "ask": (ask.ask, ask.EXAMPLES),
+        "check": (check.check, check.CHECK_EXAMPLES),
+        "verify": (check.verify, check.VERIFY_EXAMPLES),
+        "audit": (looks.audit, looks.AUDIT_EXAMPLES),
+        "ask": (check.ask, check.ASK_EXAMPLES),
         "demo": (inquiry.demo, inquiry.DEMO_EXAMPLES),
     },
     "Cases and reports": {
@@ -99,25 +74,25 @@ _COMMANDS: dict[str, dict[str, tuple[Callable[..., Any], str | None] | typer.Typ
         ),
         "report": (cases.report, f"{_EXAMPLE}report 20261121-7f3a --format pdf --out report.pdf"),
         "question": (inquiry.question, inquiry.QUESTION_EXAMPLES),
-        "export": (export.export, export.EXAMPLES),
-        "review": (review.review, review.EXAMPLES),
+        "export": (cases.export, cases.EXPORT_EXAMPLES),
+        "review": (cases.review, cases.REVIEW_EXAMPLES),
         "resume": (inquiry.resume, f"{_EXAMPLE}resume 20261121-7f3a"),
         "replay": (inquiry.replay, f"{_EXAMPLE}replay 20261121-7f3a --report again.md"),
-        "save": (ask.save, f"{_EXAMPLE}save 20261121-7f3a"),
+        "save": (check.save, f"{_EXAMPLE}save 20261121-7f3a"),
     },
     "Topics over time": {
         "topics": topics.app,
-        "watch": (watch.watch, watch.EXAMPLES),
-        "stats": (stats.stats, f"{_EXAMPLE}stats --days 30 --json"),
+        "watch": (topics.watch, topics.WATCH_EXAMPLES),
+        "stats": (topics.stats, f"{_EXAMPLE}stats --days 30 --json"),
     },
     "Single judgments": {
-        "assess": (assess.assess, assess.EXAMPLES),
-        "claims": (claims.claims, claims.EXAMPLES),
-        "read": (read.read, read.EXAMPLES),
-        "tier": (tier.tier, tier.EXAMPLES),
-        "standards": (standards.standards, standards.EXAMPLES),
+        "assess": (looks.assess, looks.ASSESS_EXAMPLES),
+        "claims": (looks.claims, looks.CLAIMS_EXAMPLES),
+        "read": (looks.read, looks.READ_EXAMPLES),
+        "tier": (looks.tier, looks.TIER_EXAMPLES),
+        "standards": (looks.standards, looks.STANDARDS_EXAMPLES),
     },
-    "Your own documents": {"collection": collection.app, "registries": registries.app},
+    "Your own documents": {"collection": collection.app, "registries": engines.registry_app},
     "Set up": {
         "doctor": (engines.doctor, f"{_EXAMPLE}doctor --offline"),
         "engines": (
@@ -125,14 +100,14 @@ _COMMANDS: dict[str, dict[str, tuple[Callable[..., Any], str | None] | typer.Typ
             "[bold]Examples[/bold]\n\n    inquest engines --json\n\n    inquest engines --test crossref",
         ),
         "models": models.app,
-        "mcp": (mcp.mcp, mcp.EXAMPLES),
+        "mcp": (serving.mcp, serving.MCP_EXAMPLES),
     },
     "For teams": {
-        "serve": (serve.serve, serve.EXAMPLES),
-        "worker": (work.worker, None),
-        "users": users.users,
-        "tokens": users.tokens,
-        "db": work.database,
+        "serve": (serving.serve, serving.SERVE_EXAMPLES),
+        "worker": (serving.worker, None),
+        "users": serving.users,
+        "tokens": serving.tokens,
+        "db": serving.database,
     },
 }
 """What people do, in the order in which they come to it: the panels of `--help`, each with its commands and their

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from inquest.app.cases.case_request import InquiryRequest, request_of
+from inquest.app.cases.case_request import Depth, InquiryRequest, request_of
 from inquest.app.grouped import spelled_out
 from inquest.cli.common import err_console, tell_of_future, with_app
-from inquest.cli.options import Approve, Approving, ModeOption, OutputFlags, options_of
+from inquest.cli.options import Approve, Approving, OutputFlags, options_of
 from inquest.domain.errors import InputError, SettingError
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def run(
     brief: str | None = typer.Argument(
         None, help="What you want to know; or a file with it; or `-` for standard input."
     ),
-    approve: Approving = Approve.ask,
+    approve: Approving = "ask",
 ) -> int:
     """Plan an inquiry, show the plan, and when it is approved, carry it out and report."""
     request = request_of(InquiryRequest, {**options, "brief": _brief_text(brief)})
@@ -82,7 +82,7 @@ def run(
 def resume(
     output: OutputFlags,
     case: str = typer.Argument(..., help="The case's id, or the beginning of it."),
-    approve: Approving = Approve.ask,
+    approve: Approving = "ask",
 ) -> int:
     """Go on with a case that waits for its plan to be approved, was stopped, or was cut off."""
     check_targets(output)
@@ -99,7 +99,7 @@ def question(
     case: str = typer.Argument(..., help="The case's id, or the beginning of it."),
     question: str = typer.Argument(..., help="What you want to know."),
     search: bool = typer.Option(False, "--search", help="Search for it in a further round, whose plan you approve."),
-    approve: Approving = Approve.ask,
+    approve: Approving = "ask",
 ) -> int:
     """Ask a case that has ended: answered at once from its archived pages, with quotes, or with why not."""
     check_targets(output)
@@ -143,7 +143,7 @@ def replay(output: OutputFlags, case: str = typer.Argument(..., help="The case's
 @spelled_out
 def demo(
     output: OutputFlags,
-    mode: ModeOption = typer.Option(ModeOption.detailed, help="quick or detailed; a check has no modes."),
+    mode: Depth = typer.Option("detailed", help="quick or detailed; a check has no modes."),
     claims: bool = typer.Option(False, "--claims", help="Check the claims of a bundled sustainability report instead."),
     topic: bool = typer.Option(False, "--topic", help="Verify a headline that went round in the press instead."),
 ) -> int:
@@ -156,9 +156,9 @@ def demo(
 
         if claims:
             return await prepare_check(app)
-        return await (prepare_topic if topic else prepare)(app, mode.value)
+        return await (prepare_topic if topic else prepare)(app, mode)
 
-    return carry_out_new(brief, Approve.auto, output, plan_first=True)
+    return carry_out_new(brief, "auto", output, plan_first=True)
 
 
 def carry_out_new(
@@ -169,7 +169,7 @@ def carry_out_new(
     check_targets(output)
 
     async def work(app: App) -> int:
-        session = await app.new_case(await brief(app), approved=approve is Approve.auto)
+        session = await app.new_case(await brief(app), approved=approve == "auto")
         return await _carry_out(app, session, approve, output, plan_first=plan_first)
 
     return with_app(work)
@@ -179,9 +179,7 @@ async def _carry_out(
     app: App, session: Session, approve: Approve, output: OutputFlags, *, plan_first: bool = False
 ) -> int:
     """From wherever the case stands to its end, with progress; returns the exit code."""
-    from inquest.cli.progress import ProgressLines
-    from inquest.cli.prompt import show_plan
-    from inquest.cli.show import show_result, write_and_show
+    from inquest.cli.show import ProgressLines, show_plan, show_result, write_and_show
     from inquest.domain.case import CaseStatus
 
     console = err_console()
@@ -224,10 +222,10 @@ def _resumable(session: Session) -> Iterator[None]:
 
 async def _decision(case: Case, approve: Approve) -> Approval | None:
     from inquest.app.cases.requests import approval_from
-    from inquest.cli.prompt import asked, show_plan
+    from inquest.cli.show import asked, show_plan
 
     assert case.plan is not None
-    if approve is Approve.auto:
+    if approve == "auto":
         return approval_from("approve", case.plan, how="option")
     show_plan(case)
     answer = await asked()

@@ -4,36 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import Field, dataclass
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
 from inquest.app.cases.case_request import CaseSettings
 from inquest.app.grouped import FieldsOf
 
-
-class Approve(StrEnum):
-    """Who agrees to the plan."""
-
-    ask = "ask"
-    auto = "auto"
+Approve = Literal["ask", "auto"]
+"""Who agrees to the plan."""
 
 
-class ModeOption(StrEnum):
-    """The modes of spec 004."""
-
-    quick = "quick"
-    detailed = "detailed"
-
-
-class PriorityOption(StrEnum):
-    """How soon a topic is to be investigated."""
-
-    high = "high"
-    normal = "normal"
-    low = "low"
+Priority = Literal["high", "normal", "low"]
+"""How soon a topic is to be investigated."""
 
 
 Approving = Annotated[Approve, typer.Option(help="ask: show the plan and wait; auto: the plan runs as it is.")]

@@ -1,30 +1,259 @@
-"""A case at the terminal: its result, and the files it is written to."""
+"""A case at the terminal: its plan and progress, its result, and the files it is written to."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+import asyncio
+import sys
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from textwrap import shorten
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.markup import escape
+from rich.status import Status
 from rich.table import Table
 
-from inquest.cli.common import write_json_file, write_whole
+from inquest.cli.common import stars, write_json_file, write_whole
 from inquest.cli.options import OutputFlags
-from inquest.cli.progress import VERDICT_STYLE
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.case_question import CaseQuestion
+from inquest.domain.check import CheckRecord
+from inquest.domain.claim import Claim
 from inquest.domain.errors import UserError
+from inquest.domain.event import Event, EventType, Stage
 from inquest.domain.investigation import InvestigationResult
-from inquest.domain.report import Citation
+from inquest.domain.outages import outage_lines
+from inquest.domain.report import Citation, OutageNote
 from inquest.domain.topic import VerificationLevel
 
 if TYPE_CHECKING:
     from inquest.app.build import App
 
-_CLAIMS, _QUOTE = 8, 300
+VERDICT_STYLE = {
+    "verified": "green",
+    "partially_true": "yellow",
+    "contradicted": "red",
+    "disputed": "magenta",
+    "unverified": "dim",
+}
+
+
+class ProgressLines:
+    """Tells events on a console; use as a context manager."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._status = Status("", console=console)
+        self._live = console.is_terminal
+        self._pending: list[OutageNote] = []
+        """Outages that came one after another: what is out for the same reason is one line."""
+        self._shown: set[tuple[str, str]] = set()
+        """Outages that were shown, by place and reason: met again, by another desk or in another round, they are not
+        shown again."""
+        self._degraded: set[str] = set()
+
+    def __enter__(self) -> ProgressLines:
+        if self._live:
+            self._status.start()
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self._tell_outages()
+        self._status.stop()
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Without the moving line, while the user is asked something."""
+        self._tell_outages()
+        self._status.stop()
+        try:
+            yield
+        finally:
+            if self._live:
+                self._status.start()
+
+    def tell(self, event: Event) -> None:
+        """One event, as a line or in the moving line."""
+        if event.type is not EventType.OUTAGE:
+            self._tell_outages()
+        own = _OWN_FORM.get(event.type)
+        if own is not None:
+            own(self, event)
+        elif event.type in _LINES:
+            self._console.print(_LINES[event.type].format(escape(event.text)))
+        elif event.type in _MOVING:
+            self._status.update(f"[dim]{escape(event.text)}[/]")
+            if event.stage is Stage.PLAN and not self._live:
+                # Before the plan nothing else is told: where no line moves, a page that hangs would be silence.
+                self._console.print(f"[dim]{escape(event.text)}[/]")
+
+    def _plan(self, event: Event) -> None:
+        """Before anything is asked: that nobody can be, which is the first note of such a plan."""
+        plan = event.data.get("plan")
+        notes = plan.get("notes") if isinstance(plan, dict) and not plan.get("engines") else None
+        if isinstance(notes, list) and notes:
+            self._console.print(f"[bold]{escape(str(notes[0]))}[/]")
+
+    def _source(self, event: Event) -> None:
+        data = event.data
+        credibility = f"[yellow]{stars(int(str(data['stars'])))}[/]  {escape(str(data['domain']))}"
+        self._console.print(f"[bold]{escape(event.text)}[/]")
+        self._console.print(f"   {credibility}  [dim]{escape(str(data['key_finding']))}[/]")
+
+    def _left_out(self, event: Event) -> None:
+        if (str(event.data.get("url")), str(event.data.get("why"))) not in self._shown:
+            self._console.print(f"[dim]{escape(event.text)}[/]")
+
+    def _verdict(self, event: Event) -> None:
+        self._console.print(f"[{VERDICT_STYLE[str(event.data['verdict'])]}]{escape(event.text)}[/]")
+
+    def _outage(self, event: Event) -> None:
+        what, where, why, called = (str(event.data.get(name, "")) for name in ("what", "where", "why", "called"))
+        if (where, why) not in self._shown:
+            self._shown.add((where, why))
+            self._pending.append(OutageNote(what=what, where=where, why=why, called=called, at=event.at))
+
+    def _tell_outages(self) -> None:
+        for line in outage_lines(self._pending, len(self._pending)):
+            self._console.print(f"[yellow]{escape(line)}[/]")
+        self._pending.clear()
+
+    def _less_able(self, event: Event) -> None:
+        if event.text not in self._degraded:
+            self._degraded.add(event.text)
+            self._console.print(f"[yellow]{escape(event.text)}[/]")
+
+
+_OWN_FORM: Mapping[EventType, Callable[[ProgressLines, Event], None]] = {
+    EventType.SOURCE_FOUND: ProgressLines._source,
+    EventType.SOURCE_LEFT_OUT: ProgressLines._left_out,
+    EventType.FACT_CHECKED: ProgressLines._verdict,
+    EventType.VERDICT_CHANGED: ProgressLines._verdict,
+    EventType.OUTAGE: ProgressLines._outage,
+    EventType.PLAN_READY: ProgressLines._plan,
+    EventType.DEGRADED: ProgressLines._less_able,
+}
+_LINES: Mapping[EventType, str] = {
+    EventType.ANSWER_HEADLINE: "[bold green]First[/]  {}",
+    EventType.TOPIC_INVESTIGATED: "[bold]{}[/]",
+    EventType.CONTRADICTION_DETECTED: "   {}",
+    EventType.TIMELINE_EVENT: "   {}",
+    EventType.CLAIM_EXTRACTED: "   claim: {}",
+    EventType.INFO_REQUEST_POSTED: "[dim]{}[/]",
+    EventType.BUDGET_MET: "[yellow]{}[/]",
+    EventType.DEPARTURE: "[yellow]{}[/]",
+    EventType.STAGE_FINISHED: "[cyan]{}[/]",
+    EventType.BIAS_ANALYSED: "[cyan]{}[/]",
+    EventType.CASE_STARTED: "[cyan]{}[/]",
+    EventType.CASE_RESUMED: "[cyan]{}[/]",
+    EventType.AGENT_COMPLETED: "[cyan]{}[/]",
+}
+"""Events that are a line of their own, and how it looks."""
+_MOVING = frozenset(
+    (
+        EventType.STAGE_STARTED,
+        EventType.QUERY_ANSWERED,
+        EventType.AGENT_THINKING,
+        EventType.CLAIM_INVESTIGATING,
+        EventType.SEARCH_EXECUTED,
+    )
+)
+"""Events that only move the moving line; all others are not shown."""
+
+
+_MOST = 24
+"""Queries that are shown one by one."""
+
+
+def show_plan(case: Case) -> None:
+    """The plan as a person reads it, on standard error."""
+    plan = case.plan
+    assert plan is not None
+    console = Console(stderr=True, highlight=False)
+    console.rule(f"Investigation plan{f', revision {plan.revision}' if plan.revision > 1 else ''}", style="dim")
+    console.print(f"[bold]Topic[/]  {escape(plan.topic)}")
+    if case.check is not None:
+        _claims(console, case.claims, case.check)
+    else:
+        _list(console, "What will be investigated", plan.questions)
+    _list(console, "Who and what is meant", [each.shown for each in plan.meant])
+    if plan.times:
+        console.print(f"[bold]Time[/]  {escape(', '.join(plan.times))}")
+    _list(console, "Sources to gather", plan.source_kinds)
+    if plan.user_sources:
+        console.print("[bold]Your pages[/]")
+        for page in plan.user_sources:
+            if page.why_not:
+                console.print(f"  [red]could not be read[/]  {escape(page.url)}: {escape(page.why_not)}")
+            else:
+                console.print(f"  {stars(page.stars)}  {escape(page.title)} ({escape(page.domain)})")
+    times = Counter(query.text for query in plan.queries)
+    # The same words are put to other engines, and for other times.
+    texts = [text if count == 1 else f"{text}  ({count} ways)" for text, count in times.items()]
+    more = [f"and {len(texts) - _MOST} more (all of them in the JSON)"] if len(texts) > _MOST else []
+    _list(console, "Queries", [*texts[:_MOST], *more])
+    console.print(f"[bold]Engines[/]  {', '.join(plan.engines) or 'none'}")
+    _list(console, "Not asked", plan.left_out)
+    analyst = "the local analyst (rules, no model service)" if plan.unaided else escape(plan.analyst)
+    if case.check is not None:
+        console.print(f"[bold]Read by[/]  {analyst}")
+    else:
+        settings = plan.mode.settings
+        console.print(f"[bold]Mode[/]  {plan.mode.value} (up to {settings.source_limit} sources), read by {analyst}")
+        if not plan.unaided:
+            console.print(f"[bold]Estimated time[/]  {settings.minutes[0]} to {settings.minutes[1]} minutes")
+    for note in plan.notes:
+        console.print(f"[dim]{escape(note)}[/]")
+    console.rule(style="dim")
+
+
+def _claims(console: Console, claims: tuple[Claim, ...], check: CheckRecord) -> None:
+    desks = {each.claim_id: each for each in check.routing}
+    console.print("[bold]Claims to check[/]  (drop C3, C7 · only C1 and C4 · add: ...)")
+    for claim in claims:
+        page, kind = f"p. {claim.page}, " if claim.page else "", claim.type.value.replace("_", " and ")
+        looking = ", ".join(desks[claim.id].desks) if claim.id in desks else ""
+        console.print(f"  [bold]{escape(claim.id)}[/]  {escape(claim.text)}")
+        console.print(f"      [dim]{page}{kind}; looked at by {looking or 'nobody'}[/]")
+
+
+def _list(console: Console, heading: str, lines: tuple[str, ...] | list[str]) -> None:
+    if lines:
+        console.print(f"[bold]{heading}[/]")
+        for line in lines:
+            console.print(f"  • {escape(line)}")
+
+
+async def asked() -> str | None:
+    """What the user says to the plan: 'approve', 'reject', or the words of a change. None: no answer (end of input)."""
+    while True:
+        sys.stderr.write("Approve (y), reject (n), or say what to change: ")
+        sys.stderr.flush()
+        if sys.stdin.isatty():
+            await _something_typed()
+        line: str = await asyncio.to_thread(sys.stdin.readline)
+        if not line:
+            sys.stderr.write("\n")
+            return None
+        if line.strip():
+            return line.strip()
+
+
+async def _something_typed() -> None:
+    """Waits on the terminal without a thread: one that waits for a line would keep Ctrl-C from ending the program."""
+    loop = asyncio.get_running_loop()
+    typed = asyncio.Event()
+    loop.add_reader(sys.stdin.fileno(), typed.set)
+    try:
+        await typed.wait()
+    finally:
+        loop.remove_reader(sys.stdin.fileno())
+
+
+_OPEN_CLAIMS, _QUOTE = 8, 300
 """Unverified claims that the terminal shows the nearest sentence of, and its characters."""
 LEVEL_STYLE = {VerificationLevel.UNVERIFIED: "yellow"}
 
@@ -100,7 +329,7 @@ def print_case(console: Console, case: Case) -> None:
     if case.nearest:
         console.print("\n[bold]Nearest to what could not be verified, for you to judge[/]")
         domains = {source.id: source.domain or source.title for source in case.sources}
-        for id in list(dict.fromkeys(each.claim_id for each in case.nearest))[:_CLAIMS]:
+        for id in list(dict.fromkeys(each.claim_id for each in case.nearest))[:_OPEN_CLAIMS]:
             near = case.nearest_to(id)[0]
             quote = shorten(near.quote, _QUOTE, placeholder=" …")
             console.print(f"  {id}: “{escape(quote)}” — {escape(domains.get(near.source_id, ''))}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Awaitable, Callable
 from dataclasses import Field as DataclassField
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -45,6 +46,7 @@ from inquest.mcp.shapes import (
     FoundDocument,
     FoundDocuments,
     JudgementResult,
+    Listed,
     PageResult,
     Part,
     QuestionResult,
@@ -55,6 +57,8 @@ from inquest.mcp.views import case_view, overview, question_view
 
 _WORKS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=True)
 _LOOKS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+_FETCHES = ToolAnnotations(read_only_hint=True, open_world_hint=True)
+Tool = Callable[..., Awaitable[ToolResult]]
 CaseId = Annotated[str, Field(description="a case's id, or the beginning of it")]
 
 
@@ -66,6 +70,12 @@ def _arguments(request: type[CaseSettings], *leave_out: str) -> FieldsOf:
 def _argument(field: DataclassField[Any], hint: Any) -> tuple[Any, Any]:
     said = {name: field.metadata[name] for name in LIMITS if name in field.metadata}
     return Annotated[hint, Field(**said)], field.default
+
+
+def _tool(server: FastMCP, hints: ToolAnnotations, given: type[Listed]) -> Callable[[Tool], Any]:
+    """A tool of the server that gives this shape, and its errors in one sentence."""
+    made = server.tool(annotations=hints, output_schema=given.model_json_schema())
+    return lambda function: made(in_one_sentence(spelled_out(function)))
 
 
 @dataclass(frozen=True)
@@ -90,11 +100,9 @@ def web_only(given: str, files: bool) -> str:
 
 
 def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) -> None:
-    """Add check_claim, run_inquiry, read_case and list_cases."""
+    """Add what opens, reads and goes on with cases."""
 
-    @server.tool(annotations=_WORKS, output_schema=CaseResult.model_json_schema())
-    @in_one_sentence
-    @spelled_out
+    @_tool(server, _WORKS, CaseResult)
     async def check_claim(
         claim: Annotated[str, Field(description="one claim, as a sentence that stands alone")],
         context: Context,
@@ -110,9 +118,7 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         session = await app.new_case(brief)
         return result(await overview(app, await running.carry_out(session, context, answer="", approve=approve)))
 
-    @server.tool(annotations=_WORKS, output_schema=CaseResult.model_json_schema())
-    @in_one_sentence
-    @spelled_out
+    @_tool(server, _WORKS, CaseResult)
     async def run_inquiry(
         context: Context,
         waiting: _Waiting,
@@ -138,8 +144,7 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         answer = waiting.answer.strip() if waiting.case_id else ""
         return result(await overview(app, await running.carry_out(session, context, answer=answer, approve=approve)))
 
-    @server.tool(annotations=_LOOKS, output_schema=CaseResult.model_json_schema())
-    @in_one_sentence
+    @_tool(server, _LOOKS, CaseResult)
     async def read_case(
         case_id: CaseId,
         part: Part = "overview",
@@ -149,8 +154,7 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         """Read a case: its summary and verdicts, or one part of it page by page. Free: nothing is searched or asked."""
         return result(await case_view(app, await app.case(case_id), part, offset, limit))
 
-    @server.tool(annotations=_WORKS, output_schema=QuestionResult.model_json_schema())
-    @in_one_sentence
+    @_tool(server, _WORKS, QuestionResult)
     async def ask_case(
         case_id: CaseId,
         question: Annotated[str, Field(min_length=1, max_length=MOST_CHARACTERS)],
@@ -162,8 +166,7 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         asked, citations = await answered_by(app, case, question, by=who(context))
         return result(question_view(case, asked, citations))
 
-    @server.tool(annotations=_WORKS, output_schema=CaseResult.model_json_schema())
-    @in_one_sentence
+    @_tool(server, _WORKS, CaseResult)
     async def search_further(
         case_id: CaseId,
         words: Annotated[str, Field(description="what to look for, as a question")],
@@ -176,8 +179,7 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         session = await app.open_case(case_id)
         return result(await overview(app, await running.carry_out(session, context, answer="", approve=approve)))
 
-    @server.tool(annotations=_LOOKS, output_schema=CaseList.model_json_schema())
-    @in_one_sentence
+    @_tool(server, _LOOKS, CaseList)
     async def list_cases(limit: Annotated[int, Field(ge=1, le=500)] = 20) -> ToolResult:
         """List the cases of this data folder, newest first."""
         return result(
@@ -196,12 +198,10 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         )
 
 
-def add_topic_tools(server: FastMCP, app: App, running: Running, *, files: bool) -> None:
-    """Add verify_topic."""
+def add_desk_tools(server: FastMCP, app: App, running: Running, *, files: bool) -> None:
+    """Add verify_topic and ask_market."""
 
-    @server.tool(annotations=_WORKS, output_schema=CaseResult.model_json_schema())
-    @in_one_sentence
-    @spelled_out
+    @_tool(server, _WORKS, CaseResult)
     async def verify_topic(
         context: Context,
         options: Annotated[dict[str, Any], _arguments(TopicRequest, "topic")],
@@ -220,27 +220,7 @@ def add_topic_tools(server: FastMCP, app: App, running: Running, *, files: bool)
         session = await app.new_case(brief)
         return result(await overview(app, await running.carry_out(session, context, answer="", approve=approve)))
 
-
-async def _kept(app: App, topic: str, *, files: bool) -> str:
-    """The topic of a request: an address, or a number; a topic in words is kept first, and has one then."""
-    if not topic:
-        raise InputError("There is no topic.", advice="Give a page's address, a number, or a title with its text.")
-    if topic.isdigit():
-        return topic
-    if not any(character.isspace() for character in topic):
-        return web_only(topic, files)
-    title, _, text = topic.partition("\n")
-    given = given_topic({"title": title, "text": text.strip()}, now=app.clock.now())
-    kept, _ = await (await topics_of(app)).add(given.topic)
-    return str(kept.id)
-
-
-def add_market_tools(server: FastMCP, app: App, running: Running, *, files: bool) -> None:
-    """Add ask_market."""
-
-    @server.tool(annotations=_WORKS, output_schema=CaseResult.model_json_schema())
-    @in_one_sentence
-    @spelled_out
+    @_tool(server, _WORKS, CaseResult)
     async def ask_market(
         context: Context,
         options: Annotated[dict[str, Any], _arguments(MarketQuestion, "question", "languages")],
@@ -259,13 +239,24 @@ def add_market_tools(server: FastMCP, app: App, running: Running, *, files: bool
         return result(await overview(app, await running.carry_out(session, context, answer="", approve=True)))
 
 
+async def _kept(app: App, topic: str, *, files: bool) -> str:
+    """The topic of a request: an address, or a number; a topic in words is kept first, and has one then."""
+    if not topic:
+        raise InputError("There is no topic.", advice="Give a page's address, a number, or a title with its text.")
+    if topic.isdigit():
+        return topic
+    if not any(character.isspace() for character in topic):
+        return web_only(topic, files)
+    title, _, text = topic.partition("\n")
+    given = given_topic({"title": title, "text": text.strip()}, now=app.clock.now())
+    kept, _ = await (await topics_of(app)).add(given.topic)
+    return str(kept.id)
+
+
 def add_look_tools(server: FastMCP, app: App, *, files: bool) -> None:
     """Add assess, rate_source, search_collection and read_page."""
-    inside = ToolAnnotations(read_only_hint=True, open_world_hint=False)
-    outside = ToolAnnotations(read_only_hint=True, open_world_hint=True)
 
-    @server.tool(annotations=inside, output_schema=JudgementResult.model_json_schema())
-    @in_one_sentence
+    @_tool(server, _LOOKS, JudgementResult)
     async def assess(
         claim: Annotated[str, Field(description="one sentence")],
         passage: Annotated[str, Field(description="the text that may bear on it")],
@@ -276,8 +267,7 @@ def add_look_tools(server: FastMCP, app: App, *, files: bool) -> None:
             (judged,) = await judge.pairs([(claim, passage)])
         return result(JudgementResult(**judgement_json(judged), judged_without=" ".join(why)))
 
-    @server.tool(annotations=inside, output_schema=Ratings.model_json_schema())
-    @in_one_sentence
+    @_tool(server, _LOOKS, Ratings)
     async def rate_source(
         urls: Annotated[list[str], Field(min_length=1, max_length=200, description="addresses or domains")],
     ) -> ToolResult:
@@ -285,8 +275,7 @@ def add_look_tools(server: FastMCP, app: App, *, files: bool) -> None:
         rated = await asyncio.to_thread(rate_urls, urls)
         return result(Ratings(ratings=[RatingResult(**row) for row in rated]))
 
-    @server.tool(annotations=inside, output_schema=FoundDocuments.model_json_schema())
-    @in_one_sentence
+    @_tool(server, _LOOKS, FoundDocuments)
     async def search_collection(
         collection: Annotated[str, Field(description="name of a collection of the user's own documents")],
         query: Annotated[str, Field(description="the words to look for")],
@@ -309,8 +298,7 @@ def add_look_tools(server: FastMCP, app: App, *, files: bool) -> None:
         results = [FoundDocument(**found_json(each, files=files)) for each in found]
         return result(FoundDocuments(collection=collection, results=results, notes=notes))
 
-    @server.tool(annotations=outside, output_schema=PageResult.model_json_schema())
-    @in_one_sentence
+    @_tool(server, _FETCHES, PageResult)
     async def read_page(
         url: Annotated[str, Field(description="a web address")],
         offset: Annotated[int, Field(ge=0, description="characters of the text to leave out")] = 0,

@@ -16,7 +16,7 @@ from inquest import __version__
 from inquest.app.build import App, open_app
 from inquest.app.tools.for_models import NOTE
 from inquest.domain.errors import InputError
-from inquest.mcp.case_tools import add_case_tools, add_look_tools, add_market_tools, add_topic_tools
+from inquest.mcp.case_tools import add_case_tools, add_desk_tools, add_look_tools
 from inquest.mcp.results import OneSentence
 from inquest.mcp.running import Running
 
@@ -39,8 +39,7 @@ def make_server(app: App, running: Running, *, files: bool = False) -> FastMCP:
         "inquest", instructions=INSTRUCTIONS, version=__version__, middleware=[OneSentence()], mask_error_details=True
     )
     add_case_tools(server, app, running, files=files)
-    add_topic_tools(server, app, running, files=files)
-    add_market_tools(server, app, running, files=files)
+    add_desk_tools(server, app, running, files=files)
     add_look_tools(server, app, files=files)
     return server
 

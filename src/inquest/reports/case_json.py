@@ -19,8 +19,7 @@ from inquest.domain.market import MarketAnswer, MarketRequest
 from inquest.domain.plan import Plan
 from inquest.domain.report import Bias, EarlierCheck
 from inquest.domain.source import Source
-from inquest.reports.asked import numbered, with_questions
-from inquest.reports.decided import as_decided
+from inquest.reports.decided import as_decided, numbered, with_questions
 from inquest.reports.market_answer import market_markdown
 from inquest.reports.plain import markdown_text
 from inquest.stories.stories import independent

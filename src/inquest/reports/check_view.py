@@ -1,15 +1,21 @@
-"""What the report of a check of claims shows beside what every report has, looked up once for all its forms."""
+"""What the report of a check of claims shows beside what every report has, looked up once for all its forms; and
+a check of a desk as lines, with its details and references."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from inquest.domain.assessment import Verdict
 from inquest.domain.check import CheckRecord, CheckRequest, InfoResponse
 from inquest.domain.finding import Finding, Stance
+from inquest.domain.value import JsonObject
+from inquest.reports import wording
+from inquest.reports.parts import Line, Said, joined, line
 from inquest.reports.view import Checked, ReportView
+from inquest.text.lexicon import entries
+from inquest.text.phrases import capitalised, ended, listed, uncapitalised
 from inquest.verdicts.judging_checks import IN_WORDS, standing_checks
 
 VERDICT_ORDER = (
@@ -127,3 +133,211 @@ class CheckView:
 
     def _of(self, claim_id: str) -> Iterator[Finding]:
         return (finding for finding in self.view.case.findings if finding.claim_id == claim_id)
+
+
+_TITLES = entries(__name__, "check_titles")
+_BEARING = {
+    Stance.SUPPORTS: ("speaks for the claim", "verified"),
+    Stance.CONTRADICTS: ("speaks against the claim", "contradicted"),
+    Stance.NEUTRAL: ("decides nothing", "unverified"),
+    Stance.UNASSESSED: ("could not be made", "unverified"),
+}
+_ROWS = {kind: entries(__name__, kind) for kind in _TITLES}
+"""The details of each kind of check that a reader is shown, in this order, with their names."""
+_PLAUSIBLE = entries(__name__, "plausibility")
+_SHOWN_APART = frozenset(
+    "investigation_type benchmark_range research_range academic_references standard_references finding_sources "
+    "limitations risks supports_claim rests_on needs_review weighted_confidence".split()
+)
+_RANGES = (("benchmark_range", "Range", "reported"), ("research_range", "Range that research found", "claimed"))
+
+
+def found_by(finding: Finding) -> str:
+    """'news desk', 'academic desk, round 2'."""
+    return desk_name(finding.agent) + (f", round {finding.iteration}" if finding.iteration > 1 else "")
+
+
+def in_short(finding: Finding) -> Line:
+    """A check that decides nothing, in one line."""
+    return line(f"{_title_of(finding)}: {ended(finding.summary)}")
+
+
+def _title_of(finding: Finding) -> str:
+    return _TITLES.get(finding.evidence_type, capitalised(finding.evidence_type.replace("_", " ")))
+
+
+def check_line(check: CheckView, finding: Finding, checked: Checked) -> Line:
+    """The check in one line, with its details, reasons and references under it; without what the verdict shows
+    already: its summary among the reasons, its quote on one of the sides."""
+    bearing, tone = _BEARING[finding.stance]
+    details, on_a_page = finding.details, bool(finding.quote) and check.view.is_passage(finding)
+    below: list[Line] = []
+    quotes = {
+        each.quote for side in (checked.supporting, checked.contradicting) for found in side for each in found.findings
+    }
+    if on_a_page and finding.quote not in quotes:
+        source = check.view.sources[finding.source_id]
+        witness = f" · {' · '.join(wording.witness(source))}"
+        below.append(
+            line(Said(finding.quote, (finding.id,), quoted=True), " — ", Said(source.id, source=source.id), witness)
+        )
+    risks = _evidence_of_risks(details)
+    shown = tuple(_words(each, "text") for found in risks.values() for each in found)
+    limits = [each for each in _strings(details.get("limitations")) if not (shown and each.startswith(shown))]
+    reasons = [each for each in finding.reasons if each not in limits and not (shown and each.startswith(shown))]
+    below += _ranges(check, details)
+    names = _ROWS.get(finding.evidence_type)
+    if names is None:  # a check of somebody else's desk
+        names = {key: capitalised(key.replace("_", " ")) for key in details if key not in _SHOWN_APART}
+    below += [line(f"{name}: {value}") for key, name in names.items() if (value := _value(key, details.get(key)))]
+    below += [
+        line(f"{capitalised(name)}:", below=tuple(_cited(check, each) for each in found))
+        for name, found in risks.items()
+        if found
+    ]
+    if silent := [name for name, found in risks.items() if not found]:
+        lacks = checked.assessment.lacks
+        below.append(line(f"Nothing found on {listed(silent)}{f', and {lacks}' if lacks else ''}"))
+    below += _listed("Limits", limits)
+    below += _listed("Why", list(dict.fromkeys(reasons)))
+    below += _rests_on(check, details)
+    below += _references(finding)
+    known = finding.summary and any(finding.summary in reason for reason in checked.assessment.reasons)
+    summary = Said("" if known else f" {ended(finding.summary)}", () if on_a_page else (finding.id,))
+    sure = f", {finding.confidence:.0%} confidence" if finding.confidence else ""
+    made = f" ({found_by(finding)}{sure})."
+    return line(Said(_title_of(finding), strong=True), " ", Said(bearing, tone=tone), made, summary, below=tuple(below))
+
+
+def _listed(name: str, lines: Sequence[str]) -> Iterator[Line]:
+    if len(lines) == 1:
+        yield line(f"{name}: {lines[0]}")
+    elif lines:
+        yield line(f"{name}:", below=tuple(line(each) for each in lines))
+
+
+def _strings(value: object) -> list[str]:
+    return [str(each) for each in value if each] if isinstance(value, list | tuple) else []
+
+
+def _value(key: str, value: object) -> str:
+    """A detail in words; '' for an empty one."""
+    words = "" if value is None else str(value)
+    match value:
+        case bool():
+            words = "yes" if value else "no"
+        case str() if " " not in value:
+            words = _PLAUSIBLE.get(value, value) if key == "plausibility" else value.replace("_", " ")
+        case int() | float() if key != "year":
+            words = f"{value:,.6g}"
+        case Mapping():
+            pairs = ((str(name).replace("_", " "), _value(str(name), each)) for name, each in value.items())
+            words = "; ".join(f"{name}: {each}" for name, each in pairs if each)
+        case list() | tuple():
+            words = "; ".join(filter(None, (_value("", each) for each in value)))
+    return words
+
+
+def _ranges(check: CheckView, details: JsonObject) -> Iterator[Line]:
+    """The ranges with the figures they are made of, and what may not be compared, each with its source."""
+    for key, name, own in _RANGES:
+        between = details.get(key)
+        if isinstance(between, Mapping):
+            figures = tuple(_cited(check, each) for each in _mappings(between.get("citations")))
+            yield line(f"{name}: {_range(between, own)}", below=figures)
+    for each in _mappings(details.get("refused")):
+        yield line("Not compared: ", *_cited(check, each).parts)
+
+
+def _range(between: Mapping[str, object], own: str) -> str:
+    """'0.12 to 0.18 t CO2e per million USD (middle 0.14); reported 0.15'."""
+    low, high, middle, mine = (_value("", between.get(key)) for key in ("min", "max", "median", own))
+    unit, reported = _words(between, "unit"), f"; {own} {mine}" if mine else ""
+    if low and high:
+        span = low if low == high else f"{low} to {high}"
+    elif low or high:
+        span = f"at least {low}" if low else f"at most {high}"
+    elif middle:
+        return f"around {middle} {unit}".strip() + reported
+    else:
+        return f"not known{reported} {unit}".strip() if mine else "not known"
+    return f"{span} {unit}".strip() + (f" (middle {middle})" if middle else "") + reported
+
+
+def _evidence_of_risks(details: JsonObject) -> dict[str, tuple[Mapping[str, object], ...]]:
+    """The evidence of each risk of a certificate or an offset, by its name."""
+    risks = details.get("risks")
+    if not isinstance(risks, Mapping):
+        return {}
+    return {
+        name: _mappings(found.get("evidence")) if isinstance(found, Mapping) else () for name, found in risks.items()
+    }
+
+
+def _cited(check: CheckView, each: Mapping[str, object]) -> Line:
+    """A figure or a statement that a check rests on: as written, of which year, whose."""
+    source, url = _words(each, "source_id"), _words(each, "url")
+    if source in check.view.sources:
+        about = [_words(each, key) for key in ("text", "kind", "year", "reason")]
+        return line(" · ".join(filter(None, about)), " · ", Said(source, source=source))
+    who = ", ".join(filter(None, (_words(each, key) for key in ("publisher", "title", "year"))))
+    return line(_words(each, "text"), *((" · ", Said(who or url, url=url)) if who or url else ()))
+
+
+def _rests_on(check: CheckView, details: JsonObject) -> Iterator[Line]:
+    """The sources that it rests on, named by their ids or by those of findings on them."""
+    view, parts = check.view, []
+    for each in _strings(details.get("finding_sources")):
+        finding = view.findings.get(each)
+        source = finding.source_id if finding else each
+        if source in view.sources:
+            parts.append(Said(source, (each,) if finding else (), source=source))
+    if parts:
+        yield line("Rests on ", *joined(parts))
+
+
+def _references(finding: Finding) -> Iterator[Line]:
+    """Its references and those that its details name, each once, in one line."""
+    named: list[Mapping[str, object]] = [*finding.references]
+    for key in ("academic_references", "standard_references"):
+        named += _mappings(finding.details.get(key))
+    found: dict[tuple[str, str], Mapping[str, object]] = {}
+    for each in named:
+        found.setdefault((_words(each, "url") or _title(each), _words(each, "section")), each)
+    parts = [part for each in found.values() for part in (Said("; "), *_reference(each))]
+    if parts:
+        yield line("Reference: " if len(found) == 1 else "References: ", *parts[1:])
+
+
+def _reference(each: Mapping[str, object]) -> tuple[Said, ...]:
+    """Its title, and what a reader must know of it."""
+    edition = _words(each, "edition")
+    about = (
+        _words(each, "authors"),
+        _words(each, "publication_date")[:4],
+        f"edition {edition}" if edition else "",
+        _words(each, "section"),
+        "retracted" if each.get("retracted") is True else "",
+        uncapitalised(_words(each, "not_counted").rstrip(".")),
+    )
+    rest = ", ".join(filter(None, about))
+    return Said(_title(each), url=_words(each, "url")), Said(f" ({rest})" if rest else "")
+
+
+def _title(each: Mapping[str, object]) -> str:
+    """The title of a reference, within its standard where that is named beside it."""
+    standard, title = _words(each, "standard_name"), _words(each, "title") or _words(each, "document_title")
+    if standard and title and standard not in title:
+        return f"{standard}: {title}"
+    return title or standard or _words(each, "url") or "without a title"
+
+
+def _words(each: Mapping[str, object], key: str) -> str:
+    value = each.get(key)
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value))
+    return "" if value is None else str(value)
+
+
+def _mappings(value: object) -> tuple[Mapping[str, object], ...]:
+    return tuple(each for each in value if isinstance(each, Mapping)) if isinstance(value, list | tuple) else ()

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from inquest.domain.assessment import PartVerdict, Verdict
 from inquest.domain.check import GIVEN_CLAIMS
 from inquest.domain.claim import Claim
+from inquest.domain.claim_decision import ClaimDecision, DecisionKind
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import EarlierCheck
 from inquest.domain.source import Source
-from inquest.reports import people, wording
-from inquest.reports.check_findings import check_line, found_by, in_short
-from inquest.reports.check_view import CheckView, desk_name
+from inquest.reports import wording
+from inquest.reports.check_view import CheckView, check_line, desk_name, found_by, in_short
 from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, joined, line, text
 from inquest.reports.plain import one_line
 from inquest.reports.view import COULD_NOT_CHECK, VERDICT_WORDS, Checked, Evidence, ReportView
-from inquest.text.phrases import capitalised, ended, listed
+from inquest.text.phrases import capitalised, day, ended, listed
 from inquest.text.sentences import shorten
 
 NEAREST = "Nearest to it in what was read, for a person to judge"
@@ -84,7 +84,7 @@ def _decided(view: ReportView, checked: Checked) -> tuple[Cell, ...]:
         (
             line(Said(checked.word, tone=a.verdict.value)),
             *text(wording.weight(checked)),
-            *people.signed(view, claim.id),
+            *_signed(view, claim.id),
         ),
         _deciding(view, checked),
     )
@@ -112,7 +112,7 @@ def _open(view: ReportView, checked: Checked) -> tuple[Cell, ...]:
     checks = CheckView(view).checks(claim.id) if view.is_check else ()
     near = _nearest(view, claim)
     heading = (line(f"{NEAREST}:"),) if near else ()
-    more = (*map(in_short, checks), *people.standing(view, claim.id), *heading, *near)
+    more = (*map(in_short, checks), *decision_lines(view, claim.id), *heading, *near)
     return _row(view, claim, checked.word, checked.assessment.reasons, more)
 
 
@@ -153,7 +153,7 @@ def claim_entry(view: ReportView, checked: Checked) -> Entry:
     reviews = tuple(map(_review, checked.reviews))
     found = (
         Block("", own_words(CheckView(view), claim) if view.is_check else (), "own"),
-        Block("", (verdict, *people.standing(view, claim.id)), "standing"),
+        Block("", (verdict, *decision_lines(view, claim.id)), "standing"),
         Block("", tuple(line(reason) for reason in checked.reasons), "prose"),
         Block("Already checked by others, which decides nothing here", reviews, "notes"),
         _side(view, "For", checked.supporting),
@@ -318,3 +318,49 @@ def _copies(view: ReportView, found: Evidence) -> tuple[Line, ...]:
 def witness(source: Source) -> tuple[Said, ...]:
     """Who says it: 'S1 Notice of violation · inspectorate.example · 2 May 2023 · tier 1'."""
     return Said(source.id, source=source.id), Said(f" {' · '.join((wording.titled(source), *wording.witness(source)))}")
+
+
+def decision_lines(view: ReportView, claim_id: str) -> tuple[Line, ...]:
+    """The decision that holds for the verdict on a claim, with its reason and the verdict of the run."""
+    last = view.decided(claim_id)
+    return (line(*_decision_words(last)),) if last else ()
+
+
+def _signed(view: ReportView, claim_id: str) -> tuple[Line, ...]:
+    """Who decided on the verdict, in a few words for a table."""
+    last = view.decided(claim_id)
+    if last is None:
+        return ()
+    return (line(f"{'Accepted' if last.kind is DecisionKind.ACCEPT else 'Decided'} by {last.by}"),)
+
+
+def decisions(view: ReportView) -> Part:
+    """Every decision and comment, claim by claim, oldest first."""
+    rows: list[tuple[Cell, ...]] = []
+    for claim in view.case.claims:
+        rows += [
+            ((line(Said(claim.id, claim=claim.id)),), (line(*_decision_words(each)),))
+            for each in view.claim_decisions.get(claim.id, ())
+        ]
+    rows += [
+        (text(each.claim or each.claim_id), (line(*_decision_words(each)),))
+        for each in view.claim_decisions.get("", ())
+    ]
+    tables = (Table("decided", ("Claim", "Decision or comment"), tuple(rows)),) if rows else ()
+    return Part("people", "What people decided and said", tables=tables, title="Decisions")
+
+
+def _decision_words(each: ClaimDecision) -> tuple[Said | str, ...]:
+    by = f"by {each.by} on {day(each.at)}"
+    if each.kind is DecisionKind.COMMENT:
+        return (f"Comment {by}: {ended(each.why)}",)
+    if each.kind is DecisionKind.MORE:
+        return (f"More was asked for {by}: {ended(each.why)}",)
+    if each.kind is DecisionKind.ACCEPT:
+        return (f"Accepted {by}, as found: ", _tone(each.found), f". {ended(each.why)}" if each.why else ".")
+    reason = f". Reason: {ended(each.why)}" if each.why else "."
+    return f"Overruled {by}: ", _tone(each.decided), reason, " The run found ", _tone(each.found), "."
+
+
+def _tone(verdict: Verdict) -> Said:
+    return Said(VERDICT_WORDS[verdict], tone=verdict.value)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from inquest.domain.assessment import Assessment
@@ -17,60 +16,47 @@ from inquest.reports.wording import address
 from inquest.text.regex import regex
 
 
-@dataclass(frozen=True)
-class _Row:
-    """A finding with what belongs to it."""
-
-    case: Case
-    finding: Finding
-    claim: Claim | None
-    verdict: Assessment | None
-    source: Source | None
-
-    @property
-    def checked(self) -> Assessment | None:
-        return self.verdict if self.verdict and self.verdict.checked else None
-
-    def cells(self) -> dict[str, object]:
-        """The values by column, in the order of the columns; new ones come at the end."""
-        finding, claim, source, verdict = self.finding, self.claim, self.source, self.checked
-        rating = source.rating if source else None
-        named = (" ".join(str(each[key]) for key in ("title", "url") if each.get(key)) for each in finding.references)
-        return {
-            "case_id": self.case.id,
-            "finding_id": finding.id,
-            "claim_id": finding.claim_id,
-            "claim": claim and claim.text,
-            "verdict": verdict and verdict.verdict.value,
-            "verdict_confidence": verdict and verdict.confidence,
-            "checked": self.verdict and self.verdict.checked,
-            "agent": finding.agent,
-            "evidence_type": finding.evidence_type,
-            "stance": finding.stance.value,
-            "contradiction_type": finding.contradiction_type and finding.contradiction_type.value,
-            "confidence": finding.confidence,
-            "quote": finding.quote,
-            "summary": finding.summary,
-            "reasons": "\n".join(finding.reasons),
-            "source_id": finding.source_id,
-            "title": source and address(source.title),
-            "url": source and address(source.url),
-            "domain": source and source.domain,
-            "author": source and source.author,
-            "published": source and source.published and source.published.iso,
-            "tier": rating and rating.tier,
-            "score": rating and rating.score,
-            "story": source and source.story,
-            "excluded": source and source.excluded,
-            "retrieved_at": source and source.retrieved_at,
-            "snapshot": finding.snapshot,
-            "start": finding.start,
-            "end": finding.end,
-            "page": finding.page,
-            "iteration": finding.iteration,
-            "references": "\n".join(named),
-            "place": finding.place,
-        }
+def _row(
+    case: Case, finding: Finding, claim: Claim | None, found: Assessment | None, source: Source | None
+) -> dict[str, object]:
+    """A finding with what belongs to it, by column, in the order of the columns; new ones come at the end."""
+    verdict, rating = found if found and found.checked else None, source.rating if source else None
+    named = (" ".join(str(each[key]) for key in ("title", "url") if each.get(key)) for each in finding.references)
+    return {
+        "case_id": case.id,
+        "finding_id": finding.id,
+        "claim_id": finding.claim_id,
+        "claim": claim and claim.text,
+        "verdict": verdict and verdict.verdict.value,
+        "verdict_confidence": verdict and verdict.confidence,
+        "checked": found and found.checked,
+        "agent": finding.agent,
+        "evidence_type": finding.evidence_type,
+        "stance": finding.stance.value,
+        "contradiction_type": finding.contradiction_type and finding.contradiction_type.value,
+        "confidence": finding.confidence,
+        "quote": finding.quote,
+        "summary": finding.summary,
+        "reasons": "\n".join(finding.reasons),
+        "source_id": finding.source_id,
+        "title": source and address(source.title),
+        "url": source and address(source.url),
+        "domain": source and source.domain,
+        "author": source and source.author,
+        "published": source and source.published and source.published.iso,
+        "tier": rating and rating.tier,
+        "score": rating and rating.score,
+        "story": source and source.story,
+        "excluded": source and source.excluded,
+        "retrieved_at": source and source.retrieved_at,
+        "snapshot": finding.snapshot,
+        "start": finding.start,
+        "end": finding.end,
+        "page": finding.page,
+        "iteration": finding.iteration,
+        "references": "\n".join(named),
+        "place": finding.place,
+    }
 
 
 COLUMNS = (
@@ -100,8 +86,8 @@ def findings_csv(case: Case, *, bom: bool = False) -> bytes:
     sources = {source.id: source for source in case.sources}
     for finding in case.findings:
         claim_id = finding.claim_id or ""
-        row = _Row(case, finding, claims.get(claim_id), verdicts.get(claim_id), sources.get(finding.source_id))
-        writer.writerow(map(_cell, row.cells().values()))
+        row = _row(case, finding, claims.get(claim_id), verdicts.get(claim_id), sources.get(finding.source_id))
+        writer.writerow(map(_cell, row.values()))
     return stream.getvalue().encode("utf-8-sig" if bom else "utf-8")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from inquest.domain.source import Source
-from inquest.reports import check_parts, claim_entries, people, topic_parts, wording
+from inquest.reports import check_parts, claim_entries, topic_parts, wording
 from inquest.reports.check_view import CheckView
 from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, joined, line, named_rows, text
 from inquest.reports.view import ReportView
@@ -19,7 +19,7 @@ AT_ONCE = 8
 
 def document(view: ReportView) -> tuple[Part, ...]:
     """All parts that have something in them, the annexes last; no two of one heading."""
-    first = (summary(view), claim_entries.verdicts(view), people.decided(view))
+    first = (summary(view), claim_entries.verdicts(view), claim_entries.decisions(view))
     parts = _check(view, first) if view.is_check else _inquiry(view, first)
     return tuple(sorted((part for part in parts if not part.empty), key=lambda part: part.annex))
 

@@ -21,8 +21,7 @@ from inquest.domain.errors import BudgetMet, Conflict, InputError, ModelError, N
 from inquest.domain.event import SAID_BY_PEOPLE, Event, EventType
 from inquest.domain.finding import Finding
 from inquest.domain.report import Citation
-from inquest.reports.asked import numbered
-from inquest.reports.decided import as_decided
+from inquest.reports.decided import as_decided, numbered
 from inquest.text.grounding import check_grounded
 from inquest.text.languages import detect_language
 from inquest.text.phrases import language_name
@@ -70,8 +69,7 @@ async def decisions_on(app: Resources, case: Case) -> Mapping[str, tuple[ClaimDe
 async def as_shown(app: Resources, case: Case) -> Case:
     """The case with the verdicts that people decided on (`as_decided`) and the questions that they asked of it. Raises
     StorageError."""
-    from inquest.reports.asked import with_questions
-    from inquest.reports.decided import as_decided
+    from inquest.reports.decided import as_decided, with_questions
 
     events = await app.events_of(case.id, *SAID_BY_PEOPLE)
     return with_questions(as_decided(case, claim_decisions(events)), questions_in(events))

@@ -20,8 +20,7 @@ from inquest.domain.event import SAID_BY_PEOPLE
 from inquest.domain.topic_history import Review
 from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.kit.ports import HttpClient
-from inquest.reports.asked import with_questions
-from inquest.reports.decided import as_decided
+from inquest.reports.decided import as_decided, with_questions
 from inquest.reports.view import Context, ReportView
 from inquest.text.grounding import check_grounded
 

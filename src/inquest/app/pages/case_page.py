@@ -29,9 +29,8 @@ from inquest.domain.topic_history import Review
 from inquest.domain.value import JsonObject
 from inquest.flow.time_limits import seconds_of
 from inquest.reports import topic_parts
-from inquest.reports.asked import numbered
 from inquest.reports.check_view import VERDICT_ORDER, CheckView
-from inquest.reports.decided import as_decided
+from inquest.reports.decided import as_decided, numbered
 from inquest.reports.parts import Part
 from inquest.reports.view import Checked, ReportView
 

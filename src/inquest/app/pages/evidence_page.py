@@ -18,7 +18,7 @@ from inquest.domain.errors import NotFound
 from inquest.domain.event import SAID_BY_PEOPLE
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Source
-from inquest.reports.asked import ASKED, numbered
+from inquest.reports.decided import ASKED, numbered
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources

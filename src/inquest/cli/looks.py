@@ -1,0 +1,395 @@
+"""Single judgments: `inquest assess`, `claims`, `read`, `tier`, `standards` and `audit`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import typer
+
+from inquest.app.files import readable
+from inquest.cli.common import err_console, json_lines, print_json, run_async, stars, with_app, write_whole
+from inquest.domain.errors import InputError
+
+if TYPE_CHECKING:
+    from inquest.app.build import App
+    from inquest.app.desks.report_claims import Progress
+    from inquest.domain.audit import Audit
+    from inquest.domain.claim import Claim
+
+ASSESS_EXAMPLES = """
+[bold]Examples[/bold]
+
+    inquest assess --claim "Emissions rose by 40 %." --passage "The agency measured a rise of 28 % in emissions."
+
+    inquest assess --jsonl pairs.jsonl > judged.jsonl
+"""
+
+
+def assess(
+    claim: str | None = typer.Option(None, help="The claim, as one sentence."),
+    passage: str | None = typer.Option(None, help="The passage that may bear on it."),
+    jsonl: Path | None = typer.Option(None, help="A file of lines with `claim` and `passage` (`-`: standard input)."),
+    as_json: bool = typer.Option(False, "--json", help="One JSON object on standard output."),
+) -> None:
+    """Judge whether a passage supports or contradicts a claim: stance, confidence, type, quote, reasons."""
+    if jsonl is not None and (claim or passage):
+        raise InputError("Give either --jsonl or --claim and --passage, not both.")
+    if jsonl is None and (claim is None or passage is None):
+        raise InputError("A claim and a passage are needed.", advice="Give --claim and --passage, or --jsonl FILE.")
+
+    async def work() -> None:
+        from inquest.app.tools.assessing import judge_pairs, judgement_json, pair_judge
+
+        async with pair_judge(note=lambda why: typer.echo(why, err=True)) as judge:
+            if jsonl is not None:
+                async for judged in judge_pairs(judge, json_lines(jsonl)):
+                    print_json(judged, indent=None)
+                return
+            (one,) = await judge.pairs([(claim or "", passage or "")])
+        if as_json:
+            print_json(judgement_json(one))
+        else:
+            _show_judged(judgement_json(one))
+
+    run_async(work())
+
+
+def _show_judged(judged: dict[str, Any]) -> None:
+    kind = f" ({judged['contradiction_type']})" if judged["contradiction_type"] else ""
+    typer.echo(f"{judged['stance']}{kind}, confidence {judged['confidence']:.2f}")
+    if judged["quote"]:
+        typer.echo(f"  “{judged['quote']}”  [{judged['start']}:{judged['end']}]")
+    for reason in judged["reasons"]:
+        typer.echo(f"  - {reason}")
+
+
+CLAIMS_EXAMPLES = """
+[bold]Examples[/bold]
+
+    inquest claims report.pdf --company "Norvane Chemicals" --max 30
+
+    inquest claims https://example.org/report.html --json > claims.json
+
+    inquest claims report.pdf --claims mine.jsonl
+"""
+_EVERY = 50
+"""Pages between two lines of progress where the terminal cannot move one line."""
+
+
+def claims(
+    report: str | None = typer.Argument(None, metavar="[REPORT]", help="A PDF, page or text: a file or a URL."),
+    company: str = typer.Option("", help="Whose report it is; found in the text where it can be."),
+    industry: str = typer.Option("", help="The company's industry, for the order of the claims."),
+    most: int | None = typer.Option(None, "--max", min=1, help="At most so many of the report's claims."),
+    given: Path | None = typer.Option(
+        None,
+        "--claims",
+        help="Claims of your own: JSON lines with `id`, `text`, and `company`, `type`, `page` if known.",
+    ),
+    as_json: bool = typer.Option(False, "--json", help="Everything, as one JSON object."),
+) -> None:
+    """List every checkable claim of a report with page, quote, type and IFRS paragraphs; most worth checking first."""
+    from inquest.app.desks.report_claims import claims_json, find_claims, only_given, read_claims_file
+
+    if report is None and given is None:
+        raise InputError("There is nothing to read.", advice="Name a report, or claims of your own with --claims FILE.")
+    own = read_claims_file(given, company=company) if given is not None else ()
+    if report is None:
+        found, read = only_given(own), None
+    else:
+        with _reading() as tell:
+            document, read = _read_report(report, tell)
+            found = find_claims(document, tell, company=company, industry=industry, limit=most, given=own)
+    if as_json:
+        print_json(claims_json(found, report=report or "", read=read, industry=industry))
+        return
+    for claim in found.claims:
+        _show_claim(claim)
+    for note in found.notes:
+        typer.echo(f"note: {note}", err=True)
+
+
+def _read_report(report: str, tell: Progress) -> tuple[Any, dict[str, Any]]:
+    from inquest.app.desks.report_claims import read_report_document
+
+    async def work(app: App) -> tuple[Any, dict[str, Any]]:
+        return await read_report_document(app, report, tell)
+
+    return with_app(work)
+
+
+@contextmanager
+def _reading() -> Iterator[Progress]:
+    """One moving line on a terminal; elsewhere a line now and then. Always on standard error."""
+    console = err_console()
+    if not console.is_terminal:
+
+        def lines(what: str, page: int, pages: int) -> None:
+            if page % _EVERY == 0:
+                console.print(f"{what}: page {page} of {pages}")
+
+        yield lines
+        return
+    with console.status("opening the report") as status:
+        yield lambda what, page, pages: status.update(f"{what}: page {page} of {pages}")
+
+
+def _show_claim(claim: Claim) -> None:
+    page = f"p. {claim.page}" if claim.page else "no page"
+    checkable = "" if claim.checkability is None else f", checkable {claim.checkability:.2f}"
+    typer.echo(f"{claim.id}  {page}  {claim.type.value}  rank {claim.importance:.2f}{checkable}")
+    typer.echo(f"    {claim.text}")
+    if claim.quote and " ".join(claim.quote.split()) != claim.text:
+        typer.echo(f"    “{' '.join(claim.quote.split())}”  [{claim.start}:{claim.end}]")
+    for part in claim.assertions:
+        typer.echo(f"    - {' '.join(part.quote.split())}")
+    for each in claim.disclosures:
+        typer.echo(f"    {each.standard} {each.paragraph}: {each.subject} ({each.reason})")
+    typer.echo(f"    {'; '.join(claim.reasons)}\n")
+
+
+READ_EXAMPLES = """
+[bold]Examples[/bold]
+
+    inquest read report.pdf
+
+    inquest read https://example.org/article --json
+
+    inquest read "mail.eml#part=2"
+"""
+
+
+def read(
+    what: str = typer.Argument(..., metavar="URL|FILE", help="A page on the web or a file on this machine."),
+    as_json: bool = typer.Option(False, "--json", help="Everything, as one JSON object."),
+) -> None:
+    """Fetch or open, archive, and show title, author, date and how it is known, language, text, links and tier."""
+
+    async def work(app: App) -> dict[str, object]:
+        return await app.read(what)
+
+    found = with_app(work)
+    if as_json:
+        print_json(found)
+        return
+    for name in ("title", "author", "published", "language", "final_url", "snapshot"):
+        value = found[name] or "not known"
+        if name == "published" and found["published"]:
+            value = f"{value} (from {found['published_how']})"
+        typer.echo(f"{name.replace('_', ' '):<10} {value}")
+    rating = found["rating"]
+    assert isinstance(rating, dict)
+    typer.echo(f"{'tier':<10} {rating['tier']} ({rating['score']}/100): {'; '.join(rating['reasons'])}")
+    notes = found["notes"]
+    assert isinstance(notes, list)
+    for note in notes:
+        typer.echo(f"{'note':<10} {note}")
+    parts = found["parts"]
+    assert isinstance(parts, list)
+    for part in parts:
+        typer.echo(f"{'attached':<10} {part['name']} {part.get('problem') or '(inquest read ' + part['read'] + ')'}")
+    typer.echo(f"\n{found['text']}")
+
+
+TIER_EXAMPLES = """
+[bold]Examples[/bold]
+
+    inquest tier https://www.reuters.com/investigates/ sec.gov/litigation example.org
+
+    inquest tier --file urls.txt --json
+
+    inquest tier --age example.org
+"""
+
+
+def tier(
+    urls: list[str] | None = typer.Argument(None, help="URLs or domains."),
+    file: Path | None = typer.Option(None, help="A file with one URL a line (`-`: standard input)."),
+    age: bool = typer.Option(False, "--age", help="Also ask the registries how old the domains are (RDAP)."),
+    as_json: bool = typer.Option(False, "--json", help="A JSON array, in the order asked."),
+) -> None:
+    """Tier 1 to 4, score 0 to 100, stars, and the rule that gave them."""
+    from inquest.app.wiring.ratings import rate_urls
+
+    asked = [*(urls or []), *(_urls_in(file) if file else [])]
+    if not asked:
+        raise InputError("No URL was given.", advice="Give URLs, or --file FILE.")
+    rated = rate_urls(asked)
+    for row in rated[: len(urls or [])]:
+        # Of what was typed: in a long list one odd line is no reason to rate none.
+        if not row["domain"] or " " in row["domain"]:
+            raise InputError(
+                f"'{row['url']}' is no URL and no domain.", advice="Write it like https://example.org/page."
+            )
+    if age:
+        from inquest.app.wiring.ratings import domain_ages_json
+
+        for row, found in zip(rated, run_async(domain_ages_json(asked)), strict=True):
+            row["age"] = found
+    if as_json:
+        print_json(rated)
+        return
+    for row in rated:
+        known = "" if row["known"] else " (no rule knows this source)"
+        typer.echo(
+            f"{row['url']}\n  tier {row['tier']}  {stars(row['stars'])}  {row['score']}/100  {row['category']}{known}"
+        )
+        for label in ("owner", "leaning"):
+            if row[label]:
+                typer.echo(f"  {label}: {row[label]}")
+        for reason in row["reasons"]:
+            typer.echo(f"  - {reason}")
+        for line in _age_lines(row.get("age")):
+            typer.echo(f"  {line}")
+
+
+def _age_lines(age: dict[str, Any] | None) -> list[str]:
+    if age is None:
+        return []
+    if "could_not_ask" in age:
+        return [f"age could not be asked: {age['could_not_ask']}"]
+    if age["registered"] is None:
+        return [f"age not known: {age['why_unknown']}"]
+    by = f" with {age['registrar']}" if age["registrar"] else ""
+    return [f"registered {age['registered'][:10]}{by}", *(f"warning: {each}" for each in age["warnings"])]
+
+
+def _urls_in(file: Path) -> list[str]:
+    import sys
+
+    with readable(file):
+        text = sys.stdin.read() if str(file) == "-" else file.read_text("utf-8-sig")
+    return [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
+
+
+STANDARDS_EXAMPLES = """
+[bold]Examples[/bold]
+
+    inquest standards
+
+    inquest standards sbti
+
+    inquest standards "ISO 14064-1" --json
+"""
+
+
+def standards(
+    name: str | None = typer.Argument(
+        None, help="A standard, scheme or registry in any spelling; none: a list of all."
+    ),
+    as_json: bool = typer.Option(False, "--json", help="A JSON array with every rule, date and source."),
+) -> None:
+    """Standards, certificates and offsets: rules, figures, versions, dates in force, public sources."""
+    from inquest.app.tools.reading import standards_json
+
+    rows = standards_json(name)
+    if as_json:
+        print_json(rows)
+    elif name is None:
+        for row in rows:
+            typer.echo(f"{row['id']:24} {row['name']} ({row['kind']}; {row['publisher']})")
+    else:
+        typer.echo("\n\n".join("\n".join(_standard_lines(row)) for row in rows))
+
+
+def _standard_lines(row: dict[str, Any]) -> list[str]:
+    lines = [f"{row['name']} ({row['id']})", f"  {row['publisher']}. {row['about']}"]
+    lines += [f"  part: {part}" for part in row["parts"]]
+    for edition in row["editions"]:
+        note = f" {edition['note']}" if edition["note"] else ""
+        lines.append(f"  edition {edition['version']}: {_in_force(edition)}.{note}")
+        lines.append(f"      {_source(edition['source'])}")
+    for rule in row["rules"]:
+        figure = f" [{rule['figure']:g} {rule['unit']}]" if rule["figure"] is not None else ""
+        editions = f" ({', '.join(rule['editions'])})" if rule["editions"] else ""
+        place = f", {rule['place']}" if rule["place"] else ""
+        lines.append(f"  - {rule['id']}{editions}: {rule['text']}{figure}")
+        lines.append(f"      {_source(rule['source'])}{place}")
+    for criticism in row["criticisms"]:
+        lines.append(f"  ! {criticism['about']}: {criticism['text']}")
+        lines.append(f"      {_source(criticism['source'])}")
+    return lines
+
+
+def _in_force(edition: dict[str, Any]) -> str:
+    first, last = edition["in_force_from"], edition["in_force_until"]
+    if first is None:
+        return f"published {edition['published']}" if edition["published"] else "date not known"
+    return f"in force {first} to {last}" if last else f"in force since {first}"
+
+
+def _source(source: dict[str, Any]) -> str:
+    return f"{source['title']} ({source['publisher']}, {source['year']}) {source['url']} · {source['checked']}"
+
+
+AUDIT_EXAMPLES = """
+[bold]Examples[/bold]
+
+    inquest audit report.md
+
+    inquest audit https://example.org/article --format html --out audit.html
+
+    inquest audit draft.docx --fail-on does_not_exist --fail-on says_otherwise
+
+    cat answer.md | inquest audit - --format json
+"""
+
+
+class FailOn(StrEnum):
+    """Outcomes that make the command fail."""
+
+    does_not_exist = "does_not_exist"
+    withdrawn = "withdrawn"
+    says_otherwise = "says_otherwise"
+    misattributed = "misattributed"
+    not_there = "not_there"
+    partly = "partly"
+    second_hand = "second_hand"
+    no_citation = "no_citation"
+
+
+_BY_DEFAULT = [each for each in FailOn if each is not FailOn.no_citation]
+
+
+def audit(
+    what: str = typer.Argument(..., metavar="FILE|URL|-", help="A text, page or document, or a case as JSON."),
+    form: Literal["md", "html", "json", "sarif"] = typer.Option("md", "--format", help="The form of the result."),
+    out: Path | None = typer.Option(None, metavar="FILE", help="Write the result to FILE."),
+    limit: int | None = typer.Option(None, min=1, help="Look at the first so many citations."),
+    fail_on: list[FailOn] | None = typer.Option(
+        None, help="Outcome with exit code 1; may be given again. By default all but no_citation."
+    ),
+    min_share: float | None = typer.Option(
+        None, min=0, max=1, help="Exit code 1 only where a smaller share of the citations that were read holds."
+    ),
+) -> int:
+    """Look up every citation of a text: does its source exist, and does it say so? With the quote and the reason."""
+    text = None
+    if what == "-":
+        text = sys.stdin.read()
+        if not text.strip():
+            raise InputError("Standard input is empty.", advice="Pipe a text into the command.")
+    console = err_console()
+
+    async def work(app: App) -> Audit:
+        from inquest.app.tools.auditing import AuditRequest
+        from inquest.app.tools.auditing import audit as audited
+
+        return await audited(app, AuditRequest(what, text, limit), lambda said: console.print(said, markup=False))
+
+    done = with_app(work)
+    from inquest.app.tools.auditing import exit_code, rendered
+    from inquest.domain.audit import Outcome
+
+    content = rendered(done, form)
+    if out is None:
+        sys.stdout.write(content)
+    else:
+        write_whole(out, content.encode())
+        console.print(done.summary, markup=False)
+    return exit_code(done, {Outcome(each.value) for each in fail_on or _BY_DEFAULT}, min_share)

@@ -1,0 +1,309 @@
+"""`inquest serve`, `worker`, `mcp`, `db`, `users` and `tokens`: other programs, other machines, other people."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import typer
+
+from inquest.cli.common import print_json, run_async, with_app
+from inquest.domain.errors import InputError, SettingError
+
+if TYPE_CHECKING:
+    from inquest.app.build import App
+
+log = logging.getLogger("inquest.service")
+
+SERVE_EXAMPLES = """
+[bold]Examples[/bold]
+
+    inquest serve
+
+    inquest serve --host 0.0.0.0 --port 8311
+"""
+
+
+def serve(
+    host: str = typer.Option("127.0.0.1", help="Where to listen; beyond the loopback everybody must sign in."),
+    port: int = typer.Option(8311, min=0, max=65535, help="0: any that is free."),
+    log_form: Literal["text", "json"] = typer.Option(
+        "text", "--log", help="json: one object a line on standard error, with a line for each request."
+    ),
+) -> None:
+    """Serve the newsroom page and the API (docs at /api/docs), and work on the cases that are opened there."""
+    from inquest.api import server
+    from inquest.app.logs import log_to_stderr
+    from inquest.app.work.dispatching import dispatcher_of
+    from inquest.web.pages import add_pages
+
+    bound, is_loopback = server.listening(host, port)
+
+    as_json = log_form == "json"
+    if as_json:
+        log_to_stderr()
+
+    def told(address: str) -> None:
+        if as_json:
+            log.info("Inquest at %s", address)
+        else:
+            typer.echo(f"Inquest at {address}  ·  API docs: {address}/api/docs", err=True)
+
+    made = server.create_app(dispatcher=dispatcher_of, extend=add_pages, open_at_loopback=is_loopback)
+    if as_json:
+        server.log_requests(made)
+    with bound:
+        run_async(server.serve(bound, made, told))
+
+
+MCP_EXAMPLES = """
+[bold]Examples[/bold]
+
+    inquest mcp
+
+    inquest mcp --http 127.0.0.1:8765
+
+    openssl rand -hex 32 > token && chmod 600 token && inquest mcp --http 127.0.0.1:8765 --token-file token
+"""
+
+
+def mcp(
+    http: str | None = typer.Option(
+        None, metavar="HOST:PORT", help="Serve HTTP there, at /mcp, instead of standard input and output."
+    ),
+    files: bool = typer.Option(False, "--files", help="Clients may have files of this machine read, by their paths."),
+    expose: bool = typer.Option(False, "--expose", help="With --http: other machines may reach it."),
+    token_file: Path | None = typer.Option(
+        None,
+        "--token-file",
+        metavar="FILE",
+        help="With --http: let in only who sends the token in this file as Bearer.",
+    ),
+) -> None:
+    """Serve the Model Context Protocol: tools for assistants and agents to check claims, inquire and read cases."""
+    from importlib.util import find_spec
+
+    if expose and http is None:
+        raise InputError("--expose says nothing without --http.", advice="Leave it out.")
+    if token_file is not None and http is None:
+        raise InputError("--token-file says nothing without --http.", advice="Leave it out.")
+    if find_spec("fastmcp") is None:
+        raise SettingError(
+            "Serving MCP needs the extra packages of `inquest[mcp]`.",
+            advice="Install them: pip install 'inquest[mcp]'.",
+        )
+    from inquest.mcp import server
+
+    if http is None:
+        run_async(server.serve_stdio(files=files))
+        return
+    token = server.token_in(token_file) if token_file else None
+    bound = server.listening(http, exposed=expose)
+
+    def told(address: str) -> None:
+        typer.echo(f"MCP at {address}", err=True)
+
+    with bound:
+        run_async(server.serve_http(bound, told, files=files, token=token))
+
+
+database = typer.Typer(name="db", help="The database: whether its tables fit this version, and bringing them up to it.")
+
+
+def worker(
+    at_once: int = typer.Option(8, "--at-once", min=1, max=200, help="Cases that are worked on at a time."),
+    grace: float = typer.Option(20, min=0, help="Seconds that cases are given to end when the worker is told to."),
+) -> None:
+    """Work on the cases that servers of the same database put into the queue (PostgreSQL). SIGTERM and Ctrl-C: what
+    does not end within the grace is handed to another worker; a second one: all of it at once."""
+    from inquest.app.build import open_app
+    from inquest.app.logs import log_to_stderr
+    from inquest.app.settings import for_operators, load_settings
+    from inquest.app.work.worker import Worker
+
+    async def work() -> None:
+        async with open_app(for_operators(load_settings())) as app:
+            worker = Worker(app, at_once=at_once, grace=grace)
+            running = asyncio.ensure_future(worker.run())
+
+            def told_to_end() -> None:
+                if running.cancelling():
+                    worker.hand_over()
+                else:
+                    running.cancel()
+
+            for each in (signal.SIGTERM, signal.SIGINT):
+                asyncio.get_running_loop().add_signal_handler(each, told_to_end)
+            await asyncio.wait([running])
+            if not running.cancelled():
+                running.result()
+
+    log_to_stderr()
+    run_async(work())
+
+
+@database.command("status")
+def status(as_json: bool = typer.Option(False, "--json", help="As JSON.")) -> None:
+    """Say which revision the tables have and which this version wants; exit code 1 where they differ."""
+    from inquest.app.work.queue import database_status
+
+    found = run_async(database_status())
+    if as_json:
+        print_json(found)
+    else:
+        typer.echo(f"{found['where']}: revision {found['revision'] or 'none'}, this version wants {found['wanted']}.")
+        if not found["up_to_date"]:
+            typer.echo("Bring it up to date with: inquest db upgrade")
+    if not found["up_to_date"]:
+        raise typer.Exit(1)
+
+
+@database.command("upgrade")
+def upgrade() -> None:
+    """Bring the tables up to this version, those of the queue too. Servers and workers do so themselves when they
+    start; a worker of an older version that runs meanwhile goes on."""
+    from inquest.app.work.queue import upgrade_database
+
+    typer.echo(f"{run_async(upgrade_database())} is up to date.")
+
+
+users = typer.Typer(help="Who may sign in to `inquest serve`, and as what.", no_args_is_help=True)
+tokens = typer.Typer(help="Tokens for programs that use `inquest serve`.", no_args_is_help=True)
+
+
+RoleName = Literal["reader", "investigator", "editor", "admin"]
+"""Each may do what those before it may."""
+
+
+def _password(from_input: bool) -> str:
+    """From standard input, or asked for twice without showing it."""
+    if from_input:
+        return sys.stdin.readline().rstrip("\r\n")
+    return str(typer.prompt("Password", hide_input=True, confirmation_prompt=True))
+
+
+@users.command("add", epilog='[bold]Example[/bold]\n\n    inquest users add Ada --role editor --team "City desk"')
+def add_user(
+    name: str = typer.Argument(..., help="As they sign in and as decisions are signed."),
+    role: RoleName = typer.Option("investigator", help="What they may do."),
+    team: list[str] = typer.Option([], help="A team they are in; one that is new is made. Repeatable."),
+    password_stdin: bool = typer.Option(False, "--password-stdin", help="Read the password from standard input."),
+    no_password: bool = typer.Option(False, "--no-password", help="They use tokens or the identity provider only."),
+) -> None:
+    """Let somebody in."""
+    from inquest.app.access.accounts import NewUser, Passwords
+    from inquest.app.access.accounts import add_user as add
+    from inquest.app.cases.requests import user_name
+    from inquest.domain.person import Role
+
+    if password_stdin and no_password:
+        raise InputError("--password-stdin and --no-password exclude each other.", advice="Give one of them.")
+    new = NewUser(name, Role(role), team, None if no_password else _password(password_stdin))
+
+    made = with_app(lambda app: add(app, Passwords(), new, by=user_name()))
+    typer.echo(f"{made.name} may sign in as {made.role.value}.", err=True)
+
+
+@users.command("list", epilog="[bold]Example[/bold]\n\n    inquest users list --json")
+def list_users(as_json: bool = typer.Option(False, "--json", help="A JSON array.")) -> None:
+    """Everybody who may sign in."""
+    from inquest.app.access.accounts import accounts_of
+
+    async def work(app: App) -> list[dict[str, object]]:
+        return [each.model_dump(mode="json") for each in await (await accounts_of(app)).users()]
+
+    found = with_app(work)
+    if as_json:
+        print_json(found)
+        return
+    for each in found:
+        teams = each["teams"]
+        assert isinstance(teams, list)
+        in_teams = ", ".join(str(team["name"]) for team in teams) or "no team"
+        shut = "" if each["active"] else "  (shut out)"
+        typer.echo(f"{each['name']}  {each['role']}  {in_teams}{shut}")
+
+
+@users.command("change", epilog="[bold]Example[/bold]\n\n    inquest users change Ada --role admin")
+def change_user(
+    name: str = typer.Argument(...),
+    role: RoleName | None = typer.Option(None, help="What they may do from now on."),
+    team: list[str] | None = typer.Option(None, help="The teams they are in from now on. Repeatable."),
+    password: bool = typer.Option(False, "--password", help="Ask for a new password, and end their sessions."),
+    password_stdin: bool = typer.Option(False, "--password-stdin", help="Read the new one from standard input."),
+    active: bool | None = typer.Option(None, "--let-in/--shut-out", help="Shut out: every session and token ends."),
+) -> None:
+    """Change what somebody may do, their teams or their password, or shut them out."""
+    from inquest.app.access.accounts import AccountChanges, Passwords
+    from inquest.app.access.accounts import change_user as change
+    from inquest.app.cases.requests import user_name
+    from inquest.domain.person import Role
+
+    changes = AccountChanges(
+        role=Role(role) if role else None,
+        active=active,
+        password=_password(password_stdin) if password or password_stdin else None,
+        teams=team or None,
+    )
+    if changes == AccountChanges():
+        raise InputError("It is not said what is to change.", advice="Give --role, --team, --password or --shut-out.")
+    made = with_app(lambda app: change(app, Passwords(), name, changes, by=user_name()))
+    typer.echo(f"{made.name} is {made.role.value}{'' if made.active else ', and shut out'}.", err=True)
+
+
+@tokens.command("add", epilog="[bold]Example[/bold]\n\n    inquest tokens add Ada --name 'nightly checks' --days 90")
+def add_token(
+    user: str = typer.Argument(..., help="Whose it is."),
+    name: str = typer.Option(..., help="What it is for."),
+    scope: RoleName = typer.Option("investigator", help="The highest role that it lends."),
+    days: int | None = typer.Option(None, min=1, max=3650, help="Until it expires; otherwise it never does."),
+) -> None:
+    """Make a token and print it, this once, on standard output."""
+    from inquest.app.access.accounts import Shown, accounts_of
+    from inquest.app.access.accounts import add_token as add
+    from inquest.app.cases.requests import user_name
+    from inquest.domain.person import Role
+
+    async def work(app: App) -> Shown:
+        whose = await (await accounts_of(app)).user(user)
+        return await add(app, whose, name, scope=Role(scope), days=days, by=user_name())
+
+    typer.echo(with_app(work).secret)
+
+
+@tokens.command("list", epilog="[bold]Example[/bold]\n\n    inquest tokens list")
+def list_tokens(as_json: bool = typer.Option(False, "--json", help="A JSON array.")) -> None:
+    """All tokens without their secrets, newest first."""
+    from inquest.app.access.accounts import accounts_of
+
+    async def work(app: App) -> list[dict[str, object]]:
+        rows = await accounts_of(app)
+        names = {each.id: each.name for each in await rows.users()}
+        found = await rows.credentials(None, "token")
+        return [each.model_dump(mode="json") | {"user": names.get(each.user_id, "")} for each in found]
+
+    found = with_app(work)
+    if as_json:
+        print_json(found)
+        return
+    for each in found:
+        state = "revoked" if each["revoked_at"] else f"until {each['expires_at'] or 'it is revoked'}"
+        typer.echo(f"{each['id']}  {each['user']}  {each['name']}  {each['scope']}  {state}")
+
+
+@tokens.command("revoke", epilog="[bold]Example[/bold]\n\n    inquest tokens revoke 3")
+def revoke_token(number: int = typer.Argument(..., min=1, help="As `inquest tokens list` has it.")) -> None:
+    """Revoke a token at once."""
+    from inquest.app.access.accounts import accounts_of
+    from inquest.app.cases.requests import user_name
+
+    async def work(app: App) -> None:
+        rows, now = await accounts_of(app), app.clock.now()
+        await rows.revoke(number, at=now)
+        await rows.note("token revoked", str(number), by=user_name(), at=now)
+
+    with_app(work)
