@@ -21,7 +21,7 @@ from inquest.app.settings import load_settings
 from inquest.app.wiring.collections import Encoding, encoding_of
 from inquest.collection.index import Index
 from inquest.collection.library import Library
-from inquest.collection.likeness import VectorTable
+from inquest.collection.vectors import VectorTable
 
 DATA = "data/retrieval"
 DEPTH = 10

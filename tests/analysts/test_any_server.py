@@ -9,7 +9,7 @@ import httpx2
 import pytest
 
 from inquest.analysts.asked_model import ModelLimits, ModelRefused
-from inquest.analysts.limits import limits_of
+from inquest.analysts.chat import limits_of
 from inquest.analysts.marking import PromptBlock, cut_to, message
 from inquest.app.wiring.model_services import model_analyst
 from inquest.domain.errors import ModelFormat

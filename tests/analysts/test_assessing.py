@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from inquest.analysts.assessing import LocalJudge, with_speakers
+from inquest.analysts.assessing import LocalJudge
 from inquest.domain.errors import InputError, ModelUnavailable
 from inquest.domain.finding import ContradictionType, Stance
-from inquest.domain.reading import Mode, Reading, Speaker, SpeakerKind
 from inquest.domain.reasons import Reason
 from inquest.entailment.meaning import Meaning
 from inquest.kit.analyst import Passage
@@ -89,26 +88,6 @@ def test_whose_word_it_is_goes_with_the_judgement() -> None:
     assert neutral.details == {}
 
 
-def test_a_models_judgement_is_given_whose_word_its_quote_is() -> None:
-    text = "It rained. Harlow Chemicals said that it never exceeded its limit."
-    start = text.index("Harlow")
-    made = Reading(
-        passage_id="a", stance=Stance.CONTRADICTS, confidence=0.9, quote=text[start:], start=start, end=len(text)
-    )
-    (told,) = with_speakers("Harlow Chemicals exceeded its limit.", [passage("a", text)], [made])
-    assert told == made.model_copy(update={"speaker": Speaker(kind=SpeakerKind.PARTY, name="Harlow Chemicals")})
-
-
-def test_the_speaker_that_a_model_names_is_kept() -> None:
-    text = "Sources close to the board said that Harlow Chemicals exceeded its limit."
-    made = Reading(
-        passage_id="a", stance=Stance.SUPPORTS, confidence=0.9, quote=text, start=0, end=len(text),
-        speaker=Speaker(kind=SpeakerKind.UNNAMED), mode=Mode.ALLEGED,
-    )  # fmt: skip
-    (told,) = with_speakers("Harlow Chemicals exceeded its limit.", [passage("a", text)], [made])
-    assert told == made
-
-
 class Polyglot:
     """A model that reads German, and reads the same in everything."""
 
@@ -154,14 +133,3 @@ def test_where_the_model_cannot_run_the_rules_judge_alone_and_it_is_asked_once()
 def test_pairs_are_judged_as_each_alone() -> None:
     pairs = [(CLAIM, NEEDLE), ("Zirconium prices tripled.", "Prices of zirconium fell."), (CLAIM, "Lisbon is sunny.")]
     assert LocalJudge().pairs(pairs) == tuple(assess_pair(*pair) for pair in pairs)
-
-
-def test_a_name_in_low_quotation_marks_is_nobodys_speech() -> None:
-    before = "Apie tai pranešė Pieno centras."
-    quote = "„Aukmerėje“ moterys vadovauja 93 iš 212 padalinių ir grupių – beveik kas antrai."
-    text = f"{before} {quote}"
-    made = Reading(
-        passage_id="a", stance=Stance.SUPPORTS, confidence=0.9, quote=quote, start=len(before) + 1, end=len(text)
-    )
-    (told,) = with_speakers("Women hold 44 percent of the management positions.", [passage("a", text)], [made])
-    assert told.speaker == Speaker(kind=SpeakerKind.DOCUMENT)

@@ -12,7 +12,7 @@ from inquest.domain.brief import Brief, Mode
 from inquest.domain.finding import Stance
 from inquest.domain.plan import Plan
 from inquest.domain.search import EngineKind
-from inquest.kit.analyst import Analyst, DatedPassage, Passage, WriteMaterial
+from inquest.kit.analyst import DatedPassage, Passage, WriteMaterial
 from tests.case_parts import NOON, dated, document, source
 
 BRIEF = Brief(text="By how much did the Harlow works in Brindle exceed its permit for cadmium in the River Sorrel?")
@@ -22,12 +22,6 @@ TEXT = (
     "14 March 2023, the agency said. The laboratory found 780 micrograms per litre. Harlow denies that it broke a law."
 )
 DOCUMENT = document(TEXT, title="Cadmium from the Harlow works", published=dated("2023-06-06"))
-
-
-def test_it_is_an_analyst_that_needs_nothing() -> None:
-    analyst = LocalAnalyst()
-    assert isinstance(analyst, Analyst)
-    assert analyst.name == "local"
 
 
 async def test_from_brief_to_summary() -> None:
@@ -72,10 +66,6 @@ async def test_events_rest_on_the_passages_they_were_given() -> None:
     )
     (event,) = await LocalAnalyst().events(TOPIC, [passage])
     assert event.passages == ("D1",)
-
-
-async def test_one_page_does_not_tell_what_its_publisher_is_worth() -> None:
-    assert await LocalAnalyst().classify("https://unknown.example/a", DOCUMENT) is None
 
 
 @pytest.mark.parametrize(

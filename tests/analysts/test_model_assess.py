@@ -114,13 +114,6 @@ async def test_of_an_answer_that_was_broken_off_what_came_before_stands_and_the_
     assert [name for kind, name, _ in blocks(model.user[1]) if kind == "passage"] == ["P2"]
 
 
-async def test_the_second_answer_may_be_the_good_one() -> None:
-    good = judgements(judged("P1", "supports", "the plant released 4,100 litres"))
-    analyst, _ = mind("Certainly! The passage supports it.", good)
-    (found,) = await analyst.assess(CLAIM, [passage(1, SAYS_SO)])
-    assert found.stance is Stance.SUPPORTS
-
-
 @pytest.mark.parametrize(
     "wrapped",
     ["```json\n{}\n```", "<think>Is {{it}} so?</think>\n{}", "Here you are:\n{}\nAnything else?", '{{"result": {}}}'],

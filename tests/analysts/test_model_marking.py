@@ -29,13 +29,6 @@ def test_no_text_closes_its_block_or_opens_another(texts: list[str], field: str)
     assert made.count(key) == 1 + 2 * len(texts)
 
 
-@given(st.lists(HOSTILE, max_size=3))
-def test_the_same_material_gives_the_same_message(texts: list[str]) -> None:
-    assert message([PromptBlock("page", text) for text in texts]) == message(
-        [PromptBlock("page", text) for text in texts]
-    )
-
-
 def test_a_text_that_knows_the_key_changes_it() -> None:
     first = message([PromptBlock("page", "text")])
     key = first.splitlines()[0].split()[-1].rstrip(".")

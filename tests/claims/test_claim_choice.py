@@ -83,8 +83,3 @@ def test_any_words_are_taken_and_no_claim_is_lost(words: str) -> None:
     kept, dropped = chosen(CLAIMS, change)
     assert sorted(ids(kept) + ids(dropped)) == ids(CLAIMS)
     assert change.limit is None or len(kept) <= change.limit
-
-
-@given(st.lists(st.sampled_from(["drop C2", "only C1, C3", "max 2", "add: a claim of ours", "whatever"]), min_size=1))
-def test_what_is_said_twice_is_heard_once(parts: list[str]) -> None:
-    assert claim_change("; ".join(parts)) == claim_change("; ".join(dict.fromkeys(parts)))

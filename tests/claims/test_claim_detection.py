@@ -1,13 +1,18 @@
-"""Which sentences are worth checking, and of what type they are."""
+"""Which sentences are worth checking and of what type they are; every reason has its sentence."""
 
 from __future__ import annotations
+
+import tomllib
+from importlib.resources import files
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.claims.claim_detection import check_worth, claim_type
+from inquest.claims.claim_detection import check_worth, claim_reason, claim_type
+from inquest.claims.report.given import given_claims
 from inquest.domain.claim import ClaimType
+from inquest.domain.reasons import ReasonData, sentences
 
 WORTH = (
     "The Harlow works discharged 400 kilograms of cadmium into the River Sorrel in March 2023.",
@@ -42,17 +47,6 @@ def test_opinion_questions_appeals_and_furniture_are_not(sentence: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("plain", "weakened"),
-    [
-        ("Harlow paid 2 million euros in 2023.", "I hear that Harlow paid 2 million euros in 2023."),
-        ("The plant leaked 30 tonnes in May.", "The plant may have leaked 30 tonnes in May."),
-    ],
-)
-def test_what_weakens_a_statement_lowers_its_worth(plain: str, weakened: str) -> None:
-    assert check_worth(weakened).score < check_worth(plain).score
-
-
-@pytest.mark.parametrize(
     ("sentence", "expected"),
     [
         ("Emissions fell by 12% in 2023.", ClaimType.QUANTITATIVE),
@@ -73,3 +67,19 @@ def test_any_text_has_a_worth_and_a_type(text: str) -> None:
     found = check_worth(text)
     assert 0 <= found.score <= 1
     assert claim_type(text) in ClaimType
+
+
+_DATA: dict[str, ReasonData] = {"words": "w", "type": "t", "topic": "t", "language": "l", "number": 2}
+
+
+def test_every_reason_of_the_table_has_its_sentence() -> None:
+    table = tomllib.loads((files("inquest.claims") / "worth.toml").read_text("utf-8"))
+    names = {*table["sentence"], *table["report"], *(f"type_{row['why']}" for row in table["type"])}
+    assert all(sentences([claim_reason(name, **_DATA)]) for name in names)
+
+
+def test_a_claim_has_the_same_reasons_as_codes_and_as_sentences() -> None:
+    (claim,) = given_claims(['{"id": "1", "text": "The plant saved 12 tonnes of CO2 in 2023."}'], "claims.jsonl")
+    assert claim.reasons == sentences(claim.reason_codes)
+    assert claim.reason_codes[0].code == "claims.given"
+    assert "claims.measured" in [each.code for each in claim.reason_codes]

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bench.figures import FLOORS, below_floor
 from inquest.claims.environmental import environmental_score, is_environmental_claim
@@ -36,24 +34,6 @@ def test_claims(sentence: str) -> None:
 def test_no_claims(sentence: str) -> None:
     assert not is_environmental_claim(sentence)
     assert environmental_score(sentence) == environmental_score(sentence)
-
-
-@pytest.mark.parametrize(
-    ("claim", "plain"),
-    [
-        ("We cut our CO2 emissions by a fifth.", "CO2 emissions are defined as those of scope 1."),
-        ("All our packaging is made of recycled plastic.", "Is the packaging made of recycled plastic?"),
-        ("We will reduce water use by 2030.", "Water damage may adversely affect our earnings and our assets."),
-        ("We protect the environment.", "In this pricing environment we protect our margins."),
-    ],
-)
-def test_an_action_for_the_environment_weighs_more_than_its_words(claim: str, plain: str) -> None:
-    assert environmental_score(claim) > environmental_score(plain)
-
-
-@given(st.text(max_size=400))
-def test_any_text_has_a_score(text: str) -> None:
-    assert is_environmental_claim(text) is (environmental_score(text) > 0)
 
 
 def test_the_floor_holds(shared: Path) -> None:

@@ -51,12 +51,6 @@ def test_key_claims_are_verbatim_sentences_that_stand_alone() -> None:
     )
 
 
-def test_best_claims_come_first() -> None:
-    reading, _ = read()
-    importance = [claim.importance for claim in reading.key_claims]
-    assert importance == sorted(importance, reverse=True)
-
-
 def test_the_page_cannot_speak_to_the_reader() -> None:
     reading, _ = read()
     said = reading.summary + " ".join(claim.text for claim in reading.key_claims)

@@ -118,9 +118,3 @@ def test_excluded_sources_do_not_count() -> None:
     sources = {"A": source("A"), "B": source("B", excluded="published after")}
     leanings = [draft("A", Leaning.NEUTRAL, 1.0), draft("B", Leaning.CRITICAL, 9.0)]
     assert overall_bias(leanings, sources).balance.critical == 0
-
-
-def test_no_sources_is_no_bias_and_no_advice() -> None:
-    bias = overall_bias([], {})
-    assert bias.overall == 0
-    assert bias.recommendation == ""

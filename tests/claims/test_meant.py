@@ -21,10 +21,6 @@ def test_names_places_and_times_of_a_brief_are_settled() -> None:
     assert times_in(BRIEF) == ("March 2024", "3 May 2024")
 
 
-def test_a_script_without_capitals_shows_no_names() -> None:
-    assert meant_in("水道会社は漏水を減らしたと言う。本当か。") == ()
-
-
 def test_the_company_whose_claims_are_checked_comes_first_and_once() -> None:
     meant = meant_in(
         "Shares of Quorvane fell. Quorvane's Ebbing, Ohio, practice treats 900 patients. Quorvane Dental Care closed.",

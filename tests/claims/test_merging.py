@@ -84,16 +84,6 @@ def test_contested_claims_and_denials_are_worth_more() -> None:
     assert [draft.text for draft in party] == [denial, praise]
 
 
-def test_the_best_source_words_it() -> None:
-    drafts = merged((source("A", 4), reading(SAME[1][0])), (source("B", 1), reading(SAME[1][1])))
-    assert drafts[0].text == SAME[1][1]
-
-
-def test_conflicting_figures_are_two_claims() -> None:
-    drafts = merged((source("A"), reading(APART[0][0])), (source("B"), reading(APART[0][1])))
-    assert len(drafts) == 2
-
-
 def test_the_order_of_the_sources_does_not_matter() -> None:
     said = [(source(f"S{n}", n % 4 + 1), reading(*pair)) for n, pair in enumerate([*SAME, *APART])]
     first = merged(*said)
@@ -109,11 +99,6 @@ def test_queries_carry_names_words_and_the_figure_and_then_do_without_it() -> No
     assert "2.4 million euros" in first
     assert "2.4" not in second
     assert check_queries("It is so.") == ("It is so.",)
-
-
-def test_nothing_said_is_nothing_claimed() -> None:
-    assert merged() == ()
-    assert merged((source("A"), SourceReading(summary="", key_claims=()))) == ()
 
 
 def test_the_same_in_other_words_is_one_claim_and_another_figure_or_a_no_is_not() -> None:

@@ -1,11 +1,11 @@
-"""Whether a company speaks for itself on a page."""
+"""Whether a company speaks for itself on a page: its own site, a release, what it files with a register."""
 
 from __future__ import annotations
 
 import pytest
 
-from inquest.claims.own_pages import is_filing, is_own_word
-from inquest.domain.source import Source
+from inquest.claims.own_pages import is_filing, is_own_report, is_own_word
+from inquest.domain.source import Category, Source
 from inquest.kit.desk import Subject
 from inquest.verdicts.judging_evidence import evidence_on
 from inquest.verdicts.testimony import Standing, as_testimony
@@ -27,19 +27,10 @@ def test_the_first_word_alone_is_the_companys_only_where_the_site_says_so() -> N
     assert is_own_word(unknown("harlow.example", "Harlow Metals"), "Harlow Metals", ())
 
 
-def test_a_company_page_is_known_by_its_domain_too() -> None:
-    assert is_own_word(source("P", 3, domain="harlowmetal.example", category="company"), "Harlow Metal Works", ())
-    assert not is_own_word(source("P", 3, domain="norvane.example", category="company"), "Harlow Metal Works", ())
-
-
 def test_where_no_company_is_meant_a_release_is_nobodys_own_word() -> None:
     release = source("P", 4, domain="vg-lenn.example", category="unknown", press_release=True)
     assert not is_own_word(release, "", ())
     assert is_own_word(release.model_copy(update={"title": "Harlow Metals opens a works"}), "Harlow Metals", ())
-
-
-def test_a_known_publisher_of_a_like_name_is_not() -> None:
-    assert not is_own_word(source("P", 2, domain="harlowmetals.example"), "Harlow Metals", ())
 
 
 def test_a_public_bodys_own_site_is_its_word_on_itself() -> None:
@@ -66,3 +57,21 @@ def test_an_auditors_we_is_not_the_companys(name: str, party: bool) -> None:
     said = finding("F1", "D", evidence_type="news_source", details=spoken("party", name))
     found = evidence_on(claim("Our furnaces use less."), [said], {"D": page}, subject)
     assert (as_testimony(found.witnesses[0]).standing is Standing.PARTY) is party
+
+
+@pytest.mark.parametrize(
+    ("title", "category", "own"),
+    [
+        ("Veldoro plc: annual report 2024, extract from the management report", Category.GOVERNMENT, True),
+        ("Veldoro plc - Sustainability Report 2023", Category.REGULATOR, True),
+        ("Veldoro's annual report shows a hole of 3 million", Category.NEWSPAPER, False),
+        ("Enforcement in 2023: annual report, chapter 4", Category.GOVERNMENT, False),
+        ("Orle Glass plc: annual report 2024", Category.GOVERNMENT, False),
+        ("Penalty register: Veldoro plc", Category.GOVERNMENT, False),
+    ],
+)
+def test_a_title_that_begins_with_the_company_says_so(title: str, category: Category, own: bool) -> None:
+    page = source("S1", 1)
+    page = page.model_copy(update={"title": title, "rating": page.rating.model_copy(update={"category": category})})
+    assert is_own_report(page, "Veldoro plc") is own
+    assert not is_own_report(page, "")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from inquest.claims.period import Period, age_factor, cannot_confirm, period_of
 from inquest.domain.claim import ClaimType
-from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.finding import Stance
 from tests.case_parts import claim, dated, finding, source
 
 
@@ -37,10 +37,6 @@ def test_an_aim_whose_year_has_passed_is_an_aim_still() -> None:
     assert period_of(aim, 2023, 2024) == Period(None, False)
 
 
-def test_without_a_report_year_no_year_is_guessed() -> None:
-    assert period_of(claim("It has been certified for years."), None, 2024) == Period(None, False)
-
-
 @pytest.mark.parametrize(("published", "late"), [("2021-12-31", True), ("2022-01-01", False), ("2024-01-01", False)])
 def test_only_what_was_published_before_the_year_cannot_confirm_it(published: str, late: bool) -> None:
     page = source("A", published=dated(published))
@@ -52,11 +48,6 @@ def test_only_what_was_published_before_the_year_cannot_confirm_it(published: st
 def test_an_undated_page_is_not_taken_for_an_old_one() -> None:
     assert not cannot_confirm(Period(2022, True), finding("F1", "A"), source("A"))
     assert age_factor(Period(2022, True), finding("F1", "A"), source("A")) == 1
-
-
-def test_that_a_date_would_be_missed_can_be_known_beforehand() -> None:
-    missed = finding("F1", "A", Stance.CONTRADICTS, contradiction_type=ContradictionType.TIMELINE)
-    assert age_factor(Period(2022, True), missed, source("A", published=dated("2021-05-01"))) == 1
 
 
 @given(st.integers(1990, 2030), st.booleans())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from inquest.claims.key_claims import scored_sentences
 from inquest.claims.relevance import topic_terms
 from inquest.desks.inquiry.summarising import read_document
 from tests.case_parts import document
@@ -33,8 +32,3 @@ def test_in_a_long_document_claims_are_about_the_subject_and_found_wherever_they
     long = "\n\n".join([*(law.format(number) for number in range(40, 50)), *[filler] * 900, OWN])
     reading = read_document(BRIEF, BRIEF, document(long, title="Harlow and the climate"))
     assert reading.key_claims[0].text.startswith("Harlow reduced the CO2 emissions")
-
-
-def test_only_some_of_a_long_document_is_weighed() -> None:
-    long = "\n\n".join(f"In 2021 the works no. {number} made {number} tonnes of paint." for number in range(2000))
-    assert len(scored_sentences(MATTER, document(long))) <= 300

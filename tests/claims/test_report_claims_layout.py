@@ -12,8 +12,7 @@ import typst
 from inquest.claims.parts_of_claim import parts_of
 from inquest.claims.report.extraction import ReportClaims, claims_found
 from inquest.domain.document import Document, Snapshot
-from inquest.domain.errors import BudgetMet, PageUnreadable
-from inquest.kit.reader import ON_PAGE
+from inquest.domain.errors import BudgetMet
 from inquest.readers.pdf import PdfReader
 
 PAGE = """
@@ -101,21 +100,16 @@ def test_a_footnote_interrupts_no_claim(printed: tuple[Document, ReportClaims]) 
     assert "sold in 2020" not in by_word(claims, "Harlow")
 
 
-def test_wishes_are_no_claims(printed: tuple[Document, ReportClaims]) -> None:
-    _, claims = printed
-    assert not any("better for all" in claim.text for claim in claims.claims)
-
-
 def test_rows_of_a_printed_table_are_claims_with_unit_and_years() -> None:
     document = read(pdf(PAGE.replace("COLUMNS", "1") + CLIMATE + PEOPLE))
     claims = claims_found(document, company="Norvane")
     assert by_word(claims, "Water withdrawal") == "Norvane, Water withdrawal: 8,200 m³ in 2022, 9,100 m³ in 2021."
 
 
-def test_of_four_hundred_pages_the_last_is_read_as_well_as_the_first() -> None:
+def test_of_eighty_pages_the_last_is_read_as_well_as_the_first() -> None:
     many = """
     #set page(width: 420pt, height: 595pt)
-    #for n in range(1, 401) [
+    #for n in range(1, 81) [
       In #(2000 + calc.rem(n, 22)) the plant number #n in Harlow cut its carbon emissions by #(calc.rem(n, 90) + 1) %
       compared with the year before, and used #(n * 13) MWh of electricity.
 
@@ -126,8 +120,8 @@ def test_of_four_hundred_pages_the_last_is_read_as_well_as_the_first() -> None:
     body = pdf(many)
     pages: list[int] = []
     claims = claims_found(read(body), company="Norvane", tell=lambda page, of: pages.append(page))
-    assert len(claims.claims) == 400 and {claim.page for claim in claims.claims} == set(range(1, 401))
-    assert pages == list(range(1, 401))
+    assert len(claims.claims) == 80 and {claim.page for claim in claims.claims} == set(range(1, 81))
+    assert pages == list(range(1, 81))
 
 
 @pytest.mark.parametrize("last", [1, 3])
@@ -143,33 +137,6 @@ def test_a_reading_that_is_stopped_ends_at_the_next_page(last: int) -> None:
     with pytest.raises(BudgetMet):
         claims_found(document, company="Norvane", tell=tell)
     assert seen == list(range(1, last + 2))
-
-
-def test_a_pdf_that_is_being_read_is_left_at_the_next_page_too() -> None:
-    body = pdf("#for n in range(1, 9) [Plant #n used #(n * 13) MWh of power in 2022. #pagebreak(weak: true)]")
-    seen: list[int] = []
-
-    def tell(page: int, pages: int) -> None:
-        seen.append(page)
-        if page == 3:
-            raise BudgetMet("cancelled", "The reading was stopped.")
-
-    token = ON_PAGE.set(tell)
-    try:
-        with pytest.raises(BudgetMet):
-            read(body)
-    finally:
-        ON_PAGE.reset(token)
-    assert seen == [1, 2, 3]
-
-
-def test_pages_that_are_pictures_are_one_sentence_that_says_so() -> None:
-    pictures = "#for n in range(3) [#rect(width: 100%, height: 80%, fill: luma(200)) #pagebreak(weak: true)]"
-    with pytest.raises(PageUnreadable) as met:
-        read(pdf(pictures))
-    said = str(met.value)
-    assert "is a scan: there is no text on its 3 pages" in said and "\n" not in said
-    assert "OCR" in met.value.advice
 
 
 def test_one_page_with_text_among_pictures_is_read_and_the_others_are_told() -> None:

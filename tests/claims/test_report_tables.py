@@ -71,11 +71,6 @@ def test_the_head_of_a_table_does_not_reach_past_text() -> None:
     assert [claim.text for claim in result.claims] == ["Norvane, Waste: 11 t in 2022, 12 t in 2021."]
 
 
-def test_the_head_is_kept_as_what_the_text_was_made_of() -> None:
-    (claim,) = found("Indicator | Unit | 2022 | 2021\nWaste | t | 11 | 12").claims
-    assert claim.context[0].quote == "Indicator | Unit | 2022 | 2021"
-
-
 def of_grid(rows: list[list[str]], head_rows: int = 1, head_columns: int = 1, caption: str = "") -> ReportClaims:
     made = grid_text(rows, head_rows=head_rows, head_columns=head_columns, caption=caption)
     above = "The board approved the accounts of the year without changes.\n\n"

@@ -1,4 +1,4 @@
-"""Who looks at which claim: by what the desks say, and what would be the business of desks that nobody has built."""
+"""Which desk looks at which claim: by what the desks say, and what would be the business of desks not installed."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import NamedTuple
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inquest.claims.press_words import places_of
 from inquest.claims.routing import route
 from inquest.domain.claim import Amount, Claim, ClaimType, Disclosure
 
@@ -49,11 +50,6 @@ def test_each_desk_that_takes_a_claim_looks_at_it_the_most_urgent_first_and_says
         "academic [benchmark]: it gives emissions that benchmarks bear on.",
         "news: it is said of the company.",
     )
-
-
-def test_assignments_come_in_the_order_of_the_claims() -> None:
-    claims = [a_claim("One.").model_copy(update={"id": name}) for name in ("C2", "C9", "C1")]
-    assert [each.claim_id for each in route(claims, DESKS)] == ["C2", "C9", "C1"]
 
 
 def test_only_chosen_desks_look() -> None:
@@ -116,3 +112,12 @@ def test_every_claim_has_one_assignment_with_a_reason_for_each_desk(texts: list[
     for each in found:
         assert len(each.reasons) == len(each.desks) + len(each.missing)
         assert "news" in each.desks
+
+
+def test_a_place_is_known_by_what_stands_before_it() -> None:
+    assert places_of("The company opened a plant in Odell last year.") == ("Odell",)
+
+
+def test_where_all_nouns_have_capitals_none_is_taken_for_a_place() -> None:
+    said = "In der Kantine hängt ein Plakat, und in Halle sieben stehen die Zertifikate für den Strom aus Texas."
+    assert places_of(said) == ()

@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from inquest.claims.standalone import (
     depends_on_context,
@@ -103,30 +101,6 @@ def test_the_first_person_is_named_outside_quotes() -> None:
     assert in_its_name('We have acted. "Our works is safe."', "Harlow") == 'Harlow has acted. "Our works is safe."'
 
 
-@given(st.text(max_size=200))
-def test_no_text_breaks_it(text: str) -> None:
-    once = without_attribution(without_leader(text))
-    assert isinstance(depends_on_context(once, "Harlow")[1], bool)
-    assert main_organisation(text, text) is None or main_organisation(text, text)
-
-
-@pytest.mark.parametrize("leader", ["> ", "• ", "– ", "→ ", "> • ", "2) "])
-def test_marks_of_a_list_are_no_part_of_a_claim(leader: str) -> None:
-    assert without_leader(f"{leader}The number of turbines rose to 451.") == "The number of turbines rose to 451."
-
-
-def test_an_operator_that_is_said_of_what_is_not_replaced() -> None:
-    sentence = "The operator of the Brindle works, Harlow Ltd, was fined 3 million euros."
-    assert depends_on_context(sentence, "Harlow Ltd") == (sentence, False)
-
-
-def test_who_reported_it_on_what_day_is_no_part_of_the_claim() -> None:
-    said = (
-        "Our sister paper, the Brindle Ledger, reported on 6 June 2023 that the works discharged a solvent for weeks."
-    )
-    assert without_attribution(said) == "The works discharged a solvent for weeks."
-
-
 WRITTEN = date(2023, 6, 8)
 
 
@@ -159,9 +133,3 @@ def test_days_are_written_out(sentence: str, expected: str) -> None:
 )
 def test_what_is_plain_quoted_vague_to_come_or_long_ago_stays(sentence: str) -> None:
     assert with_days(sentence, WRITTEN) == sentence
-
-
-@given(st.text(max_size=120))
-def test_without_a_day_of_writing_nothing_changes(sentence: str) -> None:
-    assert with_days(sentence, None) == sentence
-    assert isinstance(with_days(sentence, WRITTEN), str)

@@ -130,18 +130,6 @@ def test_a_mistake_is_one_sentence_and_exit_code_1(
     assert err.startswith(f"inquest: {sentence}") and err.count("\n") == 1
 
 
-def test_a_collection_that_is_being_added_to_is_busy(
-    capsys: pytest.CaptureFixture[str], rows: Path, tmp_path: Path
-) -> None:
-    from inquest.collection.library import Library
-
-    typed(capsys, "add", "river", rows)
-    with Library(tmp_path / "home").writer("river"):
-        code, _, err = typed(capsys, "add", "river", rows)
-        assert (code, err.startswith("inquest: Another process is adding to the collection river.")) == (1, True)
-        assert typed(capsys, "search", "river", "solvent")[0] == 0, "reading goes on"
-
-
 def test_ctrl_c_keeps_what_was_read_and_says_so(
     capsys: pytest.CaptureFixture[str], rows: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,12 +148,6 @@ def test_ctrl_c_keeps_what_was_read_and_says_so(
     assert 0 < kept < 200
     assert err == f"Stopped. {kept} documents were added to river and stay; the same command goes on from there.\n"
     assert parsed(capsys, "add", "river", rows)["documents"] == 200 - kept
-
-
-@pytest.mark.parametrize("command", ["add", "embed", "search", "list", "info", "remove"])
-def test_help_shows_examples(capsys: pytest.CaptureFixture[str], command: str) -> None:
-    code, out, _ = typed(capsys, command, "--help")
-    assert code == 0 and f"inquest collection {command}" in out
 
 
 def test_records_of_a_web_archive_are_counted_by_type_and_outcome(

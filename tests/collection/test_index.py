@@ -8,8 +8,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from inquest.collection.entry import Entry
 from inquest.collection.index import Index, open_index
@@ -103,12 +101,6 @@ def test_a_range_keeps_what_may_lie_in_it_and_what_is_undated(
     assert set(ids(river, asked, since=moment(since), until=moment(until))) == kept
 
 
-def test_a_range_changes_no_score(river: Index) -> None:
-    [before] = river.search("permit")
-    [after] = river.search("permit", until=datetime(2024, 12, 1, tzinfo=UTC))
-    assert after.score == before.score
-
-
 def test_what_a_collection_holds_is_counted(river: Index) -> None:
     info = river.info("river")
     assert (info.documents, info.dated) == (6, 3)
@@ -124,13 +116,6 @@ def test_what_a_collection_holds_is_counted(river: Index) -> None:
 def test_no_question_is_an_error(river: Index, text: str) -> None:
     for exact in (False, True):
         river.search(text, exact=exact)
-
-
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50, deadline=None)
-@given(st.text(max_size=60), st.booleans())
-def test_whatever_is_asked_snippets_are_verbatim(river: Index, text: str, exact: bool) -> None:
-    for found in river.search(f"{text} solvent", exact=exact):
-        assert len(found.snippet) <= 300
 
 
 @pytest.fixture
@@ -206,14 +191,6 @@ def test_two_of_one_key_in_one_run_are_two_documents_with_ids_of_their_own(folde
         writer.add(entry("7", "words", key="file#7", snapshot="sha256:cccccccccccc"))
         writer.commit()
     assert sorted(ids(Index(folder), "words")) == ["7", "7-bbbbbbbb", "7-cccccccc"]
-
-
-def test_one_id_in_two_files_is_told_apart(folder: Path) -> None:
-    with IndexWriter(folder, "x") as writer:
-        writer.add(entry("7", "words", key="one#7", snapshot="sha256:aaaaaaaaaaaa"))
-        writer.add(entry("7", "words", key="two#7", snapshot="sha256:bbbbbbbbbbbb"))
-        writer.commit()
-    assert sorted(ids(Index(folder), "words")) == ["7", "7-bbbbbbbb"]
 
 
 def test_a_damaged_index_is_a_sentence(folder: Path) -> None:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from inquest.app.wiring.collections import Collections, Embedded, Encoding
 from inquest.collection import vectors
 from inquest.collection.entry import SearchFilter
-from inquest.collection.likeness import VectorTable
+from inquest.collection.vectors import VectorTable
 from inquest.domain.errors import ModelUnavailable
 from inquest.text.meaning_search import fused, likeness, likeness_of_all, windows_to_encode
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -92,16 +91,6 @@ async def test_an_unknown_collection_is_404_and_a_malformed_request_400(filled: 
         await ask(filled, "..", q="x"),
     ):
         assert reply.status == 400 and reply.json()["error"]
-
-
-async def test_many_queries_are_answered_one_by_one_with_their_own_ids(filled: Collections) -> None:
-    queries = ({"id": number, "text": "river"} for number in range(3))
-    answers = filled.search_many("leaks", queries, limit=1)
-    first: dict[str, Any] = next(answers)
-    assert first["id"] == 0
-    [result] = first["results"]
-    assert set(result) == {"id", "score", "title", "snippet"}
-    assert next(queries) == {"id": 1, "text": "river"}, "no query is read before it is asked for"
 
 
 async def test_a_query_without_text_is_named(filled: Collections) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inquest.domain.check import Gap, InfoRequest, InfoResponse, Reinvestigation
+from inquest.domain.check import Gap, InfoRequest, Reinvestigation
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.event import EventType
 from inquest.domain.finding import Stance
@@ -129,13 +129,6 @@ class TestWhatItAsks:
 
         assert standard(SPEND, AIR) == standard(SPEND.replace("Oriel counts its", "Tarnholt books its"), FOODS)
 
-    def test_many_claims_stay_within_the_limits_and_each_is_asked_for(self) -> None:
-        texts = [TARGET, OFFSETS, SPEND, INTENSITY, PUMPS]
-        claims = [claim(text, id=f"C{number}") for number, text in enumerate(texts * 4)]
-        asked = DESK.queries(claims, AIR, drafted={}, again={})
-        assert sum(EngineKind.REGISTRY not in each.query.kinds for each in asked) <= 15
-        assert {name for each in asked for name in each.claim_ids} == {each.id for each in claims}
-
     def test_a_models_words_go_first_and_the_rules_fill_what_is_missing(self) -> None:
         drafted = {"C1": {"papers": "heat pump retrofit food plants measured savings", "nonsense": "x"}}
         asked = DESK.queries([claim(PUMPS)], FOODS, drafted=drafted, again={})
@@ -245,10 +238,6 @@ class TestWhatItFinds:
         assert only(drafts, "benchmark_comparison").details["plausibility"] == "unknown"
         assert "openalex" in drafts[-1].summary
 
-    def test_passages_that_could_not_be_judged_are_counted(self) -> None:
-        unread = page("S5", "Heat pumps.", Stance.UNASSESSED)
-        assert found(claim(PUMPS), FOODS, unread)[-1].details["unassessed"] == 1
-
     def test_a_paper_that_no_index_knows_is_cited_by_address_and_words(self) -> None:
         bare = page("S5", "Heat pumps cut emissions.", Stance.SUPPORTS, category="scholarly")
         (reference,) = only(found(claim(PUMPS), FOODS, bare), "academic_source").references
@@ -259,12 +248,6 @@ class TestWhatItFinds:
         given_to = page("S5", "Steel makers emit 2 t CO2e per tonne of steel.", domain="cdp.net", category="standards")
         (reference,) = only(found(claim(INTENSITY), STEEL, given_to), "benchmark_comparison").references
         assert reference["type"] == "cdp_disclosure"
-
-    def test_answers_of_other_desks_go_into_the_sum(self) -> None:
-        answer = InfoResponse(
-            request_id="R1", answered_by="news", asked_by="academic", summary="A paper reported doubts."
-        )
-        assert "A paper reported doubts." in found(claim(OFFSETS), AIR, responses=(answer,))[-1].summary
 
 
 class TestExchange:

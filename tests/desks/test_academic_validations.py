@@ -57,24 +57,8 @@ class TestMethodology:
         assert made.stance is Stance.NEUTRAL
         assert "do not agree" in made.summary
 
-    def test_a_statement_that_says_too_little_is_unknown(self) -> None:
-        made = only(found(claim("Tarnholt's inventory follows ISO 14064-1."), FOODS), "methodology_validation")
-        assert (made.details["standard_alignment"], made.stance) == ("unknown", Stance.NEUTRAL)
-        assert "insufficient" in made.summary
-
 
 class TestCertification:
-    def test_a_known_certificate_is_legitimate_and_decides_nothing_of_the_claim(self) -> None:
-        electricity = claim(
-            "All of Tarnholt's electricity is renewable through I-REC certificates.", ClaimType.ENVIRONMENTAL
-        )
-        made = only(found(electricity, FOODS), "certification_validation")
-        assert (made.details["legitimacy_assessment"], made.details["supports_claim"]) == ("legitimate", None)
-        assert "I-REC" in str(made.details["certification_type"])
-        risks = made.details["risks"]
-        assert isinstance(risks, dict)
-        assert risks["leakage"] == {"evidence": []}
-
     def test_each_risk_of_an_offset_comes_with_its_evidence(self) -> None:
         offsets = claim("Oriel offset 50,000 tonnes CO2e with Verified Carbon Standard (VCS) forestry credits.")
         fires = page("S8", "Wildfires reversed the storage of forest credits.", Stance.CONTRADICTS, work=REVIEWED)
@@ -176,10 +160,6 @@ class TestTargets:
         assert made.stance is Stance.NEUTRAL
         assert made.details["standard_alignment"] in ("not_aligned", "partially_aligned")
 
-    def test_the_year_in_which_a_target_was_set_is_not_the_year_it_is_for(self) -> None:
-        (target,) = _dicts(only(found(VALIDATED, FOODS), "sbti_validation").details["targets"])
-        assert (target["target_year"], target["set_in"]) == (2030, 2022)
-
     def test_pages_of_one_rank_that_differ_leave_the_status_unclear(self) -> None:
         yes = page("S2", "The SBTi has validated the target of Tarnholt Foods.")
         no = page("S3", "The SBTi has not validated the target of Tarnholt Foods.")
@@ -198,12 +178,6 @@ class TestBenchmarks:
         assert [each["source_id"] for each in _dicts(told["citations"])] == ["S3"]
         assert (made.details["plausibility"], made.stance, made.passage_id) == ("plausible", Stance.SUPPORTS, "P-S3")
         assert made.confidence < 0.5, "plausible is not verified, and must not carry a verdict alone"
-
-    def test_units_are_converted(self) -> None:
-        range_ = page("S3", "Steel makers emit 1,400 to 2,300 kg CO2e per tonne of crude steel.", work=REVIEWED)
-        told = only(found(INTENSITY, STEEL, range_), "benchmark_comparison").details["benchmark_range"]
-        assert isinstance(told, dict)
-        assert (told["min"], told["max"]) == (1.4, 2.3)
 
     @pytest.mark.parametrize(
         ("given", "plausibility"),
@@ -248,11 +222,6 @@ class TestBenchmarks:
         own = page("S3", "Brackvall emits 1.9 t CO2e per tonne of crude steel.", tier=1)
         assert only(found(INTENSITY, STEEL, own), "benchmark_comparison").details["plausibility"] == "unknown"
 
-    def test_a_total_is_not_compared(self) -> None:
-        total = claim("Brackvall emitted 2.3 million t CO2e in 2024.", ClaimType.QUANTITATIVE)
-        made = only(found(total, STEEL, page("S3", "Brundt Steel emitted 9 million t CO2e.")), "benchmark_comparison")
-        assert (made.details["plausibility"], made.details["benchmark_range"]) == ("unknown", None)
-
     def test_a_change_is_compared_with_changes_of_the_same_thing_alone(self) -> None:
         cut = claim("Tarnholt cut its Scope 2 emissions by 25% in one year.", ClaimType.QUANTITATIVE)
         same = page("S3", "Studies find that Scope 2 emissions fall by 20 to 40 % with contracts.", work=REVIEWED)
@@ -269,22 +238,11 @@ class TestResearch:
         assert (made.details["research_support"], made.stance) == ("supported", Stance.SUPPORTS)
         assert made.details["research_range"] == {"min": 20, "max": 40, "median": None, "claimed": 30, "unit": "%"}
 
-    def test_works_on_both_sides_support_in_part(self) -> None:
-        for_it = page("S4", "Heat pumps cut emissions.", Stance.SUPPORTS, work=REVIEWED)
-        against = page("S5", "Heat pumps raised emissions.", Stance.CONTRADICTS, work=REVIEWED)
-        made = only(found(PUMPS, FOODS, for_it, against), "research_support")
-        assert (made.details["research_support"], made.stance) == ("partially_supported", Stance.NEUTRAL)
-
     def test_a_claim_beyond_what_research_found_is_supported_in_part(self) -> None:
         paper = page("S4", "Heat pumps cut emissions of food plants by 5 to 9 %.", Stance.SUPPORTS, work=REVIEWED)
         made = only(found(PUMPS, FOODS, paper), "research_support")
         assert made.details["research_support"] == "partially_supported"
         assert any("beyond" in str(each) for each in _list(made, "limitations"))
-
-    def test_works_against_it_alone_do_not_support(self) -> None:
-        against = page("S5", "Heat pumps raised emissions.", Stance.CONTRADICTS, work=REVIEWED)
-        made = only(found(PUMPS, FOODS, against), "research_support")
-        assert (made.details["research_support"], made.stance) == ("not_supported", Stance.CONTRADICTS)
 
     @pytest.mark.parametrize(
         "paper",

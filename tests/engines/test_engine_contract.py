@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -17,11 +16,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-import inquest.engines
 from inquest.domain.errors import EngineError
 from inquest.domain.search import ON_THIS_MACHINE, EngineKind, Query
-from inquest.kit.discover import discover
-from inquest.kit.engine import Engine
 from inquest.kit.exchange import Request
 from tests.engines.recorded_engines import (
     ACCESS,
@@ -39,23 +35,6 @@ from tests.engines.recorded_engines import (
 )
 
 # The files
-
-
-def test_every_engine_file_names_its_engine() -> None:
-    files = {path.stem for path in Path(inquest.engines.__file__).parent.rglob("*.py")} - {"__init__"}
-    for engine in discover("inquest.engines", Engine):  # type: ignore[type-abstract]
-        file = engine.__module__.rpartition(".")[2]
-        assert engine.spec.name == file or engine.spec.name.startswith(file + "_")
-        files.discard(engine.spec.name)
-    assert not files, "each file holds the engine of its name"
-
-
-@pytest.mark.parametrize("name", ENGINES)
-def test_an_engine_is_small(name: str) -> None:
-    file = Path(str(sys.modules[ENGINES[name].__module__].__file__))
-    lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
-    sharing = sum(1 for engine in ENGINES.values() if engine.__module__ == ENGINES[name].__module__)
-    assert len(lines) < 80 * sharing, "what is longer belongs in text, sources or the kit"
 
 
 @pytest.mark.parametrize("name", ENGINES)

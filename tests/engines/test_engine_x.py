@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -14,8 +15,7 @@ from inquest.domain.errors import (
     EngineQuota,
 )
 from inquest.domain.leads import PAID_MARK, UNKNOWN_MARK, Account, PostKind
-from inquest.domain.search import Query
-from inquest.kit.x_posts import JoinedPost, read_post
+from inquest.domain.search import Hit, Query
 from tests.engines.recorded_replies import (
     ACCESS,
     ENGINES,
@@ -26,6 +26,12 @@ from tests.engines.recorded_replies import (
     recorded,
     reply,
 )
+
+
+def read(item: dict[str, Any], *users: dict[str, Any]) -> Hit:
+    engine = ENGINES["x"](ACCESS)
+    [hit] = engine.parsed(reply({"data": [item], "includes": {"users": [*users]}}), engine.parse)
+    return hit
 
 
 def test_x_tells_originals_replies_quotes_and_reposts_apart() -> None:
@@ -93,13 +99,13 @@ def test_x_without_the_joined_parts_still_gives_address_and_time() -> None:
 def test_the_id_of_a_post_on_x_holds_its_second(when: datetime) -> None:
     when = when.replace(tzinfo=UTC, microsecond=0)
     number = (int(when.timestamp() * 1000) - 1_288_834_974_657) << 22
-    published = read_post({"id": str(number), "text": "x"}, JoinedPost.of({}), NOW).published
+    published = read({"id": str(number), "text": "x"}).published
     assert published is not None
     assert published.at == when
 
 
 def test_an_id_from_before_they_held_the_time_gives_none() -> None:
-    assert read_post({"id": "20", "text": "setting up"}, JoinedPost.of({}), NOW).published is None
+    assert read({"id": "20", "text": "setting up"}).published is None
 
 
 def test_x_asks_for_originals_with_every_meaningful_word() -> None:
@@ -135,17 +141,23 @@ def test_x_says_when_its_rate_is_free_again() -> None:
 def test_an_edited_post_on_x_bears_the_date_of_its_first_words_and_that_of_its_last() -> None:
     first, last = datetime(2026, 7, 10, 9, 0, tzinfo=UTC), datetime(2026, 7, 10, 9, 40, tzinfo=UTC)
     ids = [str((int(at.timestamp() * 1000) - 1_288_834_974_657) << 22) for at in (first, last)]
-    item = {"id": ids[1], "text": "x", "created_at": "2026-07-10T09:40:00.000Z", "edit_history_tweet_ids": ids}
-    edited = read_post(item, JoinedPost.of({}), NOW)
-    assert edited.published and (edited.published.at, edited.post.edited) == (first, last)
-    never = read_post(item | {"edit_history_tweet_ids": [ids[1]]}, JoinedPost.of({}), NOW)
-    assert never.published and (never.published.at, never.post.edited) == (last, None)
+    item: dict[str, Any] = {
+        "id": ids[1],
+        "text": "x",
+        "created_at": "2026-07-10T09:40:00.000Z",
+        "edit_history_tweet_ids": ids,
+    }
+    edited = read(item)
+    assert edited.published and edited.post and (edited.published.at, edited.post.edited) == (first, last)
+    never = read(item | {"edit_history_tweet_ids": [ids[1]]})
+    assert never.published and never.post and (never.published.at, never.post.edited) == (last, None)
 
 
 @pytest.mark.parametrize("history", [None, "x", [], [None], [{}], ["a", "b"], ["77", None], ["1" * 60, "2" * 60]])
 def test_a_history_of_edits_that_is_none_is_none(history: object) -> None:
     item = {"id": "2075512874070966273", "text": "x", "edit_history_tweet_ids": history}
-    assert read_post(item, JoinedPost.of({}), NOW).post.edited is None
+    post = read(item).post
+    assert post and post.edited is None
 
 
 @pytest.mark.parametrize(
@@ -158,8 +170,6 @@ def test_a_history_of_edits_that_is_none_is_none(history: object) -> None:
 def test_a_flag_on_x_without_a_kind_that_is_known_is_a_mark_of_an_unknown_kind(
     verified: bool | None, kind: str | None, mark: str | None
 ) -> None:
-    user = {"id": "1", "username": "tove", "verified": verified, "verified_type": kind}
-    account = read_post(
-        {"id": "77", "author_id": "1"}, JoinedPost.of({"includes": {"users": [user]}}), NOW
-    ).post.account
-    assert account and account.verified_as == mark
+    user: dict[str, Any] = {"id": "1", "username": "tove", "verified": verified, "verified_type": kind}
+    post = read({"id": "77", "author_id": "1"}, user).post
+    assert post and post.account and post.account.verified_as == mark

@@ -36,28 +36,12 @@ def test_a_multiple_of_a_limit_is_not_within_it(within: str, times: int, bound: 
     assert compare(of_limit(within), multiple).relation is Relation.DIFFERS
 
 
-@given(st.sampled_from(ABOVE), st.integers(2, 400))
-def test_a_multiple_of_a_limit_is_above_it(above: str, times: int) -> None:
-    assert (
-        compare(of_limit(above), of_limit(f"{WORDS.get(times, f'{times} times')} the limit")).relation is Relation.SAME
-    )
-
-
 @given(st.integers(1, 10_000), st.integers(1, 10_000))
 def test_what_never_exceeded_a_number_is_at_most_that(limit: int, measured: int) -> None:
     relation = compare(of_number(f"never exceeded {limit}"), of_number(f"was {measured}")).relation
     if measured <= limit:
         assert relation is Relation.SAME
     elif measured - limit > max(1, measured // 10):  # nearer, both may be rounded: '10,000'
-        assert relation is Relation.DIFFERS
-
-
-@given(st.integers(1, 10_000), st.integers(1, 10_000))
-def test_what_never_fell_below_a_number_is_at_least_that(limit: int, measured: int) -> None:
-    relation = compare(of_number(f"never fell below {limit}"), of_number(f"was {measured}")).relation
-    if measured >= limit:
-        assert relation is Relation.SAME
-    elif limit - measured > max(1, limit // 10):
         assert relation is Relation.DIFFERS
 
 

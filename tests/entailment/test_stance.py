@@ -132,16 +132,6 @@ def test_what_was_measured_refutes_no_rule_about_what_is_allowed(limit: int, mea
     assert measured == limit or judged(claim, passage).stance is not Stance.CONTRADICTS
 
 
-@pytest.mark.parametrize("part", ["two of the eleven wells", "two of eleven wells", "two of its 11 public wells"])
-def test_a_part_of_a_number_of_things_counts_those_things(part: str) -> None:
-    assert judged(
-        "Two wells at Harlow were closed in July.", f"The county closed {part} at Harlow in July."
-    ).stance in (
-        Stance.SUPPORTS,
-        Stance.NEUTRAL,
-    )
-
-
 @pytest.mark.parametrize("meaning", [None, Meaning(0.1, 0.1, 0.8)])
 @pytest.mark.parametrize(
     "passage",
@@ -231,8 +221,3 @@ def test_odd_input_gets_an_answer_soon(claim: str, passage: str) -> None:
     begun = time.process_time()
     assert judged(claim, passage, found=True).reasons
     assert time.process_time() - begun < 8
-
-
-def test_the_same_pair_always_has_the_same_answer() -> None:
-    pair = ("Harlow Chemicals emitted 12 tonnes.", "Harlow Chemicals emitted 12 tonnes in 2023, the agency said.")
-    assert judged(*pair) == judged(*pair)

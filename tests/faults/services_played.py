@@ -18,8 +18,7 @@ from bench.simulated.server import Acts, Host, Told
 from inquest import Inquest
 from inquest.app.cases.reporting import render
 from inquest.domain.case import Case
-from inquest.net.ceilings import CEILINGS
-from inquest.net.manners import Manners
+from inquest.net.manners import CEILINGS, Manners
 from tests.net.loopback import Answers, Asked, drips, http, never, resets, says_and_closes
 
 __all__ = ["FAULTS", "KEYS", "Fault", "Met", "Services", "recorded", "waiting"]

@@ -160,17 +160,6 @@ async def test_an_outage_anywhere_in_a_conversation_is_typed_or_loses_nothing(na
             assert [hit.url for hit in met] == [hit.url for hit in usual]
 
 
-@pytest.mark.parametrize("name", ["bluesky", "reddit"])
-async def test_posts_are_kept_where_the_accounts_behind_them_cannot_be_asked(name: str) -> None:
-    whole = Scripted(name, at=0)
-    usual = await searched(name, whole)
-    met = await searched(name, Scripted(name, at=whole.asked))
-    assert isinstance(usual, list)
-    assert isinstance(met, list)
-    assert met
-    assert [hit.url for hit in met] == [hit.url for hit in usual]
-
-
 @pytest.mark.parametrize("name", RERANKERS)
 async def test_a_reranker_is_stood_in_for_by_the_local_one(name: str) -> None:
     local = rerankers("inquest.rerankers")[LOCAL]()

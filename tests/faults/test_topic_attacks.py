@@ -111,13 +111,9 @@ def worth_of_posts(case: Case) -> dict[str, object]:
     return {post.url: (post.author_credibility, post.verification_status) for post in case.investigation.social.posts}
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["false and denied", "six who know it themselves"],
-)
-async def test_orders_in_pages_and_posts_change_nothing(name: str, tmp_path: Path) -> None:
+async def test_orders_in_pages_and_posts_change_nothing(tmp_path: Path) -> None:
     """Held against the same pages and posts with something harmless in the place of the orders."""
-    world = WORLDS[name]
+    world = WORLDS["false and denied"]
     plain = await investigated(tmp_path / "plain", saying(world, HARMLESS), posting(HARMLESS))
     attacked = await investigated(tmp_path / "attacked", saying(world, ORDERS), posting(ORDERS))
     steered, unsteered = came_to(attacked.case), came_to(plain.case)

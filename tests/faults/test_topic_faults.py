@@ -97,13 +97,12 @@ async def test_services_that_have_nothing_are_no_outage(tmp_path: Path, quiet: d
     assert "could not be asked" not in met.text.lower()
 
 
-@pytest.mark.parametrize("turn", [0, 7])
 async def test_services_under_each_fault(
-    turn: int, tmp_path: Path, quiet: dict[str, TopicMet], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, quiet: dict[str, TopicMet], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All of them at once, each with another fault; over the turns each fault meets services of several forms."""
+    """All of them at once, each with another fault; `test_every_service` has each service with each."""
     names = list(FAULTS)
-    faulty = {engine: FAULTS[names[(turn + n) % len(names)]] for n, engine in enumerate(ASKED)}
+    faulty = {engine: FAULTS[names[n]] for n, engine in enumerate(ASKED)}
     peace = await in_peace(quiet, tmp_path, "undated", UNDATED)
     waiting(monkeypatch, 0.2)  # nobody answers here whom a short wait could wrong
     met = await investigated(tmp_path, faulty, UNDATED)
@@ -117,24 +116,6 @@ async def test_services_under_each_fault(
     changes = what_changed(peace.case, met.case)
     assert (changes.anything, changes.complete) == (False, False)
     assert any(line.startswith("Could not be asked this time, and could then") for line in change_lines(changes))
-
-
-async def test_one_that_is_out_takes_nothing_from_the_others(tmp_path: Path, quiet: dict[str, TopicMet]) -> None:
-    faulty = {"reddit": FAULTS["503 with words"]}
-    peace, met = await in_peace(quiet, tmp_path, "undated", UNDATED), await investigated(tmp_path, faulty, UNDATED)
-    assert_told(met, faulty)
-    assert met.asked == set(ASKED)
-    assert met.result.recommended_verification_level is peace.result.recommended_verification_level
-    assert met.verdicts == peace.verdicts
-    assert "nothing found" not in met.text.lower() and "| Could not be asked | Why |" in met.text
-
-
-async def test_nobody_to_ask_and_nothing_at_hand_is_no_word_on_the_topic(tmp_path: Path) -> None:
-    faulty = dict.fromkeys(ASKED, FAULTS["500"])
-    met = await investigated(tmp_path, faulty, SILENT_BUT_FOR_POSTS)
-    assert_told(met, faulty)
-    assert met.result.recommended_verification_level.value == "unverified"
-    assert not set(met.verdicts.values()) & {Verdict.CONTRADICTED, Verdict.VERIFIED}
 
 
 async def test_a_level_that_a_person_gave_does_not_fall_because_nobody_answers(tmp_path: Path) -> None:

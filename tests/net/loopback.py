@@ -14,10 +14,9 @@ from typing import Any, Literal
 
 from inquest.domain.report import Cost
 from inquest.kit.exchange import Purpose, Reply, Request
-from inquest.net.ceilings import CEILINGS
 from inquest.net.client import Network
 from inquest.net.door import Door
-from inquest.net.manners import Manners
+from inquest.net.manners import CEILINGS, Manners
 from inquest.net.outside import Allowances
 
 AGENT = "Inquest/0.1 (+https://inquest.example)"

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.errors import SettingError
-from inquest.net.addresses import canonical, is_never_a_server, spelled_oddly, why_not_outside
-from inquest.net.guard import Forbidden, Guard
+from inquest.net.guard import Forbidden, Guard, canonical, is_never_a_server, spelled_oddly, why_not_outside
 
 INSIDE = """
 http://127.0.0.1/

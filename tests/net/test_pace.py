@@ -10,8 +10,7 @@ from email.utils import format_datetime
 import pytest
 
 from inquest.net.manners import Manners
-from inquest.net.pace import Breaker, Pace
-from inquest.net.retrying import can_pass, retry_after, tried
+from inquest.net.pace import Breaker, Pace, can_pass, retry_after, tried
 from inquest.net.wire import Failure, FailureKind, WireAnswer
 
 NOON = datetime(2025, 3, 1, 12, 0, tzinfo=UTC)

@@ -79,6 +79,15 @@ async def test_where_it_fails_all_scores_are_the_local_ones_and_it_is_said_why(a
         assert ranked.scores == alone.scores
 
 
+async def test_scores_of_two_rerankers_are_never_mixed() -> None:
+    texts, local = [f"dye {n}" for n in range(Cohere.spec.texts_per_call + 1)], LocalReranker()
+    whole = scored(*[0.7] * (len(texts) - 1))
+    async with LoopbackWeb({"/rerank": says(whole, http(401))}) as web, a_door(web) as door:
+        ranked = await Reranking([a_reranker(web)], local, door).rank("river dye", texts)
+        alone = await Reranking([local], local, door).rank("river dye", texts)
+        assert (ranked.scores, ranked.calls) == (alone.scores, 2)
+
+
 async def test_nobody_is_asked_about_nothing_or_where_the_local_one_is_set() -> None:
     async with LoopbackWeb() as web, a_door(web) as door:
         asks, local = Reranking([a_reranker(web)], LocalReranker(), door), LocalReranker()

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, suppress
 import httpcore2
 
 from bench.simulated.server import CERTIFICATE, HERE
-from inquest.net.streams import Wire
+from inquest.net.client import Wire
 
 
 @asynccontextmanager

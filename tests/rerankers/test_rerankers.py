@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.errors import (
-    BudgetMet,
     EngineError,
     EngineFormat,
     EngineKeyRefused,
@@ -21,11 +20,9 @@ from inquest.domain.errors import (
 )
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.reranker import (
-    Reranked,
     Reranker,
     RerankerAccess,
     ServiceReranker,
-    rank_or_local,
     rerankers,
     scores_in_order,
 )
@@ -187,50 +184,3 @@ def test_what_a_service_says_no_with_becomes_the_error_it_stands_for(
 def test_scores_come_back_in_the_order_of_the_texts(order: list[int], scores: list[float]) -> None:
     written = [{"index": place, "relevance_score": scores[place]} for place in order]
     assert scores_in_order(written, 5) == [min(1.0, max(0.0, score)) for score in scores]
-
-
-def fallback(kind: type[Reranker], *answers: Reply | Exception, texts: Sequence[str] = TEXTS) -> Reranked:
-    made, _ = drive(rank_or_local(ready(kind), FOUND["local"](), "dye in the river", texts), *answers)
-    assert isinstance(made, Reranked)
-    return made
-
-
-@pytest.mark.parametrize("kind", SERVICES)
-def test_what_a_service_answers_is_taken_and_counted(kind: type[Reranker]) -> None:
-    made = fallback(kind, a_reply(GOOD))
-    assert (made.scores, made.by, made.calls, made.outage) == ([0.9, 0.1, 0.4], kind.spec.name, 1, None)
-    assert made.usd == kind.spec.usd_per_call
-
-
-@pytest.mark.parametrize("kind", SERVICES)
-@pytest.mark.parametrize(
-    "answer", [a_reply(b"<html>"), a_reply({}, 500), EngineUnavailable("x", "It could not be reached.")]
-)
-def test_where_a_service_fails_the_local_order_stands_and_the_outage_is_told(
-    kind: type[Reranker], answer: Reply | Exception
-) -> None:
-    made = fallback(kind, answer)
-    local, _ = drive(FOUND["local"]().rank("dye in the river", TEXTS))
-    assert (made.scores, made.by) == (local, "local")
-    assert isinstance(made.outage, EngineError)
-
-
-@pytest.mark.parametrize("kind", SERVICES)
-def test_scores_of_two_rerankers_are_never_mixed(kind: type[Reranker]) -> None:
-    most = kind.spec.texts_per_call
-    texts = [f"dye {n}" for n in range(most + 1)]
-    made = fallback(kind, a_reply(results(*[0.7] * most)), a_reply({}, 503), texts=texts)
-    local, _ = drive(FOUND["local"]().rank("dye in the river", texts))
-    assert (made.scores, made.calls) == (local, 2)
-
-
-@pytest.mark.parametrize("kind", SERVICES)
-def test_what_is_no_outage_of_the_service_goes_on_to_the_driver(kind: type[Reranker]) -> None:
-    with pytest.raises(BudgetMet):
-        fallback(kind, BudgetMet("usd", "The budget is used up."))
-
-
-def test_the_local_one_falls_back_on_nothing() -> None:
-    local = FOUND["local"]()
-    made, sent = drive(rank_or_local(local, local, "dye", TEXTS))
-    assert (made.by, made.calls, made.usd, made.outage, sent) == ("local", 0, 0.0, None, [])

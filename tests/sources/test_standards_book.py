@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from inquest.desks.academic.criteria import ASPECTS, METHODS
+from inquest.desks.academic.terms import ASPECTS, METHODS
 from inquest.sources.standards_book import Edition, PublicSource, Standard, standards_book
 
 BOOK = standards_book()

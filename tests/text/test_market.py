@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.search import Query
-from inquest.kit.accounts import facts_in
+from inquest.engines.market.edgar_facts import facts_in
 from inquest.kit.filings import quote_figures
 from inquest.sources.economic_releases import country_in, of_event
 from inquest.text.securities import (

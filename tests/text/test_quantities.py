@@ -70,11 +70,6 @@ def test_years_dates_clock_times_and_identifiers_are_no_quantities(text: str) ->
     assert quantities(text) == ()
 
 
-@pytest.mark.parametrize("text", ["We achieved a 25% reduction", "A 40 % cut", "a 3 million contract"])
-def test_an_article_before_a_number_names_nothing(text: str) -> None:
-    assert len(quantities(text)) == 1
-
-
 @pytest.mark.parametrize(
     ("text", "amount"),
     [("1,4-dioxane at 3 µg/l", "3 µg/l"), ("um 1,4 Prozent", "1,4 Prozent"), ("2,000-seat", "2,000")],
@@ -126,11 +121,6 @@ def test_quantities_are_compared_to_the_precision_they_are_written_with(
     found = compare(quantities(claim)[0], quantities(passage)[0])
     assert found.relation is relation
     assert found.reason
-
-
-def test_the_reason_of_a_difference_names_both_numbers() -> None:
-    found = compare(quantities("40 %")[0], quantities("28 %")[0])
-    assert found.reason == "the claim says 40 %, the passage says 28 %"
 
 
 @settings(deadline=None)

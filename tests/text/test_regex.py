@@ -8,8 +8,6 @@ import re
 from collections.abc import Iterator
 from unittest.mock import patch
 
-import pytest
-
 import inquest
 from inquest.text.regex import regex
 
@@ -22,19 +20,6 @@ def test_nothing_is_compiled_before_the_first_use_and_once_afterwards() -> None:
         assert word.search("no") is None
         assert [match[0] for match in word.finditer("bee")] == ["bee"]
     assert compiled.call_count <= 2  # once for each method that was asked for
-
-
-def test_what_a_pattern_says_of_itself_is_what_the_compiled_one_says() -> None:
-    written = r"(?P<day>\d+)\.(?P<month>\d+)"
-    late, at_once = regex(written, re.IGNORECASE), re.compile(written, re.IGNORECASE)
-    assert (late.pattern, late.flags, late.groups) == (at_once.pattern, at_once.flags, at_once.groups)
-    assert dict(late.groupindex) == dict(at_once.groupindex)
-
-
-def test_a_faulty_pattern_is_told_of_where_it_is_used() -> None:
-    faulty = regex("(")
-    with pytest.raises(re.error):
-        faulty.match("")
 
 
 def test_every_pattern_of_the_package_can_be_compiled() -> None:

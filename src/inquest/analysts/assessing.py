@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from threading import Lock
 
-from inquest.analysts.page_rulings import Ruling, ruling_of
+from inquest.claims.sameness import parse_statement, same_statement
+from inquest.domain.assessment import Verdict
 from inquest.domain.document import Precision
 from inquest.domain.errors import InputError, ModelError
 from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.leads import ClaimReview
 from inquest.domain.reading import Mode, Reading, Speaker, SpeakerKind
 from inquest.domain.reasons import Reason, sentences
 from inquest.entailment.attribution import Attribution
 from inquest.entailment.features import Evidence
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.page import Page
-from inquest.entailment.stance import StanceFound, attribution_in, judge, prepare
+from inquest.entailment.stance import StanceFound, judge, prepare
 from inquest.kit.analyst import Passage
 from inquest.kit.small_models import PairReader, SentenceEncoder
 from inquest.text.languages import detect_language
@@ -174,8 +177,8 @@ class LocalJudge:
         if len(claim) > _CLAIM_LIMIT:
             reasons = (*reasons, Reason(code="entailment.long_claim", data={"limit": f"{_CLAIM_LIMIT:,}"}))
         judgement = _judgement(passage, found, reasons)
-        if evidence is not None and (ruled := ruling_of(claim, passage, evidence)):
-            return _ruled(judgement, passage, ruled)
+        if evidence is not None and (ruling := _ruling_of(claim, passage, evidence)):
+            return _ruled(judgement, passage, *ruling)
         if evidence is None or not evidence.found or found.stance not in _DECIDED:
             return judgement
         return _attributed(judgement, found.attribution, found.mode)
@@ -202,28 +205,16 @@ class LocalJudge:
         return _judgement(passage, found, (Reason(code="entailment.read_in_language", data=data),))
 
 
-def _ruled(judgement: Reading, passage: Passage, ruling: Ruling) -> Reading:
+def _ruled(judgement: Reading, passage: Passage, stance: Stance, span: Span | None) -> Reading:
     """What the page's own ruling on the claim comes to: it, where this passage states it; else nothing else."""
-    if ruling.span is not None:
-        return _judgement(
-            passage, StanceFound(ruling.stance, ruling.confidence, ruling.span, ruling.type), ruling.reasons
-        )
-    if judgement.stance is ruling.stance or judgement.stance not in _DECIDED:
+    is_false = stance is Stance.CONTRADICTS
+    reasons = (Reason(code=f"entailment.called_{'false' if is_false else 'true'}"),)
+    if span is not None:
+        kind = ContradictionType.DIRECT if is_false else None
+        return _judgement(passage, StanceFound(stance, _RULED, span, kind), reasons)
+    if judgement.stance is stance or judgement.stance not in _DECIDED:
         return judgement
-    return _judgement(passage, StanceFound(Stance.NEUTRAL, 0.0), ruling.reasons)
-
-
-def with_speakers(claim: str, passages: Sequence[Passage], readings: Sequence[Reading]) -> tuple[Reading, ...]:
-    """Readings that a model made. Where it names no speaker of a quote that decides, the local reading of whose
-    statement it is fills that in; what it names is left as it is."""
-    return tuple(_with_speaker(claim, each, one) for each, one in zip(passages, readings, strict=True))
-
-
-def _with_speaker(claim: str, passage: Passage, reading: Reading) -> Reading:
-    if reading.stance not in _DECIDED or reading.speaker is not None:
-        return reading
-    said = attribution_in(claim[:_CLAIM_LIMIT], passage.text, Span(reading.start, reading.end), _page(passage))
-    return reading.model_copy(update=_spoken(said)) if said else reading
+    return _judgement(passage, StanceFound(Stance.NEUTRAL, 0.0), reasons)
 
 
 def _judgement(passage: Passage, found: StanceFound, reasons: tuple[Reason, ...]) -> Reading:
@@ -260,12 +251,10 @@ def _attributed(reading: Reading, said: Attribution, mode: Mode) -> Reading:
         "reason_codes": reasons,
         "reasons": sentences(reasons),
         "mode": mode,
+        "speaker": Speaker(kind=said.speaker, name=said.name),
+        "against_self": said.admission or None,
     }
-    return reading.model_copy(update=changed | _spoken(said))
-
-
-def _spoken(said: Attribution) -> dict[str, bool | Speaker | None]:
-    return {"speaker": Speaker(kind=said.speaker, name=said.name), "against_self": said.admission or None}
+    return reading.model_copy(update=changed)
 
 
 def _page(passage: Passage) -> Page:
@@ -284,3 +273,41 @@ def _language(text: str) -> str | None:
     """ISO 639-1 of the text; None where it has too few words to tell."""
     sample = text[:4_000]
     return detect_language(sample) if len(words(sample)) >= _WORDS_OF_A_LANGUAGE else None
+
+
+_RULED = 0.85
+"""Confidence of a ruling that is declared, as of one that a passage states in words (`entailment.stance`)."""
+_SENTENCE = 4
+"""Words from which a ruling is understood alone."""
+_STANCES = {Verdict.CONTRADICTED.value: Stance.CONTRADICTS, Verdict.VERIFIED.value: Stance.SUPPORTS}
+"""Of a rating in between it cannot be told which part of the claim is so."""
+
+
+def _ruling_of(claim: str, passage: Passage, evidence: Evidence) -> tuple[Stance, Span | None] | None:
+    """The rating by the passage's page of the same statement (`claims.sameness`): the same words, names, figures, days
+    and direction; with the words of the passage that state it, where they stand there. None where the page declares
+    none, or one in between, or several that differ."""
+    if not passage.reviews:
+        return None
+    asked = parse_statement(claim)
+    same = [each for each in passage.reviews if same_statement(parse_statement(each.claim), asked)]
+    stances = {_STANCES.get(each.verdict or "") for each in same}
+    stance = stances.pop() if len(stances) == 1 else None
+    return (stance, _stated(same[0], evidence)) if stance else None
+
+
+def _stated(review: ClaimReview, evidence: Evidence) -> Span | None:
+    """The sentence with the rating's own words, as they are written there: 'False' with its capital. One that is no
+    more than the rating is quoted with the sentence before it, or after it where none is before."""
+    rating = review.rating.strip()
+    if not rating:
+        return None
+    words = re.compile(rf"(?<!\w){re.escape(rating)}(?!\w)")
+    statements = evidence.reading.statements
+    for place, each in enumerate(statements):
+        if words.search(each.text):
+            beside = each
+            if len(each.text.split()) < _SENTENCE:
+                beside = statements[place - 1] if place else statements[min(1, len(statements) - 1)]
+            return Span(min(beside.span.start, each.span.start), max(beside.span.end, each.span.end))
+    return None

@@ -11,7 +11,6 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, TypeVar
 
-from inquest.analysts.assessing import with_speakers
 from inquest.analysts.prompts import answer as answer_prompt
 from inquest.analysts.prompts import assess as assess_prompt
 from inquest.analysts.prompts import classify as classify_prompt
@@ -147,8 +146,7 @@ class ModelAnalyst(Analyst):
         by_id = await self._by_id(service, asked, [each for each in passages if each.id not in repeats])
         by_id |= shared(passages, repeats, by_id)
         by_id |= await self._by_id(service, asked, [each for each in passages if each.id not in by_id])
-        found = await self._held_against_figures(claim, passages, [by_id[each.id] for each in passages])
-        return await asyncio.to_thread(with_speakers, claim, passages, found)
+        return await self._held_against_figures(claim, passages, [by_id[each.id] for each in passages])
 
     async def _by_id(self, service: ModelService, asked: Asked, passages: Sequence[Passage]) -> dict[str, Reading]:
         """The judgements by passage, as many passages in one call as it takes; what is doubtful is read twice."""
@@ -160,11 +158,11 @@ class ModelAnalyst(Analyst):
 
     async def _held_against_figures(
         self, claim: str, passages: Sequence[Passage], found: Sequence[Reading]
-    ) -> Sequence[Reading]:
+    ) -> tuple[Reading, ...]:
         """The judgements, without those that the figures in the words they rest on refute: what has the same figure
         does not contradict, and what has another value does not support."""
         if not any(char.isdigit() for char in claim):
-            return found
+            return tuple(found)
         decided = [
             passage.model_copy(update={"text": one.quote, "start": passage.start + one.start})
             for passage, one in zip(passages, found, strict=True)
@@ -173,7 +171,7 @@ class ModelAnalyst(Analyst):
         ]
         by_rule = await self._local.assess(claim, decided) if decided else ()
         rules = {each.passage_id: each for each in by_rule}
-        return [_unless_refuted(one, rules.get(one.passage_id)) for one in found]
+        return tuple(_unless_refuted(one, rules.get(one.passage_id)) for one in found)
 
     def price(self, tokens_in: int, tokens_out: int) -> float:
         """By the price list, for the model that judges."""

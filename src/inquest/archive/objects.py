@@ -79,10 +79,7 @@ class CloudObjects:
     async def put(self, key: str, data: bytes) -> None:
         import obstore
 
-        async def act() -> None:
-            await obstore.put_async(self._store, key, data)
-
-        await self._patiently(act)
+        await self._patiently(lambda: obstore.put_async(self._store, key, data))
 
     async def get(self, key: str) -> bytes | None:
         import obstore
@@ -99,10 +96,7 @@ class CloudObjects:
     async def put_file(self, key: str, path: Path) -> None:
         import obstore
 
-        async def act() -> None:
-            await obstore.put_async(self._store, key, path)
-
-        await self._patiently(act)
+        await self._patiently(lambda: obstore.put_async(self._store, key, path))
 
     async def get_file(self, key: str, path: Path) -> bool:
         import obstore

@@ -13,25 +13,20 @@ from inquest.text.regex import regex
 from inquest.text.sentences import shorten
 
 _MOST_IN_A_RANGE = 200
-_DIRECTIVE = regex(
-    r"(?:(?:please|and|but|also|then|can\s+you)\s+)*"
-    r"(?:(?P<add>add|include)(?:\s+(?:the|this|a|another)?\s*claim)?\s*(?::|\s)"
-    r"|(?P<drop>(?:(?:keep|check)\s+)?(?:all|everything)(?:\s+(?:claims|but|except))+(?:\s+for)?"
-    r"|drop|remove|delete|exclude|skip|omit|leave\s+out|without|except|(?:not|don['’]t\s+check)\b)"
-    r"|(?P<limit>max(?:imum)?|at\s+most|no\s+more\s+than|up\s+to|limit\s+to|(?:(?:only|keep|just)\s+)?"
-    r"(?:the\s+)?(?:first|top|best)|(?:only|keep|just)(?=\s+\w+\s+claims\b))"
-    r"|(?P<only>only|keep(?:\s+only)?|just|select|check\s+only))\s*:?\s*(?P<rest>\S.*)$",
-    re.I | re.S,
+_DROP = (
+    r"(?:(?:keep|check)\s+)?(?:all|everything)(?:\s+claims)?\s+(?:but|except)(?:\s+for)?|"
+    r"drop|remove|delete|exclude|skip|omit|leave\s+out|without|except|not|don['’]t\s+check"
 )
-"""A directive of one kind and what it is about."""
+_LIMIT = (
+    r"max(?:imum)?|at\s+most|no\s+more\s+than|up\s+to|limit\s+to|(?:(?:only|keep|just)\s+)?(?:the\s+)?(?:first|top)|"
+    r"(?:only|keep|just)(?=\s+\w+\s+claims\b)"
+)
+_ID = r"(?:the\s+)?(?:claims?\s+|numbers?\s+|#\s*)?(?:c\s?-?)?\d{1,4}(?:\s*(?:-|–|to)\s*c?\s?-?\d{1,4})?"
+_NUMBERS = regex(r"(\d+)(?:\s*(?:-|–|to)\s*c?\s?-?(\d+))?$", re.I)
+_JOINT = r"\s*(?:[,/+&]|\band\b|\bor\b)\s*"
 _LEAVE_OUT = regex(r"\bleave\s+(.+?)\s+out\b", re.I)
-_LINES = regex(r"\s*[;\n]\s*")
-_JOINT = regex(r"(\s*[,/+&]\s*|\.\s+|\s+(?:and|or|but)\s+)", re.I)
-_LIMIT = regex(r"(\w+)(?:\s+claims?)?(?:\s+please)?$", re.I)
-_ID = regex(
-    r"(?:the\s+)?(?:claims?\s+|numbers?\s+|#\s*)?(?:c\s?-?)?(\d{1,4})(?:\s*(?:-|–|to)\s*c?\s?-?(\d{1,4}))?$", re.I
-)
-_POLITE_END = regex(r"(?:\s*\bplease|[\s.!?,])+$", re.I)
+_APART = regex(r"[;\n]|,\s*(?=add\s*:)", re.I)
+_ADD = regex(r"(?:and\s+)?(?:please\s+)?(?:add|include)(?:\s+(?:the|this|a|another))?(?:\s+claim)?(?:\s*:|\s)\s*", re.I)
 _APPROVING = frozenset("yes ok okay go fine good approve approved start continue proceed all thanks please".split())
 
 
@@ -49,29 +44,75 @@ class ClaimChange(Value):
     not_understood: tuple[str, ...] = ()
     """Parts of what was said that are none of these, as they were said."""
 
-    @property
-    def empty(self) -> bool:
-        """Nothing is to be changed, and nothing was asked that was not understood."""
-        return self == ClaimChange()
-
 
 def claim_change(text: str, ids: Iterable[str] = ()) -> ClaimChange:
     """Read what the words ask for. `ids`: those of the list, so that ids which users gave to claims of their own are
     found too; a bare number is the claim of that number ('3' is 'C3'). Never raises; words of approval change nothing.
     """
     known = {each.casefold(): each for each in ids}
-    found: dict[str, list[str]] = {"drop": [], "only": [], "add": [], "limit": [], "missed": []}
-    for part in _parts(text, known):
-        kind, values = _read(part, known)
-        found[kind] += values
-    limits = [int(each) for each in found["limit"]]
+    text = _LEAVE_OUT.sub(r"drop \1", text)
+    drop: list[str] = []
+    only: list[str] = []
+    add: list[str] = []
+    limits: list[int] = []
+    missed: list[str] = []
+    at = 0
+    for found in [*_directives(known).finditer(text), None]:
+        for part in _APART.split(text[at : found.start() if found else len(text)]):
+            said = part.strip(" ,.!\t\r")
+            added = _ADD.match(said)
+            claim = " ".join(said[added.end() :].split()).strip("\"“„«»”'‘’") if added else ""
+            if len(re.findall(r"\w+", claim)) > 1:
+                add.append(claim)
+            elif not _approves(said):
+                missed.append(shorten(said, 200))
+        if found is None:
+            break
+        at = found.end()
+        if written := found["size"]:
+            size = int(written) if written.isdigit() else int(worded_number(written.lower()) or 0)
+            if size:
+                limits.append(size)
+            else:
+                missed.append(found[0].strip(" ,."))
+        else:
+            (drop if found["drop"] else only).extend(_ids(found["ids"], known))
     return ClaimChange(
-        drop=tuple(dict.fromkeys(found["drop"])),
-        only=tuple(dict.fromkeys(found["only"])),
-        add=tuple(dict.fromkeys(found["add"])),
+        drop=tuple(dict.fromkeys(drop)),
+        only=tuple(dict.fromkeys(only)),
+        add=tuple(dict.fromkeys(add)),
         limit=min(limits, default=None),
-        not_understood=tuple(dict.fromkeys(found["missed"])),
+        not_understood=tuple(dict.fromkeys(missed)),
     )
+
+
+def _directives(known: dict[str, str]) -> re.Pattern[str]:
+    """Whole directives but those that add: what only begins like one belongs to the words of a claim that is added."""
+    one = "|".join((*(re.escape(each) for each in sorted(known, key=len, reverse=True)), _ID))
+    return re.compile(
+        rf"(?:^|(?<=[;,.\n])|\b(?:and|but|then)\b)\s*(?:(?:please|also|then|and)\s+)*"
+        rf"(?:(?:{_LIMIT})\s+(?P<size>\d+|[a-z]+)(?:\s+claims?)?|"
+        rf"(?:(?P<drop>{_DROP})|only|keep(?:\s+only)?|just|select|check\s+only)\s*:?\s+"
+        rf"(?P<ids>(?:{one})(?:{_JOINT}(?:{one}))*))(?=\s*(?:please\b)?\s*(?:[;,.!?\n]|and\b|but\b|then\b|$))",
+        re.IGNORECASE,
+    )
+
+
+def _ids(words: str, known: dict[str, str]) -> list[str]:
+    found: list[str] = []
+    for item in re.split(_JOINT, words, flags=re.I):
+        if item.casefold() in known:
+            found.append(known[item.casefold()])
+        elif numbers := _NUMBERS.search(item):
+            first, last = int(numbers[1]), int(numbers[2] or numbers[1])
+            reach = range(first, min(last, first + _MOST_IN_A_RANGE) + 1)
+            found += [known.get(f"c{number}") or known.get(str(number)) or f"C{number}" for number in reach]
+    return found
+
+
+def _approves(said: str) -> bool:
+    spoken = re.findall(r"\w+", said.lower())
+    return not spoken or (spoken[0] in _APPROVING and len(spoken) <= 2)
 
 
 def chosen(claims: Sequence[Claim], change: ClaimChange) -> tuple[tuple[Claim, ...], tuple[Claim, ...]]:
@@ -86,9 +127,7 @@ def chosen(claims: Sequence[Claim], change: ClaimChange) -> tuple[tuple[Claim, .
         claim
         for claim in claims
         if claim.id.casefold() not in unwanted and (not wanted or claim.id.casefold() in wanted)
-    ]
-    if change.limit is not None:
-        kept = kept[: change.limit]
+    ][: change.limit]
     ids = {claim.id for claim in kept}
     return tuple(kept), tuple(claim for claim in claims if claim.id not in ids)
 
@@ -97,70 +136,3 @@ def unknown_ids(claims: Sequence[Claim], change: ClaimChange) -> tuple[str, ...]
     """The ids that the user named and the list has not."""
     there = {claim.id.casefold() for claim in claims}
     return tuple(each for each in dict.fromkeys((*change.only, *change.drop)) if each.casefold() not in there)
-
-
-def _parts(text: str, known: dict[str, str]) -> list[str]:
-    """The directives of a text. A part between commas that is no directive belongs to the one before it, where the two
-    together are one: 'drop C3' and 'C7', the words of a claim that is added."""
-    parts: list[str] = []
-    for line in _LINES.split(_LEAVE_OUT.sub(r"drop \1", text)):
-        pieces = _JOINT.split(line)
-        current = pieces[0]
-        for joint, piece in zip(pieces[1::2], pieces[2::2], strict=True):
-            together = f"{current}{joint}{piece}"
-            kind = _read(current, known)[0]
-            inside_a_claim = kind == "add" and joint.strip() not in (",", ".")
-            if _read(together, known)[0] != "missed" and (inside_a_claim or _read(piece, known)[0] == "missed"):
-                current = together
-            else:
-                parts.append(current)
-                current = piece
-        parts.append(current)
-    return [stripped for part in parts if (stripped := part.strip(" ,.!"))]
-
-
-def _read(part: str, known: dict[str, str]) -> tuple[str, list[str]]:
-    """The kind of a directive and its ids, number or claim; 'missed' with the part itself for anything else."""
-    directive = _DIRECTIVE.match(part.strip(" ,"))
-    if directive is None:
-        spoken = re.findall(r"\w+", part.lower())
-        approving = bool(spoken) and spoken[0] in _APPROVING and len(spoken) <= 2
-        return "missed", [] if approving else [shorten(part, 200)]
-    kind = next(name for name in ("add", "drop", "limit", "only") if directive[name])
-    rest = directive["rest"]
-    if kind == "add":
-        values = [claim] if (claim := _claim_words(rest)) else []
-    elif kind == "limit":
-        number = _LIMIT.match(_POLITE_END.sub("", rest))
-        values = [str(size)] if number and (size := _size(number[1])) else []
-    else:
-        values = _ids(rest, known)
-    return (kind, values) if values else ("missed", [shorten(part, 200)])
-
-
-def _size(written: str) -> int:
-    return int(written) if written.isdigit() else int(worded_number(written.lower()) or 0)
-
-
-def _ids(words: str, known: dict[str, str]) -> list[str]:
-    """The ids that the words list; none where they are anything but a list of ids."""
-    found: list[str] = []
-    for item in _JOINT.split(_POLITE_END.sub("", words))[::2]:
-        if item.casefold() in known:
-            found.append(known[item.casefold()])
-            continue
-        match = _ID.match(item)
-        if match is None:
-            return []
-        first, last = int(match[1]), int(match[2] or match[1])
-        if not first <= last < first + _MOST_IN_A_RANGE:
-            return []
-        found += [
-            known.get(f"c{number}") or known.get(str(number)) or f"C{number}" for number in range(first, last + 1)
-        ]
-    return found
-
-
-def _claim_words(text: str) -> str:
-    words = " ".join(text.split()).strip("\"“„«»”'‘’")
-    return words if len(re.findall(r"\w+", words)) > 1 else ""

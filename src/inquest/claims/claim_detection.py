@@ -186,16 +186,8 @@ def _counts(figure: Quantity) -> bool:
     return not figure.spelled or figure.value >= 100
 
 
-class _TypeRule(NamedTuple):
-    type: ClaimType
-    why: str
-    when: str
-    words: re.Pattern[str]
-
-
 _TYPE_RULES = tuple(
-    _TypeRule(ClaimType(row["type"]), row["why"], row.get("when", ""), compiled(row.get("words", "")))
-    for row in _TABLE["type"]
+    (ClaimType(row["type"]), row["why"], row.get("when", ""), compiled(row.get("words", ""))) for row in _TABLE["type"]
 )
 
 
@@ -234,11 +226,11 @@ def _type_by_rule(text: str, figures: Sequence[Quantity], *, own: bool = True) -
         "not_aimed": not (PLANS.search(text) or _WORDS["target_year"].search(text)),
         "environmental": environmental_score(text) > 0 or any(GROUPS[name].search(text) for name in _NATURE),
     }
-    for rule in _TYPE_RULES:
-        found = rule.words.search(text) if facts[rule.when] else None
+    for type_, why, when, listed in _TYPE_RULES:
+        found = listed.search(text) if facts[when] else None
         if found is not None:
             said = found.group() or (measured[0].text if measured else "")
-            return TypeOfClaim(rule.type, type_reason(rule.why, rule.type, said))
+            return TypeOfClaim(type_, type_reason(why, type_, said))
     return None
 
 

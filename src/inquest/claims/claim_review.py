@@ -186,6 +186,7 @@ def _review(node: _ReviewNode, url: str, now: datetime) -> ClaimReview | None:
     # Who claims stands at the claim, or at the work in which it appeared.
     works = [*items, *(work for item in items for work in item.nodes("firstAppearance", "appearance"))]
     rating, value, best, worst = _rating(node)
+    spoken = re.match(r"([a-zA-Z]{2})(?:[-_]|$)", node.text("inLanguage", limit=20))
     return ClaimReview(
         claim=claim,
         claimant=next(filter(None, (work.people("author", "creator") for work in works)), None),
@@ -196,7 +197,7 @@ def _review(node: _ReviewNode, url: str, now: datetime) -> ClaimReview | None:
         url=_address(node, url),
         title=node.text("headline", "name", limit=_TITLE) or None,
         at=node.date("datePublished", "dateCreated", "dateModified", now=now),
-        language=_language(node),
+        language=spoken[1].lower() if spoken else None,
     )
 
 
@@ -223,11 +224,6 @@ def _address(node: _ReviewNode, url: str) -> str:
         if is_web_url(absolute) and not re.search(r"[\s<>\"\\]", absolute):
             return absolute
     return url
-
-
-def _language(node: _ReviewNode) -> str | None:
-    found = re.match(r"([a-zA-Z]{2})(?:[-_]|$)", node.text("inLanguage", limit=20))
-    return found[1].lower() if found else None
 
 
 def _number(value: object) -> float | None:

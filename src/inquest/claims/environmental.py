@@ -25,7 +25,7 @@ _BOUNDARY = float(_WEIGHTS["boundary"])
 _OBJECTS: dict[str, float] = _WEIGHTS["objects"]
 _ONCE: dict[str, float] = _WEIGHTS["once"]
 _AGAINST: dict[str, float] = _WEIGHTS["against"]
-_MARKS = tuple((regex(row["words"]), float(row["weight"])) for row in _WEIGHTS["mark"])
+_MARKS = tuple((regex(words), float(weight)) for weight, words in _WEIGHTS["marks"])
 _TOPICS = frozenset((*_OBJECTS, *_WEIGHTS["further_topics"])) - {"leaving_fossil"}
 TOPIC = regex("|".join(f"(?:{GROUPS[name].pattern})" for name in sorted(_TOPICS)), re.IGNORECASE)
 """What a sentence is about; the other groups say who does what."""

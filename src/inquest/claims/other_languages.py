@@ -6,17 +6,16 @@ whoever it is about, names, and by the sources that were found before.
 
 from __future__ import annotations
 
-import csv
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from importlib.resources import files
+from functools import cache
 
 from inquest.claims.press_words import figures_of, plain_query, without_form, years_of
 from inquest.domain.claim import Claim
 from inquest.domain.source import Source
 from inquest.text.entities import names, same_name
+from inquest.text.lexicon import entries
 from inquest.text.regex import regex
 
 _LEAST = 2
@@ -60,13 +59,12 @@ def languages_at(text: str) -> tuple[str, ...]:
     """ISO 639-1 of the languages, other than English, that are read in the countries a text names, in its order; the
     names are met as they are spelt, with their capitals."""
     pattern, spoken = _countries()
-    return tuple(dict.fromkeys(spoken[match.group()][0] for match in pattern.finditer(text)))
+    return tuple(dict.fromkeys(spoken[match.group()] for match in pattern.finditer(text)))
 
 
-@lru_cache(maxsize=1)
-def _countries() -> tuple[re.Pattern[str], dict[str, tuple[str, ...]]]:
-    lines = (files("inquest.claims") / "countries.csv").read_text("utf-8").splitlines()
-    rows = csv.DictReader(line for line in lines if not line.startswith("#"))
-    spoken = {name: tuple(row["languages"].split("|")) for row in rows for name in row["names"].split("|")}
+@cache
+def _countries() -> tuple[re.Pattern[str], dict[str, str]]:
+    table = entries(__name__, "countries")
+    spoken = {name: language for language, listed in table.items() for name in listed.split("|")}
     longest_first = sorted(spoken, key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)"), spoken

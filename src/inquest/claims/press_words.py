@@ -77,10 +77,13 @@ def claim_words(claim: Claim, company: str) -> ClaimWords:
     figures = figures_of(claim)
     # 'net-zero' has a number in words; only those in digits are searched for by themselves.
     taken = [each.span for each in quantities(text) if not each.spelled] + [each.span for each in moments(text)]
-    taken += _named_spans(text, company)
+    for word in re.findall(r"\w[\w&.'’-]+", company):
+        taken += [Span(*match.span()) for match in re.finditer(rf"(?<!\w){re.escape(word)}(?:['’]s)?(?!\w)", text)]
     found: list[_Term] = []
     for term in sorted(_candidates(text, company), key=lambda each: (-_WEIGHTS[each.kind], each.span)):
-        if len(term.text) <= _LONGEST and not any(_overlap(term.span, other) for other in taken):
+        if len(term.text) <= _LONGEST and not any(
+            term.span.start < other.end and other.start < term.span.end for other in taken
+        ):
             keys = {stem(word) for word in re.findall(r"\w+", term.text)}
             if any(keys <= {stem(word) for word in re.findall(r"\w+", other.text)} for other in found):
                 continue
@@ -142,8 +145,11 @@ def called(company: str, industry: str = "") -> str:
     """
     full = shorten(company.replace('"', " "), 80).rstrip("…")
     name = without_form(full)
-    spelled = [word.of(name) for word in words(name)]
-    if not spelled or not all(_is_everyday(word) for word in spelled[: 1 if len(spelled) == 1 else 2]):
+    spelled = [fold(word.of(name)) for word in words(name)][:2]
+    everyday = (
+        word in _EVERYDAY or word in STOP_WORDS or (word.isalpha() and rarity(stem(word)) < _COMMON) for word in spelled
+    )
+    if not spelled or not all(everyday):
         return name
     if industry:
         return f'"{name}" {industry}'
@@ -173,11 +179,6 @@ def query_of(*parts: str) -> str:
     return plain_query(joined(*parts))
 
 
-def _is_everyday(word: str) -> bool:
-    folded = fold(word)
-    return folded in _EVERYDAY or folded in STOP_WORDS or (folded.isalpha() and rarity(stem(folded)) < _COMMON)
-
-
 def _candidates(text: str, company: str) -> Iterable[_Term]:
     yield from (_term(text, Span(*match.span()), "measure") for match in _SCOPE.finditer(text))
     yield from (_term(text, named.span, "standard") for named in named_standards(text))
@@ -201,22 +202,12 @@ def _term(text: str, span: Span, kind: str) -> _Term:
     return _Term(span, " ".join(span.of(text).split()), kind)
 
 
-def _named_spans(text: str, company: str) -> Iterable[Span]:
-    """Where the company's own name stands, whole or by one of its words, its legal form included."""
-    for word in re.findall(r"\w[\w&.'’-]+", company):
-        yield from (Span(*match.span()) for match in re.finditer(rf"(?<!\w){re.escape(word)}(?:['’]s)?(?!\w)", text))
-
-
 def _is_noise(name: str) -> bool:
     return name in UNITS or _NOISE.fullmatch(name) is not None
 
 
 def _is_of(name: str, company: str) -> bool:
     return bool(company) and same_name(name, company)
-
-
-def _overlap(one: Span, other: Span) -> bool:
-    return one.start < other.end and other.start < one.end
 
 
 def _in_order(terms: Sequence[_Term]) -> tuple[str, ...]:

@@ -30,15 +30,9 @@ class LineTooLong(ValueError):
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[BinaryIO]:
-    """The file's bytes, unpacked where it is gzip. Reading raises what is in DAMAGED, or Bomb."""
-    with path.open("rb") as raw, streamed(raw, path.stat().st_size) as stream:
-        yield stream
-
-
-@contextmanager
 def streamed(raw: BinaryIO, size: int) -> Iterator[BinaryIO]:
-    """The bytes of a buffered stream of that size, unpacked where they are gzip. As of `opened`."""
+    """The bytes of a buffered stream of that size, unpacked where they are gzip. Reading raises what is in DAMAGED, and
+    Bomb."""
     packed = raw.read(len(GZIP)) == GZIP
     raw.seek(0)
     if not packed:
@@ -90,10 +84,7 @@ class Lines:
         """Of the line that was read last, from 1."""
         beginning = _peek(stream)
         self._stream: BinaryIO | io.TextIOWrapper = stream
-        if b"\r" in beginning and b"\n" not in beginning:
-            # Tables saved for old Macintosh systems, which spreadsheets still offer.
-            self._stream = io.TextIOWrapper(stream, "utf-8-sig", errors="replace")
-        elif beginning[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        if beginning[:2] in (b"\xff\xfe", b"\xfe\xff"):
             self._stream = io.TextIOWrapper(stream, "utf-16", errors="replace", newline="\n")
         elif beginning[:3] == b"\xef\xbb\xbf":
             stream.read(3)

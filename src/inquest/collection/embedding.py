@@ -11,9 +11,8 @@ from pathlib import Path
 from inquest.collection.entry import FoundEntry
 from inquest.collection.index import Index
 from inquest.collection.ingest import settled
-from inquest.collection.likeness import VectorTable
 from inquest.collection.searching import Encoding
-from inquest.collection.vectors import Row, State, append, begin, drop, hash_of, state
+from inquest.collection.vectors import Row, State, VectorTable, append, begin, drop, hash_of, state
 from inquest.text.languages import language_of
 from inquest.text.meaning_search import windows_to_encode
 
@@ -59,7 +58,7 @@ class Embedding:
     index: Index
     encoding: Encoding
     tell: Callable[[Embedded], None] | None = None
-    _told: Embedded = field(init=False)
+    _reached: Embedded = field(init=False)
 
     async def run(self) -> Embedded:
         """Give vectors to all that have none. Raises ModelUnavailable and StorageError; what was done before is kept,
@@ -69,7 +68,7 @@ class Embedding:
             known = await settled(self._encoded, known, snapshots)
             self._say()
         self._say()
-        return self._told
+        return self._reached
 
     def _open(self) -> tuple[State, VectorTable]:
         known, encoder = state(self.folder), self.encoding.encoder
@@ -78,7 +77,7 @@ class Embedding:
             known = begin(self.folder, encoder.name, encoder.size)
         before = known.rows
         known = forget(self.folder, self.index, known)
-        self._told = Embedded(
+        self._reached = Embedded(
             self.collection,
             self.index.documents,
             by_meaning=known.documents,
@@ -111,8 +110,8 @@ class Embedding:
         ]
         further = append(self.folder, known, documents)
         added = further.documents - known.documents
-        self._told = replace(
-            self._told, by_meaning=further.documents, unread=further.unread, added=self._told.added + added
+        self._reached = replace(
+            self._reached, by_meaning=further.documents, unread=further.unread, added=self._reached.added + added
         )
         return further
 
@@ -123,7 +122,7 @@ class Embedding:
 
     def _say(self) -> None:
         if self.tell:
-            self.tell(self._told)
+            self.tell(self._reached)
 
 
 def forget(folder: Path, index: Index, known: State) -> State:

@@ -13,9 +13,8 @@ from inquest.collection.bytes_in import DAMAGED, Bomb, is_web_archive, kind_of, 
 from inquest.collection.items import ROW_TYPE, FileDone, Found, Item, ItemProblem, Records, Unpack
 from inquest.collection.rows import csv_items, jsonl_items
 from inquest.domain.errors import InputError, PageError
-from inquest.kit.capture import Capture, NoCapture
 from inquest.kit.file_kinds import KINDS, DocumentKind, in_words
-from inquest.kit.parts import PartProblem, Parts
+from inquest.kit.parts import Capture, NoCapture, PartProblem, Parts
 
 
 class Takers(NamedTuple):

@@ -128,13 +128,13 @@ class Index:
             return []
         query = self._in_range(self._phrase(text) if exact else self._any_of(weights), since, until)
         found: list[FoundEntry] = []
-        for score, shown, body in self._ranked(query, _PHRASE_CANDIDATES if exact else limit):
-            answer = FoundEntry.from_stored(shown, score=round(score, 6), snippet="")
+        for one in self._stored(query, _PHRASE_CANDIDATES if exact else limit):
+            body = one.text()
             place = stands_in(text, body) if exact else None
+            answer = one.found(one.words, window_around(body, place) if place else best_window(body, weights))
             if exact and place is None and stands_in(text, answer.title) is None:
                 continue
-            snippet = window_around(body, place) if place else best_window(body, weights)
-            found.append(answer.model_copy(update={"snippet": snippet}))
+            found.append(answer)
             if len(found) == limit:
                 break
         return sorted(found, key=lambda one: (-one.score, one.id))
@@ -282,12 +282,6 @@ class Index:
             stored = self._searcher.doc(address)
             shown = stored["shown"][0]
             yield Stored(json.loads(shown)["snapshot"], float(score), shown, stored)
-
-    def _ranked(self, query: Any, limit: int) -> Iterator[tuple[float, bytes, str]]:
-        searcher = self._searcher
-        for score, address in searcher.search(query, limit, count=False).hits:
-            stored = searcher.doc(address)
-            yield float(score), stored["shown"][0], stored["text"][0].decode()
 
     def _committed(self) -> tuple[int, int]:
         try:

@@ -163,7 +163,7 @@ class Ingest:
         snapshot = Snapshot(
             hash=digest,
             url=item.url,
-            final_url=item.final_url or item.url,
+            final_url=item.url,
             status=item.status,
             content_type=item.content_type,
             headers=item.headers,
@@ -175,7 +175,7 @@ class Ingest:
         try:
             document = (await self.read(item.body, snapshot)).model_copy(update={"parent": item.parent})
         except PageError as error:
-            return ItemProblem(item.where, _reason(error))
+            return ItemProblem(item.where, error.sentence.rstrip("."))
         except (ValueError, LookupError, ArithmeticError, RecursionError, MemoryError) as error:
             # A file that a reader's library chokes on is a bad file; the others are still to be read.
             return ItemProblem(item.where, f"cannot be read ({type(error).__name__}: {str(error)[:120]})")
@@ -253,7 +253,3 @@ def _take(source: Iterator[Found]) -> list[Found]:
 def _own_id(item: Item, digest: str) -> str:
     """The beginning of the hash; of the same bytes at another address, one of the address, too."""
     return (hashlib.sha256(f"{digest} {item.url}".encode()).hexdigest() if item.repeats else digest[7:])[:12]
-
-
-def _reason(error: PageError) -> str:
-    return error.sentence.rstrip(".")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import BinaryIO
 
-from inquest.kit.capture import Capture, NoCapture
+from inquest.kit.parts import Capture, NoCapture
 
 ROW_TYPE = "application/vnd.inquest.row+json"
 """The content type of a table's row: canonical JSON (sorted names, UTF-8, no spaces) with the fields of a document."""
@@ -21,8 +21,6 @@ class Item:
     """The file, and the place in it, for a person: `news.csv, row 12`."""
     body: bytes
     url: str
-    final_url: str = ""
-    """'': as `url`."""
     content_type: str
     status: int = 200
     headers: tuple[tuple[str, str], ...] = ()

@@ -15,8 +15,7 @@ from pathlib import Path
 
 from inquest.collection.entry import FoundEntry
 from inquest.collection.index import Index, open_index
-from inquest.collection.likeness import VectorTable
-from inquest.collection.vectors import state, written_at
+from inquest.collection.vectors import VectorTable, state, written_at
 from inquest.collection.writer import IndexWriter
 from inquest.domain.errors import InputError, NotFound, StorageError
 from inquest.kit.ports import Archive
@@ -67,7 +66,7 @@ class Library:
 
     def index(self, name: str) -> Index:
         """The index, as it stands now, for searching. Raises NotFound and StorageError."""
-        folder = self._folder(name) / "index"
+        folder = self.folder(name) / "index"
         with self._opening:
             index = self._open.get(name)
             if index is None:
@@ -78,15 +77,11 @@ class Library:
 
     def writer(self, name: str) -> IndexWriter:
         """The one writer. Raises NotFound, Busy and StorageError."""
-        return IndexWriter(self._folder(name) / "index", name)
-
-    def folder(self, name: str) -> Path:
-        """Where the collection lies. Raises NotFound and StorageError."""
-        return self._folder(name)
+        return IndexWriter(self.folder(name) / "index", name)
 
     def vectors(self, name: str) -> VectorTable | None:
         """The vectors, as they stand now; None: it has none. Raises NotFound and StorageError."""
-        folder = self._folder(name)
+        folder = self.folder(name)
         known, written = state(folder), written_at(folder)
         with self._opening:
             stamp, table = self._tables.pop(name, (None, None))
@@ -119,7 +114,7 @@ class Library:
         A table as `sources.ratings_table.load_ratings` takes it. Raises InputError and StorageError.
         """
         count = rated_domains(ratings)
-        folder = self._folder(name)
+        folder = self.folder(name)
         try:
             (folder / ".ratings.csv").write_bytes(ratings.read_bytes())
             (folder / ".ratings.csv").replace(folder / "ratings.csv")
@@ -129,10 +124,11 @@ class Library:
 
     def ratings(self, name: str) -> Path | None:
         """The collection's own ratings file; None: it has none. Raises NotFound."""
-        path = self._folder(name) / "ratings.csv"
+        path = self.folder(name) / "ratings.csv"
         return path if path.is_file() else None
 
-    def _folder(self, name: str) -> Path:
+    def folder(self, name: str) -> Path:
+        """Where the collection lies. Raises NotFound and StorageError."""
         if not self.exists(name):
             raise self._unknown(name)
         folder = self._place(name)

@@ -59,7 +59,6 @@ class RegistryTable:
     licence: str
     attribution: str
     forms: tuple[RegistryForm, ...]
-    weekly: bool = True
 
     @property
     def command(self) -> str:

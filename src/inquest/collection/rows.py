@@ -55,11 +55,8 @@ def csv_items(stream: BinaryIO, where: str, file_url: str) -> Iterator[Item | It
     """The rows of a table with a header, whatever divides its columns. Raises what reading the stream raises."""
     csv.field_size_limit(LONGEST_ROW)  # The library's own limit is 128 KB, less than one long article.
     lines = Lines(stream, LONGEST_ROW)
-    header = next(_spoken(lines), "")
-    divider = ""
-    if header.lower().startswith("sep=") and len(header.strip()) == 5:  # Spreadsheets write this line.
-        divider, header = header.strip()[-1], next(_spoken(lines), "")
-    divider = divider or max(",;\t|", key=lambda sign: _known_columns(header, sign))
+    header = next((line for line in lines if line.strip()), "")
+    divider = max(",;\t|", key=lambda sign: _known_columns(header, sign))
     columns = _cells(header, divider)
     known = {name for names in (FIELDS["text"], FIELDS["title"]) for name in names}
     if not known & {column_of(name) for name in columns}:
@@ -163,7 +160,3 @@ def _cells(header: str, divider: str) -> list[str]:
         return next(csv.reader([header], delimiter=divider), [])
     except csv.Error:
         return []
-
-
-def _spoken(lines: Lines) -> Iterator[str]:
-    return (line for line in lines if line.strip())

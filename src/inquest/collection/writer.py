@@ -71,7 +71,7 @@ class IndexWriter:
         earlier = self._earlier(entry.key) if entry.key else None
         if entry.key and earlier is None and (entry.key in self._pending_keys or self._holder("key", entry.key)):
             entry = replace(entry, key="")
-        with self._told():
+        with self._storage_errors():
             if earlier:
                 self._writer.delete_documents_by_term("key", entry.key)
                 self._replaced.add(earlier["snapshot"])
@@ -87,7 +87,7 @@ class IndexWriter:
 
     def commit(self) -> None:
         """Make what was added permanent and visible. Raises StorageError."""
-        with self._told():
+        with self._storage_errors():
             self._writer.commit()
             self._index.reload()
         self._searcher = self._index.searcher()
@@ -100,7 +100,7 @@ class IndexWriter:
             return
         if self.pending:
             writer.rollback()
-        with self._told():
+        with self._storage_errors():
             writer.wait_merging_threads()
 
     def _forget(self) -> None:
@@ -161,7 +161,7 @@ class IndexWriter:
         )
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _storage_errors(self) -> Iterator[None]:
         try:
             yield
         except (ValueError, OSError) as error:

@@ -8,10 +8,10 @@ from functools import lru_cache
 from inquest.entailment.direction import compare_direction
 from inquest.entailment.framing import has, is_unrealised
 from inquest.entailment.parsed_text import Statement, share_of, statement_of
-from inquest.text.lexicon import word_lists
 from inquest.text.quantities import Relation, compare
 from inquest.text.regex import regex
 from inquest.text.sentences import stem, words
+from inquest.text.synonyms import IRREGULAR
 
 __all__ = ["denied_by", "realised_by", "turned_by"]
 
@@ -29,8 +29,6 @@ _FIRST = regex(r"\W*(?:(?:be|been|being|have|has|had|yet|ever|to|the|an?|any|its
 
 _NO_DENIAL = regex(r"prevent|instead|rather|free|absence|lack|hardly|scarcely|barely|without", 2)
 """Cues that say what something does or lacks, and not that a statement is untrue."""
-IRREGULAR = dict(pair.split(":") for pair in word_lists(__name__, "irregular")["verbs"])
-"""Past forms of English verbs that no rule makes, with the form that they are of."""
 
 
 def realised_by(claim: Statement, sentence: Statement) -> bool:

@@ -19,8 +19,6 @@ __all__ = ["ParsedText", "Statement", "read", "read_best", "share_of", "statemen
 
 _LONG = 60_000
 """Characters. Of a longer text only the parts that share most words with the claim are read."""
-_SURE = 80
-"""Characters that a negation is sure to reach."""
 _PARTS, _PART = 16, 2_000
 _SENTENCE = 1_500
 """Characters after which something without a full stop is cut: tables and lists of links."""
@@ -35,14 +33,9 @@ class Statement:
     """Where it stands in the text it is from."""
 
     @cached_property
-    def words(self) -> tuple[str, ...]:
-        """The stems of its words of content, in order."""
-        return tuple(content_words(self.text))
-
-    @cached_property
     def terms(self) -> frozenset[str]:
-        """The same without order and repeats."""
-        return frozenset(self.words)
+        """The stems of its words of content."""
+        return frozenset(content_words(self.text))
 
     @cached_property
     def figures(self) -> tuple[Quantity, ...]:
@@ -70,12 +63,6 @@ class Statement:
     def poles(self) -> tuple[Pole, ...]:
         """Words that have an opposite, each with its direction."""
         return poles(self.text, self.negations)
-
-    @cached_property
-    def negated(self) -> frozenset[str]:
-        """The stems in the scope of a negation, as far as the scope is sure to reach."""
-        near = (self.text[one.scope.start : min(one.scope.end, one.scope.start + _SURE)] for one in self.negations)
-        return frozenset(term for text in near for term in content_words(text))
 
     @property
     def asks(self) -> bool:

@@ -17,6 +17,7 @@ from inquest.domain.reading import Mode
 from inquest.domain.reasons import Reason
 from inquest.entailment.attribution import NOWHERE, THE_DOCUMENT, Attribution, attribution_of
 from inquest.entailment.combination import chances_of, confidence_of, table
+from inquest.entailment.dates import DateMatch
 from inquest.entailment.direction import compare_direction
 from inquest.entailment.features import Evidence, measure
 from inquest.entailment.figures import FigureMatch
@@ -24,14 +25,13 @@ from inquest.entailment.framing import Frame, frames, has, mode_of, only_states
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.modes import denied_by, realised_by
 from inquest.entailment.page import Page
-from inquest.entailment.parsed_text import Statement, read_best, statement_of
-from inquest.entailment.reasons import reasons_for
+from inquest.entailment.parsed_text import Statement, read_best, share_of, statement_of
 from inquest.entailment.vetoes import RESTATED, SAID_BESIDE, allowed
 from inquest.entailment.windows import Likeness, rank, windows
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
 
-__all__ = ["DECISIONS", "StanceFound", "attribution_in", "judge", "prepare"]
+__all__ = ["DECISIONS", "StanceFound", "judge", "prepare"]
 
 _PROVEN = 0.75
 """The least share of what a claim says beside its figure that a sentence must say for another value to refute it."""
@@ -117,14 +117,6 @@ def judge(evidence: Evidence | None, meanings: Sequence[Meaning] = ()) -> Stance
     place = next((n for n, one in enumerate(evidence.reading.statements) if one.span.end > found.span.start), 0)
     mode = mode_of(found.span.of(evidence.reading.text), evidence.frames[place])
     return replace(found, attribution=said, mode=mode)
-
-
-def attribution_in(claim: str, passage: str, span: Span, page: Page) -> Attribution | None:
-    """By whom the words at a place of a passage are that a search brought; None where either text is empty."""
-    reading, wanted = read_best(claim, passage), statement_of(claim)
-    if not reading.statements or not wanted.text:
-        return None
-    return _attribution_at(wanted, reading.statements, span, page.around)
 
 
 def _attribution_at(claim: Statement, statements: Sequence[Statement], span: Span, around: str) -> Attribution:
@@ -253,3 +245,64 @@ def _type(evidence: Evidence) -> ContradictionType:
     if evidence.other_time and not otherwise and all(one.match is FigureMatch.SAME for one in evidence.figures):
         return ContradictionType.TIMELINE
     return ContradictionType.DIRECT
+
+
+def reasons_for(evidence: Evidence, stance: Stance, place: Statement) -> tuple[Reason, ...]:
+    """Why the stance is what it is, the weightiest first; at least one. `place`: the sentence it rests on."""
+    found = [*_of_figures(evidence, stance), *_of_direction(evidence, stance), *_of_reading(evidence, stance)]
+    if stance is Stance.NEUTRAL:
+        found += _of_silence(evidence)
+    share = share_of(evidence.claim.terms, place.terms)
+    found.append(Reason(code="entailment.covers", data={"percent": round(100 * share)}))
+    return tuple(found)
+
+
+def _of_figures(evidence: Evidence, stance: Stance) -> list[Reason]:
+    found = []
+    for one in evidence.figures:
+        mine, theirs = one.shown
+        if one.match is FigureMatch.SAME and stance is not Stance.CONTRADICTS:
+            found.append(Reason(code="entailment.figures_same", data={"claimed": mine, "found": theirs}))
+        elif one.match is FigureMatch.DIFFERS and stance is not Stance.SUPPORTS:
+            found.append(Reason(code="entailment.figures_differ", data={"claimed": mine, "found": theirs}))
+        elif one.match is FigureMatch.NOT_COMPARABLE:
+            found.append(Reason(code=f"entailment.other_{one.why}", data={"claimed": mine, "found": theirs}))
+    for date in evidence.dates:
+        if date.match is DateMatch.OTHER and date.found is not None and stance is not Stance.SUPPORTS:
+            data = {"claimed": date.moment.iso, "found": date.found.iso}
+            found.append(Reason(code="entailment.dates_differ", data=dict(data)))
+    return found
+
+
+def _of_direction(evidence: Evidence, stance: Stance) -> list[Reason]:
+    direction = evidence.direction
+    if stance is not Stance.CONTRADICTS:
+        return []
+    if direction.opposed:
+        mine, theirs = direction.opposed
+        return [Reason(code="entailment.opposed", data={"claimed": mine, "found": theirs})]
+    return [Reason(code="entailment.negated")] if direction.negated else []
+
+
+def _of_reading(evidence: Evidence, stance: Stance) -> list[Reason]:
+    if stance is Stance.NEUTRAL:
+        return []
+    most = max((getattr(one, stance.value) for one in evidence.meanings), default=0.0)
+    return [Reason(code=f"entailment.read_{stance.value}", data={"percent": round(100 * most)})] if most >= 0.5 else []
+
+
+def _of_silence(evidence: Evidence) -> list[Reason]:
+    """Why it decides nothing."""
+    found = []
+    near = evidence.near[0].text
+    if evidence.names.stranger:
+        found.append(Reason(code="entailment.stranger", data={"name": evidence.names.stranger}))
+    elif evidence.names.missing:
+        found.append(Reason(code="entailment.names_missing", data={"names": list(evidence.names.missing)}))
+    if all(one.asks for one in evidence.reading.statements):
+        found.append(Reason(code="entailment.only_asks"))
+    elif has("hedged", near) and not has("hedged", evidence.claim.text):
+        found.append(Reason(code="entailment.hedged"))
+    elif has("planned", near) and not has("planned", evidence.claim.text):
+        found.append(Reason(code="entailment.planned"))
+    return found

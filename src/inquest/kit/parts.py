@@ -1,10 +1,12 @@
-"""The contract of files that hold several documents: a message with its attachments, an archive."""
+"""The contracts of files that hold several documents: a message with its attachments, an archive, captures of pages."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
+from typing import Literal
 from urllib.parse import quote
 
 MARK = "#part="
@@ -53,3 +55,36 @@ def split_part(path: str) -> tuple[Path, str]:
     """A path as the user writes it, and the number of the part that is meant; '' for the file itself."""
     file, mark, part = path.partition(MARK)
     return Path(file), part.partition("/")[0] if mark else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Capture:
+    """One page in a web archive."""
+
+    url: str
+    body: bytes
+    """After transfer and content decoding."""
+    content_type: str
+    status: int
+    headers: tuple[tuple[str, str], ...] = ()
+    """Names in lower case; without those that described the bytes on the wire."""
+    retrieved_at: datetime | None
+    """None: the archive does not say."""
+    record: str = "response"
+    """The type of its record in the archive."""
+    repeats: bool = False
+    """The record only names another one with the same bytes at another address, which are these."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoCapture:
+    """A record of a web archive that gives no page, or a place in it that is damaged."""
+
+    record: str
+    """The type of the record: request, revisit, ...; damage: 'damaged'."""
+    outcome: Literal["accompanies", "seen again", "left out", "unreadable"]
+    """accompanies: it belongs to other records and never is a page (request, warcinfo, metadata)."""
+    why: str = ""
+    """In words, after the address: 'is ...'."""
+    url: str = ""
+    """'': it has none; `why` names the place."""

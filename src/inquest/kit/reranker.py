@@ -1,8 +1,8 @@
 """The contract of a reranker: how well each of some texts fits a query, 0 to 1. It never does I/O.
 
 A reranker is one file in `rerankers/`, found like an engine. `rank` is a generator that yields requests and is sent
-replies, so that the network, a recording and a test drive the same code; the local one yields none. Where a service
-fails, `rank_or_local` goes on with the local order and says so.
+replies, so that the network, a recording and a test drive the same code; the local one yields none, and stands in for
+a service that fails.
 """
 
 from __future__ import annotations
@@ -136,36 +136,6 @@ class Reranked:
     usd: float = 0.0
     outage: EngineError | None = None
     """Why the one that was asked for did not answer, where the scores are the local one's for that reason."""
-
-
-def rank_or_local(
-    reranker: Reranker, local: Reranker, query: str, texts: Sequence[str]
-) -> Generator[Request, Reply, Reranked]:
-    """Ask the reranker; where it fails, take the local one's scores and say why. Scores of the two are never mixed.
-    Driven as an engine's `search` is. An EngineError that carrying out a request raises belongs into the generator
-    (`generator.throw(error)`), so that it is dealt with here; what else is raised (BudgetMet) is the driver's."""
-    calls = 0
-    outage: EngineError | None = None
-    asking = reranker.rank(query, texts)
-    try:
-        request = next(asking)
-        while True:
-            try:
-                reply = yield request
-            except EngineError as error:
-                request = asking.throw(error)
-                continue
-            calls += 1
-            request = asking.send(reply)
-    except StopIteration as end:
-        scores: list[float] = end.value
-        return Reranked(scores, reranker.name, calls, calls * reranker.spec.usd_per_call)
-    except EngineError as error:
-        outage = error
-    finally:
-        asking.close()
-    scores = yield from local.rank(query, texts)
-    return Reranked(scores, local.name, calls, calls * reranker.spec.usd_per_call, outage)
 
 
 def rerankers(package: str) -> dict[str, type[Reranker]]:

@@ -18,15 +18,12 @@ from inquest.kit.engine import Limits
 from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.kit.ports import Clock, QuotaCounter
 from inquest.kit.service import day_is_used_up
-from inquest.net.ceilings import Ceilings, is_readable
-from inquest.net.courtesy import Courtesy, headers_for, leads_to
 from inquest.net.failures import forbidden, too_large, unavailable
 from inquest.net.guard import Forbidden, Guard, Place
-from inquest.net.manners import Manners
-from inquest.net.pace import Breaker, Pace
+from inquest.net.manners import Ceilings, Manners, is_readable
+from inquest.net.pace import Breaker, Pace, can_pass, retry_after, tried
 from inquest.net.redaction import redacted_text
-from inquest.net.retrying import can_pass, retry_after, tried
-from inquest.net.robots import MAX_BYTES, KeptRobots
+from inquest.net.robots import MAX_BYTES, Courtesy, KeptRobots, headers_for, leads_to
 from inquest.net.wire import Failure, FailureKind, Intake, Sent, Sink, WireAnswer, exchange
 
 _ACCEPT_PAGE = "text/html,application/xhtml+xml,application/xml;q=0.9,application/pdf;q=0.9,text/*;q=0.8,*/*;q=0.5"

@@ -1,11 +1,73 @@
-"""How fast and how many at once: a queue for each engine, model and host, first come, first served; and a breaker, so
-that a case does not wait again and again for an engine that is out of order."""
+"""How fast and how many at once: a queue for each engine, model and host, first come, first served; a breaker, so that
+a case does not wait again and again for an engine that is out of order; one call for callers who ask the same at the
+same time; and another try at what can pass: the network, a time-out, 429 and 5xx (requirement N3)."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from email.utils import parsedate_to_datetime
+from typing import Generic, TypeVar
+
+import stamina
+
+from inquest.net.manners import Manners
+from inquest.net.wire import Failure, FailureKind, WireAnswer
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class _Flight(Generic[T]):
+    task: asyncio.Task[T]
+    waiting: int = 0
+
+
+class SingleFlight(Generic[T]):
+    """Joins callers with the same key while the work is under way.
+
+    The work belongs to nobody in particular: a caller that is cancelled leaves it to the others, and the last one to
+    leave ends it.
+    """
+
+    def __init__(self) -> None:
+        self._flights: dict[str, _Flight[T]] = {}
+
+    def under_way(self, key: str) -> bool:
+        """Whether a call with this key would join one that has begun."""
+        return key in self._flights
+
+    async def run(self, key: str, work: Callable[[], Awaitable[T]]) -> T:
+        """The result of `work()`, begun now or already under way for this key. Raises what it raises."""
+        flight = self._flights.get(key)
+        if flight is None:
+            flight = _Flight(asyncio.create_task(_call(work)))
+            flight.task.add_done_callback(lambda task: self._landed(key, task))
+            self._flights[key] = flight
+        flight.waiting += 1
+        try:
+            return await asyncio.shield(flight.task)
+        finally:
+            flight.waiting -= 1
+            if not flight.waiting and not flight.task.done():
+                flight.task.cancel()
+                self._flights.pop(key, None)
+                await asyncio.wait({flight.task})  # its failure, now, concerns nobody
+
+    def _landed(self, key: str, task: asyncio.Task[T]) -> None:
+        flight = self._flights.get(key)
+        if flight is not None and flight.task is task:
+            del self._flights[key]
+        if not task.cancelled():
+            task.exception()  # seen, even where every caller was cancelled meanwhile
+
+
+async def _call(work: Callable[[], Awaitable[T]]) -> T:
+    return await work()
 
 
 class Pace:
@@ -90,3 +152,91 @@ class Breaker:
     def abandoned(self) -> None:
         """The request was cancelled: nothing was learnt."""
         self._trying = False
+
+
+# stamina logs each retry as a warning. Where nobody set logging up, Python would print those bare lines to the
+# terminal; where somebody did, they get them as before.
+logging.getLogger("stamina").addHandler(logging.NullHandler())
+
+_FOR_GOOD = (501, 505)
+
+
+class _Again(Exception):
+    """A whole reply whose status says: try later."""
+
+    def __init__(self, answer: WireAnswer) -> None:
+        super().__init__(f"status {answer.status}")
+        self.answer = answer
+
+
+def can_pass(status: int) -> bool:
+    """Whether a status can be another one soon."""
+    return status == 429 or (status >= 500 and status not in _FOR_GOOD)
+
+
+def retry_after(value: str | None, now: datetime) -> float | None:
+    """Seconds from now that a Retry-After header asks for: a number, or an HTTP date. None: it says nothing usable."""
+    if not value:
+        return None
+    value = value.strip()
+    if value.isdecimal():
+        return float(value[:9])
+    try:
+        return max(0.0, (parsedate_to_datetime(value) - now).total_seconds())
+    except (ValueError, TypeError):  # TypeError: a date without a zone
+        return None
+
+
+async def tried(
+    once: Callable[[], Awaitable[WireAnswer]],
+    *,
+    manners: Manners,
+    slow_attempts: int,
+    now: Callable[[], datetime],
+    seconds_left: Callable[[], float | None],
+) -> WireAnswer:
+    """The reply of the first attempt that is final, or of the last one. Raises Failure like the last one.
+
+    `slow_attempts`: how many time-outs are borne, since each costs its whole time.
+    """
+    slow = 0
+
+    def wait(error: Exception) -> bool | float:
+        nonlocal slow
+        asked: float | None = None
+        if isinstance(error, Failure):
+            if not error.passing:
+                return False
+            slow += error.kind is FailureKind.SLOW
+            if slow >= slow_attempts:
+                return False
+        elif isinstance(error, _Again):
+            asked = retry_after(error.answer.header("retry-after"), now())
+            if asked is not None and asked > manners.longest_wait:
+                return False
+        else:
+            return False
+        left = seconds_left()
+        if left is not None and (asked if asked is not None else manners.first_wait) >= left:
+            return False
+        # A wait of 0 s that a site asks for is still ours to choose.
+        return asked if asked else True
+
+    try:
+        async for attempt in stamina.retry_context(
+            on=wait,
+            attempts=manners.attempts,
+            timeout=None,
+            wait_initial=manners.first_wait,
+            wait_jitter=manners.jitter,
+            wait_max=manners.longest_wait,
+            wait_exp_base=2,
+        ):
+            with attempt:
+                answer = await once()
+                if can_pass(answer.status):
+                    raise _Again(answer)
+                return answer
+    except _Again as again:
+        return again.answer
+    raise AssertionError("stamina ends with a result or an error")

@@ -9,7 +9,7 @@ from inquest.domain.errors import EngineError, EngineUnavailable, NotRecorded
 from inquest.domain.report import Cost
 from inquest.kit.exchange import Purpose
 from inquest.kit.ports import HttpClient
-from inquest.kit.reranker import Reranked, Reranker, rank_or_local
+from inquest.kit.reranker import Reranked, Reranker
 
 _MOST_CALLS = 20
 """Requests that one ranking may make: two thousand texts of the services that take a hundred at once."""
@@ -50,29 +50,27 @@ class Reranking:
         return await self._driven(self._local, query, texts)
 
     async def _driven(self, reranker: Reranker, query: str, texts: Sequence[str]) -> Reranked:
-        conversation = rank_or_local(reranker, self._local, query, texts)
-        calls, cost = 0, Cost()
+        asking, calls, cost = reranker.rank(query, texts), 0, Cost()
         try:
-            request = next(conversation)
+            request = next(asking)
             while True:
-                try:
-                    calls += 1
-                    if calls > _MOST_CALLS:
-                        title = reranker.spec.title
-                        raise EngineUnavailable(reranker.name, f"{title} is not asked for so many texts at once.")
-                    request = replace(request, usd=reranker.spec.usd_per_call)
-                    reply = await self._door.fetch(request, purpose=Purpose.ENGINE, label=label_of(reranker.name))
-                except EngineError as error:
-                    request = conversation.throw(error)
-                    continue
+                if calls == _MOST_CALLS:
+                    title = reranker.spec.title
+                    raise EngineUnavailable(reranker.name, f"{title} is not asked for so many texts at once.")
+                request = replace(request, usd=reranker.spec.usd_per_call)
+                reply = await self._door.fetch(request, purpose=Purpose.ENGINE, label=label_of(reranker.name))
+                calls += 1
                 if not reply.recorded:
                     paid = Cost(search_calls=1, usd=reranker.spec.usd_per_call)
                     cost += paid
                     if self._spend is not None:
                         self._spend(paid)
-                request = conversation.send(reply)
+                request = asking.send(reply)
         except StopIteration as end:
-            ranked: Reranked = end.value
-            return replace(ranked, usd=cost.usd)
+            return Reranked(end.value, reranker.name, calls, cost.usd)
+        except EngineError as error:
+            # Scores of the two are never mixed.
+            local = await self._driven(self._local, query, texts)
+            return replace(local, calls=calls, usd=cost.usd, outage=error)
         finally:
-            conversation.close()
+            asking.close()

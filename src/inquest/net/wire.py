@@ -13,8 +13,8 @@ from typing import Protocol
 import httpx2
 
 from inquest.kit.unpack import ACCEPTED, NotUnpackable, unpacker
-from inquest.net.ceilings import Ceilings
 from inquest.net.client import NameUnknown
+from inquest.net.manners import Ceilings
 
 
 class FailureKind(Enum):

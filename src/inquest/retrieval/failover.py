@@ -19,11 +19,6 @@ _NEXT = 2
 _MOST_NAMES = 3
 
 
-def anybody(out: str, other: str, query: Query) -> bool:
-    """Whoever searches for the same kinds may."""
-    return True
-
-
 def is_for_others(error: EngineError | None) -> bool:
     """True where another engine can help: the limit is used up, the key refused, or the engine out of order. What it
     cannot read stays its own."""

@@ -20,7 +20,7 @@ from inquest.domain.search import Hit, Query
 from inquest.retrieval.answers import Answer, AskedAll, Attempt, Found, Search
 from inquest.retrieval.case_ports import CasePorts, WaitLimit, in_time
 from inquest.retrieval.engine_choice import EngineChoice
-from inquest.retrieval.failover import MayReplace, anybody, is_for_others, next_engines
+from inquest.retrieval.failover import MayReplace, is_for_others, next_engines
 from inquest.retrieval.reading import Lead, PageRead, answer, further_leads, left_out, read_page, resolved, sifted
 from inquest.text.sentences import shorten
 
@@ -60,7 +60,7 @@ class Way:
     """The desk in whose name it is told; '': the case's own."""
     suited: Callable[[Query], Sequence[EngineChoice]] | None = None
     """Who may be asked a query in the place of another, in order of preference; None: every engine of the case."""
-    may: MayReplace = anybody
+    may: MayReplace = lambda out, other, query: True
     links_by: tuple[str, ...] = ()
     """Who is asked for the articles behind an aggregator's links; (): such hits are left out."""
     waits: Waits = Waits()

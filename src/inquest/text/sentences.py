@@ -31,8 +31,6 @@ _HEADING, _FULL = 120, 4
 """Characters: what is longer is no heading; what a line may lack to the longest of its paragraph and still be full."""
 _GERMAN_MONTH = pattern(__name__, "german_month")
 _GERMAN_BEFORE = pattern(__name__, "german_before")
-_NAMES_WITH_DOTS = frozenset(("ID",))
-"""Trade names that end in a full stop: 'ID. Buzz'."""
 _SOLID = regex(r"\S")
 _NUMBER_AFTER = regex(r"\d|[A-Z]{1,4}[-/. ]?\d|[IVXLC]+\b")
 _WORD = regex(r"\w+(?:[-'’.]\w+)*", re.UNICODE)
@@ -116,8 +114,7 @@ def _ends_sentence(text: str, dot: int) -> bool:
         return rest[:1].isupper() and word in ("inc", "ltd", "co", "corp", "plc", "llc", "etc", "a.m", "p.m")
     initial = len(word) == 1 and spelled.isupper()
     ordinal = spelled.isdigit() and len(spelled) <= 2 and _is_ordinal(text, dot, rest)
-    name = spelled in _NAMES_WITH_DOTS and fold(re.split(r"\W", rest)[0]) not in STOP_WORDS
-    return not (initial or ordinal or name or rest[:1].islower())
+    return not (initial or ordinal or rest[:1].islower())
 
 
 def _is_ordinal(text: str, dot: int, rest: str) -> bool:

@@ -10,6 +10,8 @@ from inquest.text.sentences import fold, stem
 _SHORTEST = 4
 _BEGINNING = 4
 """Letters that two forms of one word share: 'inspect', 'inspection'."""
+IRREGULAR = dict(pair.split(":") for pair in word_lists(__name__, "irregular")["verbs"])
+"""Past forms of English verbs that no rule makes, with the form that they are of."""
 
 
 @lru_cache(maxsize=1)
@@ -19,6 +21,13 @@ def _rows() -> dict[str, tuple[str, ...]]:
     for first, others in word_lists(__name__, "synonyms").items():
         for word in (first, *others):
             table.setdefault(stem(fold(word)), (first, *others))
+    forms: dict[str, list[str]] = {}
+    for past, base in IRREGULAR.items():
+        forms.setdefault(base, [base]).append(past)
+    for base, every in forms.items():
+        row = table.get(stem(base), tuple(every))
+        for form in every:
+            table.setdefault(stem(form), row)
     return table
 
 

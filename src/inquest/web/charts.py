@@ -130,24 +130,12 @@ def _scale(first: date, last: date) -> list[tuple[date, str]]:
 
 
 @dataclass(frozen=True)
-class CopyLine:
-    """A line from who was copied to who copied, as the numbers of a curve."""
-
-    y_from: float
-    y_to: float
-
-
-@dataclass(frozen=True)
 class Web:
     """One story: its origin at the left in the middle, those that repeat it at the right, one below the other."""
 
     height: float
     origin_y: float
     ys: tuple[float, ...]
-
-    @property
-    def wires(self) -> tuple[CopyLine, ...]:
-        return tuple(CopyLine(self.origin_y, y) for y in self.ys)
 
 
 def story_web(copies: int) -> Web:

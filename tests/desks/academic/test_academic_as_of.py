@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from inquest.desks.academic.certificates import Legitimacy, certification_validations, check_certificates
+from inquest.desks.academic.schemes import Legitimacy, certification_validations, check_certificates
 from inquest.desks.academic.science_targets import target_validation
 from inquest.desks.academic.validation import TechnicalClaim
 from inquest.kit.desk import FindingDraft

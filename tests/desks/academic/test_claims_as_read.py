@@ -8,7 +8,7 @@ import pytest
 
 from inquest.claims.report.given import given_claims
 from inquest.desks.academic.terms import technologies_in
-from inquest.desks.news.requests import requests_on
+from inquest.desks.news.desk import requests_on
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.finding import Stance
 from inquest.kit.desk import FindingDraft

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from inquest.desks.academic.criteria import Alignment, Standing
-from inquest.desks.academic.methodology import check_methodology
-from inquest.domain.reasons import sentences
+from inquest.desks.academic.schemes import check_methodology
+from inquest.desks.academic.terms import Alignment, Standing
 
 
 def coverage(text: str, rule: str) -> Standing:
@@ -51,12 +48,6 @@ def test_what_goes_against_a_rule(text: str, rule: str) -> None:
     assert check_methodology(text).alignment is Alignment.NOT
 
 
-def test_what_is_left_out_is_missing_and_never_contradicted() -> None:
-    check = check_methodology("Our Scope 1 emissions follow ISO 14064-1.")
-    assert {point.standing for point in check.points} == {Standing.MET, Standing.OPEN}
-    assert check.alignment is Alignment.PARTIALLY
-
-
 def test_scopes_without_a_standard_are_held_to_the_ghg_protocol_and_it_says_so() -> None:
     check = check_methodology("Scope 2 emissions are market-based and location-based.")
     assert check.reasons[0].code == "academic.by_scopes"
@@ -72,9 +63,3 @@ def test_rules_of_another_edition_do_not_count() -> None:
     rules = {point.rule.id for point in check_methodology("By ISO 14064-1:2006 with a base year of 2005.").points}
     assert "iso-base-year" in rules
     assert "iso-gwp" not in rules
-
-
-@given(st.text(max_size=200))
-def test_any_text_is_read(text: str) -> None:
-    check = check_methodology(text)
-    assert all(sentences(check.reasons))

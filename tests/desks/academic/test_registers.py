@@ -6,8 +6,15 @@ from typing import Any
 
 import pytest
 
-from inquest.desks.academic.registers import register_queries, row_of, shown, unanswered_by
-from inquest.desks.academic.target_status import ValidationStatus, status_found, with_status
+from inquest.desks.academic.registers import (
+    ValidationStatus,
+    register_queries,
+    row_of,
+    shown,
+    status_found,
+    unanswered_by,
+    with_status,
+)
 from inquest.desks.academic.witnesses import AcademicEvidence
 from inquest.domain.check import DeskQuery
 from inquest.domain.finding import Stance

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from inquest.desks.academic.target_status import ValidationStatus, status_found, with_status
+from inquest.desks.academic.registers import ValidationStatus, status_found, with_status
 from inquest.desks.academic.witnesses import AcademicEvidence
 from inquest.domain.finding import Finding, Stance
 from inquest.verdicts.judging_checks import standing_checks

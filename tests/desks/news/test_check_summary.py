@@ -146,11 +146,6 @@ def test_outages_and_missing_desks_are_said() -> None:
     ]
 
 
-def test_no_claim_is_said_as_such() -> None:
-    summary = write(claims=(), assessments=(), findings=(), sources=(), risks=(), outages=())
-    assert section(summary, "In short") == ["No claim of Karsund Paper was found that could be checked."]
-
-
 @given(st.lists(st.tuples(st.sampled_from(list(Verdict)), st.text(min_size=1, max_size=120)), max_size=12))
 def test_any_claims_are_summed_up_in_whole_sentences(made: list[tuple[Verdict, str]]) -> None:
     claims = [Claim(id=f"C{n}", text=text) for n, (_, text) in enumerate(made)]

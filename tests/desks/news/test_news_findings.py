@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inquest.claims.own_pages import is_own_word
 from inquest.desks.news.findings import NewsEvidence, details_of, overview, speaks_of, summary_of
 from inquest.domain.check import DeskQuery, InfoResponse
 from inquest.domain.finding import ContradictionType, Stance
@@ -78,35 +77,6 @@ def test_the_relevance_says_who_when_what_and_what_that_does_to_the_claim() -> N
     )
 
 
-@pytest.mark.parametrize(("tier", "weighted"), [(1, 0.8), (2, 0.6), (3, 0.4), (4, 0.2)])
-def test_confidence_is_weighed_by_tier_so_that_tier_1_keeps_all_of_it(tier: int, weighted: float) -> None:
-    assert details_of(heard(tier=tier))["weighted_confidence"] == weighted
-
-
-def test_what_could_not_be_assessed_is_neither_yes_nor_no_and_asks_for_a_person() -> None:
-    one = heard(stance=Stance.UNASSESSED, quote="", reasons=())
-    details = details_of(one)
-    assert details["contradicts_claim"] is None
-    assert details["needs_review"] is True
-    assert "could not be assessed" in summary_of(one)
-    assert "needs_review" not in details_of(heard())
-
-
-def test_a_support_is_no_contradiction() -> None:
-    details = details_of(heard(stance=Stance.SUPPORTS, reasons=("Both say 1.9 million tonnes.",)))
-    assert details["contradicts_claim"] is False
-    assert details["contradiction_explanation"] is None
-    assert str(details["relevance_summary"]).endswith("supports the claim: both say 1.9 million tonnes.")
-
-
-def test_what_decides_nothing_is_told_with_the_reason() -> None:
-    aside = heard(stance=Stance.NEUTRAL, reasons=("The passage does not give the claim's number (7%).",))
-    why = "decides nothing: the passage does not give the claim's number (7%)."
-    assert summary_of(aside).endswith(why)
-    assert str(details_of(aside)["relevance_summary"]).endswith(why)
-    assert summary_of(heard(stance=Stance.NEUTRAL, reasons=())).endswith("nor contradicts the claim.")
-
-
 def test_the_companys_own_word_is_called_that() -> None:
     own = heard(stance=Stance.SUPPORTS, own_word=True, reasons=("Both say 1.9 million tonnes.",))
     assert details_of(own)["speaker"] == {"kind": "party", "name": "Herald"}
@@ -120,32 +90,6 @@ def test_whose_word_a_paper_hands_on_is_kept() -> None:
     told = heard(speaker=Speaker(kind=SpeakerKind.AUTHORITY, name="the Emissions Registry"))
     assert details_of(told)["speaker"] == {"kind": "authority", "name": "the Emissions Registry"}
     assert "has it from the Emissions Registry" in str(details_of(told)["relevance_summary"])
-
-
-def test_an_undated_source_and_one_known_by_its_month_are_told_as_such() -> None:
-    assert "without a date" in str(details_of(heard(source=source("Post")))["relevance_summary"])
-    assert details_of(heard(source=source("Post")))["published_date"] is None
-
-
-@pytest.mark.parametrize(
-    ("domain", "more", "own"),
-    [
-        ("brackwell.example", {}, True),
-        ("wire.example", {"press_release": True, "category": "press_release", "title": "Brackwell cuts CO2"}, True),
-        (
-            "wire.example",
-            {"press_release": True, "category": "press_release", "title": "Rosk Law sues Brackwell"},
-            False,
-        ),
-        ("registry.example", {"press_release": True, "category": "regulator"}, False),
-        ("brackwell.test", {"category": "company"}, True),
-        ("brackwell.test", {}, False),
-        ("herald.example", {}, False),
-    ],
-)
-def test_whose_page_it_is(domain: str, more: dict[str, Any], own: bool) -> None:
-    page = source("S2", 3, domain=domain, **more)
-    assert is_own_word(page, "Brackwell", ("brackwell.example",)) is own
 
 
 def test_a_passage_speaks_of_the_matter_only_with_its_words_and_the_company() -> None:
@@ -187,12 +131,6 @@ def test_the_flag_rule(tiers: tuple[int, ...], contradicted: bool) -> None:
     assert found.details["contradicted"] is contradicted
     assert bool(found.details["contradiction_rule"]) is contradicted
     assert ("It is contradicted" in found.summary) is contradicted
-
-
-def test_it_is_said_which_rule_it_was() -> None:
-    assert "tier 1" in str(flagged(1, 2, 2).details["contradiction_rule"])
-    assert "tier 2" in str(flagged(2, 2, 3).details["contradiction_rule"])
-    assert "less firm" in str(flagged(3, 3, 3).details["contradiction_rule"])
 
 
 def test_copies_of_one_story_and_papers_of_one_owner_are_one() -> None:

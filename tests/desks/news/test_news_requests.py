@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from inquest.desks.news.requests import queries_to_answer, requests_on, response_to
+from inquest.desks.news.desk import queries_to_answer, requests_on, response_to
 from inquest.domain.check import InfoRequest
 from inquest.domain.claim import Claim, ClaimType, Disclosure
 from inquest.domain.finding import Stance

@@ -1,2 +1,43 @@
 """What a model is asked, one task a pair of files: `NAME.md` says it in words, `NAME.py` makes the message and is the
-pure parser of the answer."""
+pure parser of the answer. The files hold what we say to a model, and never a word of anybody else's."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from inquest.text.regex import regex
+
+_VARIABLE = regex(r"\{\{(\w+)\}\}")
+_QUOTING = ("read", "assess", "write", "answer")
+"""The tasks in which a model quotes or is given quotes."""
+
+
+@cache
+def _file(name: str) -> str:
+    return files("inquest.analysts.prompts").joinpath(f"{name}.md").read_text("utf-8").strip()
+
+
+def instructions(task: str, again: str = "", **variables: str | int) -> str:
+    """The rules that always hold, those of quotes where there are any, and the task with its variables filled in.
+    `again`: why the last answer was of no use, in our own words.
+
+    Raises ValueError where the variables are not exactly those of the file, which is a defect.
+    """
+    parts = [_file("rules"), *([_file("quotes")] if task in _QUOTING else []), _filled(task, variables)]
+    if again:
+        parts.append(_filled("again", {"why": again}))
+    return "\n\n".join(parts)
+
+
+def instructions_part(name: str) -> str:
+    """A part of instructions that only some calls have."""
+    return _file(name)
+
+
+def _filled(name: str, variables: dict[str, str | int]) -> str:
+    text = _file(name)
+    wanted = set(_VARIABLE.findall(text))
+    if wanted != set(variables):
+        raise ValueError(f"the prompt {name} takes {sorted(wanted)}, and was given {sorted(variables)}")
+    return _VARIABLE.sub(lambda match: str(variables[match[1]]), text)

@@ -4,7 +4,7 @@ passage, and no figure that its quotes lack."""
 from __future__ import annotations
 
 from inquest.analysts.marking import PromptBlock, ShownText, message
-from inquest.analysts.prompting import instructions
+from inquest.analysts.prompts import instructions
 from inquest.analysts.prompts.merge import figures
 from inquest.analysts.replies import AnswerPart, Line, Listed, Unusable, kept, parse
 from inquest.domain.drafts import AnswerQuote

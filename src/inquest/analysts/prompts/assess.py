@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple, TypeVar
 from pydantic import ConfigDict, Field
 
 from inquest.analysts.marking import PromptBlock, ShownText, has_figure, joined, message, one_line
-from inquest.analysts.prompting import instructions, instructions_part
+from inquest.analysts.prompts import instructions, instructions_part
 from inquest.analysts.replies import AnswerPart, Chance, Line, Listed, Unusable, choices, kept, parse
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reading import Mode, Reading, Speaker, SpeakerKind

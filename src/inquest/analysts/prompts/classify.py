@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from inquest.analysts.marking import PromptBlock, message
-from inquest.analysts.prompting import instructions
+from inquest.analysts.prompts import instructions
 from inquest.analysts.replies import AnswerPart, Line, Named, Unusable, choices, parse
 from inquest.domain.document import Document
 from inquest.domain.source import Category, Rating

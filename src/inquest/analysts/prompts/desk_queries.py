@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from inquest.analysts.marking import PromptBlock, message, one_line
-from inquest.analysts.prompting import instructions
+from inquest.analysts.prompts import instructions
 from inquest.analysts.replies import AnswerPart, Line, Listed, Unusable, kept, parse
 from inquest.domain.claim import Claim
 from inquest.text.regex import regex

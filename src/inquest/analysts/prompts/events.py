@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from inquest.analysts.marking import PromptBlock, message
-from inquest.analysts.prompting import instructions
+from inquest.analysts.prompts import instructions
 from inquest.analysts.replies import AnswerPart, Line, Lines, Listed, Unusable, kept, parse
 from inquest.domain.document import Precision, Published
 from inquest.domain.drafts import DatedPassage, EventDraft

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field
 
 from inquest.analysts.marking import PromptBlock, ShownText, message
-from inquest.analysts.prompting import instructions
+from inquest.analysts.prompts import instructions
 from inquest.analysts.replies import AnswerPart, Line, Listed, Named, Unusable, kept, parse
 from inquest.domain.document import Document
 from inquest.domain.drafts import LeaningDraft

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from inquest.analysts.marking import PromptBlock, message
-from inquest.analysts.prompting import instructions
+from inquest.analysts.prompts import instructions
 from inquest.analysts.replies import AnswerPart, Line, Lines, Unusable, choices, parse
 from inquest.domain.market import MarketReading, QuestionKind
 from inquest.text.securities import parse_ticker

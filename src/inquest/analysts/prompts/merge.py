@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inquest.analysts.marking import PromptBlock, message
-from inquest.analysts.prompting import instructions
+from inquest.analysts.prompts import instructions
 from inquest.analysts.replies import AnswerPart, Chance, Line, Lines, Listed, Named, Unusable, kept, parse
 from inquest.domain.claim import ClaimType
 from inquest.domain.drafts import ClaimDraft, KeyClaim, SourceReading

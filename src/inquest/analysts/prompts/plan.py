@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from inquest.analysts.marking import PromptBlock, message
-from inquest.analysts.prompting import instructions
+from inquest.analysts.prompts import instructions
 from inquest.analysts.replies import AnswerPart, Line, Lines, Listed, Named, Unusable, kept, parse
 from inquest.claims.meant import MOST_MEANT
 from inquest.claims.plan_queries import MAX_QUERIES, answerable, unlike

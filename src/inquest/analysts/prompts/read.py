@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inquest.analysts.marking import PromptBlock, ShownText, has_figure, joined, message
-from inquest.analysts.prompting import instructions
+from inquest.analysts.prompts import instructions
 from inquest.analysts.replies import AnswerPart, Chance, Line, Listed, Unusable, kept, parse
-from inquest.claims.claim_detection import claim_type
 from inquest.domain.brief import Brief
 from inquest.domain.claim import ClaimType
 from inquest.domain.document import Document
@@ -123,11 +122,6 @@ def question(brief: Brief, topic: str, document: Document, seen: ShownText) -> s
     return message([about, PromptBlock("document", seen.text, fields=fields)])
 
 
-def _type(claim: _Claim) -> ClaimType:
-    """The type that the model gives; the local one only where it gives none."""
-    return ClaimType(claim.type) if claim.type in set(ClaimType) else claim_type(claim.text)
-
-
 def answer(text: str, document: Document, seen: ShownText, *, final: bool) -> SourceReading:
     """The reading; claims whose quote does not stand in the document are left out.
 
@@ -148,7 +142,7 @@ def answer(text: str, document: Document, seen: ShownText, *, final: bool) -> So
                 quote=span.of(document.text),
                 start=span.start,
                 end=span.end,
-                type=_type(each),
+                type=ClaimType(each.type) if each.type in set(ClaimType) else ClaimType.STATEMENT,
                 importance=each.importance,
             )
         )

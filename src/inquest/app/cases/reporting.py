@@ -175,7 +175,7 @@ class _Counting:
         """A replay asks nobody beforehand."""
 
     def transport(self, model: str) -> httpx2.AsyncBaseTransport:
-        from inquest.net.transport import DoorTransport
+        from inquest.net.door import DoorTransport
 
         return DoorTransport(self, model)
 

@@ -253,7 +253,7 @@ class _Question:
 
     def told(self, answers: _Answers) -> dict[str, Any]:
         """The reply, as JSON has it."""
-        from inquest.net.hits import in_time
+        from inquest.net.searcher import in_time
 
         since = self.since()
         fits = frozenset().union(*(each.fits for each in self._types), ("web",)) if self._types else None

@@ -14,10 +14,8 @@ from inquest.app.settings import Settings
 from inquest.domain.case import CaseKind
 from inquest.domain.document import Snapshot
 from inquest.domain.errors import InquestError
-from inquest.entailment.page import Page
-from inquest.entailment.stance import attribution_in, prepare
+from inquest.entailment.stance import prepare
 from inquest.kit.small_models import PairReader, SentenceEncoder
-from inquest.text.sentences import Span
 
 _PAGE = b"""<!doctype html><html lang="en"><head><title>A leak at the plant</title>
 <meta name="date" content="2023-05-04"></head><body><article><h1>A leak at the plant</h1>
@@ -98,7 +96,6 @@ def _warm_up(app: SmallModels, kind: CaseKind) -> None:
     chooses what a service is shown of many passages on a claim, and the one that judges, which also holds what a
     service said against figures."""
     prepare(*_PAIR)
-    attribution_in(*_PAIR, Span(0, 1), Page())
     if app.settings.uses_model and kind is CaseKind.MARKET:
         return
     # What cannot be used is said by whoever needs it.

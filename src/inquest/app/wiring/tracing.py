@@ -182,6 +182,6 @@ class TracedClient:
         self._client.expect(urls)
 
     def transport(self, model: str) -> httpx2.AsyncBaseTransport:
-        from inquest.net.transport import DoorTransport
+        from inquest.net.door import DoorTransport
 
         return DoorTransport(self, model)

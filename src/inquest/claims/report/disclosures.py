@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from inquest.domain.claim import Disclosure
-from inquest.text.regex import regex
+from inquest.text.lexicon import compiled
 
 _AT_MOST = 5
 """Paragraphs a claim. One that points to more speaks of everything and so of nothing."""
@@ -25,16 +25,14 @@ class _DisclosureRow(NamedTuple):
 
 
 def disclosures(text: str) -> tuple[Disclosure, ...]:
-    """The paragraphs, in the order of the table (`data/disclosures.toml`), each with the words that point to it."""
+    """The paragraphs, in the order of the table (`disclosures.toml`), each with the words that point to it."""
     found = []
     for row in _rows():
         words = row.any.search(text)
         if words is None or not all(each.search(text) for each in row.also) or any(x.search(text) for x in row.none):
             continue
-        spoken = " ".join(words.group().split())
-        found.append(
-            Disclosure(standard=row.standard, paragraph=row.number, subject=row.subject, reason=f"it says ‘{spoken}’")
-        )
+        why = f"it says ‘{' '.join(words.group().split())}’"
+        found.append(Disclosure(standard=row.standard, paragraph=row.number, subject=row.subject, reason=why))
     return tuple(found[:_AT_MOST])
 
 
@@ -43,16 +41,13 @@ def _rows() -> tuple[_DisclosureRow, ...]:
     table = tomllib.loads((files("inquest.claims.report") / "disclosures.toml").read_text(encoding="utf-8"))
     return tuple(
         _DisclosureRow(
-            row["standard"],
-            row["number"],
+            standard,
+            number,
             row["subject"],
-            _pattern(rf"(?<!\w)(?:{row['any']})"),
-            tuple(_pattern(each) for each in row.get("also", ())),
-            tuple(_pattern(each) for each in row.get("not", ())),
+            compiled(rf"(?<!\w)(?:{row['any']})"),
+            tuple(map(compiled, row.get("also", ()))),
+            tuple(map(compiled, row.get("not", ()))),
         )
-        for row in table["paragraph"]
+        for standard, paragraphs in table.items()
+        for number, row in paragraphs.items()
     )
-
-
-def _pattern(words: str) -> re.Pattern[str]:
-    return regex(words, re.IGNORECASE)

@@ -1,5 +1,5 @@
 """A claim's figures beside those that passages give for its sector (spec 002, section 8): plausible, low, high, an
-outlier, or unknown.
+outlier, or unknown; and what research says of a technology or practice, and of how much it is said to do (section 9).
 
 Only figures per unit of something, and changes, are compared. A figure of another gas, scope, base, product, currency
 or sector is refused with the reason. The bounds of 'high' and 'outlier' are Inquest's own, since no standard sets any.
@@ -14,12 +14,20 @@ from enum import StrEnum
 
 from inquest.claims.report.company import named_in
 from inquest.desks.academic.benchmark_figures import BenchmarkFigure, benchmark_figures
-from inquest.desks.academic.references import witness_references
 from inquest.desks.academic.terms import company_sector, metric_in, reason, sector_of, technologies_in
-from inquest.desks.academic.validation import BY_RULE, Account, Ruling, TechnicalClaim, conclude, rest_on
-from inquest.desks.academic.witnesses import AcademicEvidence
+from inquest.desks.academic.validation import (
+    BY_RULE,
+    Ruling,
+    TechnicalClaim,
+    by_evidence,
+    conclude,
+    rest_on,
+    witness_references,
+)
+from inquest.desks.academic.witnesses import AcademicEvidence, Bearing, bearing_of
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reasons import Reason, in_words
+from inquest.domain.source import Category
 from inquest.domain.value import JsonValue
 from inquest.entailment.bases import not_comparable, scopes_named
 from inquest.kit.desk import FindingDraft
@@ -100,7 +108,9 @@ def compare(
     every = [Benchmark(figure, owner, _why_not(reported, figure, owner, sector)) for figure, owner in found]
     used = tuple(each for each in every if each.refused is None)
     low, high = _ends(reported, [each.figure for each in used])
-    middle = _middle(reported, [each.figure for each in used])
+    middles = [each.figure.low for each in used if each.figure.kind in ("average", "median")]
+    middles = middles or [each.figure.low for each in used if each.figure.kind == "single"]
+    middle = sum(middles) / len(middles) / reported.factor if middles else None
     plausibility, place = _judge(reported, low, high, middle)
     refused = tuple(each for each in every if each.refused is not None)
     return Comparison(reported, used, refused, low, high, middle, plausibility, place)
@@ -148,12 +158,6 @@ def _ends(reported: BenchmarkFigure, used: Sequence[BenchmarkFigure]) -> tuple[f
         min((each.low / reported.factor for each in (*lows, *ranges)), default=None),
         max((each.high / reported.factor for each in (*highs, *ranges)), default=None),
     )
-
-
-def _middle(reported: BenchmarkFigure, used: Sequence[BenchmarkFigure]) -> float | None:
-    middles = [each.low for each in used if each.kind in ("average", "median")]
-    middles = middles or [each.low for each in used if each.kind == "single"]
-    return sum(middles) / len(middles) / reported.factor if middles else None
 
 
 def _judge(
@@ -254,11 +258,9 @@ def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvid
         "benchmark_comparison",
         _ruling(first),
         None,
-        Account(
-            summary=_summary(first, claim.industry or sector or "its sector", why),
-            reasons=(*((first.place, *reasons) if first else ()), reason("bounds_are_our_own")),
-            limitations=_limitations(first, sector),
-        ),
+        summary=_summary(first, claim.industry or sector or "its sector", why),
+        reasons=(*((first.place, *reasons) if first else ()), reason("bounds_are_our_own")),
+        limitations=_limitations(first, sector),
         references=references,
         benchmark_range={**first.range("reported"), "citations": [*map(_citation, first.used)]} if first else None,
         plausibility=(first.plausibility if first else Plausibility.UNKNOWN).value,
@@ -329,3 +331,81 @@ def _summary(compared: Comparison | None, sector: str, why_not: Sequence[Reason]
     names = list(dict.fromkeys(each.name for each in compared.witnesses))
     placed = reason(f"benchmark_{compared.plausibility.value}", figure=figure, sector=sector)
     return [placed, compared.place, reason("benchmarks_from", names=names)]
+
+
+_RESEARCH_BODIES = frozenset((Category.INTERGOVERNMENTAL, Category.STATISTICS, Category.GOVERNMENT, Category.REGULATOR))
+
+
+class Support(StrEnum):
+    """How far research supports a claim (spec 002, 9.2)."""
+
+    SUPPORTED = "supported"
+    PARTIALLY = "partially_supported"
+    NOT = "not_supported"
+    INSUFFICIENT = "insufficient_research"
+
+
+def research_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> FindingDraft:
+    """Whether judged scholarly passages support the claim. Tier 4 and retracted works do not count; where nothing else
+    remains, research is insufficient."""
+    technology = ", ".join(technologies_in(claim.text)) or "the practice"
+    counted = [each for each in witnesses if _is_research(each)]
+    barred = [each for each in witnesses if each.scholarly and each.barred]
+    bearing = bearing_of(counted)
+    claimed = next((each for each in reported_figures(claim.text, claim.report_year) if each.is_change), None)
+    compared = compared_figures(claim, claimed, counted) if claimed is not None else None
+    beyond = compared is not None and compared.plausibility in (Plausibility.HIGH, Plausibility.OUTLIER)
+    support = _support(bearing, beyond=beyond)
+    effect = [reason("size_of_effect"), compared.place] if compared and compared.used else []
+    both = (*bearing.support, *bearing.against)
+    return conclude(
+        "research_support",
+        _support_ruling(support, bearing),
+        bearing,
+        summary=(
+            reason(f"research_{support.value}", technology=technology),
+            *([bearing.consensus] if bearing.consensus else []),
+            *effect,
+            *(reason("has_it_otherwise", name=each.name) for each in bearing.against[:1]),
+        ),
+        limitations=(
+            *(reason("not_counted", name=each.name, why=in_words(each.barred)) for each in barred if each.barred),
+            *([reason("none_peer_reviewed")] if both and not _vouched(both) else []),
+            *([reason("one_work")] if len(both) == 1 else []),
+            *([reason("beyond_research"), *effect[1:]] if beyond else []),
+            *(reason("against_it", quote=shorten(x.quote, _QUOTED), source=x.source.id) for x in bearing.against),
+        ),
+        references=witness_references([*counted, *barred]),
+        research_support=support.value,
+        technology=technology,
+        claimed_benefit=claimed.text if claimed else None,
+        research_range=compared.range("claimed") if compared and compared.used else None,
+    )
+
+
+def _is_research(witness: AcademicEvidence) -> bool:
+    """True for a scholarly work, or one of a public body that reviews research, that somebody vouches for."""
+    body = witness.source.rating.category in _RESEARCH_BODIES and witness.credibility <= 2
+    return (witness.scholarly or body) and not witness.left_out
+
+
+def _support(bearing: Bearing, *, beyond: bool) -> Support:
+    if bearing.support and bearing.against:
+        return Support.PARTIALLY
+    if bearing.against:
+        return Support.NOT if _vouched(bearing.against) else Support.INSUFFICIENT
+    if not bearing.support:
+        return Support.INSUFFICIENT
+    return Support.PARTIALLY if beyond or not _vouched(bearing.support) else Support.SUPPORTED
+
+
+def _vouched(side: Sequence[AcademicEvidence]) -> bool:
+    """True where one of them is peer-reviewed or of tier 1: preprints alone support nothing."""
+    return any(each.credibility == 1 for each in side)
+
+
+def _support_ruling(support: Support, bearing: Bearing) -> Ruling:
+    if support in (Support.SUPPORTED, Support.NOT) or not bearing.source_ids:
+        return by_evidence(bearing, Ruling(Stance.NEUTRAL, 0.2, reason("no_works")))
+    why = "not_peer_reviewed" if support is Support.INSUFFICIENT else "supported_in_part"
+    return Ruling(Stance.NEUTRAL, 0.5, reason(why))

@@ -1,24 +1,30 @@
-"""Rows of registers in what was found on a claim: what they say, and that a company is not registered there.
+"""Rows of registers in what was found on a claim, and what others than the company say of a validation of its target
+(spec 002, 7.2). Of any page but a register and the initiative's own site, the reading of whoever judged it counts.
 
 That a register has no row of a name is 'not registered there under that name', and never that a claim is false.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
 from typing import NamedTuple
 
-from inquest.desks.academic.science_targets_reading import targets_in
-from inquest.desks.academic.terms import reason
+from inquest.claims.report.company import named_in
+from inquest.desks.academic.science_targets_reading import INITIATIVE, said_status, targets_in
+from inquest.desks.academic.terms import first_named, official_domains, phrase_table, reason
 from inquest.desks.academic.witnesses import AcademicEvidence
 from inquest.domain.check import DeskQuery
 from inquest.domain.claim import Claim
-from inquest.domain.reasons import Reason
+from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.reasons import Reason, worded
 from inquest.domain.search import EngineKind, Query
 from inquest.domain.value import JsonObject
 from inquest.kit.desk import Results
+from inquest.text.entities import names, same_name
 from inquest.text.regex import regex
-from inquest.text.sentences import Span, shorten
+from inquest.text.sentences import Span, sentences, shorten
+from inquest.text.urls import registrable_domain
 
 _ANGLES = {"sbti": "sbti", "offsets": "certification"}
 TITLES = {"sbti": "SBTi target dashboard", "offsets": "OffsetsDB"}
@@ -93,7 +99,11 @@ def unanswered_by(results: Results) -> dict[str, Reason]:
     failed = {note.where for note in results.outages} | {name for note in results.outages for name in note.names}
     found = {}
     for name, title in TITLES.items():
-        asked = [each for each in results.queries if _is_of(name, each)]
+        asked = [
+            each
+            for each in results.queries
+            if EngineKind.REGISTRY in each.query.kinds and SITES[name] in each.query.domains
+        ]
         if not asked or name in rows or name in failed:
             continue
         if any(name in (each.engines or ()) for each in asked):
@@ -103,20 +113,13 @@ def unanswered_by(results: Results) -> dict[str, Reason]:
     return found
 
 
-def _is_of(register: str, asked: DeskQuery) -> bool:
-    return EngineKind.REGISTRY in asked.query.kinds and SITES[register] in asked.query.domains
-
-
 def quoted_rows(rows: Sequence[RegisterRow]) -> tuple[Reason, ...]:
     """What each row says, in its own words."""
-    quotes = [
-        "; ".join(row.fields[meaning] for meaning in _SHOWN[row.register] if meaning in row.fields)
-        for row in rows[:_MOST_ROWS]
-    ]
-    return tuple(
-        reason("register_row", register=TITLES[row.register], quote=shorten(quote, _MOST_QUOTED))
-        for row, quote in zip(rows, quotes, strict=False)
-    )
+    found = []
+    for row in rows[:_MOST_ROWS]:
+        said = "; ".join(row.fields[meaning] for meaning in _SHOWN[row.register] if meaning in row.fields)
+        found.append(reason("register_row", register=TITLES[row.register], quote=shorten(said, _MOST_QUOTED)))
+    return tuple(found)
 
 
 def shown(row: RegisterRow) -> JsonObject:
@@ -128,3 +131,163 @@ def shown(row: RegisterRow) -> JsonObject:
         details["target_years"] = [*dict.fromkeys(each.target_year for each in targets if each.target_year)]
         details["scopes"] = [*sorted({scope for each in targets for scope in each.scopes})]
     return details
+
+
+class ValidationStatus(StrEnum):
+    """By what others say (spec 002, 10.2)."""
+
+    VALIDATED = "validated"
+    NOT_VALIDATED = "not_validated"
+    UNCLEAR = "status_unclear"
+
+
+class StatusSaid(NamedTuple):
+    """What one page says of the target, and where. `official`: it is the initiative's own."""
+
+    witness: AcademicEvidence
+    status: ValidationStatus
+    span: Span
+    official: bool
+
+    @property
+    def confidence(self) -> float:
+        return 0.85 if self.official else 0.6
+
+
+class StatusFound(NamedTuple):
+    """What was found on a validation: the passage that weighs most, and everyone who says anything on it."""
+
+    status: ValidationStatus
+    reason: Reason
+    leading: StatusSaid | None = None
+    witnesses: tuple[AcademicEvidence, ...] = ()
+
+
+_REFUSED = ("not validated", "removed")
+_OF_THE_LIST = {
+    "validated": ValidationStatus.VALIDATED,
+    **dict.fromkeys((*_REFUSED, "submitted", "committed"), ValidationStatus.NOT_VALIDATED),
+}
+_ROW_LINES = 2
+"""Lines of a list after a company's name that may belong to its row."""
+
+
+def claims_validation(text: str) -> bool:
+    """True where a claim says that its target is validated by the initiative."""
+    return any(said_status(span.of(text)) == "validated" for span in sentences(text))
+
+
+def status_found(claim: str, company: str, witnesses: Sequence[AcademicEvidence]) -> StatusFound:
+    """What pages other than the company's say. Of the initiative's site and others the former counts; where pages of
+    one rank differ, or nobody says anything, the status is unclear."""
+    found = [said for each in witnesses if (said := _read(claim, company, each)) is not None]
+    ranked = [each for each in found if each.official] or [each for each in found if each.witness.credibility <= 2]
+    speaking = tuple({each.witness.source.id: each.witness for each in found}.values())
+    if len({each.status for each in ranked}) != 1:
+        why = reason("status_differs" if ranked else "status_nowhere")
+        return StatusFound(ValidationStatus.UNCLEAR, why, witnesses=speaking)
+    first = ranked[0]
+    quote = first.span.of(first.witness.text).strip().rstrip(".")
+    who = "The initiative's own site" if first.official else first.witness.source.domain
+    return StatusFound(first.status, reason("status_said", who=who, quote=quote), first, speaking)
+
+
+def with_status(claim: str, company: str, witnesses: Sequence[AcademicEvidence]) -> tuple[AcademicEvidence, ...]:
+    """The witnesses to a claim that says that a target is validated: a row of the initiative's list bears on the claim,
+    though its reading took no side. Any other claim's witnesses stay as they are."""
+    if not claims_validation(claim):
+        return tuple(witnesses)
+    return tuple(_speaking(claim, company, each) for each in witnesses)
+
+
+def _speaking(claim: str, company: str, witness: AcademicEvidence) -> AcademicEvidence:
+    # What a row says follows from its columns, and from no reading of its words.
+    decided = row_of(witness) is None and witness.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
+    said = None if decided else _read(claim, company, witness)
+    if said is None:
+        return witness
+    denied = said.status is ValidationStatus.NOT_VALIDATED
+    reading = {
+        "stance": Stance.CONTRADICTS if denied else Stance.SUPPORTS,
+        "contradiction_type": ContradictionType.DIRECT if denied else None,
+        "confidence": said.confidence,
+        "quote": said.span.of(witness.text),
+        "start": said.span.start,
+        "end": said.span.end,
+    }
+    why = reason("page_denies_validation" if denied else "page_says_validated")
+    return witness.model_copy(update={**reading, **worded([why])})
+
+
+def _read(claim: str, company: str, witness: AcademicEvidence) -> StatusSaid | None:
+    """What a page that counts says of the company's target."""
+    if witness.left_out:
+        return None
+    if (row := row_of(witness)) is not None:
+        return _registered(claim, row)
+    if registrable_domain(witness.source.url) in official_domains("sbti"):
+        return _listed(claim, company, witness)
+    quoted = Span(witness.start, witness.end)
+    if not claims_validation(claim):
+        return None
+    if witness.stance is Stance.SUPPORTS:
+        return StatusSaid(witness, ValidationStatus.VALIDATED, quoted, official=False)
+    refused = witness.stance is Stance.CONTRADICTS and said_status(witness.quote, about_it=True) in _REFUSED
+    return StatusSaid(witness, ValidationStatus.NOT_VALIDATED, quoted, official=False) if refused else None
+
+
+def _registered(claim: str, row: RegisterRow) -> StatusSaid | None:
+    """What a row of the initiative's dashboard says of the kind of target that the claim is about."""
+    for kind in [each for each in ("net_zero", "long_term", "near_term") if each in _kinds_meant(claim)]:
+        said, span = first_named("target_statuses", row.value(kind)), row.span(kind)
+        listed = phrase_table("target_status")["listed"].search(row.value(kind))
+        status = ValidationStatus.VALIDATED if listed and said not in _REFUSED else _OF_THE_LIST.get(said)
+        if status is not None and span is not None:
+            return StatusSaid(row.witness, status, span, official=True)
+    return None
+
+
+def _kinds_meant(claim: str) -> set[str]:
+    found = {kind for kind, words in phrase_table("target_kinds").items() if words.search(claim)}
+    return found or {"near_term"}
+
+
+def _listed(claim: str, company: str, witness: AcademicEvidence) -> StatusSaid | None:
+    """What the initiative's own list says of the kind of target that the claim is about."""
+    kinds, listed = phrase_table("target_kinds"), phrase_table("target_status")["listed"]
+    meant = _kinds_meant(claim)
+    for span in _rows(company, witness):
+        row = span.of(witness.text)
+        named = {kind for kind, words in kinds.items() if words.search(row)}
+        said = said_status(row, about_it=True)
+        if said in ("", "called aligned") and listed.search(row):
+            said = "validated"
+        if said in _OF_THE_LIST and (named & meant or not named):
+            return StatusSaid(witness, _OF_THE_LIST[said], span, official=True)
+    return None
+
+
+def _rows(company: str, witness: AcademicEvidence) -> Iterator[Span]:
+    """The lines of a list on a company: those that name it, the next ones that name nobody else, and every one of the
+    kind on a page whose title names it."""
+    titled, left = named_in(company, witness.source.title), 0
+    for sentence in sentences(witness.text):
+        place = sentence.start
+        for line in sentence.of(witness.text).split("\n"):
+            span, place = Span(place, place + len(line)), place + len(line) + 1
+            left = _ROW_LINES + 1 if named_in(company, line) else left - 1
+            if left > _ROW_LINES or ((left >= 0 or titled) and not _names_another(company, line)):
+                yield span
+            else:
+                left = 0
+
+
+def _names_another(company: str, words: str) -> bool:
+    """True where a row names somebody beside the company and the initiative."""
+    return any(
+        each.sure
+        and len(each.text) > len("C.")  # a unit or an initial
+        and not same_name(each.text, company)
+        and not INITIATIVE.search(each.text)
+        for each in names(words)
+    )

@@ -12,13 +12,27 @@ from dataclasses import asdict
 from datetime import date
 from typing import NamedTuple
 
-from inquest.desks.academic.criteria import Alignment, Point, Standing, standings
-from inquest.desks.academic.references import standard_reference, witness_references
-from inquest.desks.academic.registers import quoted_rows, rows_in, shown
+from inquest.desks.academic.registers import (
+    StatusFound,
+    ValidationStatus,
+    claims_validation,
+    quoted_rows,
+    rows_in,
+    shown,
+    status_found,
+)
 from inquest.desks.academic.science_targets_reading import ClimateTarget, targets_in
-from inquest.desks.academic.target_status import StatusFound, ValidationStatus, claims_validation, status_found
-from inquest.desks.academic.terms import company_sector, reason
-from inquest.desks.academic.validation import BY_RULE, Account, Ruling, TechnicalClaim, by_evidence, conclude, rest_on
+from inquest.desks.academic.terms import Alignment, Point, Standing, company_sector, reason, standings
+from inquest.desks.academic.validation import (
+    BY_RULE,
+    Ruling,
+    TechnicalClaim,
+    by_evidence,
+    conclude,
+    rest_on,
+    standard_reference,
+    witness_references,
+)
 from inquest.desks.academic.witnesses import AcademicEvidence, Bearing, bearing_of
 from inquest.domain.finding import Stance
 from inquest.domain.reasons import Reason
@@ -128,17 +142,15 @@ def _points(target: ClimateTarget, edition: Edition) -> tuple[Point, ...]:
     return tuple(found)
 
 
-def _result(*, met: bool) -> Standing:
-    return Standing.MET if met else Standing.NOT_MET
-
-
 def _figure(rule: Rule, value: float | None, *, most: bool = False) -> Point:
     """A figure of the target against the rule's: at least it, or at most."""
     asked = rule.figure or 0.0
     if value is None:
         return Point(rule.asks, rule, Standing.OPEN, reason(f"{rule.asks}_not_stated", asked=asked))
     met = value <= asked if most else value >= asked
-    return Point(rule.asks, rule, _result(met=met), reason(rule.asks, value=value, asked=asked))
+    return Point(
+        rule.asks, rule, Standing.MET if met else Standing.NOT_MET, reason(rule.asks, value=value, asked=asked)
+    )
 
 
 def _ambition(target: ClimateTarget, rules: Rules) -> Point:
@@ -211,26 +223,24 @@ def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
         "sbti_validation",
         _ruling(claim, checks, status, bearing, claimed=claimed),
         bearing,
-        Account(
-            summary=(
-                reason(f"target_{alignment.value}", number=max(1, len(checks))),
-                *[point.reason for each in checks for point in each.missed][:2],
-                reason(f"status_{status.status.value}"),
-                *quoted_rows(rows),
-                *unregistered,
-                *own_word,
-                *([] if pathway is Alignment.UNKNOWN else [reason(f"pathway_{pathway.value}")]),
-                *([bearing.consensus] if bearing.consensus else []),
-            ),
-            reasons=(
-                *(why for each in checks for why in (each.version, *(point.reason for point in each.points))),
-                status.reason,
-            ),
-            limitations=(
-                *([reason("validated_and_not_aligned")] if misses else []),
-                *own_word,
-                *(point.reason for each in checks for point in each.points if point.standing is not Standing.MET),
-            ),
+        summary=(
+            reason(f"target_{alignment.value}", number=max(1, len(checks))),
+            *[point.reason for each in checks for point in each.missed][:2],
+            reason(f"status_{status.status.value}"),
+            *quoted_rows(rows),
+            *unregistered,
+            *own_word,
+            *([] if pathway is Alignment.UNKNOWN else [reason(f"pathway_{pathway.value}")]),
+            *([bearing.consensus] if bearing.consensus else []),
+        ),
+        reasons=(
+            *(why for each in checks for why in (each.version, *(point.reason for point in each.points))),
+            status.reason,
+        ),
+        limitations=(
+            *([reason("validated_and_not_aligned")] if misses else []),
+            *own_word,
+            *(point.reason for each in checks for point in each.points if point.standing is not Standing.MET),
         ),
         references=(*cited, *witness_references(witnesses)),
         methodology_name=", ".join(dict.fromkeys(named)) or None,

@@ -1,4 +1,6 @@
-"""The findings of the desk: its five checks in one shape (spec 002, section 10), each source, and the summary."""
+"""The findings of the desk: its five checks in one shape (spec 002, section 10), each source, the summary, and the
+references to papers, standards, disclosures and reports (10.3).
+"""
 
 from __future__ import annotations
 
@@ -6,16 +8,123 @@ from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple, cast
 
-from inquest.desks.academic.references import reference_to
-from inquest.desks.academic.terms import reason
+from inquest.desks.academic.benchmark_figures import benchmark_figures
+from inquest.desks.academic.terms import official_domains, reason
 from inquest.desks.academic.witnesses import AcademicEvidence, Bearing, best_of_each_source
 from inquest.domain.check import RequestStatus
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reasons import Reason, in_words, sentences
 from inquest.domain.value import JsonObject
 from inquest.kit.desk import FindingDraft, Results, Subject
+from inquest.sources.standards_book import Criticism, Edition, Rule, Standard
 from inquest.text.phrases import quoted
 from inquest.text.sentences import Span, shorten
+from inquest.text.urls import registrable_domain
+
+_SNIPPET = 300
+"""Characters of a snippet, in a reference."""
+
+
+def reference_to(witness: AcademicEvidence) -> JsonObject:
+    """The reference to a page that was read. Where no index gives its authors or date, address and words must do
+    (section 14.3): nothing is made up."""
+    source, work = witness.source, witness.work
+    hit = max(witness.hits, key=lambda each: (bool(each.author), each.work is not None), default=None)
+    published = source.published or (hit.published if hit else None)
+    reference: JsonObject = {
+        "type": _type_of(witness),
+        "title": source.title or (hit.title if hit else "") or source.url,
+        "authors": source.author or (hit.author if hit else None),
+        "publication_date": published.iso[:10] if published else None,
+        "url": source.url,
+        "snippet": shorten(witness.quote or (hit.snippet if hit else "") or witness.text, _SNIPPET),
+        "source_credibility": witness.credibility,
+        "source_id": source.id,
+    }
+    if work is not None:
+        known = {"peer_reviewed": work.peer_reviewed, "retracted": work.retracted, "venue": work.venue, "doi": work.doi}
+        reference |= known
+    if witness.left_out:
+        reference["not_counted"] = in_words(witness.left_out)
+    return reference
+
+
+def witness_references(witnesses: Sequence[AcademicEvidence]) -> tuple[JsonObject, ...]:
+    """One reference for each page, the most credible first, those that bear on the claim before the others. What a
+    search brought and neither bears on the claim nor is on its subject is no reference."""
+    best: dict[str, AcademicEvidence] = {}
+    for each in sorted(witnesses, key=lambda each: not each.quote):
+        if each.stance is not Stance.NEUTRAL or each.is_on_subject or each.official:
+            best.setdefault(each.source.id, each)
+    ordered = sorted(best.values(), key=lambda each: (each.credibility, not each.quote, each.source.id))
+    return tuple(reference_to(each) for each in ordered)
+
+
+def standard_reference(
+    standard: Standard, *, rule: Rule | None = None, edition: Edition | None = None, until: date | None = None
+) -> JsonObject:
+    """The reference to a standard: its public source and edition, the rule and its place where one is meant. Without
+    an edition it is the one that a rule is from, else the latest that was in force by the day `until`."""
+    of_rule = (each for each in standard.editions if rule is not None and each.source == rule.source)
+    edition = edition or next(of_rule, None) or _latest(standard, until)
+    source = rule.source if rule else edition.source if edition else None
+    if source is None and standard.rules:
+        source = standard.rules[0].source
+    published = edition.published if edition is not None and edition.source == source else None
+    title = source.title if source else standard.name
+    return {
+        "type": "standard_document",
+        "title": title,
+        "authors": source.publisher if source else standard.publisher,
+        "publication_date": published.isoformat() if published else str(source.year) if source else None,
+        "url": source.url if source else "".join(f"https://{site}/" for site in official_domains(standard.id)[:1]),
+        "snippet": shorten(rule.text if rule else standard.about, _SNIPPET),
+        "source_credibility": 1,
+        "standard_name": standard.name,
+        "document_title": title,
+        "section": (rule.place or rule.id) if rule else None,
+        "edition": edition.version if edition else None,
+        "checked": source.checked if source else None,
+    }
+
+
+def criticism_reference(criticism: Criticism) -> JsonObject:
+    """The reference to what research or reporting says against a scheme, from the book of standards."""
+    source = criticism.source
+    paper = "doi.org" in source.url or "pmc.ncbi" in source.url
+    return {
+        "type": "academic_paper" if paper else "benchmark_report",
+        "title": source.title,
+        "authors": source.publisher,
+        "publication_date": str(source.year),
+        "url": source.url,
+        "snippet": shorten(criticism.text, _SNIPPET),
+        "source_credibility": 1 if paper else 2,
+        "checked": source.checked,
+        "from_the_book_of_standards": True,
+    }
+
+
+def _latest(standard: Standard, until: date | None) -> Edition | None:
+    """What was issued after the day of the check is no reference for it; the first edition where all were."""
+    begun = [
+        each
+        for each in standard.editions
+        if until is None or (begins := each.in_force_from or each.published) is None or begins <= until
+    ]
+    return begun[-1] if begun else next(iter(standard.editions), None)
+
+
+def _type_of(witness: AcademicEvidence) -> str:
+    if registrable_domain(witness.source.url) in official_domains("cdp"):
+        return "cdp_disclosure"
+    if witness.scholarly:
+        return "academic_paper"
+    if witness.official:
+        return "standard_document"
+    compared = not witness.left_out and "benchmark" in witness.angles and benchmark_figures(witness.text)
+    return "benchmark_report" if compared else "web_page"
+
 
 BY_RULE = 0.7
 """The most confidence of a check that only the claim's own words and a published rule carry: enough to qualify a
@@ -71,29 +180,24 @@ def rest_on(witness: AcademicEvidence, span: Span | None = None) -> Rest | None:
     return Rest(witness.passage_id, *chosen) if chosen.of(witness.text).strip() else None
 
 
-class Account(NamedTuple):
-    """What a reader gets to know of a check: in short, why it is so, and what limits it."""
-
-    summary: Sequence[Reason]
-    reasons: Sequence[Reason] = ()
-    limitations: Sequence[Reason] = ()
-
-
 def conclude(
     kind: str,
     ruling: Ruling,
     bearing: Bearing | None,
-    account: Account,
     *,
+    summary: Sequence[Reason],
     references: Sequence[JsonObject],
+    reasons: Sequence[Reason] = (),
     **details: object,
 ) -> FindingDraft:
-    """The finding of a kind of check. `details` may name any other field of section 10.2."""
+    """The finding of a kind of check: in short, and why it is so. `details` may name any other field of section 10.2,
+    with `limitations` as reasons."""
     consensus = bearing.consensus if bearing else None
-    worded = {in_words(each): each for each in (ruling.why, *account.reasons)}
+    worded = {in_words(each): each for each in (ruling.why, *reasons)}
+    limitations = cast(Sequence[Reason], details.pop("limitations", ()))
     found = {
         "research_consensus": in_words(consensus) if consensus else None,
-        "limitations": [*dict.fromkeys(sentences(account.limitations))],
+        "limitations": [*dict.fromkeys(sentences(limitations))],
         "academic_references": [each for each in references if each["type"] == "academic_paper"],
         "finding_sources": [*(bearing.source_ids if bearing else ())],
         "supports_claim": supports_claim(ruling.stance),
@@ -106,7 +210,7 @@ def conclude(
         stance=ruling.stance,
         contradiction_type=ruling.contradiction if ruling.stance is Stance.CONTRADICTS else None,
         confidence=round(min(_MOST, ruling.confidence), 3),
-        summary=" ".join(sentences(account.summary)),
+        summary=" ".join(sentences(summary)),
         details=details_of(kind, **found),
         references=tuple(references),
         reasons=tuple(worded),

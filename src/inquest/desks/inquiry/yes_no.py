@@ -6,11 +6,11 @@ import re
 from itertools import pairwise
 
 from inquest.claims.claim_detection import ACTIONS
-from inquest.entailment.modes import IRREGULAR
 from inquest.text.entities import names
 from inquest.text.lexicon import pattern, word_set
 from inquest.text.phrases import capitalised
 from inquest.text.regex import regex
+from inquest.text.synonyms import IRREGULAR
 
 _AUXILIARY, _ADVERB, _UNCLEAR, _RELATIVE = (
     pattern(__name__, name) for name in ("auxiliary", "adverb", "unclear", "relative")

@@ -5,18 +5,44 @@ Written from the description of the service.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from typing import Any, NamedTuple
 
 from inquest.domain.leads import Figure, Filing
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.accounts import Fact, facts_in
 from inquest.kit.engine import EngineSpec
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, number
 from inquest.kit.filings import SEC_DOCUMENTATION, SEC_LIMITS, SecEngine, within
-from inquest.text.securities import cik_of
+from inquest.text.securities import accession_of, cik_of
+from inquest.text.sentences import content_words
 
 _MOST_FIGURES = 40
+
+
+# What readers of accounts look at first, by the names of the taxonomies us-gaap and ifrs-full.
+_USUAL = frozenset(
+    (
+        "Revenues RevenueFromContractWithCustomerExcludingAssessedTax SalesRevenueNet Revenue GrossProfit "
+        "OperatingIncomeLoss ProfitLossFromOperatingActivities NetIncomeLoss ProfitLoss EarningsPerShareBasic "
+        "EarningsPerShareDiluted BasicEarningsLossPerShare DilutedEarningsLossPerShare Assets Liabilities "
+        "StockholdersEquity Equity CashAndCashEquivalentsAtCarryingValue CashAndCashEquivalents LongTermDebt "
+        "NetCashProvidedByUsedInOperatingActivities CashFlowsFromUsedInOperatingActivities "
+        "ResearchAndDevelopmentExpense PaymentsOfDividends EntityCommonStockSharesOutstanding"
+    ).split()
+)
+
+
+class Fact(NamedTuple):
+    """One figure as one filing reports it."""
+
+    concept: str
+    """With its taxonomy: us-gaap:Revenues."""
+    label: str
+    unit: str
+    row: dict[str, Any]
+    accession: str
+    end: str
 
 
 class EdgarFacts(SecEngine):
@@ -89,3 +115,50 @@ class EdgarFacts(SecEngine):
         hit = self.hit(filing, rank)
         snippet = "; ".join([*said, hit.snippet])
         return hit.model_copy(update={"snippet": snippet, "figures": tuple(figures[:_MOST_FIGURES])})
+
+
+def facts_in(facts: Any, text: str = "") -> list[Fact]:
+    """The figures of the concepts that the text names by their label, or of the usual ones where it names none. Of the
+    periods that a filing gives for one concept only the latest is kept: the others are there to compare with, and stand
+    in the filings of their own time. Raises TypeError or ValueError where there are figures of which none can be
+    read."""
+    concepts = [
+        (f"{taxonomy}:{name}", name, concept)
+        for taxonomy, inner in facts.items()
+        for name, concept in inner.items()
+        if isinstance(concept, dict)
+    ]
+    said = set(content_words(text))
+    named = [each for each in concepts if said and (label := _label(each[2], each[1])) and said >= label]
+    chosen = named or [each for each in concepts if each[1] in _USUAL]
+    found: dict[tuple[str, str, str], list[Fact]] = {}
+    malformed = 0
+    for fact in (fact for each in chosen for fact in _facts(*each)):
+        if fact is None:
+            malformed += 1
+            continue
+        kept = found.setdefault((fact.accession, fact.concept, fact.unit), [])
+        if not kept or fact.end == kept[0].end:
+            kept.append(fact)
+        elif fact.end > kept[0].end:
+            kept[:] = [fact]
+    if malformed and not found:
+        raise ValueError("none of the figures could be read")
+    return [fact for kept in found.values() for fact in kept]
+
+
+def _label(concept: dict[str, Any], name: str) -> set[str]:
+    label = concept.get("label")
+    return set(content_words(label if isinstance(label, str) else name))
+
+
+def _facts(concept: str, name: str, given: dict[str, Any]) -> Iterator[Fact | None]:
+    label = given.get("label")
+    for unit, rows in given["units"].items():
+        for row in rows if isinstance(rows, list) else [None]:
+            if not isinstance(row, dict):
+                yield None
+                continue
+            end, accession = row.get("end"), accession_of(row.get("accn"))
+            shown = label if isinstance(label, str) else name
+            yield Fact(concept, shown, unit, row, accession, end) if accession and isinstance(end, str) else None

@@ -1,19 +1,33 @@
-"""Bluesky: its public post search, without a key; the network shuts it to strangers at times, and then says 403."""
+"""Bluesky: its public post search, without a key; the network shuts it to strangers at times, and then says 403.
+
+Posts are as in the lexicons app.bsky.feed.defs#postView and app.bsky.actor.defs. A post's record is its author's own
+word, date included; what stands beside the record is the network's.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Generator
+import re
+from collections.abc import Generator, Iterator
+from datetime import datetime, timedelta
+from typing import Any
 
 from inquest.domain.errors import EngineKeyRefused
+from inquest.domain.leads import Account, Post, PostKind
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.bluesky_posts import read_post, read_profiles
 from inquest.kit.dialect import address, count, instant, language_of
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, listed, present
-from inquest.kit.posts import asked_beside, post_hit, terms, with_accounts
+from inquest.kit.fields import as_text, dated, dig, each, listed, listing, mapping, present
+from inquest.kit.posts import asked_beside, links, moment, post_hit, tally, terms, with_accounts
 from inquest.kit.refusal import explained, refusal
+from inquest.text.regex import regex
 
+_POST_URI = regex(r"at://(did:[a-z0-9]+:[\w.:%-]{1,200})/app\.bsky\.feed\.post/([\w.~:-]{1,100})", re.ASCII)
+_HANDLE = regex(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*", re.IGNORECASE)
+_UNSEEN = frozenset(("!no-unauthenticated", "!hide", "!takedown"))
+"""Labels of the protocol by which a post is not to be shown to strangers, or to anybody."""
+_LEFT_BEHIND = timedelta(days=1)
+"""A post that the network first saw so long after its own date was dated back, or brought from elsewhere."""
 # This host answers where its mirror public.api.bsky.app refuses (github.com/bluesky-social/atproto/issues/3583).
 _API = "https://api.bsky.app/xrpc"
 _MOST_PROFILES = 25
@@ -54,7 +68,7 @@ class Bluesky(Engine):
             return hits
         asked = "&".join(f"actors={actor}" for actor in actors)
         profiles = Request(url=f"{_API}/app.bsky.actor.getProfiles?{asked}")
-        known = yield from asked_beside(self, profiles, read_profiles)
+        known = yield from asked_beside(self, profiles, _profiles)
         return with_accounts(hits, known) if isinstance(known, dict) else hits
 
     def check(self, reply: Reply) -> None:
@@ -74,11 +88,126 @@ class Bluesky(Engine):
         return self.hits(listed(data["posts"]), lambda item, rank: self._hit(item, rank, reply))
 
     def _hit(self, item: object, rank: int, reply: Reply) -> Hit | None:
-        read = read_post(item, reply.at)
-        if read is None:
+        """None for a post whose author wants to be shown to nobody who is not signed in, and for one that the network
+        has hidden."""
+        fields = mapping(item)
+        labels = _labels(fields.get("labels"))
+        if _UNSEEN & {*labels, *_labels(dig(fields, "author", "labels"))}:
             return None
-        hit = post_hit(
-            self, rank, read.post, url=read.url, text=read.text, published=read.published, language=read.language
+        uri = as_text(fields.get("uri"))
+        address = _POST_URI.fullmatch(uri)
+        if not address:
+            raise ValueError("a post without its address")
+        did, key = address[1], address[2]
+        record, account = mapping(fields.get("record")), _account(fields.get("author"), reply.at)
+        published, seen = dated(record, "createdAt", now=reply.at), dated(fields, "indexedAt", now=reply.at)
+        late = published and seen and seen.at - published.latest > _LEFT_BEHIND
+        if seen and (published is None or published.at > seen.at):
+            published = seen  # nothing is written after it was seen: the author's clock is wrong
+        kind, other = _other(record)
+        post = Post(
+            network="bluesky",
+            id=key,
+            kind=kind,
+            account=account,
+            original=_address(other[1], other[2]) if other else None,
+            original_account=_quoted_handle(fields) if kind is PostKind.QUOTE else None,
+            links=links(_linked(record, fields.get("embed"))),
+            media=tuple(_media(fields.get("embed") or record.get("embed"))),
+            labels=labels,
+            likes=tally(fields.get("likeCount")),
+            reposts=tally(fields.get("repostCount")),
+            replies=tally(fields.get("replyCount")),
+            quotes=tally(fields.get("quoteCount")),
         )
-        seen = present(first_seen=read.first_seen.isoformat() if read.first_seen else None)
-        return hit.model_copy(update={"identifiers": {"did": read.did, "at": read.uri}, "details": seen})
+        hit = post_hit(
+            self,
+            rank,
+            post,
+            url=_address(account.handle if account else did, key),
+            text=as_text(record.get("text")),
+            published=published,
+            language=language_of(dig(record, "langs", 0)),
+        )
+        first_seen = seen.at.isoformat() if seen and late else None
+        return hit.model_copy(
+            update={"identifiers": {"did": did, "at": uri}, "details": present(first_seen=first_seen)}
+        )
+
+
+def _profiles(reply: Reply) -> dict[str, Account]:
+    """The accounts of a reply about several, by handle. Raises TypeError where it holds no list of them."""
+    found = (_account(item, reply.at) for item in listed(reply.json()["profiles"]))
+    return {account.handle: account for account in found if account}
+
+
+def _address(actor: str, key: str) -> str:
+    return f"https://bsky.app/profile/{actor}/post/{key}"
+
+
+def _labels(labels: object) -> tuple[str, ...]:
+    """What labellers say of a post or an account, without what they have taken back."""
+    standing = [label for label in listing(labels) if dig(label, "neg") is not True]
+    return tuple(dict.fromkeys(value for value in each(standing, "val") if isinstance(value, str) and value))[:10]
+
+
+def _account(item: object, now: datetime) -> Account | None:
+    fields = mapping(item)
+    handle, did = as_text(fields.get("handle")), as_text(fields.get("did"))
+    if not _HANDLE.fullmatch(handle) or handle.endswith(".invalid"):
+        # A handle that no longer holds is shown as handle.invalid; the account is known by its id then.
+        if not re.fullmatch(r"did:[a-z0-9]+:[\w.:%-]{1,200}", did, re.ASCII):
+            return None
+        handle = did
+    marks = mapping(fields.get("verification"))
+    trusted, valid = as_text(marks.get("trustedVerifierStatus")), as_text(marks.get("verifiedStatus"))
+    own_domain = ":" not in handle and not handle.endswith(".bsky.social")
+    return Account(
+        handle=handle,
+        name=as_text(fields.get("displayName")) or None,
+        url=f"https://bsky.app/profile/{handle}",
+        verified="valid" in (trusted, valid) if trusted or valid else None,
+        verified_as="trusted verifier" if trusted == "valid" else f"domain {handle}" if own_domain else None,
+        domain=handle if own_domain else None,
+        created=moment(fields.get("createdAt"), now=now),
+        followers=tally(fields.get("followersCount")),
+        following=tally(fields.get("followsCount")),
+        posts=tally(fields.get("postsCount")),
+        bot=True if "bot" in _labels(fields.get("labels")) else None,
+        description=as_text(fields.get("description")) or None,
+    )
+
+
+def _other(record: dict[str, Any]) -> tuple[PostKind, re.Match[str] | None]:
+    """What the post is to another one, and that one's address."""
+    if reply := mapping(record.get("reply")):
+        return PostKind.REPLY, _POST_URI.fullmatch(as_text(dig(reply, "parent", "uri")))
+    embed = record.get("embed")
+    for quoted in (dig(embed, "record", "uri"), dig(embed, "record", "record", "uri")):
+        if found := _POST_URI.fullmatch(as_text(quoted)):
+            return PostKind.QUOTE, found
+    return PostKind.ORIGINAL, None
+
+
+def _quoted_handle(fields: dict[str, Any]) -> str | None:
+    shown = dig(fields, "embed", "record")
+    handle = as_text(dig(shown, "author", "handle")) or as_text(dig(shown, "record", "author", "handle"))
+    return handle if _HANDLE.fullmatch(handle) else None
+
+
+def _linked(record: dict[str, Any], shown: object) -> Iterator[object]:
+    for facet in listing(record.get("facets")):
+        yield from (dig(feature, "uri") for feature in listing(dig(facet, "features")))
+    for embed in (record.get("embed"), shown):
+        yield dig(embed, "external", "uri")
+        yield dig(embed, "media", "external", "uri")
+
+
+def _media(embed: object) -> Iterator[str]:
+    """What is attached, by kind; a quote may have it one level down."""
+    for place in (embed, dig(embed, "media")):
+        type_ = as_text(dig(place, "$type"))
+        if type_.startswith("app.bsky.embed.images"):
+            yield from ("photo" for _ in listing(dig(place, "images"))[:20])
+        elif type_.startswith("app.bsky.embed.video"):
+            yield "video"

@@ -1,23 +1,32 @@
-"""Mastodon: posts known to one server. Full text with that server's token, by hashtag without one."""
+"""Mastodon: posts known to one server. Full text with that server's token, by hashtag without one.
+
+Posts ("statuses") are as in docs.joinmastodon.org/entities/Status.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from datetime import datetime, timedelta
+from typing import Any
 from urllib.parse import quote
 
+from inquest.domain.leads import Account, Post, PostKind
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import address, count, day, keywords, language_of
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import listed
-from inquest.kit.mastodon_posts import read_post
-from inquest.kit.posts import post_hit, signed
+from inquest.kit.fields import as_text, dated, dig, each, listed, listing, mapping, web_url
+from inquest.kit.posts import flag, links, moment, post_hit, signed, tally
 from inquest.kit.refusal import refusal
 from inquest.text.dates import utc
+from inquest.text.markup import html_root
 from inquest.text.sentences import fold
+from inquest.text.urls import host_of
 
 _MOST_TAGS = 5
+_PUBLIC = ("public", "unlisted", "")
+_MEDIA = {"image": "photo", "video": "video", "gifv": "animated_gif", "audio": "audio"}
+_LONGEST = 100_000
 
 
 class Mastodon(Engine):
@@ -74,13 +83,103 @@ class Mastodon(Engine):
         return self.hits(listed(data), lambda item, rank: self._hit(item, rank, reply))
 
     def _hit(self, item: object, rank: int, reply: Reply) -> Hit | None:
-        read = read_post(item, reply.at)
-        if read is None:
+        """None for a post that is not public: a search with a token finds the token owner's own letters too."""
+        shown = mapping(item)
+        if as_text(shown.get("visibility")) not in _PUBLIC:
             return None
+        reposted, quoted = mapping(shown.get("reblog")), mapping(dig(shown, "quote", "quoted_status"))
+        url, words = _address(shown), reposted or shown
+        kind, original, original_account = PostKind.ORIGINAL, None, None
+        if reposted:
+            kind, original = PostKind.REPOST, reposted
+        elif shown.get("in_reply_to_id"):
+            # Of what is answered only its number on this server is told, and who wrote it where that is mentioned.
+            kind, original_account = PostKind.REPLY, _mentioned(shown, as_text(shown.get("in_reply_to_account_id")))
+        elif quoted:
+            kind, original = PostKind.QUOTE, quoted
+        author = _account(dig(original, "account"), reply.at) if original else None
+        attached = each(words.get("media_attachments"), "type")
+        post = Post(
+            network="mastodon",
+            id=as_text(shown.get("id")) or url,
+            kind=kind,
+            account=_account(shown.get("account"), reply.at),
+            original=_address_or_none(original) if original else None,
+            original_account=author.handle if author else original_account,
+            links=links(_linked(words)),
+            media=tuple(_MEDIA.get(as_text(form), "file") for form in attached)[:20],
+            edited=moment(words.get("edited_at"), now=reply.at),
+            labels=("sensitive",) if words.get("sensitive") is True else (),
+            likes=tally(words.get("favourites_count")),
+            reposts=tally(words.get("reblogs_count")),
+            replies=tally(words.get("replies_count")),
+            quotes=tally(words.get("quotes_count")),
+        )
+        text = " ".join(part for part in (as_text(words.get("spoiler_text")), as_text(words.get("content"))) if part)
         return post_hit(
-            self, rank, read.post, url=read.url, text=read.text, published=read.published, language=read.language
+            self,
+            rank,
+            post,
+            url=url,
+            text=text,
+            published=dated(shown, "created_at", now=reply.at),
+            language=language_of(words.get("language")),
         )
 
 
 def _moved(moment: datetime | None, days: int) -> str | None:
     return day(utc(moment) + timedelta(days=days)) if moment and 1 < moment.year < 9999 else None
+
+
+def _address(fields: dict[str, Any]) -> str:
+    """Where people read it; a repost has only the address of its activity."""
+    return web_url(fields.get("url") or dig(fields, "reblog", "url") or fields.get("uri"))
+
+
+def _address_or_none(fields: dict[str, Any]) -> str | None:
+    try:
+        return _address(fields)
+    except ValueError:
+        return None
+
+
+def _account(item: object, now: datetime) -> Account | None:
+    fields = mapping(item)
+    name, address = as_text(fields.get("acct")) or as_text(fields.get("username")), fields.get("url")
+    url = next(iter(links([address])), None)
+    if not name:
+        return None
+    proven = [link for link in listing(fields.get("fields")) if moment(dig(link, "verified_at"), now=now)]
+    proofs = [host for host in (host_of(as_text(dig(link, "value"))) for link in proven) if host]
+    return Account(
+        # The server's own accounts come without its name.
+        handle=name if "@" in name or not url else f"{name}@{host_of(url)}",
+        name=as_text(fields.get("display_name")) or None,
+        url=url,
+        verified_as=f"linked from {proofs[0]}" if proofs else None,
+        domain=proofs[0] if proofs else None,
+        created=moment(fields.get("created_at"), now=now),
+        followers=tally(fields.get("followers_count")),
+        following=tally(fields.get("following_count")),
+        posts=tally(fields.get("statuses_count")),
+        bot=flag(fields.get("bot")),
+        suspended=flag(fields.get("suspended")),
+        description=as_text(fields.get("note")) or None,
+    )
+
+
+def _mentioned(fields: dict[str, Any], number: str) -> str | None:
+    for mention in listing(fields.get("mentions")):
+        if number and as_text(dig(mention, "id")) == number:
+            return as_text(dig(mention, "acct")) or None
+    return None
+
+
+def _linked(fields: dict[str, Any]) -> Iterator[object]:
+    """The links of the words, without those to people and hashtags; then the one that is shown as a card."""
+    content = fields.get("content")
+    if isinstance(content, str) and "href" in content[:_LONGEST]:
+        for anchor in html_root(content[:_LONGEST]).iter("a"):
+            if not {"mention", "hashtag"} & set((anchor.get("class") or "").split()):
+                yield anchor.get("href")
+    yield dig(fields, "card", "url")

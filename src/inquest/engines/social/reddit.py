@@ -1,22 +1,34 @@
-"""Reddit: posts, in all communities or in one that the query names (r/energy); needs an app's id and secret."""
+"""Reddit: posts, in all communities or in one that the query names (r/energy); needs an app's id and secret.
+
+Things are as the API lists them (reddit.com/dev/api; fields come and go): t3 is a post, t2 an account.
+"""
 
 from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Generator
+from typing import Any
+from urllib.parse import quote, urljoin
 
 from inquest.domain.errors import EngineError, EngineFormat
-from inquest.domain.leads import Account
+from inquest.domain.leads import Account, Post, PostKind
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import address, count, secrets, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dig, listed
-from inquest.kit.posts import asked_beside, handles, post_hit, signed, with_accounts
-from inquest.kit.reddit_posts import read_account, read_post
+from inquest.kit.fields import as_text, dated, dig, listed, listing, mapping, number, web_url, whole
+from inquest.kit.posts import asked_beside, flag, handles, links, moment, post_hit, signed, tally, with_accounts
 from inquest.kit.refusal import refusal
 from inquest.text.regex import regex
+from inquest.text.urls import registrable_domain
 
+_HANDLE = regex(r"[A-Za-z0-9_-]{1,30}")
+"""What an account's name is made of; '[deleted]' is none."""
+
+_SITE = "https://www.reddit.com/"
+_BY_REDDIT = frozenset(("reddit", "anti_evil_ops", "content_takedown", "copyright_takedown", "community_ops"))
+_LONGEST_LABEL = 60
+_HOSTED_MEDIA = {"image": "photo", "hosted:video": "video", "rich:video": "video"}
 _GROUP = regex(r"(?a)(?:^|\s)/?r/(\w{2,21})\b")
 _TOKEN = regex(r"[\x21-\x7e]{1,4000}")
 _MOST_ACCOUNTS = 5
@@ -50,7 +62,7 @@ class Reddit(Engine):
         known: dict[str, Account] = {}
         for handle in handles(hits)[:_MOST_ACCOUNTS]:
             about = Request(url=f"https://oauth.reddit.com/user/{handle}/about?raw_json=1")
-            found = yield from asked_beside(self, signed(about, token), read_account)
+            found = yield from asked_beside(self, signed(about, token), _account)
             if isinstance(found, Account):
                 known[handle] = found
             elif isinstance(found, EngineError) and not isinstance(found, EngineFormat):
@@ -86,5 +98,108 @@ class Reddit(Engine):
         return self.hits(listed(dig(data, "data", "children")), lambda item, rank: self._hit(item, rank, reply))
 
     def _hit(self, item: object, rank: int, reply: Reply) -> Hit:
-        read = read_post(item, reply.at)
-        return post_hit(self, rank, read.post, url=read.url, text=read.text, published=read.published, title=read.title)
+        kind, fields = as_text(dig(item, "kind")), mapping(dig(item, "data"))
+        if kind != "t3":
+            raise ValueError(f"a thing of kind {kind[:20]!r}, which is no post")
+        url, text = _address(fields), as_text(fields.get("selftext"))
+        crossposted = mapping(dig(fields, "crosspost_parent_list", 0))
+        target = [] if fields.get("is_self") is True else [fields.get("url_overridden_by_dest") or fields.get("url")]
+        ratio, gone = number(fields.get("upvote_ratio")), _gone(fields, text)
+        flair, handle = as_text(fields.get("link_flair_text")), _handle(fields.get("author"))
+        group = as_text(fields.get("subreddit")) or as_text(fields.get("subreddit_name_prefixed")).removeprefix("r/")
+        post = Post(
+            network="reddit",
+            id=as_text(fields.get("id")) or url,
+            kind=PostKind.REPOST if crossposted or fields.get("crosspost_parent") else PostKind.ORIGINAL,
+            account=Account(handle=handle, url=_profile(handle)) if handle else None,
+            original=_address_or_none(crossposted),
+            original_account=_handle(crossposted.get("author")),
+            links=tuple(link for link in links(target) if link.split("?")[0].rstrip("/") != url.rstrip("/")),
+            media=_media(fields),
+            edited=moment(fields.get("edited"), now=reply.at),
+            gone=gone,
+            labels=(flair[:_LONGEST_LABEL],) if flair else (),
+            likes=whole(fields.get("score")),
+            reposts=tally(fields.get("num_crossposts")),
+            replies=tally(fields.get("num_comments")),
+            views=tally(fields.get("view_count")),
+            upvote_ratio=ratio if ratio is not None and 0 <= ratio <= 1 else None,
+            group=group or None,
+        )
+        published, title = dated(fields, "created_utc", now=reply.at), as_text(fields.get("title"))
+        return post_hit(self, rank, post, url=url, text="" if gone else text, published=published, title=title)
+
+
+def _account(reply: Reply) -> Account:
+    """The account of a reply about one. Raises ValueError where it is none."""
+    data = reply.json()
+    fields = mapping(dig(data, "data"))
+    handle = as_text(fields.get("name"))
+    employee = True if fields.get("is_employee") is True else None
+    if dig(data, "kind") != "t2" or not _HANDLE.fullmatch(handle):
+        raise ValueError("not an account")
+    profile, parts = mapping(fields.get("subreddit")), (fields.get("link_karma"), fields.get("comment_karma"))
+    counts = [part for part in (whole(part) for part in parts) if part is not None]
+    total = whole(fields.get("total_karma"))
+    return Account(
+        handle=handle,
+        name=as_text(profile.get("title")) or None,
+        url=_profile(handle),
+        # Its field 'verified' is about the account's mail address: it says nothing of who somebody is.
+        verified=employee,
+        verified_as="reddit employee" if employee else None,
+        created=moment(fields.get("created_utc"), now=reply.at),
+        followers=tally(profile.get("subscribers")),
+        # Karma may be below zero. The total counts awards as well, where Reddit gives it.
+        karma=total if total is not None else sum(counts) if counts else None,
+        suspended=flag(fields.get("is_suspended")),
+        description=as_text(profile.get("public_description")) or None,
+    )
+
+
+def _gone(fields: dict[str, Any], text: str) -> str | None:
+    """Why its words are no longer shown. Reddit lists such posts on, with a placeholder for words and poster."""
+    by = as_text(fields.get("removed_by_category"))
+    if by in ("deleted", "author") or text == "[deleted]":
+        return "deleted by its author"
+    if by or text in ("[removed]", "[ Removed by moderator ]", "[ Removed by Reddit ]"):
+        return "removed by Reddit" if by in _BY_REDDIT else "removed by moderators"
+    # A post that is no text has no placeholder but the poster's.
+    return "deleted with its account, or by its author" if as_text(fields.get("author")) == "[deleted]" else None
+
+
+def _address(fields: dict[str, Any]) -> str:
+    """The permanent link, without the marks of where it was listed."""
+    given = fields.get("permalink")
+    if not isinstance(given, str) or not given.strip():
+        raise ValueError("a post without its permanent link")
+    url = web_url(urljoin(_SITE, quote(given.strip(), safe="/:?=&%~+,;@!$'()*#-._")))
+    if registrable_domain(url) != "reddit.com":
+        raise ValueError("a permanent link that leads elsewhere")
+    return url.split("?")[0].split("#")[0]
+
+
+def _address_or_none(fields: dict[str, Any]) -> str | None:
+    try:
+        return _address(fields)
+    except ValueError:
+        return None
+
+
+def _handle(value: object) -> str | None:
+    handle = as_text(value)
+    return handle if _HANDLE.fullmatch(handle) else None
+
+
+def _profile(handle: str) -> str:
+    return f"{_SITE}user/{handle}/"
+
+
+def _media(fields: dict[str, Any]) -> tuple[str, ...]:
+    gallery = len(listing(dig(fields, "gallery_data", "items")))
+    if fields.get("is_gallery") is True or gallery:
+        return ("photo",) * min(max(gallery, 1), 20)
+    if fields.get("is_video") is True:
+        return ("video",)
+    hint = as_text(fields.get("post_hint"))
+    return (_HOSTED_MEDIA[hint],) if hint in _HOSTED_MEDIA else ()

@@ -1,21 +1,74 @@
-"""X (Twitter): the posts of the last seven days by API v2's recent search; needs a bearer token."""
+"""X (Twitter): the posts of the last seven days by API v2's recent search; needs a bearer token.
+
+Beside the posts ("includes") stand the accounts, posts, media and places they refer to, any of which may be missing
+(docs.x.com/x-api/fundamentals/data-dictionary).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Generator
+import re
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
 
 from inquest.domain.errors import EngineError, EngineQuota
+from inquest.domain.leads import PAID_MARK, UNKNOWN_MARK, Account, Post, PostKind
+from inquest.domain.published import Published
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import address, count, instant, language_of
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import dig, listed, number
-from inquest.kit.posts import post_hit, signed, terms
+from inquest.kit.fields import as_text, dated, dig, each, listed, listing, mapping, number
+from inquest.kit.posts import flag, links, moment, post_hit, signed, tally, terms
 from inquest.kit.refusal import explained, refusal
-from inquest.kit.x_posts import WHOLE, JoinedPost, read_post, within_reach
+from inquest.text.dates import date_from_epoch, utc
+from inquest.text.regex import regex
 
+_WHOLE = {
+    "tweet.fields": "author_id,created_at,edit_history_tweet_ids,entities,geo,lang,note_tweet,public_metrics,"
+    "referenced_tweets,attachments,possibly_sensitive,withheld",
+    "expansions": "author_id,referenced_tweets.id,referenced_tweets.id.author_id,attachments.media_keys,geo.place_id",
+    "user.fields": "created_at,description,public_metrics,verified,verified_type",
+    "media.fields": "type",
+    "place.fields": "full_name",
+}
+"""The parameters without which X gives of a post no more than its id and words."""
+
+_REACH, _MARGIN = timedelta(days=7), timedelta(minutes=1)
+
+_KINDS = (("retweeted", PostKind.REPOST), ("replied_to", PostKind.REPLY), ("quoted", PostKind.QUOTE))
+_VERIFIED_AS = {"blue": PAID_MARK, "business": "business", "government": "government"}
+# As X itself begins the text of a repost, also where it does not name the post that is reposted.
+_REPOST = regex(r"RT @(\w{1,15}): ")
+_OWN_MEDIA = regex(r"https://(?:x|twitter)\.com/\w+/status/\d+/(?:photo|video)/\d+")
+
+# Ids since November 2010 hold the moment: 22 bits below the milliseconds since this one (X's announcement of
+# 'Snowflake'; the first such id is above 29 thousand million).
+_FIRST_MILLISECOND = 1_288_834_974_657
+_FIRST_TIMED_ID = 30_000_000_000
 _A_POST, _AN_ACCOUNT = 0.005, 0.010
 """US dollars: docs.x.com/x-api/getting-started/pricing."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Joined:
+    """What a reply gives beside its posts, by id."""
+
+    accounts: dict[str, Any]
+    posts: dict[str, Any]
+    media: dict[str, Any]
+    places: dict[str, Any]
+
+    @classmethod
+    def of(cls, data: object) -> _Joined:
+        """From a whole reply; of what is missing, nothing."""
+
+        def by(name: str, key: str) -> dict[str, Any]:
+            items = [mapping(item) for item in listing(dig(data, "includes", name))]
+            return {as_text(item.get(key)): item for item in items if as_text(item.get(key))}
+
+        return cls(by("users", "id"), by("tweets", "id"), by("media", "media_key"), by("places", "id"))
 
 
 class X(Engine):
@@ -46,7 +99,7 @@ class X(Engine):
             "sort_order": "relevancy",
             "start_time": instant(query.since),
             "end_time": instant(query.until),
-            **WHOLE,
+            **_WHOLE,
         }
         return signed(Request(url=address("https://api.x.com/2/tweets/search/recent", parameters)), self.access.key)
 
@@ -54,7 +107,7 @@ class X(Engine):
         reply = yield self.request(query)
         if reply.status == 400 and (query.since or query.until):
             # It wants both ends within the last seven days; only the reply says when that was.
-            within = within_reach(query, reply.at)
+            within = _within_reach(query, reply.at)
             if within is None:
                 said = "X's recent search reaches back seven days, and the question ends before that."
                 raise EngineError(self.name, said, advice="Ask an engine that keeps older posts.")
@@ -83,9 +136,143 @@ class X(Engine):
             raise refusal(self, dig(error, "message") or dig(error, "detail") or data.get("detail") or data["title"])
         if "data" not in data and dig(data, "meta", "result_count") != 0:
             raise ValueError("neither posts nor a count of none")
-        joined = JoinedPost.of(data)
+        joined = _Joined.of(data)
         return self.hits(listed(data.get("data")), lambda item, rank: self._hit(item, rank, joined, reply))
 
-    def _hit(self, item: object, rank: int, joined: JoinedPost, reply: Reply) -> Hit:
-        it = read_post(item, joined, reply.at)
-        return post_hit(self, rank, it.post, url=it.url, text=it.text, published=it.published, language=it.language)
+    def _hit(self, item: object, rank: int, joined: _Joined, reply: Reply) -> Hit:
+        fields = mapping(item)
+        id = _number(fields.get("id"))
+        account = _account(joined.accounts.get(as_text(fields.get("author_id"))), reply.at)
+        kind, other = _other(fields.get("referenced_tweets"))
+        text, original = _text(fields), mapping(joined.posts.get(other))
+        author = _account(joined.accounts.get(as_text(original.get("author_id"))), reply.at)
+        original_handle = author.handle if author else None
+        if kind in (PostKind.ORIGINAL, PostKind.REPOST) and (repost := _REPOST.match(text)):
+            kind, original_handle = PostKind.REPOST, original_handle or repost[1]
+        if kind is PostKind.REPOST and original:
+            text = _text(original) or text
+        metrics = mapping(fields.get("public_metrics"))
+        published, edited = _moments(fields, id, reply.at)
+        post = Post(
+            network="x",
+            id=id,
+            kind=kind,
+            account=account,
+            original=_address(other, original_handle) if other else None,
+            original_account=original_handle,
+            links=links(_linked([fields, original] if kind is PostKind.REPOST else [fields])),
+            media=_media(fields, joined) or (_media(original, joined) if kind is PostKind.REPOST else ()),
+            likes=tally(metrics.get("like_count")),
+            reposts=tally(metrics.get("retweet_count")),
+            replies=tally(metrics.get("reply_count")),
+            quotes=tally(metrics.get("quote_count")),
+            views=tally(metrics.get("impression_count")),
+            edited=edited.at if edited else None,
+            labels=_labels(fields),
+            place=as_text(dig(joined.places.get(as_text(dig(fields, "geo", "place_id"))), "full_name")) or None,
+        )
+        return post_hit(
+            self,
+            rank,
+            post,
+            url=_address(id, account.handle if account else None),
+            text=text,  # of a repost that of the original, where the reply holds it: its own is cut short
+            published=published,
+            language=language_of(fields.get("lang")),
+        )
+
+
+def _number(value: object) -> str:
+    """The id of a post. Raises ValueError where it is none: without it a post has no address."""
+    number = as_text(value)
+    if not re.fullmatch(r"[0-9]{1,20}", number):
+        raise ValueError("a post without its id")
+    return number
+
+
+def _within_reach(query: Query, at: datetime) -> Query | None:
+    """The query with its range cut to what the recent search accepts at that moment: the last seven days up to some
+    seconds ago. None where none of the range lies there."""
+    oldest = at - _REACH + _MARGIN
+    if query.until and utc(query.until) <= oldest:
+        return None
+    since = max(utc(query.since), oldest) if query.since else None
+    until = query.until if query.until and utc(query.until) < at - _MARGIN else None
+    return query.model_copy(update={"since": since, "until": until})
+
+
+def _address(number: str, handle: str | None) -> str:
+    """The permanent link; X leads the form without a name to the post as well."""
+    return f"https://x.com/{handle or 'i/web'}/status/{number}"
+
+
+def _text(fields: dict[str, Any]) -> str:
+    """The whole text: of a long post `text` is only the beginning."""
+    return as_text(dig(fields, "note_tweet", "text")) or as_text(fields.get("text"))
+
+
+def _time_in(number: str, now: datetime) -> Published | None:
+    if int(number) < _FIRST_TIMED_ID:
+        return None
+    return date_from_epoch(((int(number) >> 22) + _FIRST_MILLISECOND) // 1000, now=now, how="the post's id")
+
+
+def _moments(fields: dict[str, Any], number: str, now: datetime) -> tuple[Published | None, Published | None]:
+    """When it was first posted, and when last edited. Each version of a post has an id of its own and the date of that
+    version, so that an edited post bears the date of its last words."""
+    written = dated(fields, "created_at", now=now) or _time_in(number, now)
+    versions = sorted(int(id) for id in map(as_text, listing(fields.get("edit_history_tweet_ids"))) if id.isdecimal())
+    if len(versions) < 2:
+        return written, None
+    return _time_in(str(versions[0]), now) or written, _time_in(str(versions[-1]), now)
+
+
+def _labels(fields: dict[str, Any]) -> tuple[str, ...]:
+    countries = [code for code in map(as_text, listing(dig(fields, "withheld", "country_codes"))) if code]
+    withheld = f"withheld in {', '.join(countries[:10])}" if countries else ""
+    return tuple(filter(None, ("possibly sensitive" if fields.get("possibly_sensitive") is True else "", withheld)))
+
+
+def _other(references: object) -> tuple[PostKind, str]:
+    """What the post is to another one, and that one's id; a reply that quotes a third is a reply."""
+    named = {as_text(dig(each, "type")): as_text(dig(each, "id")) for each in listing(references)}
+    for name, kind in _KINDS:
+        if name in named:
+            return kind, named[name] if re.fullmatch(r"[0-9]{1,20}", named[name]) else ""
+    return PostKind.ORIGINAL, ""
+
+
+def _linked(posts: list[dict[str, Any]]) -> Iterable[object]:
+    for fields in posts:
+        for entities in (dig(fields, "note_tweet", "entities"), fields.get("entities")):
+            for link in listing(dig(entities, "urls")):
+                target = dig(link, "unwound_url") or dig(link, "expanded_url") or dig(link, "url")
+                if not (isinstance(target, str) and _OWN_MEDIA.fullmatch(target)):
+                    yield target
+
+
+def _media(fields: dict[str, Any], joined: _Joined) -> tuple[str, ...]:
+    keys = [as_text(key) for key in listing(dig(fields, "attachments", "media_keys"))]
+    kinds = [as_text(kind) for kind in each([joined.media.get(key) for key in keys], "type")]
+    return tuple(kind for kind in kinds if kind)
+
+
+def _account(item: object, now: datetime) -> Account | None:
+    fields = mapping(item)
+    handle = as_text(fields.get("username")).removeprefix("@")
+    if not re.fullmatch(r"\w{1,50}", handle, re.ASCII):
+        return None
+    metrics = mapping(fields.get("public_metrics"))
+    return Account(
+        handle=handle,
+        name=as_text(fields.get("name")) or None,
+        url=f"https://x.com/{handle}",
+        # Since April 2023 the flag alone says nothing: those who pay have it as well.
+        verified=(verified := flag(fields.get("verified"))),
+        verified_as=_VERIFIED_AS.get(as_text(fields.get("verified_type")), UNKNOWN_MARK if verified else None),
+        created=moment(fields.get("created_at"), now=now),
+        followers=tally(metrics.get("followers_count")),
+        following=tally(metrics.get("following_count")),
+        posts=tally(metrics.get("tweet_count")),
+        description=as_text(fields.get("description")) or None,
+    )

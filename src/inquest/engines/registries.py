@@ -1,4 +1,5 @@
-"""The contract of an engine of a register's table: asked by the name or number of a company, answered by its rows."""
+"""Engines of the tables of registers that are kept on this machine: asked by the name or number of a company, answered
+by its rows."""
 
 from __future__ import annotations
 
@@ -7,15 +8,15 @@ from collections.abc import Generator
 from urllib.parse import urlsplit
 
 from inquest.domain.errors import EngineUnavailable
-from inquest.domain.search import Hit, Query
+from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import address, words
-from inquest.kit.engine import Engine
+from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, mapping
 from inquest.text.urls import registrable_domain
 
 
-class RegistryEngine(Engine):
+class _Table(Engine):
     """Asks a table on this machine. A query for certain domains has hits where its publisher's is one of them."""
 
     def lacks(self) -> str | None:
@@ -63,3 +64,32 @@ class RegistryEngine(Engine):
             )
 
         return self.hits(data["rows"], hit)
+
+
+class Offsets(_Table):
+    """OffsetsDB, by CarbonPlan: rows of credits and projects of the large offset registries, found by beneficiary,
+    account, proponent, or a project's name or number."""
+
+    spec = EngineSpec(
+        name="offsets",
+        title="OffsetsDB",
+        kinds=(EngineKind.REGISTRY,),
+        homepage="https://carbonplan.org/research/offsets-db",
+        documentation="https://offsets-db-data.readthedocs.io/en/latest/data-access.html",
+        limits=Limits(per_second=1000, concurrency=8),
+        from_recordings=False,
+    )
+
+
+class SBTi(_Table):
+    """The target dashboard of the Science Based Targets initiative: companies, found by name, LEI or ISIN."""
+
+    spec = EngineSpec(
+        name="sbti",
+        title="SBTi target dashboard",
+        kinds=(EngineKind.REGISTRY,),
+        homepage="https://sciencebasedtargets.org/target-dashboard",
+        documentation="https://sciencebasedtargets.org/target-dashboard",
+        limits=Limits(per_second=1000, concurrency=8),
+        from_recordings=False,
+    )

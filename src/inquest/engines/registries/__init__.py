@@ -1,1 +1,0 @@
-"""Engines of the tables of registers that are kept on this machine: one file each."""
