@@ -21,11 +21,8 @@ from inquest.domain.source import DomainAge, Rating, Source
 from inquest.flow.classifying import (
     FEWEST,
     MOST,
-    begin_classifying,
     classified,
-    classified_by_round,
     classify_ahead,
-    possible,
 )
 from inquest.flow.planned import registry_notes
 from inquest.flow.services import Services
@@ -98,7 +95,7 @@ def services(mind: LocalAnalyst, registry: _Registry | None = None) -> Services:
 
     given = SimpleNamespace(
         mind=mind, local=LocalAnalyst(None), budget=budget, archive=Archive(), outage=outage,
-        domain_ages=registry, cut=cut, publishers={},
+        domain_ages=registry, cut=cut,
         side_by_side=lambda work: side_by_side(work, cut),
     )  # fmt: skip
     return cast(Services, given)
@@ -221,45 +218,6 @@ async def test_the_release_of_a_public_body_is_its_official_word() -> None:
     mind.category = "government"
     (court,), _ = await classified([release], [finding(1)], services(mind))
     assert trade.rating.press_release and not court.rating.press_release
-
-
-async def test_who_was_asked_about_before_is_asked_about_once() -> None:
-    mind = _Mind()
-    given = services(mind)
-    begin_classifying([source(1), source(2)], [finding(1)], given)
-    assert set(given.publishers) == {"paper1.example"} and not mind.asked, "nothing is waited for"
-    begin_classifying([source(1), source(2)], [finding(1), finding(2)], given)
-    (first, second), _ = await classified([source(1), source(2)], [finding(1), finding(2)], given)
-    assert first.rating.tier == second.rating.tier == 3
-    assert mind.asked == ["https://paper1.example/1", "https://paper2.example/2"]
-
-
-async def test_what_a_case_did_not_get_to_ask_is_not_begun_when_it_is_replayed() -> None:
-    mind = _Mind()
-    given = services(mind)
-    given.cut.add("classify paper1.example")
-    given.cut.budget.cancel()
-    begin_classifying([source(1)], [finding(1)], given)
-    assert not given.publishers
-
-
-async def test_a_round_that_did_not_wait_is_given_its_answers_by_the_next() -> None:
-    mind = _Mind()
-    numbers = range(1, FEWEST + 3)
-    sources, findings = [source(n) for n in numbers], [finding(n) for n in numbers]
-    later = [each.model_copy(update={"iteration": 2}) if each.source_id == "S1" else each for each in findings]
-    rated, _ = await classified_by_round(sources, later, 2, services(mind))
-    assert {each.rating.tier for each in rated} == {3}, "each round has its own number of questions"
-    assert len(mind.asked) == len(set(mind.asked)) == len(numbers)
-
-
-def test_what_the_model_may_say_is_tried_for_those_only_who_would_be_asked_about() -> None:
-    sources, findings = [source(1), source(2, known=True), source(3)], [finding(1), finding(2)]
-    tried = list(possible(sources, findings))
-    assert {each[0].rating.tier for each in tried} == {2, 3, 4}
-    assert "government" in {each[0].rating.category for each in tried}
-    assert all(each[1:] == tuple(sources[1:]) for each in tried)
-    assert not list(possible(sources, [finding(2)]))
 
 
 def test_a_plan_says_that_registries_are_asked_where_they_are() -> None:

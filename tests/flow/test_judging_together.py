@@ -131,7 +131,7 @@ async def test_a_desk_whose_node_runs_again_alone_is_given_what_was_judged_for_b
 
     async with a_house(tmp_path / "cut", asked) as inquest:
         with monkeypatch.context() as patched, pytest.raises(RuntimeError, match="goes down"):
-            patched.setattr("inquest.flow.nodes.desk.investigate", cut_off)
+            patched.setattr("inquest.flow.nodes.exchange.investigate", cut_off)
             await checked(inquest)
         (listed,) = await inquest.app.cases()
         case = await inquest.resume(listed.id)

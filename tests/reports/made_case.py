@@ -12,8 +12,9 @@ from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Precision, Published
 from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.source import Rating, Source
+from inquest.flow.runner import citations
+from inquest.flow.state import CaseState
 from inquest.reports.view import Context, ReportView
-from inquest.verdicts.citations import citations
 
 NOON = datetime(2024, 6, 1, 12, tzinfo=UTC)
 HOSTILE = (
@@ -141,7 +142,6 @@ def verdict(claim_id: str, word: Verdict, *, supporting: Any = (), contradicting
 
 def numbered(case: Case) -> Case:
     """The case with its citations, as the flow numbers them."""
-    findings = {finding.id: finding for finding in case.findings}
-    sources = {source.id: source for source in case.sources}
-    found = citations(case.summary, case.assessments, case.timeline, findings, sources)
-    return case.model_copy(update={"citations": found})
+    parts = ("brief", "sources", "findings", "assessments", "timeline", "summary")
+    state = CaseState(**{part: getattr(case, part) for part in parts})
+    return case.model_copy(update={"citations": citations(state)})

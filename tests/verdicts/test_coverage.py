@@ -6,12 +6,12 @@ import pytest
 
 from inquest.domain.assessment import Verdict
 from inquest.domain.check import Gap, Reinvestigation
+from inquest.domain.claim import Claim
 from inquest.domain.report import Coverage
 from inquest.verdicts.coverage import gap_with_coverage, lacking, with_coverage
 from inquest.verdicts.weighing import assess_claim
-from tests.verdicts.coverage_claims import a_claim
 
-NOTHING = assess_claim(a_claim(), [], {})
+NOTHING = assess_claim(Claim(id="C1", text="The bridge opened in 2024."), [], {})
 
 
 def test_where_everybody_answered_nothing_is_added() -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.assessment import Verdict
-from inquest.domain.check import Gap
+from inquest.domain.check import Gap, Subject
 from inquest.domain.claim import Claim
 from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.source import Source
@@ -22,15 +22,14 @@ from tests.case_parts import claim, dated, finding, source
 FOR, AGAINST, NEUTRAL, UNASSESSED = Stance.SUPPORTS, Stance.CONTRADICTS, Stance.NEUTRAL, Stance.UNASSESSED
 
 
-class Subject(NamedTuple):
-    company: str = "Velmora Textiles"
-    industry: str = "textiles"
-    own_domains: tuple[str, ...] = ("velmora.example",)
-    report_source: str = "S1"
-    report_year: int | None = 2023
-    now: datetime = datetime(2024, 6, 1, tzinfo=UTC)
-
-
+SUBJECT = Subject(
+    company="Velmora Textiles",
+    industry="textiles",
+    own_domains=("velmora.example",),
+    report_source="S1",
+    report_year=2023,
+    now=datetime(2024, 6, 1, tzinfo=UTC),
+)
 CLAIM = claim("Velmora Textiles cut its Scope 1 emissions by 12 % in 2023.")
 SAYS_SO = "Velmora Textiles cut its Scope 1 emissions by 12 % in 2023, the inspectorate found."
 SAYS_NOT = "Scope 1 emissions of Velmora Textiles rose by 5 % in 2023."
@@ -57,10 +56,10 @@ def judge(
     of: Claim = CLAIM,
     iteration: int = 1,
     desks: Sequence[str] = ("news", "academic"),
-    subject: Subject | None = None,
+    subject: Subject = SUBJECT,
 ) -> Judged:
     known = {each.id: each for each in (REPORT, *sources)}
-    return judge_claim(of, findings, known, subject=subject or Subject(), looked=Looked(iteration, desks))
+    return judge_claim(of, findings, known, subject=subject, looked=Looked(iteration, desks))
 
 
 def said(judged: Judged) -> str:
@@ -101,7 +100,7 @@ def test_the_companys_own_pages_never_carry_a_verdict(own: Source) -> None:
 
 def test_the_report_is_no_evidence_for_itself_even_where_nobody_marked_it() -> None:
     unmarked = source("S1", 1, domain="velmora.example")
-    judged = judge_claim(CLAIM, [news("F1", "S1")], {"S1": unmarked}, subject=Subject(), looked=Looked(1, ("news",)))
+    judged = judge_claim(CLAIM, [news("F1", "S1")], {"S1": unmarked}, subject=SUBJECT, looked=Looked(1, ("news",)))
     assert judged.assessment.verdict is Verdict.UNVERIFIED
     assert judged.gap is not None and judged.gap.gap is Gap.NOTHING_FOUND
 

@@ -7,6 +7,7 @@ ask one another for what they cannot know, and are sent out again by the judge w
 
 from __future__ import annotations
 
+from datetime import datetime
 from enum import StrEnum
 
 from pydantic import Field
@@ -19,6 +20,21 @@ from inquest.domain.value import JsonObject, Value
 
 GIVEN_CLAIMS = "claims://given/"
 """How the address of claims begins that the user gave in words: they are kept like a report, and are none."""
+
+
+class Subject(Value):
+    """Whose claims are checked."""
+
+    company: str
+    industry: str = ""
+    now: datetime
+    """The 'now' of the case."""
+    own_domains: tuple[str, ...] = ()
+    """Registrable domains where the company speaks for itself."""
+    report_source: str = ""
+    """Id of the source that is the report itself."""
+    report_year: int | None = None
+    """The year the report is about, where it is known."""
 
 
 class CheckRequest(Value):

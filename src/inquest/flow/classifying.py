@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from inquest.domain.claim import Claim
@@ -11,44 +11,19 @@ from inquest.domain.errors import ModelError, Outage
 from inquest.domain.event import Stage
 from inquest.domain.finding import WITNESSES, Finding, Stance
 from inquest.domain.report import OutageNote
-from inquest.domain.source import Category, DomainAge, Rating, Source
-from inquest.flow.services import Asked, Services
-from inquest.sources.domain_age import ESTABLISHED_SCORE, established, may_rise
+from inquest.domain.source import DomainAge, Rating, Source
+from inquest.flow.services import Services
+from inquest.sources.domain_age import established, may_rise
 from inquest.sources.owners import OFFICIAL
-from inquest.sources.tiers import RELEASE_SCORE, rating_of, with_reasons
+from inquest.sources.tiers import with_reasons
 from inquest.text.urls import registrable_domain
 
 FEWEST, MOST = 8, 16
 """Publishers of a case that the model is asked about, one a claim, and of few or many claims so many; those that speak
 on most claims first."""
 
-_POSSIBLE = (
-    (Category.NEWSPAPER, ESTABLISHED_SCORE),
-    (Category.NEWSPAPER, RELEASE_SCORE),
-    (Category.GOVERNMENT, ESTABLISHED_SCORE),
-    (Category.NGO, ESTABLISHED_SCORE),
-    (Category.COMPANY, RELEASE_SCORE),
-    (Category.SATIRE, 0),
-)
-"""What decides how a publisher counts: press with a record and without, a public body, a party, nobody credible."""
-
-
-def begin_classifying(sources: Sequence[Source], findings: Sequence[Finding], services: Services) -> None:
-    """Begin to ask whom `classified` would ask about, and wait for nothing: it takes the answers that are on their
-    way."""
-    unknown = _first_of_each(_unknown(sources))
-    for domain in _deciding(sources, findings) if services.mind is not services.local else ():
-        if domain not in services.publishers and not services.cut.cuts(_label(domain)):
-            services.publishers[domain] = asyncio.ensure_future(_asked(unknown[domain], services))
-
-
-def possible(sources: Sequence[Source], findings: Sequence[Finding]) -> Iterator[tuple[Source, ...]]:
-    """The sources as they would be by what the model may say of those that `classified` would ask about: each time all
-    of them of one kind. Nothing where nobody would be asked about."""
-    asked = set(_deciding(sources, findings))
-    for category, score in _POSSIBLE if asked else ():
-        ratings = {domain: rating_of(domain, score, (), category=category) for domain in asked}
-        yield _rated(sources, ratings)
+_Asked = tuple[Rating | None, Outage | None]
+"""What a model takes a publisher for, and who could not be asked about it."""
 
 
 async def classify_ahead(sources: Sequence[Source], claims: Sequence[Claim], services: Services) -> None:
@@ -71,44 +46,20 @@ async def classified(
     """
     if services.mind is services.local:
         return tuple(sources), ()
-    rated, unasked = await _classified(sources, _deciding(sources, findings, claims), services)
-    return rated, await _noted(unasked, services)
-
-
-async def classified_by_round(
-    sources: Sequence[Source], findings: Sequence[Finding], iteration: int, services: Services
-) -> tuple[tuple[Source, ...], tuple[OutageNote, ...]]:
-    """As `classified`, one round after the other up to this one, by the findings that each had: a round that did not
-    wait has its answers here."""
-    if services.mind is services.local:
-        return tuple(sources), ()
-    outages: list[Outage] = []
-    for each in range(1, iteration + 1):
-        asked = _deciding(sources, [finding for finding in findings if finding.iteration <= each])
-        sources, unasked = await _classified(sources, asked, services)
-        outages += unasked
-    return tuple(sources), await _noted(outages, services)
-
-
-async def _classified(
-    sources: Sequence[Source], asked: Sequence[str], services: Services
-) -> tuple[tuple[Source, ...], list[Outage]]:
-    """The sources, those of these domains rated by the model, and who could not be asked."""
-    first = _first_of_each(_unknown(sources))
+    asked, first = _deciding(sources, findings, claims), _first_of_each(_unknown(sources))
     answers = await services.side_by_side(
-        [(_label(domain), partial(_awaited, domain, first[domain], services)) for domain in asked]
+        [(f"classify {domain}", partial(_asked, first[domain], services)) for domain in asked]
     )
     had = {domain: answer for domain, answer in zip(asked, answers, strict=True) if answer is not None}
     ratings = {domain: rating for domain, (rating, _) in had.items() if rating is not None}
-    return _rated(sources, ratings), [unasked for _, unasked in had.values() if unasked is not None]
-
-
-async def _noted(unasked: Sequence[Outage], services: Services) -> tuple[OutageNote, ...]:
-    """Each service that could not be asked, named once."""
-    by_service: dict[tuple[str, str], Outage] = {}
-    for each in unasked:
-        by_service.setdefault(_where(each), each)
-    return tuple([await services.outage(*where, each, Stage.JUDGE) for where, each in by_service.items()])
+    unasked: dict[tuple[str, str], Outage] = {}
+    for _, each in had.values():
+        if isinstance(each, ModelError):
+            unasked.setdefault(("model", each.model), each)
+        elif each is not None:
+            unasked.setdefault(("registry", "the registry of domains"), each)
+    notes = [await services.outage(*where, each, Stage.JUDGE) for where, each in unasked.items()]
+    return _rated(sources, ratings), tuple(notes)
 
 
 def _deciding(sources: Sequence[Source], findings: Sequence[Finding], claims: Sequence[Claim] = ()) -> list[str]:
@@ -174,7 +125,7 @@ def _with(rule: Rating, model: Rating) -> Rating:
     return with_reasons(model.model_copy(update=added), *rule.reason_codes)
 
 
-async def _classify(source: Source, services: Services) -> Asked:
+async def _classify(source: Source, services: Services) -> _Asked:
     """What the model takes the publisher for; its registry is asked meanwhile since when it has had its domain. Beside
     the rating, why the registry could not be asked where its answer might have raised it. Raises ModelError."""
     document = await services.archive.document(source.snapshot)
@@ -198,23 +149,8 @@ async def _age(url: str, services: Services) -> DomainAge | Outage | None:
         return error
 
 
-async def _awaited(domain: str, source: Source, services: Services) -> Asked:
-    """The answer that is on its way, or else asked for now."""
-    begun = services.publishers.get(domain)
-    return await (asyncio.shield(begun) if begun is not None else _asked(source, services))
-
-
-def _label(domain: str) -> str:
-    return f"classify {domain}"
-
-
-async def _asked(source: Source, services: Services) -> Asked:
+async def _asked(source: Source, services: Services) -> _Asked:
     try:
         return await _classify(source, services)
     except ModelError as error:
         return None, error
-
-
-def _where(unasked: Outage) -> tuple[str, str]:
-    """What kind of service could not be asked, and which."""
-    return ("model", unasked.model) if isinstance(unasked, ModelError) else ("registry", "the registry of domains")

@@ -116,8 +116,7 @@ def _inquiry() -> Profile:
 
 
 def _check(desks: Sequence[str]) -> Profile:
-    from inquest.flow.nodes.desk import desk_node
-    from inquest.flow.nodes.exchange import exchange, orchestrate
+    from inquest.flow.nodes.exchange import desk_node, exchange, orchestrate
     from inquest.flow.nodes.judge import judge_check
     from inquest.flow.nodes.plan_check import plan_check
     from inquest.flow.nodes.write import report_check
@@ -140,10 +139,11 @@ def _check(desks: Sequence[str]) -> Profile:
 
 def _topic() -> Profile:
     from inquest.flow.nodes.check import check
+    from inquest.flow.nodes.claims import claims
     from inquest.flow.nodes.gather import gather
     from inquest.flow.nodes.judge import judge
     from inquest.flow.nodes.plan_topic import plan_topic
-    from inquest.flow.nodes.topic import claims_topic, investigation, social, write_topic
+    from inquest.flow.nodes.topic import investigation, social, write_topic
     from inquest.flow.nodes.trace import trace
     from inquest.flow.nodes.vet import vet
 
@@ -152,7 +152,7 @@ def _topic() -> Profile:
         "gather": gather,
         "social": social,
         "trace": trace,
-        "claims": claims_topic,
+        "claims": claims,
         "check": check,
         "vet": vet,
         "judge": judge,

@@ -34,7 +34,7 @@ from inquest.text.phrases import count
 from inquest.text.places import place_of
 from inquest.text.sentences import shorten
 from inquest.text.urls import comparison_key
-from inquest.verdicts.reviews import reviews_of_hits, reviews_of_page
+from inquest.verdicts.reviews import reviews_of
 
 __all__ = ["DeskWork", "investigate"]
 
@@ -129,7 +129,7 @@ async def _judge(
         findings=findings,
         judged=kept(passages, judgements),
         requests=requests,
-        reviews=(*reviews_of_hits(given), *(review for document in had for review in reviews_of_page(document))),
+        reviews=reviews_of(given, had),
         outages=(*results.outages, *defects),
         failed=guarded.failed,
     )

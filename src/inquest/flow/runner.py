@@ -15,9 +15,10 @@ from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.english import count, listed
 from inquest.domain.errors import BudgetMet, HandedOver, InquestError, StorageError, Superseded
 from inquest.domain.event import EventType, Stage
+from inquest.domain.finding import Finding
 from inquest.domain.market import AnswerState
 from inquest.domain.plan import Approval, Decision
-from inquest.domain.report import Cost, OutageNote
+from inquest.domain.report import Citation, Cost, OutageNote
 from inquest.flow.further import Further
 from inquest.flow.graphs import case_graph
 from inquest.flow.planned import nobody_asked, tell_plan
@@ -25,7 +26,6 @@ from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta, added, case_of, dump, load, state_of
 from inquest.flow.time_limits import seconds_of
 from inquest.kit.ports import CaseStore, Hold
-from inquest.verdicts.citations import citations
 
 _NAMES = {
     CaseKind.INQUIRY: "inquiry",
@@ -97,7 +97,6 @@ class CaseRunner:
         return self
 
     async def __aexit__(self, *exc: object) -> None:
-        await self._services.close()
         self._services.budget.close()
         if self._heeding:
             self._heeding.cancel()
@@ -278,8 +277,6 @@ class CaseRunner:
     async def _keep(self, status: CaseStatus, **more: Any) -> Case:
         async with self._saving:
             state = self._state
-            findings = {finding.id: finding for finding in (*state.findings, *state.event_findings)}
-            sources = {source.id: source for source in state.sources}
             cost = self._cost if self._cost is not None else self._services.budget.spent
             unchanged = self._further.kept(self.case, state, status)
             case = (
@@ -291,7 +288,7 @@ class CaseRunner:
                     status=status,
                     approvals=self._further.approvals(state),
                     cut=tuple(self._services.cut.labels),
-                    citations=citations(state.summary, state.assessments, state.timeline, findings, sources),
+                    citations=citations(state),
                     cost=cost,
                     **({"timings": dict(self._timings)} if self._timings is not None else {}),
                     **more,
@@ -318,6 +315,35 @@ class CaseRunner:
                     self._ended_by = "stop"
         if self._work is not None:
             self._work.cancel()
+
+
+def citations(state: CaseState) -> tuple[Citation, ...]:
+    """One number per quoted span of a snapshot, from 1, in the order in which a reader meets them: the summary
+    first, then the verdicts, then the timeline. Findings that rest on the same words share a number."""
+    findings = {finding.id: finding for finding in (*state.findings, *state.event_findings)}
+    urls = {source.id: source.url for source in state.sources}
+    order: dict[str, None] = {}
+    for section in state.summary.sections if state.summary else ():
+        for statement in section.statements:
+            order.update(dict.fromkeys(statement.finding_ids))
+    for assessment in state.assessments:
+        order.update(dict.fromkeys((*assessment.supporting, *assessment.contradicting)))
+    for event in state.timeline:
+        order.update(dict.fromkeys(event.finding_ids))
+    resting: dict[tuple[str, int, int], list[Finding]] = {}
+    for finding in (findings[finding_id] for finding_id in order if finding_id in findings):
+        resting.setdefault((finding.snapshot, finding.start, finding.end), []).append(finding)
+    return tuple(
+        Citation(
+            n=n,
+            finding_id=first.id,
+            source_id=first.source_id,
+            url=urls[first.source_id],
+            quote=first.quote,
+            also=tuple(other.id for other in others),
+        )
+        for n, (first, *others) in enumerate(resting.values(), 1)
+    )
 
 
 def _engines_asked(state: CaseState, services: Services) -> tuple[str, ...]:

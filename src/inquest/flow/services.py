@@ -12,11 +12,11 @@ from typing import Any, TypeVar, cast
 from inquest.domain.check import GIVEN_CLAIMS
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document, Snapshot
-from inquest.domain.errors import ModelError, ModelUnavailable, Outage
+from inquest.domain.errors import ModelError, ModelUnavailable
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind
-from inquest.domain.source import Rating, Source
+from inquest.domain.source import Source
 from inquest.kit.analyst import Analyst
 from inquest.kit.desk import Desk, Subject
 from inquest.kit.ports import DomainAges
@@ -66,8 +66,6 @@ class SharedWork:
 
 
 T = TypeVar("T")
-Asked = tuple[Rating | None, Outage | None]
-"""What a model takes a publisher for, and who could not be asked about it."""
 Rerank = Callable[[str, Sequence[str]], Awaitable[Reranked]]
 """How well each of some texts fits a query; where the service fails, the local scores with the outage."""
 Listings = Callable[[], Awaitable[Sequence[Listing]]]
@@ -102,14 +100,6 @@ class Services(CasePorts):
     """What several desks of a round need, done once."""
     begun: dict[str, asyncio.Future[dict[str, Any]]] = field(default_factory=dict)
     """Nodes that were begun before the graph was there, by name: what they add is taken from here once."""
-    publishers: dict[str, asyncio.Future[Asked]] = field(default_factory=dict)
-    """Publishers about whom the model is being asked, by domain: the judge takes the answers."""
-
-    async def close(self) -> None:
-        """Stop asking about publishers: nobody waits for it any more."""
-        for each in self.publishers.values():
-            each.cancel()
-        await asyncio.gather(*self.publishers.values(), return_exceptions=True)
 
     def now(self, as_of: datetime | None) -> datetime:
         """The moment from which the case counts: the user's, else that of its beginning."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
 from typing import ClassVar
 
 from pydantic import Field
 
 from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvestigation
+from inquest.domain.check import Subject as Subject
 from inquest.domain.claim import Claim
 from inquest.domain.event import EventType
 from inquest.domain.finding import ContradictionType, Finding, Stance
@@ -48,21 +48,6 @@ class DeskSpec(Value):
     """Pages read for one claim, the best hits first."""
     topics: tuple[str, ...] = ()
     """What it may be asked about by other desks, in words."""
-
-
-class Subject(Value):
-    """Whose claims are checked."""
-
-    company: str
-    industry: str = ""
-    now: datetime
-    """The 'now' of the case."""
-    own_domains: tuple[str, ...] = ()
-    """Registrable domains where the company speaks for itself."""
-    report_source: str = ""
-    """Id of the source that is the report itself."""
-    report_year: int | None = None
-    """The year the report is about, where it is known."""
 
 
 class Taken(Value):

@@ -61,15 +61,6 @@ def passages_on(
     ]
 
 
-def whole_passages(document: Document) -> list[str]:
-    """The texts of a document's passages, where all of them are judged for the claim that it was found for; [] of a
-    long one."""
-    parts = _parts(document, evidence_spans(document))
-    if sum(each.span.end - each.span.start for each in parts) > WHOLE_PAGE:
-        return []
-    return [each.span.of(document.text) for each in parts]
-
-
 def _bears_on(wanted: set[str], document: Document, claim: str) -> bool:
     """Whether a page that was found for another claim has enough of this one's words: in another language, where only
     names and figures are the same, any of them."""

@@ -15,14 +15,14 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from inquest.domain.assessment import Assessment, Verdict
-from inquest.domain.check import Reinvestigation, VerdictChange
+from inquest.domain.check import Reinvestigation, Subject, VerdictChange
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.reasons import Reason
 from inquest.domain.source import Source
 from inquest.text.phrases import capitalised, count, ended, listed
 from inquest.verdicts.judging_checks import qualified
-from inquest.verdicts.judging_evidence import CheckSubject, ClaimEvidence, evidence_on
+from inquest.verdicts.judging_evidence import ClaimEvidence, evidence_on
 from inquest.verdicts.judging_gaps import gap_of, would_change
 from inquest.verdicts.judging_parts import by_parts
 from inquest.verdicts.votes import votes
@@ -66,7 +66,7 @@ def judge_claim(
     findings: Sequence[Finding],
     sources: Mapping[str, Source],
     *,
-    subject: CheckSubject,
+    subject: Subject,
     looked: Looked,
 ) -> Judged:
     """The verdict on the claim. All findings of the case may be given, in any order; `sources` by id."""
@@ -167,7 +167,7 @@ def changes(before: Sequence[Assessment], judged: Sequence[Judged], iteration: i
 
 
 def _first_reason(assessment: Assessment) -> str:
-    return ended(assessment.reasons[0]) if assessment.reasons else f"It is {verdict_in_words(assessment.verdict)}."
+    return ended(assessment.reasons[0]) if assessment.reasons else f"It is {_WORDS[assessment.verdict]}."
 
 
 def _why_changed(old: Assessment, new: Assessment) -> str:
@@ -184,16 +184,8 @@ def _why_changed(old: Assessment, new: Assessment) -> str:
     ]
     brought = capitalised(listed(found)) if found else "A new weighing of what is there"
     if old.verdict is new.verdict:
-        return f"{brought} made it {'surer' if moved > 0 else 'less sure'} that it is {verdict_in_words(new.verdict)}."
-    return (
-        f"{brought} turned it from {verdict_in_words(old.verdict)} to {verdict_in_words(new.verdict)}: "
-        f"{_first_reason(new)}"
-    )
-
-
-def verdict_in_words(verdict: Verdict) -> str:
-    """'true in part', 'not verified', ..."""
-    return _WORDS[verdict]
+        return f"{brought} made it {'surer' if moved > 0 else 'less sure'} that it is {_WORDS[new.verdict]}."
+    return f"{brought} turned it from {_WORDS[old.verdict]} to {_WORDS[new.verdict]}: {_first_reason(new)}"
 
 
 def another_round(

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Protocol
 
 from inquest.claims.own_pages import is_filing, is_own_word
 from inquest.claims.period import Period, age_factor, cannot_confirm, period_of
 from inquest.claims.report.company import in_company_name, named_in
+from inquest.domain.check import Subject
 from inquest.domain.claim import Claim
 from inquest.domain.finding import WITNESSES, ContradictionType, Finding, Stance
 from inquest.domain.reading import Speaker, SpeakerKind
@@ -27,32 +26,6 @@ CHECKS = tuple(IN_WORDS)
 """Evidence types of the academic desk's checks (spec 002, 10.1), those that rest on a fixed rule first."""
 _GENERAL = 0.7
 """What is left of evidence that is about the matter and not about the company."""
-
-
-class CheckSubject(Protocol):
-    """Whose claims are judged (kit.desk.Subject)."""
-
-    @property
-    def company(self) -> str: ...
-
-    @property
-    def industry(self) -> str: ...
-
-    @property
-    def own_domains(self) -> tuple[str, ...]:
-        """Registrable domains where the company speaks for itself."""
-        ...
-
-    @property
-    def report_source(self) -> str:
-        """Id of the source that is the report itself; ''."""
-        ...
-
-    @property
-    def report_year(self) -> int | None: ...
-
-    @property
-    def now(self) -> datetime: ...
 
 
 @dataclass(frozen=True)
@@ -77,7 +50,7 @@ class ClaimEvidence:
 
 
 def evidence_on(
-    claim: Claim, findings: Sequence[Finding], sources: Mapping[str, Source], subject: CheckSubject
+    claim: Claim, findings: Sequence[Finding], sources: Mapping[str, Source], subject: Subject
 ) -> ClaimEvidence:
     """What there is on the claim. Findings on other claims, and what rests on the report itself, are left aside; the
     order in which they come does not matter."""
@@ -140,7 +113,7 @@ def _general(finding: Finding) -> Finding:
     return finding.model_copy(update={"contradiction_type": kind, "confidence": finding.confidence * _GENERAL})
 
 
-def _marked(finding: Finding, factor: float, source: Source, subject: CheckSubject) -> Finding:
+def _marked(finding: Finding, factor: float, source: Source, subject: Subject) -> Finding:
     update: dict[str, object] = {}
     if factor < 1:
         update["confidence"] = finding.confidence * factor
@@ -160,7 +133,7 @@ def _marked(finding: Finding, factor: float, source: Source, subject: CheckSubje
     return finding.model_copy(update=update) if update else finding
 
 
-def _is_its_own(source: Source, subject: CheckSubject) -> bool:
+def _is_its_own(source: Source, subject: Subject) -> bool:
     """A page of the company itself. A release that somebody distributes is a party's word in any case, and whose it is
     is not told by where it stands."""
     if source.rating.press_release and not {source.domain, source.rating.domain} & set(subject.own_domains):

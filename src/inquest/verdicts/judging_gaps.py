@@ -10,13 +10,13 @@ from typing import Any
 
 from inquest.claims.press_words import called, claim_words, plain_query, years_of
 from inquest.domain.assessment import Assessment, PartVerdict, Verdict
-from inquest.domain.check import Gap, Reinvestigation
+from inquest.domain.check import Gap, Reinvestigation, Subject
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Stance
 from inquest.text.phrases import listed, quoted
 from inquest.text.sentences import shorten
 from inquest.verdicts.judging_checks import failed_checks, passed_checks
-from inquest.verdicts.judging_evidence import CheckSubject, ClaimEvidence
+from inquest.verdicts.judging_evidence import ClaimEvidence
 from inquest.verdicts.judging_parts import open_parts
 from inquest.verdicts.votes import Vote
 
@@ -36,7 +36,7 @@ def gap_of(
     claim: Claim,
     assessment: Assessment,
     evidence: ClaimEvidence,
-    subject: CheckSubject,
+    subject: Subject,
     *,
     desks: Sequence[str],
     iteration: int,
@@ -171,7 +171,7 @@ def _named(parts: Sequence[PartVerdict]) -> str:
     return listed([quoted(each.words) for each in parts])
 
 
-def _queries(written: Sequence[str], claim: Claim, evidence: ClaimEvidence, subject: CheckSubject) -> tuple[str, ...]:
+def _queries(written: Sequence[str], claim: Claim, evidence: ClaimEvidence, subject: Subject) -> tuple[str, ...]:
     """Two or three, in plain words that every engine takes, with the claim's own year or the report's; for an aim, the
     year that is aimed at."""
     spoken = claim_words(claim, subject.company)

@@ -4,33 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Protocol
 
+from inquest.domain.drafts import LeaningDraft
 from inquest.domain.reasons import Reason, ReasonData, in_words, worded
 from inquest.domain.report import Balance, Bias, Leaning, SourceLeaning
 from inquest.domain.source import Source
 from inquest.sources.owners import owner_or_site
 from inquest.sources.tiers import TIER_WEIGHTS
 
-
-class _Leaned(Protocol):
-    @property
-    def source_id(self) -> str: ...
-    @property
-    def leaning(self) -> Leaning: ...
-    @property
-    def bias(self) -> float: ...
-    @property
-    def reasons(self) -> tuple[str, ...]: ...
-    @property
-    def reason_codes(self) -> tuple[Reason, ...]: ...
-
-
 # What the sources say matters more than which were found; both make a picture one-sided.
 _WORDING, _CHOICE = 0.6, 0.4
 
 
-def overall_bias(leanings: Sequence[_Leaned], sources: Mapping[str, Source]) -> Bias:
+def overall_bias(leanings: Sequence[LeaningDraft], sources: Mapping[str, Source]) -> Bias:
     """Bias of all sources together, 0 (balanced) to 10 (one-sided), one decimal.
 
     Sixty parts of a hundred are the sources' own bias, weighted by tier; forty are how unequal the two sides are.
@@ -49,16 +35,7 @@ def overall_bias(leanings: Sequence[_Leaned], sources: Mapping[str, Source]) -> 
     return Bias(
         overall=round(min(10.0, overall), 1),
         balance=balance,
-        per_source=tuple(
-            SourceLeaning(
-                source_id=each.source_id,
-                leaning=each.leaning,
-                bias=each.bias,
-                reasons=each.reasons,
-                reason_codes=each.reason_codes,
-            )
-            for each in counted
-        ),
+        per_source=tuple(SourceLeaning.model_validate(each.model_dump()) for each in counted),
         **worded(_reasons(balance, [sources[each.source_id] for each in counted])),
         recommendation=_recommendation(balance, [sources[each.source_id] for each in counted]),
     )

@@ -53,15 +53,15 @@ def earlier_checks(found: Iterable[EarlierCheck], claims: Sequence[Claim], *, to
     return (*matched, *others[:_MOST_UNMATCHED])
 
 
-def reviews_of_hits(hits: Iterable[Hit]) -> tuple[EarlierCheck, ...]:
-    """The reviews that engines gave."""
-    return tuple(EarlierCheck(review=hit.review, found_by=hit.engine) for hit in hits if hit.review)
-
-
-def reviews_of_page(document: Document) -> tuple[EarlierCheck, ...]:
-    """The reviews that a page declares itself to be: its own word."""
-    domain = registrable_domain(document.url)
-    return tuple(EarlierCheck(review=review, found_by=f"{OWN_WORD}, {domain}") for review in document.reviews)
+def reviews_of(hits: Iterable[Hit], documents: Iterable[Document]) -> tuple[EarlierCheck, ...]:
+    """The reviews that engines gave, and those that pages declare themselves to be, which is their own word."""
+    given = [EarlierCheck(review=hit.review, found_by=hit.engine) for hit in hits if hit.review]
+    own = [
+        EarlierCheck(review=review, found_by=f"{OWN_WORD}, {registrable_domain(document.url)}")
+        for document in documents
+        for review in document.reviews
+    ]
+    return (*given, *own)
 
 
 def _told(review: ClaimReview) -> ParsedStatement:

@@ -9,7 +9,7 @@ source of tier 1 or 2, or two of tier 3 (PRODUCT.md, decision 14; spec 001). The
 - What a claim leaves out, or a context that turns it, makes it true in part where somebody credible bears it out in the
   letter; it is disputed where only others do, and contradicted where nobody does: a party's own word is no evidence,
   for it or against it.
-- Where a contradiction is one of time, the later word stands (`superseded`).
+- Where a contradiction is one of time, the later word stands (`_superseded`).
 - The source that makes the claim is one witness; where nobody else makes it, it verifies its claim alone only if it is
   a public body in its own document, or of tier 1 and no study.
 - What was not assessed counts for nothing, on no side; nor does an announcement, once others tell what came of it.
@@ -20,23 +20,27 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import lru_cache
 from importlib.resources import files
 from math import exp, log, prod
 
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim
+from inquest.domain.document import Precision
 from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.reasons import Reason, in_words
 from inquest.domain.source import Category, Source
 from inquest.sources.owners import origins_of, owner_or_site
+from inquest.text.dates import utc
+from inquest.text.moments import moments
 from inquest.verdicts.testimony import as_testimony
-from inquest.verdicts.timing import announcements, superseded
 from inquest.verdicts.votes import Vote, finding_weight, votes
 from inquest.verdicts.weighing_reasons import Sides, only_the_party, reason, reasons_for
 
 _MOST = 0.98
 """No verdict is surer: what is independent may have an origin in common that nobody sees."""
+_TO_THE_MONTH = (Precision.MONTH, Precision.DAY, Precision.TIME)
 _PARTIAL_TYPES = (ContradictionType.CONTEXTUAL, ContradictionType.OMISSION)
 
 
@@ -129,13 +133,13 @@ def _sides(claim: Claim, counted: Sequence[Finding], sources: Mapping[str, Sourc
     origins = frozenset(owner_or_site(origin_of[each.id]) for each in makers)
     own = {owner_or_site(each) for each in makers}
     every = votes(counted, sources, about=f"{claim.text}\n{about}")
-    overtaken = superseded(every, sources)
+    overtaken = _superseded(every, sources)
     cast = [vote for vote in every if vote not in overtaken]
     against = [vote for vote in cast if vote.stance is Stance.CONTRADICTS]
     others = [vote for vote in against if vote.voter not in own or _takes_back(vote, makers, sources)]
     partial = [vote for vote in others if vote.findings[0].contradiction_type in _PARTIAL_TYPES]
     support = tuple(vote for vote in cast if vote.stance is Stance.SUPPORTS)
-    announced = announcements(claim.text, support, [sources[each.source_id] for each in counted])
+    announced = _announcements(claim.text, support, [sources[each.source_id] for each in counted])
     return Sides(
         support=tuple(vote for vote in support if vote not in announced),
         beforehand=announced,
@@ -156,6 +160,63 @@ def _takes_back(vote: Vote, makers: Sequence[Source], sources: Mapping[str, Sour
     return any(each.withdraws or each.against_self for each in said) or (
         made is not None and all(each is not None and each.at > made for each in later)
     )
+
+
+def _announcements(claim: str, support: Sequence[Vote], sources: Sequence[Source]) -> tuple[Vote, ...]:
+    """The votes for a claim that were all cast before the first date in it, to the month or better.
+
+    () where the claim has no such date, or where none of `sources`, those of the findings on it, is from that date or
+    later: an announcement is then the best evidence there can be.
+    """
+    begins = min((each.start for each in moments(claim) if each.precision in _TO_THE_MONTH), default=None)
+    by_id = {each.id: each for each in sources}
+    if begins is None or not any(_day(each) >= begins for each in sources if each.published):
+        return ()
+    return tuple(vote for vote in support if (days := _days(vote, by_id, latest=True)) and max(days) < begins)
+
+
+def _superseded(cast: Sequence[Vote], sources: Mapping[str, Source]) -> tuple[Vote, ...]:
+    """The votes that a later one of at least the same tier overtakes, where a contradiction is one of time: of type
+    'timeline', or of a party that takes back what it announced.
+
+    Support from after such a contradiction overtakes it, unless somebody contradicts the claim later still; else it
+    overtakes the support from before it. `sources` by id. A vote without a date is never involved, and neither hearsay
+    nor a party's own statement overtakes anything.
+    """
+    support = [vote for vote in cast if vote.stance is Stance.SUPPORTS]
+    against = [vote for vote in cast if vote.stance is Stance.CONTRADICTS]
+    of_time = [
+        vote for vote in against if vote.taken_back or vote.findings[0].contradiction_type is ContradictionType.TIMELINE
+    ]
+    last = [each for each in support if not any(_is_later(other, each, sources) for other in against)]
+    before = [vote for vote in of_time if any(_overtakes(each, vote, sources) for each in last)]
+    # Where one of them says that time has passed over the claim, others of that time need not say so.
+    after = [vote for vote in against if vote not in before] if len(of_time) > len(before) else []
+    return (*before, *(vote for vote in support if any(_overtakes(each, vote, sources) for each in after)))
+
+
+def _overtakes(later: Vote, earlier: Vote, sources: Mapping[str, Source]) -> bool:
+    as_credible = not earlier.public if later.taken_back else later.tier <= earlier.tier
+    return as_credible and _is_later(later, earlier, sources)
+
+
+def _is_later(later: Vote, earlier: Vote, sources: Mapping[str, Source]) -> bool:
+    """True where all findings of an independent vote are from after all of the other one's."""
+    if later.party or later.hearsay:
+        return False
+    new, old = _days(later, sources, latest=False), _days(earlier, sources, latest=True)
+    return bool(new and old) and min(new) > max(old)
+
+
+def _days(vote: Vote, sources: Mapping[str, Source], *, latest: bool) -> list[date]:
+    """The days of its documents; [] where one has none."""
+    documents = [sources[each.source_id] for each in vote.findings]
+    return [_day(each, latest=latest) for each in documents] if all(each.published for each in documents) else []
+
+
+def _day(source: Source, *, latest: bool = False) -> date:
+    assert source.published is not None
+    return utc(source.published.latest if latest else source.published.at).date()
 
 
 def _able(side: Sequence[Vote]) -> list[Vote]:

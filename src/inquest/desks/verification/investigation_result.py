@@ -166,7 +166,6 @@ def _origin(
             early=before_the_event(topic, sources),
             event=event_of(topic, reports) or event_of(topic, [documents[id] for id in sorted(documents)]),
             place=reading.place,
-            names=[actor.name for actor in reading.actors],
             sought=gathered.sought,
         )
     )

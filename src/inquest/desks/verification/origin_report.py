@@ -11,7 +11,6 @@ from inquest.domain.claim import Claim
 from inquest.domain.document import Document, Precision
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.investigation import CredibilityReport, OriginHop, OriginTrace, SoughtReport
-from inquest.domain.page_reading import CreditKind
 from inquest.domain.reasons import Reason, ReasonData, in_words, sentences
 from inquest.domain.report import TimelineEvent
 from inquest.domain.source import Category, Source
@@ -23,7 +22,6 @@ from inquest.stories.lineage_model import Background, Lineage, best_credits, lin
 from inquest.text.dates import utc
 from inquest.text.moments import moments
 from inquest.text.phrases import day
-from inquest.text.sentences import fold
 from inquest.verdicts.weighing_reasons import name_of
 
 CREDIBLE_TIER = 2
@@ -39,7 +37,6 @@ _SAME_EVENT, _SAME_NAMES, _FEWEST_NAMES = 0.3, 0.4, 3
 so many of them."""
 _RECENT = timedelta(days=60)
 """A report is published at most so long after the event, and the first at most so long before the others."""
-_DAYS = timedelta(days=7)
 _HEAD = 1_500
 """Characters of a document in which the day of its news is looked for."""
 
@@ -64,8 +61,6 @@ class OriginCase:
     event: datetime | None = None
     """When the event began."""
     place: str = ""
-    names: Sequence[str] = ()
-    """Names of the topic's actors."""
     sought: Sequence[SoughtReport] = field(default_factory=tuple)
     """Reports that sources credit and that were searched for."""
 
@@ -146,13 +141,6 @@ def _members(
         stories = Counter(each.story for each in sources.values() if each.story)
         largest = max(stories, key=lambda story: (stories[story], story), default=None)
         begun = {id for id, each in sources.items() if largest and each.story == largest}
-    from_authority = any(id in articles and CreditKind.AUTHORITY in articles[id].unnamed for id in case.own)
-    if from_authority and not set(case.supporting) - set(case.own):
-        begun |= {
-            id
-            for id in articles
-            if id not in case.denying and _of_these_days(articles[id], begun, articles, case.names)
-        }
     usable = {id for id in articles if id in begun or not _long_before(articles[id], begun, articles)}
     known = begun | {id for id in usable if any(_same_event(articles[id], articles[other]) for other in begun)}
     more = known
@@ -170,17 +158,6 @@ def _long_before(article: Article, begun: Collection[str], articles: Mapping[str
     """True where it is older than any report of the event can be, by the dates of those that surely have it."""
     dates = sorted(known.at for id in begun if (known := articles[id].published))
     return bool(dates) and article.published is not None and article.published.latest < dates[len(dates) // 2] - _RECENT
-
-
-def _of_these_days(
-    article: Article, begun: Collection[str], articles: Mapping[str, Article], names: Sequence[str]
-) -> bool:
-    """Whether it has half of the topic's names and is of the same days: what an article has from an unnamed authority
-    is confirmed by no words of its own."""
-    text, published = fold(f"{article.title} {article.text}"), article.published
-    dates = [known.at for id in begun if (known := articles[id].published)]
-    near = published is not None and any(abs(at - published.at) <= _DAYS for at in dates)
-    return bool(names) and near and 2 * sum(fold(name) in text for name in names) >= len(names)
 
 
 def _same_event(one: Article, other: Article) -> bool:

@@ -19,7 +19,7 @@ from inquest.flow.classifying import classify_ahead
 from inquest.flow.judging import finding_of, judged
 from inquest.flow.nodes.gather import fitting
 from inquest.flow.nodes.plan import CHECK_QUERIES
-from inquest.flow.services import Services
+from inquest.flow.services import Services, texts_of
 from inquest.flow.state import CaseState, Delta
 from inquest.flow.time_limits import search_limits
 from inquest.kit.analyst import Passage, SourceReading
@@ -33,7 +33,7 @@ from inquest.retrieval.search_plan import plan_searches, queries_in, questions_o
 from inquest.sources.ranking import rank_hits
 from inquest.text.sentences import shorten
 from inquest.text.urls import comparison_key
-from inquest.verdicts.reviews import earlier_checks, reviews_of_hits, reviews_of_page
+from inquest.verdicts.reviews import earlier_checks, reviews_of
 
 PASSAGES_OF_TOPIC = 16
 """Passages of full size judged for a claim of a topic: a verification costs half a dollar at most (spec 001)."""
@@ -57,7 +57,8 @@ async def check(state: CaseState, services: Services) -> Delta:
         )
         topic = state.plan.topic if state.plan else ""
         return {"markers": ("NO_CLAIMS_TO_VERIFY",), "reviews": earlier_checks(state.reviews, (), topic=topic)}
-    known = await _documents(state, services)
+    counted = [source for source in state.sources if not source.excluded]
+    known = {each.snapshot: each for each in (await texts_of(counted, services)).values()}
     searches = _searches(state, services)
     way = Way(Stage.FACT_CHECK, "check", suited=lambda query: _in_plan(state, services))
     retriever = Retriever((each for own in searches.values() for each in own), way, services)
@@ -94,8 +95,7 @@ async def check(state: CaseState, services: Services) -> Delta:
         )
     if len(done) < len(state.claims):
         outages += await services.model_unasked((*state.outages, *outages), Stage.FACT_CHECK)
-    found = [check for item in done for check in reviews_of_hits(item.found.hits)]
-    found += [check for source in new for check in reviews_of_page(texts[source.snapshot])]
+    found = reviews_of((hit for item in done for hit in item.found.hits), (texts[source.snapshot] for source in new))
     assert state.plan is not None
     coverage = dict(state.coverage)
     for item in done:
@@ -108,17 +108,6 @@ async def check(state: CaseState, services: Services) -> Delta:
         "findings": tuple(findings),
         "outages": tuple({(n.what, n.where, n.why): n for n in outages}.values()),
     }
-
-
-async def _documents(state: CaseState, services: Services) -> dict[str, Document]:
-    """The texts of the sources that count, by snapshot."""
-    found = {}
-    for source in state.sources:
-        if not source.excluded:
-            document = await services.archive.document(source.snapshot)
-            if document:
-                found[source.snapshot] = document
-    return found
 
 
 def _texts(found: Sequence[Found]) -> dict[str, Document]:

@@ -1,4 +1,4 @@
-"""Orchestrate and exchange: send desks out, join what they have found, and let them ask one another.
+"""The desks of a check: send them out, join what they have found, and let them ask one another.
 
 A request goes to the desk that should know. It may search for it; what it finds counts as evidence on the claim like
 any other. Where nobody installed can answer, the answer is 'unavailable', and the report says so.
@@ -14,12 +14,12 @@ from inquest.domain.claim import Claim
 from inquest.domain.errors import Outage
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import WITNESSES, Finding
+from inquest.domain.reading import Reading
 from inquest.domain.report import Coverage, OutageNote
-from inquest.flow.classifying import begin_classifying
 from inquest.flow.desk_guard import GuardedDesk
+from inquest.flow.graphs import Node
 from inquest.flow.investigating import DeskWork, investigate
 from inquest.flow.joining import DeskResult, Joined, added_up, new_outages
-from inquest.flow.nodes.desk import judged_in
 from inquest.flow.planned import planned_again
 from inquest.flow.services import Services, by_subject, subject_for
 from inquest.flow.state import CaseState, CheckState, Delta
@@ -70,6 +70,70 @@ async def orchestrate(state: CaseState, services: Services) -> Delta:
     }
 
 
+def desk_node(name: str) -> Node:
+    """The node of the desk of this name: it does what the round has for it, and may have nothing."""
+
+    async def run(state: CaseState, services: Services) -> Delta:
+        assert state.check is not None
+        work, round_ = _work(name, state, services), state.check.iteration
+        allowed = state.brief.check.desks if state.brief.check else ()
+        if not work.claims and (round_ > 1 or (allowed and name not in allowed)):
+            return {}
+        # What the others have to do follows from the state, so that no node need be told by another.
+        beside = [(desk, _work(other, state, services)) for other, desk in services.desks.items()]
+        return {"desk_results": {f"{name} {round_}": await investigate(services.desks[name], work, services, beside)}}
+
+    return run
+
+
+def _work(name: str, state: CaseState, services: Services) -> DeskWork:
+    """What the round has for the desk."""
+    assert state.check is not None and state.plan is not None
+    check, round_ = state.check, state.check.iteration
+    queries = tuple(query for query in check.queries if query.desk == name and query.iteration == round_)
+    if round_ == 1:
+        wanted = {each.claim_id for each in check.routing if name in each.desks}
+    else:
+        wanted = {claim_id for query in queries for claim_id in query.claim_ids}
+    return DeskWork(
+        claims=tuple(claim for claim in state.claims if claim.id in wanted),
+        subject=check.subject,
+        queries=queries,
+        engines=state.plan.engines,
+        iteration=round_,
+        until=state.brief.as_of,
+        meant=state.plan.meant,
+        read={claim_id: frozenset(pages) for claim_id, pages in check.read.get(name, {}).items()},
+        responses=_answers(name, check),
+        judged=judged_in(range(1, round_), name, state, services),
+    )
+
+
+def judged_in(rounds: range, name: str, state: CaseState, services: Services) -> dict[str, dict[str, Reading]]:
+    """By claim id and place, what the desk's judge has said in these rounds, to whatever desk."""
+    judge = services.mind.judge_of(name)
+    found: dict[str, dict[str, Reading]] = {}
+    for round_ in rounds:
+        for desk in services.desks:
+            result = state.desk_results.get(f"{desk} {round_}")
+            if result is None or services.mind.judge_of(desk) != judge:
+                continue
+            for claim_id, by_place in result.judged.items():
+                found.setdefault(claim_id, {}).update(by_place)
+    return found
+
+
+def _answers(desk: str, check: CheckState) -> dict[str, tuple[InfoResponse, ...]]:
+    """What others have answered the desk, by the claim it asked about; that nothing was found is no answer."""
+    asked = {request.id: request.claim_id for request in check.requests if request.asked_by == desk}
+    found: dict[str, tuple[InfoResponse, ...]] = {}
+    for response in check.responses:
+        claim_id = asked.get(response.request_id)
+        if claim_id and response.status is RequestStatus.ANSWERED and response.finding_ids:
+            found[claim_id] = (*found.get(claim_id, ()), response)
+    return found
+
+
 async def exchange(state: CaseState, services: Services) -> Delta:
     """The case with the round's findings, and with what the desks asked one another."""
     assert state.check is not None and state.plan is not None
@@ -80,7 +144,6 @@ async def exchange(state: CaseState, services: Services) -> Delta:
     joined = Joined(list(state.sources), list(state.findings))
     for result in results:
         joined.join(result)
-    begin_classifying(joined.sources, joined.findings, services)
     posted = tuple(
         request.model_copy(update={"id": f"R{number}"})
         for number, request in enumerate(

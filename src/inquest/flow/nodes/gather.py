@@ -15,7 +15,7 @@ from functools import partial
 from inquest.claims.plan_queries import likely_kinds
 from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage
-from inquest.domain.report import EarlierCheck, OutageNote
+from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
 from inquest.flow.further import MORE_SOURCES, more_asked, queries_for
@@ -36,7 +36,7 @@ from inquest.stories.stories import assign_stories, independent
 from inquest.text.phrases import listed
 from inquest.text.sentences import shorten
 from inquest.text.urls import comparison_key
-from inquest.verdicts.reviews import reviews_of_hits, reviews_of_page
+from inquest.verdicts.reviews import reviews_of
 
 AHEAD = 2
 """Hits of each answer that are fetched before the choice is made."""
@@ -79,7 +79,7 @@ async def gather(state: CaseState, services: Services) -> Delta:
     delta: Delta = {
         "sources": sources,
         "readings": readings,
-        "reviews": _reviews(hits, sources, documents),
+        "reviews": reviews_of(hits, documents.values()),
         "outages": new_outages(outages, ()),
         "departures": departed,
     }
@@ -333,14 +333,6 @@ def _numbered(
         if item.page.document:
             documents[source.id] = item.page.document
     return tuple(sources), readings, documents
-
-
-def _reviews(hits: list[Hit], sources: tuple[Source, ...], documents: dict[str, Document]) -> tuple[EarlierCheck, ...]:
-    """Checks of claims that engines gave, and that the sources' pages declare themselves to be."""
-    return (
-        *reviews_of_hits(hits),
-        *(check for s in sources if s.id in documents for check in reviews_of_page(documents[s.id])),
-    )
 
 
 async def tell_departures(outages: list[OutageNote], asked: AskedAll, services: Services) -> tuple[str, ...]:

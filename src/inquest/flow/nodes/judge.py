@@ -18,9 +18,9 @@ from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import NearestPassage
 from inquest.domain.report import Coverage, OutageNote
-from inquest.domain.source import Rating, Source
+from inquest.domain.source import Source
 from inquest.entailment.windows import Likeness
-from inquest.flow.classifying import classified, classified_by_round, possible
+from inquest.flow.classifying import classified
 from inquest.flow.joining import new_outages
 from inquest.flow.services import Services, subject_for, texts_of, with_nobody_to_ask
 from inquest.flow.state import CaseState, Delta
@@ -37,8 +37,7 @@ from inquest.verdicts.weighing_reasons import reason
 
 async def judge(state: CaseState, services: Services) -> Delta:
     """Stories over all sources, then one assessment per claim."""
-    known, outages = await classified(state.sources, state.findings, services, claims=state.claims)
-    sources = await told(state.model_copy(update={"sources": known}), services)
+    sources, outages = await _rated(state, services, state.claims)
     by_id = {source.id: source for source in sources}
     if state.brief.topic is not None:
         by_id = own_words_aside(state.brief.topic, by_id)
@@ -60,11 +59,15 @@ async def judge(state: CaseState, services: Services) -> Delta:
     return {"sources": sources, "assessments": tuple(assessments), "nearest": near, "outages": outages}
 
 
-async def told(state: CaseState, services: Services) -> tuple[Source, ...]:
-    """The sources, with what registries and archives say of them, and with who tells whose story."""
-    documents = await texts_of(state.sources, services)
-    vetted = tuple(_vetted(source, documents.get(source.id), state, services) for source in state.sources)
-    return assign_stories(vetted, documents)
+async def _rated(
+    state: CaseState, services: Services, claims: Sequence[Claim] = ()
+) -> tuple[tuple[Source, ...], tuple[OutageNote, ...]]:
+    """The sources with what the model says of unknown publishers, what registries and archives say of them, and who
+    copies whom; and what could not be asked."""
+    known, outages = await classified(state.sources, state.findings, services, claims=claims)
+    documents = await texts_of(known, services)
+    vetted = tuple(_vetted(source, documents.get(source.id), state, services) for source in known)
+    return assign_stories(vetted, documents), outages
 
 
 def _vetted(source: Source, document: Document | None, state: CaseState, services: Services) -> Source:
@@ -102,12 +105,8 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
     """Verdicts as they stand after this round; the gaps that a further round should close, or why there is none."""
     assert state.check is not None
     check = state.check
-    sources = await _before_publishers(state, services)
-    outages: tuple[OutageNote, ...] = ()
-    judged = [] if sources is None else _judged(state, sources, services)
-    if sources is None or _stopped(state, judged, services):
-        sources, outages = await _after_publishers(state, services)
-        judged = _judged(state, sources, services)
+    sources, missing = await _rated(state, services)
+    judged = _judged(state, sources, services)
     changed = changes(state.assessments, judged, check.iteration)
     why = _stopped(state, judged, services)
     wanted = () if why else tuple(_in_language(each.gap, state) for each in judged if each.gap is not None)
@@ -130,43 +129,8 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
         "assessments": assessments,
         "nearest": await nearest_passages(state, assessments, by_id, services) if why else (),
         "check": check.model_copy(update=update),
-        "outages": outages,
+        "outages": new_outages(missing, state.outages),
     }
-
-
-async def _after_publishers(state: CaseState, services: Services) -> tuple[tuple[Source, ...], tuple[OutageNote, ...]]:
-    """The sources with what the model says of unknown publishers, and what it could not be asked."""
-    assert state.check is not None
-    known, outages = await classified_by_round(state.sources, state.findings, state.check.iteration, services)
-    return await told(state.model_copy(update={"sources": known}), services), new_outages(outages, state.outages)
-
-
-async def _before_publishers(state: CaseState, services: Services) -> tuple[Source, ...] | None:
-    """The sources without what the model says of unknown publishers, where a further round follows and is the same
-    whatever it says: then that round need not wait for it. None otherwise."""
-    assert state.check is not None and state.brief.check is not None
-    if services.mind is services.local or state.check.iteration > state.brief.check.rounds:
-        return None
-    variants = list(possible(state.sources, state.findings))
-    sources = await told(state, services) if variants else ()
-    judged = _judged(state, sources, services) if variants else []
-    if not any(each.gap is not None for each in judged):
-        return None
-    ratings = [{each.id: each.rating for each in variant} for variant in variants]
-    return (
-        sources
-        if all(_asks(judged) == _asks(_judged(state, _with(sources, each), services)) for each in ratings)
-        else None
-    )
-
-
-def _with(sources: Sequence[Source], ratings: Mapping[str, Rating]) -> tuple[Source, ...]:
-    return tuple(each.model_copy(update={"rating": ratings[each.id]}) for each in sources)
-
-
-def _asks(judged: Sequence[Judged]) -> list[tuple[Verdict, Reinvestigation | None]]:
-    """The verdicts, and what the next round is asked."""
-    return [(each.assessment.verdict, each.gap) for each in judged]
 
 
 def _judged(state: CaseState, sources: Sequence[Source], services: Services) -> list[Judged]:

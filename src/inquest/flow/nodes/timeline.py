@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from inquest.desks.inquiry.timeline import dated_passages
-from inquest.domain.document import Published
+from inquest.domain.document import Document, Published
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import TimelineEvent
-from inquest.flow.services import Services
+from inquest.domain.source import Source
+from inquest.flow.services import Services, texts_of
 from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import DatedPassage, EventDraft
 from inquest.text.grounding import check_grounded
@@ -23,12 +24,10 @@ async def timeline(state: CaseState, services: Services) -> Delta:
     topic = state.plan.topic
     passages: list[DatedPassage] = []
     texts: dict[str, str] = {}
-    for source in state.sources:
-        document = None if source.excluded else await services.archive.document(source.snapshot)
-        if document:
-            texts[document.snapshot] = document.text
-            for found in dated_passages(document, source, state.plan.topic):
-                passages.append(found.model_copy(update={"id": f"D{len(passages) + 1}"}))
+    for source, document in await _counted(state, services):
+        texts[document.snapshot] = document.text
+        for found in dated_passages(document, source, topic):
+            passages.append(found.model_copy(update={"id": f"D{len(passages) + 1}"}))
     if not passages:
         return await _skipped(services, "The sources give no dates.")
     drafts, outages = await services.judged("timeline", lambda analyst: analyst.events(topic, passages), Stage.TIMELINE)
@@ -46,6 +45,13 @@ async def timeline(state: CaseState, services: Services) -> Delta:
             conflict=event.conflict,
         )
     return {"timeline": events, "event_findings": tuple(findings), "outages": outages}
+
+
+async def _counted(state: CaseState, services: Services) -> list[tuple[Source, Document]]:
+    """The sources that count, with their texts."""
+    counted = [source for source in state.sources if not source.excluded]
+    texts = await texts_of(counted, services)
+    return [(source, texts[source.id]) for source in counted if source.id in texts]
 
 
 async def _skipped(services: Services, why: str) -> Delta:
@@ -91,11 +97,7 @@ async def bias(state: CaseState, services: Services) -> Delta:
     """Overall bias and balance; per source in detailed mode."""
     assert state.plan is not None
     topic = state.plan.topic
-    pairs = []
-    for source in state.sources:
-        document = None if source.excluded else await services.archive.document(source.snapshot)
-        if document:
-            pairs.append((source, document))
+    pairs = await _counted(state, services)
     if not pairs:
         await services.events.emit(
             EventType.STAGE_FINISHED, "No sources to analyse for bias.", stage=Stage.BIAS, marker="BIAS_SKIPPED"

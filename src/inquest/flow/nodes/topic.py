@@ -1,17 +1,15 @@
-"""The nodes that only a topic has: its posts, its claims, the result of the investigation, its summary."""
+"""The nodes that only a topic has: its posts, the result of the investigation, its summary."""
 
 from __future__ import annotations
 
 from inquest.desks.verification.investigation_notes import LEVEL_HEADING, level_words
 from inquest.desks.verification.investigation_result import TopicMaterial, investigation_result
 from inquest.desks.verification.origin_report import story_path
-from inquest.desks.verification.topic_claims import claims_to_check, main_claims, near_first, own_article
-from inquest.domain.claim import Claim
+from inquest.desks.verification.topic_claims import main_claims, near_first
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import Section, Statement, Summary
 from inquest.domain.search import EngineKind, Hit
 from inquest.flow.joining import new_outages
-from inquest.flow.nodes.claims import claims
 from inquest.flow.nodes.write import write
 from inquest.flow.services import Services, texts_of
 from inquest.flow.state import CaseState, Delta
@@ -119,27 +117,6 @@ async def social(state: CaseState, services: Services) -> Delta:
             posts=len(posts),
         )
     return {"posts": tuple(posts.values()), "outages": new_outages(asked.outages, ())}
-
-
-async def claims_topic(state: CaseState, services: Services) -> Delta:
-    """The title as a claim of its own, and the nearest claims of the sources on the topic."""
-    topic = state.brief.topic
-    assert topic is not None
-    own = own_article(topic, {source.id: source for source in state.sources})
-    every: tuple[Claim, ...] = ()
-
-    def choose(made: tuple[Claim, ...]) -> tuple[Claim, ...]:
-        nonlocal every
-        every = made
-        return claims_to_check(made, topic, own)
-
-    delta = await claims(state, services, choose=choose)
-    kept = {each.text for each in claims_to_check(every, topic, own)}
-    if left := sum(each.text not in kept for each in every):
-        verb = "is" if left == 1 else "are"
-        beside = f"{capitalised(count(left, 'claim'))} of the sources {verb} beside the topic and not checked"
-        await services.progress(Stage.CLAIMS, beside)
-    return delta
 
 
 MOST_SUMMARISED = 7

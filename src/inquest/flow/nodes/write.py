@@ -33,7 +33,22 @@ async def write(state: CaseState, services: Services) -> Delta:
     if state.plan is None or not any(not source.excluded for source in state.sources):
         return {}
     await services.progress(Stage.SUMMARY, "Writing the summary")
-    material = WriteMaterial(
+    material = _material(state, services)
+    depth = state.brief.mode.settings.summary_depth
+    summary, outages = await services.judged(
+        "write", lambda analyst: analyst.write(material, depth=depth), Stage.SUMMARY
+    )
+    answers = await _answers(state, services)
+    found = tuple(finding for answer in answers for finding in answer.findings)
+    summary = _with_answers(summary, answers, state)
+    summary = await _grounded(summary, (*material.findings, *found), services)
+    return {"summary": summary, "outages": outages, "event_findings": (*state.event_findings, *found)}
+
+
+def _material(state: CaseState, services: Services) -> WriteMaterial:
+    """The material of a summary, from the state of the case."""
+    assert state.plan is not None
+    return WriteMaterial(
         plan=state.plan,
         as_of=services.now(state.brief.as_of),
         sources=state.sources,
@@ -44,15 +59,6 @@ async def write(state: CaseState, services: Services) -> Delta:
         bias=state.bias,
         missing=state.missing,
     )
-    depth = state.brief.mode.settings.summary_depth
-    summary, outages = await services.judged(
-        "write", lambda analyst: analyst.write(material, depth=depth), Stage.SUMMARY
-    )
-    answers = await _answers(state, services)
-    found = tuple(finding for answer in answers for finding in answer.findings)
-    summary = _with_answers(summary, answers, state)
-    summary = await _grounded(summary, (*material.findings, *found), services)
-    return {"summary": summary, "outages": outages, "event_findings": (*state.event_findings, *found)}
 
 
 async def _answers(state: CaseState, services: Services) -> tuple[QuestionAnswer, ...]:
@@ -153,15 +159,8 @@ async def _written(state: CaseState, services: Services) -> tuple[Summary | None
         return None, ()  # where nothing bears on any claim there is nothing to cite
     assert state.plan is not None and state.brief.check is not None
     about = state.brief.check.company or state.plan.topic
-    missing = _missing(state)
-    material = WriteMaterial(
-        plan=state.plan.model_copy(update={"topic": about}),
-        as_of=services.now(state.brief.as_of),
-        sources=state.sources,
-        claims=state.claims,
-        findings=state.findings,
-        assessments=state.assessments,
-        missing=missing,
+    material = _material(state, services).model_copy(
+        update={"plan": state.plan.model_copy(update={"topic": about}), "missing": _missing(state)}
     )
 
     async def ask() -> tuple[Summary | None, tuple[OutageNote, ...]]:
