@@ -29,7 +29,7 @@ _UNSEEN = regex(
 )
 _GAP = "\n[…]\n"
 _KEY_DIGITS = 4
-"""Of the hash at least: each stands twice with every block."""
+"""Of the hash at least: each appears twice with every block."""
 _LEAST_OF_A_BLOCK = 120
 """Characters: of less nothing can be said."""
 _FIGURES = regex(r"\d[\d.,]*")
@@ -39,7 +39,7 @@ _FEWEST_WORDS, _SLIPS = 6, 2
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A passage of a text as it is shown; `places[n]` is where its n-th character stands in the text, None: at n more
+    """A passage of a text as it is shown; `places[n]` is where its n-th character is in the text, None: at n more
     than `start`."""
 
     shown: str
@@ -107,7 +107,7 @@ class PromptBlock:
     """Label (ours) and value (not ours, put on one line); those without a value are left out."""
 
     def lines(self) -> list[str]:
-        """What stands between the marks."""
+        """What appears between the marks."""
         said = [f"{label}: {value}" for label, given in self.fields if (value := one_line(given))]
         text = _visible(self.text)
         return [*said, "text:", text] if said else [text]
@@ -177,7 +177,7 @@ def has_figure(sentence: str) -> bool:
 
 
 def joined(text: str, spans: Sequence[Span]) -> list[Span]:
-    """In order, those between which nothing else stands as one."""
+    """In order; those with nothing else between them are one."""
     found: list[Span] = []
     for span in sorted(spans):
         if not found or text[found[-1].end : span.start].strip():

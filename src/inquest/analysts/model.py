@@ -137,7 +137,7 @@ class ModelAnalyst(Analyst):
         self, claim: str, passages: Sequence[Passage], *, statements: Sequence[str] = (), desk: str = ""
     ) -> tuple[Reading, ...]:
         """How each passage bears on the claim, in their order. What was judged twice without words that stand in the
-        passage is unassessed; what stands in another passage whole is judged with it."""
+        passage is unassessed; what appears in another passage whole is judged with it."""
         service = self._of_desk(desk, "assess")
         if service is None or not passages:
             return await self._local.assess(claim, passages, statements=statements)
@@ -234,7 +234,7 @@ class ModelAnalyst(Analyst):
         )
 
     async def leanings(self, topic: str, sources: Sequence[tuple[Source, Document]]) -> tuple[LeaningDraft, ...]:
-        """How each source stands to the subject, in the order given."""
+        """How each source relates to the subject, in the order given."""
         service = self._services.get("leanings")
         if service is None or not sources:
             return await self._local.leanings(topic, sources)

@@ -1,6 +1,6 @@
 """Passages that say nothing but what another one says: a story and its copies are put before a model once.
 
-A passage is repeated where each of its sentences stands in another one word for word, and so with every figure and
+A passage is repeated where each of its sentences is in another one word for word, and so with every figure and
 negation. What the model says of that one is said of both, in the words of each.
 """
 

@@ -1,7 +1,7 @@
 """A second reading of what a model is not sure of: the sentence alone, with its neighbours.
 
 One judgment of a model can decide a verdict. Where it gives one with little confidence, or gives the same words two
-stances, it is asked again with another, smaller window, and the surer of both readings stands; where neither is, none.
+stances, it is asked again with another, smaller window; the surer of both readings is taken, and of two as sure none.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ def window_of(passage: Passage, judgement: Reading) -> Passage:
 
 
 def settled(first: Reading, second: Reading, passage: Passage, window: Passage) -> Reading:
-    """What two readings come to, with offsets into `passage`. Where they agree the surer stands; where they do not, the
-    surer one, too, and none of two as sure."""
+    """What two readings come to, with offsets into `passage`. Agree or not, the surer is
+    taken, and of two that disagree and are as sure, none."""
     if second.stance is Stance.UNASSESSED:
         return first
     moved = window.start - passage.start

@@ -190,7 +190,7 @@ class CaseDocument(BaseModel):
 
 
 class PlanShape(BaseModel):
-    """The plan as it stands; null while it is being made."""
+    """The plan as it is; null while it is being made."""
 
     case_id: str
     status: str

@@ -1,1 +1,1 @@
-"""Settings, wiring and use cases: what every face (terminal, library, and services to come) stands on."""
+"""Settings, wiring and use cases: the ground of every interface."""

@@ -112,7 +112,7 @@ class Settings(BaseModel):
     callback_url: str | None = None
     """Where each event of a case is posted to (spec 004's callbacks)."""
     public_url: str | None = None
-    """The address by which `inquest serve` is reached from outside, where a proxy stands before it."""
+    """The address by which `inquest serve` is reached from outside, where a proxy is before it."""
     sign_in: bool = False
     """`inquest serve`: requests of this machine itself must sign in, too."""
     requests_per_minute: int = Field(default=600, ge=1)

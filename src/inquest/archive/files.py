@@ -72,7 +72,7 @@ class FileArchive:
         return await asyncio.to_thread(self._retrievals, snapshot_hash)
 
     async def put_document(self, document: Document) -> Document:
-        """Keep the text made of a snapshot; the first one kept stands and is returned. Raises StorageError."""
+        """Keep the text made of a snapshot; the first is kept and returned. Raises StorageError."""
         return await asyncio.to_thread(self._put_document, document)
 
     async def document(self, snapshot_hash: str) -> Document | None:

@@ -61,7 +61,7 @@ class SharedArchive:
         return await (await self._records()).retrievals(snapshot_hash)
 
     async def put_document(self, document: Document) -> Document:
-        """Keep the text made of a snapshot; the first one kept stands and is returned. Raises StorageError."""
+        """Keep the text made of a snapshot; the first is kept and returned. Raises StorageError."""
         records = await self._records()
         if (first := await records.text_of(document.snapshot)) is None:
             text = document.model_dump_json(exclude_defaults=True).encode()

@@ -53,7 +53,7 @@ class TimeRange:
 
 @dataclass(frozen=True)
 class BriefReading:
-    """What stands in a brief."""
+    """What appears in a brief."""
 
     names: tuple[str, ...]
     """Most often named first, one spelling each."""

@@ -126,7 +126,7 @@ class ReportStatement(NamedTuple):
     own: bool = True
     """The company speaks of itself."""
     loose: bool = False
-    """What it speaks of stands only before it."""
+    """What it speaks of appears only before it."""
     whole: bool = True
     """It is a sentence, not an item or a row in note form."""
 

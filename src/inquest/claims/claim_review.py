@@ -136,7 +136,7 @@ class _ReviewNode:
         self._node: dict[str, Any] = named.get(other, node) if isinstance(other, str) and len(node) == 1 else node
 
     def values(self, *names: str) -> Iterator[object]:
-        """Whatever stands under the names, one after another."""
+        """Whatever is under the names, one after another."""
         for name in names:
             found = next((x for prefix in _PREFIXES if (x := self._node.get(prefix + name)) is not None), ())
             yield from found if isinstance(found, list | tuple) else (found,)
@@ -183,7 +183,7 @@ def _review(node: _ReviewNode, url: str, now: datetime) -> ClaimReview | None:
     )
     if not claim:
         return None
-    # Who claims stands at the claim, or at the work in which it appeared.
+    # Who claims it is named with the claim, or with the work in which it appeared.
     works = [*items, *(work for item in items for work in item.nodes("firstAppearance", "appearance"))]
     rating, value, best, worst = _rating(node)
     spoken = re.match(r"([a-zA-Z]{2})(?:[-_]|$)", node.text("inLanguage", limit=20))

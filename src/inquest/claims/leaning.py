@@ -1,4 +1,4 @@
-"""How a source stands to the subject of a brief, by its wording (0 to 10; PRODUCT.md, decision 9).
+"""How a source relates to the subject of a brief, by its wording (0 to 10; PRODUCT.md, decision 9).
 
 What counts is the wording, not the news: a report that a works broke its permit is not biased because it says so. Words
 that judge count three times those that only state, words in an attributed statement half, and negated ones not at all.
@@ -67,7 +67,7 @@ class _Wording:
 
 
 def leaning_of(topic: str, source: Source, document: Document) -> LeaningDraft:
-    """How the document stands to the topic's subject, with the reasons."""
+    """How the document relates to the topic's subject, with the reasons."""
     subject = subject_of(topic)
     wording = _wording(document.text[:_READ], subject)
     official = source.rating.category in _OFFICIAL

@@ -73,7 +73,7 @@ def _whole(words: str, first: str, company: str) -> str:
 
 
 def _subject(head: str, company: str) -> str:
-    """Of what stands before the first verb; '' where it is not known: what the EU did is not put into the company's
+    """Of what appears before the first verb; '' where it is not known: what the EU did is not put into the company's
     shoes."""
     if _OWN.fullmatch(head) or (company and named_in(company, head) and _OPENS.match(head)):
         return company or head

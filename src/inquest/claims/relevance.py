@@ -35,7 +35,7 @@ class TopicTerms:
     """The stems of the first of them."""
 
     def share(self, text: str) -> float:
-        """Which part of the subject stands in the text, 0 to 1."""
+        """Which part of the subject appears in the text, 0 to 1."""
         return self._share(frozenset(content_words(text)))
 
     def of_sentence(self, sentence: str) -> float:
@@ -51,8 +51,8 @@ class TopicTerms:
     def of_document(self, title: str, text: str) -> float:
         """How much a document has to do with the subject, 0 to 1.
 
-        Names alone do not make it so, nor words alone: what counts is how much of the subject stands in it, and whether
-        it stands together, in sentences. A document that has none of the names has little to do with it.
+        Names alone do not make it so, nor words alone: what counts is how much of the subject is in it, and whether
+        it appears together, in sentences. A document that has none of the names has little to do with it.
         """
         bag = frozenset(content_words(title)) | frozenset(content_words(text))
         covered = self._share(bag)
@@ -68,7 +68,7 @@ class TopicTerms:
         return min(1.0, (0.35 * covered + 0.65 * together) * factor * 1.15)
 
     def named_in(self, text: str) -> float:
-        """Which part of the subject's names stands in the text, 0 to 1."""
+        """Which part of the subject's names appears in the text, 0 to 1."""
         return len(self.names & set(content_words(text))) / len(self.names) if self.names else 0.0
 
     def _share(self, bag: frozenset[str]) -> float:

@@ -178,7 +178,7 @@ def carry_out_new(
 async def _carry_out(
     app: App, session: Session, approve: Approve, output: OutputFlags, *, plan_first: bool = False
 ) -> int:
-    """From wherever the case stands to its end, with progress; returns the exit code."""
+    """From the present state of the case to its end, with progress; returns the exit code."""
     from inquest.cli.show import ProgressLines, show_plan, show_result, write_and_show
     from inquest.domain.case import CaseStatus
 

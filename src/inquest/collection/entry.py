@@ -19,7 +19,7 @@ class SearchFilter:
 
     limit: int = 10
     exact: bool = False
-    """Only what holds the phrase, as it stands."""
+    """Only what holds the phrase, as it is."""
     since: datetime | None = None
     until: datetime | None = None
     """Published from then to then; what is undated lies in every period."""
@@ -60,7 +60,7 @@ class Entry:
     """The row's own, or short and stable from the hash."""
     key: str
     """What it is a version of (a file's address, a row's id in its file): a later version takes its place. '': of
-    nothing, it stands beside all others."""
+    nothing, it is beside all others."""
     snapshot: str
     url: str
     title: str

@@ -65,7 +65,7 @@ class Library:
             ) from error
 
     def index(self, name: str) -> Index:
-        """The index, as it stands now, for searching. Raises NotFound and StorageError."""
+        """The index, as it is now, for searching. Raises NotFound and StorageError."""
         folder = self.folder(name) / "index"
         with self._opening:
             index = self._open.get(name)

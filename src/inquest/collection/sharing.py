@@ -1,6 +1,6 @@
 """Collections of several machines: one writer at a time publishes files, and every machine has a copy to search.
 
-The store of objects holds each file under its hash (`collections/NAME/HASH`); which files make the collection stands in
+The store of objects holds each file under its hash (`collections/NAME/HASH`); which files make the collection is in
 one row, replaced in one step once all of them are there. Segments of the index never change, so that a new version
 costs what is new in it. A copy can be thrown away at any time; what a writer had not published when it died is not part
 of the collection, and adding the same documents again adds it.

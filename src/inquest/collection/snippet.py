@@ -98,7 +98,7 @@ _PLAIN = str.maketrans("’‘“”„«»‐‑–—", '\'\'"""""----')
 
 
 def stands_in(phrase: str, text: str) -> Span | None:
-    """Where the phrase first stands in the text, at the borders of words; None: nowhere."""
+    """Where the phrase first appears in the text, at the borders of words; None: nowhere."""
     match = _pattern(phrase).search(text) if phrase.strip() else None
     return Span(*match.span()) if match else None
 

@@ -93,7 +93,7 @@ def rows(folder: Path, known: State) -> Any:
 
 
 def hash_of(snapshot: str) -> bytes:
-    """The hash of a document, as it stands in a row."""
+    """The hash of a document, as it is in a row."""
     return bytes.fromhex(snapshot.removeprefix("sha256:"))
 
 

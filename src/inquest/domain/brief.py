@@ -83,4 +83,4 @@ class Brief(Value):
     topic: Topic | None = None
     """The topic to verify, where the case is the investigation of one."""
     market: MarketRequest | None = None
-    """What stands beside the question, where the case is an answer of the market desk; `as_of` is its now."""
+    """What is beside the question, where the case is an answer of the market desk; `as_of` is its now."""

@@ -38,7 +38,7 @@ class CaseKind(StrEnum):
 
 
 class CaseStatus(StrEnum):
-    """Where a case stands."""
+    """The state of a case."""
 
     PLANNED = "planned"
     """A plan is waiting for a decision."""
@@ -83,7 +83,7 @@ class Round(Value):
     verdicts: tuple[EarlierVerdict, ...] = ()
     """As they stood before."""
     result: str = ""
-    """Why it came to nothing, so that all stands as it did before; '': it is under way, or its result is the case's."""
+    """Why it came to nothing, so that all is as it did before; '': it is under way, or its result is the case's."""
 
 
 class Case(Value):

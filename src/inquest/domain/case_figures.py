@@ -52,7 +52,7 @@ class KindFigures:
     verdicts: Counter[str] = field(default_factory=Counter)
     """Claims with each verdict; those that were not looked into are 'not_checked'."""
     outages: list[OutageCount] = field(default_factory=list)
-    """Pages are counted together, under no place: each stands once as a rule, and a list of them says nothing."""
+    """Pages are counted together, under no place: each appears once as a rule, and a list of them says nothing."""
     seconds: list[float] = field(default_factory=list)
     """What each case took that has ended, in no order."""
     usd: float = 0.0

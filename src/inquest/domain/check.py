@@ -49,7 +49,7 @@ class CheckRequest(Value):
     claims: tuple[Claim, ...] = ()
     """The user's own, before those of the report."""
     claims_snapshot: str = ""
-    """The archived text of those claims, one a line: what stands in no report stands there."""
+    """The archived text of those claims, one a line: what appears in no report is there."""
     desks: tuple[str, ...] = ()
     """Names of the desks that may look; empty: every one that is installed."""
     max_claims: int = Field(default=20, ge=1)
@@ -90,7 +90,7 @@ class DeskQuery(Value):
 
 
 class RequestStatus(StrEnum):
-    """Where a question of one desk to another stands."""
+    """Where a question of one desk to another appears."""
 
     PENDING = "pending"
     ROUTED = "routed"

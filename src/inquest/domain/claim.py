@@ -92,7 +92,7 @@ class Claim(Value):
     context: tuple[Excerpt, ...] = ()
     """What else of the report the claim's text was made of: the sentence that opens a list, the head of a table."""
     assertions: tuple[Excerpt, ...] = ()
-    """Where the claim asserts several things, each of them as it stands inside the quote."""
+    """Where the claim asserts several things, each of them as it is inside the quote."""
     quantities: tuple[Amount, ...] = ()
     dates: tuple[str, ...] = ()
     """ISO 8601, as precise as they are written, in the quote's order."""

@@ -49,7 +49,7 @@ class DateEvidence(Value):
     """One thing that says when a document was published, whether it was believed or not."""
 
     where: str
-    """Where it stands, for a person: 'JSON-LD datePublished', 'the address', 'the first capture by Archive X'."""
+    """Where it appears, for a person: 'JSON-LD datePublished', 'the address', 'the first capture by Archive X'."""
     iso: str
     """The date it gives, as long as it is exact: 2024, 2024-03, 2024-03-05, 2024-03-05T10:00:00Z."""
     how: str
@@ -106,7 +106,7 @@ class TextLink(Value):
     end: int
     """The words that are linked: `text[start:end]`."""
     block: int
-    """The index in `Document.blocks` of the block in which it stands."""
+    """The index in `Document.blocks` of the block in which it appears."""
 
 
 class Table(Value):
@@ -185,7 +185,7 @@ class Document(Value):
     """All that speaks of the date of publication, weightiest first. Where they disagree, `notes` says so."""
 
     def page_of(self, offset: int) -> int | None:
-        """The page (from 1) on which a text offset stands; None where the document has no pages."""
+        """The page (from 1) on which a text offset appears; None where the document has no pages."""
         page = None
         for number, start in enumerate(self.pages, 1):
             if start > offset:

@@ -101,7 +101,7 @@ class EventDraft(Value):
 
 
 class LeaningDraft(Value):
-    """How one source's coverage stands to the subject: `bias` 0 (balanced) to 10 (one-sided)."""
+    """How one source's coverage relates to the subject: `bias` 0 (balanced) to 10 (one-sided)."""
 
     source_id: str
     leaning: Leaning

@@ -6,7 +6,7 @@
     │   ├── SettingError        a setting that is missing or wrong
     │   ├── NotFound            a case, collection or snapshot that does not exist here
     │   ├── Busy                another process holds what is needed
-    │   ├── Conflict            a request that does not fit how the case or record stands now
+    │   ├── Conflict            a request that does not fit the present state of the case or record
     │   └── AccessError         a request to the service by somebody who may not make it
     │       └── NotSignedIn, NotAllowed, TooManyRequests
     ├── Outage                  something that should have been asked and could not be; exit code 2

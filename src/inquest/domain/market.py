@@ -259,7 +259,7 @@ class MarketReply(Value):
     points: tuple[ReplyPoint, ...] = ()
     """What answers it, weightiest first; of a question of yes or no, what stands for the answer."""
     against: tuple[MarketQuote, ...] = ()
-    """What stands against the answer, or on the other side."""
+    """What is against the answer, or on the other side."""
     witnesses: int = 0
     """Independent sources that stand behind a yes or no."""
 
@@ -455,7 +455,7 @@ class NamedFiling(Value):
 
 
 class MarketRequest(Value):
-    """What stands beside the question."""
+    """What is beside the question."""
 
     tickers: tuple[str, ...] = ()
     """As the user wrote them."""

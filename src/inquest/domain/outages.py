@@ -77,7 +77,7 @@ def _why(group: Sequence[OutageNote]) -> str:
 
 
 def _around_the_name(note: OutageNote) -> tuple[str, ...]:
-    """What stands in the reason before and after the name of what could not be asked; the whole reason, where that is
+    """What is in the reason before and after the name of what could not be asked; the whole reason, where that is
     not named."""
     for name in filter(None, (note.called, note.where, urlsplit(note.where).hostname)):
         before, found, after = note.why.partition(name)

@@ -25,7 +25,7 @@ class Published(Value):
     """Start of the period, in UTC."""
     precision: Precision = Precision.DAY
     how: str = ""
-    """Where it stands: metadata, visible text, url, feed, engine, archive, file, user."""
+    """Where it appears: metadata, visible text, url, feed, engine, archive, file, user."""
 
     @property
     def iso(self) -> str:

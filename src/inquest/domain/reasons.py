@@ -1,6 +1,6 @@
 """Reasons as values: a code with data, put into English by one function from a catalogue beside this file.
 
-Control flow asks for the code, readers are given the sentence. A code is `package.name`; the sentence of it stands in
+Control flow asks for the code, readers are given the sentence. A code is `package.name`; the sentence of it is in
 `wording/PACKAGE.toml` under `name`, with the names of its data in braces:
 
     figures_differ = "The claim has {claimed}, the passage {found}."

@@ -14,7 +14,7 @@ from inquest.domain.value import Value
 
 
 class Leaning(StrEnum):
-    """How a source's coverage stands to the subject of the brief."""
+    """How a source's coverage relates to the subject of the brief."""
 
     FAVOURABLE = "favourable"
     NEUTRAL = "neutral"

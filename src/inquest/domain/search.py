@@ -40,7 +40,7 @@ class Query(Value):
     purpose: str = ""
     """The question or claim this query is for, as a person would say it."""
     exact: bool = False
-    """The text is one phrase, to be found as it stands."""
+    """The text is one phrase, to be found as it is."""
     since: datetime | None = None
     until: datetime | None = None
     language: str | None = None

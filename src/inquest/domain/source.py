@@ -70,7 +70,7 @@ class Rating(Value):
     press_release: bool = False
     owner: str | None = None
     leaning: str | None = None
-    """Where it stands politically, in the words of a rating that the user brought; shown, never judged by."""
+    """Its political leaning, in the words of a rating that the user brought; shown, never judged by."""
     reasons: tuple[str, ...]
     reason_codes: tuple[Reason, ...] = ()
     """The reasons as values; empty in ratings that were kept before there were any."""

@@ -40,7 +40,7 @@ class Attribution:
 
     speaker: SpeakerKind = SpeakerKind.DOCUMENT
     name: str = ""
-    """As written; '' for the document itself, or where a pronoun stands."""
+    """As written; '' for the document itself, or where a pronoun appears."""
     manner: Manner = Manner.SAYS
     scope: Span = NOWHERE
 
@@ -72,7 +72,7 @@ def attributed(sentence: str) -> tuple[Attribution, ...]:
 
 
 def _scope(form: str, match: re.Match[str], sentence: str) -> Span:
-    """What is said stands after the cue, or before it where the cue closes the sentence."""
+    """What is said appears after the cue, or before it where the cue closes the sentence."""
     opens = form == "before" or (form == "according_to" and match.start() < 3)
     inserted = form == "before" and match.start() > 3 and sentence[: match.start()].rstrip().endswith((",", "”", '"'))
     if inserted:
@@ -124,7 +124,7 @@ def _party(claim: Statement) -> str:
 
 
 def _covering(claim: Statement, sentence: Statement) -> Attribution | None:
-    """The attribution under which most stands of what the sentence has of the claim."""
+    """The attribution under which most appears of what the sentence has of the claim."""
     shared = claim.terms & sentence.terms
     for one in attributed(sentence.text):
         inside = shared & set(content_words(one.scope.of(sentence.text)))

@@ -52,7 +52,7 @@ def opposed_words(claim: Statement, sentence: Statement, *, plain: bool = False)
 
 
 def _negates(statement: Statement, shared: frozenset[str]) -> bool:
-    """An odd number of negations stands over words that both sides have; one that only turns a limit ('never exceeded
+    """An odd number of negations is over words that both sides have; one that only turns a limit ('never exceeded
     40') is in the figure already."""
     denied = (one.scope for one in statement.negations if not _turns_a_limit(one.scope, statement))
     return sum(bool(shared & set(content_words(scope.of(statement.text)))) for scope in denied) % 2 == 1

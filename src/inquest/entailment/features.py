@@ -173,7 +173,7 @@ def coverage(of: Evidence) -> Numbers:
 
 def figures(of: Evidence) -> Numbers:
     """The claim's figures in the passage: which it has, how much of the claim it says of them, and whether another
-    value stands beside one ('from $140 million to $84 million') or in its place."""
+    value is beside one ('from $140 million to $84 million') or in its place."""
     total = len(of.figures) or 1
     same = [one for one in of.figures if one.match is FigureMatch.SAME]
     others = [one.context for one in of.figures if one.match is FigureMatch.DIFFERS]

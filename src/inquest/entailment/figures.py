@@ -57,7 +57,7 @@ class Met:
 def compare_figures(claim: Statement, among: Sequence[Statement], around: frozenset[str]) -> tuple[Met, ...]:
     """Each figure of the claim, as the sentences have it; a limit without a number only where it is broken.
 
-    `around`: the stems of what stands about them (a title)."""
+    `around`: the stems of what appears about them (a title)."""
     met = (_met(figure, claim, among, around) for figure in claim.figures)
     return tuple(one for one in met if one.figure.dimension is not Dimension.LIMIT or one.match is FigureMatch.DIFFERS)
 

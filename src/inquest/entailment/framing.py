@@ -79,7 +79,7 @@ _IN_ORDER = (("planned", Mode.PLANNED), ("unrealised", Mode.EXPECTED), ("hedged"
 
 
 def only_states(around: str) -> bool:
-    """What stands around a statement leaves it as it is: nothing there denies it, doubts it, or makes it hang on
+    """What is around a statement leaves it as it is: nothing there denies it, doubts it, or makes it hang on
     something."""
     return not negations(around) and not any(
         has(kind, around) for kind in ("denies", "debunks", "open", "hedged", "planned")

@@ -30,7 +30,7 @@ class Statement:
 
     text: str
     span: Span
-    """Where it stands in the text it is from."""
+    """Where it appears in the text it is from."""
 
     @cached_property
     def terms(self) -> frozenset[str]:

@@ -1,7 +1,7 @@
 """How a passage bears on a claim: what is measured of the two, weighed together, with reasons and whose word it is.
 
 `prepare` chooses what a reading model is given, `judge` weighs what it says with the other features. Three things are
-decided outside the trained combination, because they follow from what stands there: another value of the same quantity
+decided outside the trained combination, because they follow from what is there: another value of the same quantity
 of the same thing is no support, a claim that the passage restates and calls false is contradicted, and one that it
 states to the word is supported. Deterministic.
 """
@@ -40,7 +40,7 @@ _RULED, _REFUTED = 0.85, 0.8
 _UNREAD = 0.9
 """Confidence that a passage without a sentence like the claim says nothing of it."""
 _LONG = 6
-"""Words from which a claim that stands somewhere to the word is no chance."""
+"""Words from which a claim that appears somewhere to the word is no chance."""
 _SAME_WORDS = 0.95
 """How sure it is that a sentence with all words of a claim, in their order, says it."""
 _UNLIKE = 0.7

@@ -137,7 +137,7 @@ VETOES: tuple[Veto, ...] = (
 
 
 def allowed(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> Stance:
-    """The stance, or neutral where a veto stands against it."""
+    """The stance, or neutral where a veto is against it."""
     if stance is not Stance.NEUTRAL and any(veto(evidence, numbers, stance) for veto in VETOES):
         return Stance.NEUTRAL
     return stance

@@ -49,7 +49,7 @@ class GuardedDesk:
         )
 
     def statuses(self) -> tuple[DeskStatus, ...]:
-        """How the desk stands after a defect, to be added up with its other work; () where there was none."""
+        """The state of the desk after a defect, to be added up with its other work; () where there was none."""
         if not self._failures:
             return ()
         return (DeskStatus(desk=self.spec.name, status=Progress.ERROR, error=self.failed),)

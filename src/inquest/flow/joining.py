@@ -90,7 +90,7 @@ def new_outages(found: Iterable[OutageNote], known: Iterable[OutageNote]) -> tup
 
 
 def added_up(before: Iterable[DeskStatus], after: Iterable[DeskStatus]) -> tuple[DeskStatus, ...]:
-    """The desks' states over all rounds: counts add up, the last state stands, and an error for good."""
+    """The desks' states over all rounds: counts add up, the last state counts, and an error for good."""
     found: dict[str, DeskStatus] = {}
     for status in (*before, *after):
         earlier = found.get(status.desk)

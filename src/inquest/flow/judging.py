@@ -69,7 +69,7 @@ def finding_of(
     judgement: Reading,
     texts: Mapping[str, Document],
 ) -> Finding:
-    """What a judged passage says of a claim, with its quote where it stands in the source's text (`texts` by
+    """What a judged passage says of a claim, with its quote where it appears in the source's text (`texts` by
     snapshot). Raises where the quote does not stand there."""
     document = texts[passage.snapshot]
     start = passage.start + judgement.start
@@ -170,7 +170,7 @@ async def _judged(
 
 
 def key_of(passage: Passage) -> str:
-    """Where the passage stands, as a key: of one snapshot there is one text, whatever comes later."""
+    """Where the passage appears, as a key: of one snapshot there is one text, whatever comes later."""
     return f"{passage.snapshot} {passage.start} {passage.start + len(passage.text)}"
 
 

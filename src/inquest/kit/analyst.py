@@ -170,7 +170,7 @@ class Analyst(ABC):
 
     @abstractmethod
     async def leanings(self, topic: str, sources: Sequence[tuple[Source, Document]]) -> tuple[LeaningDraft, ...]:
-        """How each source stands to the subject, in the order given."""
+        """How each source relates to the subject, in the order given."""
 
     @abstractmethod
     async def classify(self, source_url: str, document: Document) -> Rating | None:

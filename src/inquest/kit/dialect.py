@@ -107,7 +107,7 @@ def instant(moment: datetime | None) -> str | None:
 
 
 def secrets(key: str | None) -> tuple[str, ...]:
-    """The key as the door must look for it: as it is, and as it stands in a query string."""
+    """The key as the door must look for it: as it is, and as it is in a query string."""
     return tuple(dict.fromkeys((key, quote_plus(key)))) if key else ()
 
 

@@ -55,7 +55,7 @@ class EvidenceRecords(Protocol):
         ...
 
     async def settle_text(self, snapshot_hash: str, text_hash: str) -> str:
-        """Keep which text was made of the snapshot; the first stands and is returned."""
+        """Keep which text was made of the snapshot; the first is kept and returned."""
         ...
 
     async def text_of(self, snapshot_hash: str) -> str | None:

@@ -24,7 +24,7 @@ _LONGEST_URL = 8_000
 
 
 def dig(value: object, *path: str | int) -> Any:
-    """What stands at the path, None where anything on the way is missing: `dig(item, "author", 0, "name")`."""
+    """What appears at the path, None where anything on the way is missing: `dig(item, "author", 0, "name")`."""
     for step in path:
         if isinstance(value, dict) and isinstance(step, str):
             value = value.get(step)
@@ -47,7 +47,7 @@ def as_text(value: object) -> str:
 
 
 def each(value: object, *path: str | int) -> list[Any]:
-    """What stands at the path in each item of a list; [] for anything that is no list."""
+    """What appears at the path in each item of a list; [] for anything that is no list."""
     return [dig(item, *path) for item in listing(value)]
 
 

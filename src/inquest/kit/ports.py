@@ -90,7 +90,7 @@ class Archive(Protocol):
         ...
 
     async def put_document(self, document: Document) -> Document:
-        """Keep the text made of a snapshot. The first text stands, so that offsets hold for ever: if there is one
+        """Keep the text made of a snapshot. The first text is kept, so that offsets hold for ever: if there is one
         already, that one is returned."""
         ...
 

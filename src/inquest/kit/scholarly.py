@@ -1,4 +1,4 @@
-"""What engines of scholarly works share: a hit made of a work and what stands around it."""
+"""What engines of scholarly works share: a hit made of a work and what is around it."""
 
 from __future__ import annotations
 

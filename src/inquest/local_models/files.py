@@ -138,7 +138,7 @@ def model_files(folder: Path) -> ModelFiles:
 
 
 class _Manifest(BaseModel):
-    """What a manifest says; what else stands in it is passed over."""
+    """What a manifest says; what else appears in it is passed over."""
 
     model_config = ConfigDict(frozen=True, strict=True, str_strip_whitespace=True)
 

@@ -29,7 +29,7 @@ class Running:
         self._at_work: dict[asyncio.Task[Case], Session] = {}
 
     async def carry_out(self, session: Session, context: Context, *, answer: str, approve: bool) -> Case:
-        """From wherever the case stands to its end, or to the plan that waits for a decision.
+        """From the present state of the case to its end, or to the plan that waits for a decision.
 
         `answer`: what is said to the plan that waits now; `approve`: every plan is approved as it is.
         """

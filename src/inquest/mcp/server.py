@@ -79,7 +79,7 @@ class _OneToken(TokenVerifier):
 
 
 def token_in(path: Path) -> str:
-    """The token in a file, which is all that stands there. Raises InputError for a file that cannot be read or holds
+    """The token in a file, which is all that is there. Raises InputError for a file that cannot be read or holds
     nothing that can be sent as a token."""
     try:
         token = path.read_text("utf-8").strip()

@@ -100,7 +100,7 @@ class Citation(Shape):
 
 
 class CaseResult(Listed):
-    """Where a case stands and what it found."""
+    """The state of a case and what it found."""
 
     case_id: str
     kind: str

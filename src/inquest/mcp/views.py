@@ -38,7 +38,7 @@ _PIECE = 4_000
 
 
 async def overview(app: App, case: Case) -> CaseResult:
-    """Where the case stands, its summary and, as far as there is room, its verdicts and citations; what more there
+    """The state of the case, its summary and, as far as there is room, its verdicts and citations; what more there
     is, and how to read it, is said."""
     case = await as_shown(app, case)
     told = app.case_json(case)
@@ -72,7 +72,7 @@ async def overview(app: App, case: Case) -> CaseResult:
 
 
 async def case_view(app: App, case: Case, part: Part, offset: int, limit: int) -> CaseResult:
-    """The overview, or a part of the case with where it stands. Raises InputError where there is no report."""
+    """The overview, or a part of the case with where it appears. Raises InputError where there is no report."""
     case = await as_shown(app, case)
     if part == "overview":
         return await overview(app, case)

@@ -18,7 +18,7 @@ from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.text.regex import regex
 
 PLACEHOLDER = "SECRET-LEFT-OUT"
-"""What stands in a secret's place. It needs no escape in a URL, a header or JSON, so that an engine given it as its key
+"""What is in a secret's place. It needs no escape in a URL, a header or JSON, so that an engine given it as its key
 builds, on replay, the very request that was kept."""
 
 _SHORTEST = 4
@@ -75,7 +75,7 @@ def redacted_reply(reply: Reply, secrets: tuple[str, ...]) -> Reply:
 
 
 def without_fields(reply: Reply, names: Iterable[str]) -> Reply:
-    """The reply with a placeholder in place of what stands in the fields of these names, wherever in its JSON.
+    """The reply with a placeholder in place of what appears in the fields of these names, wherever in its JSON.
 
     What is no JSON has no such fields; an address or a header that repeats their value loses it there, too.
     """

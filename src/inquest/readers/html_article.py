@@ -55,7 +55,7 @@ class HtmlArticle(NamedTuple):
     notes: list[str]
     """What a person should know of how it was found."""
     rest: str
-    """What stands below the text and is none of it, as far as that tells of a paywall."""
+    """What appears below the text and is none of it, as far as that tells of a paywall."""
 
 
 def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> HtmlArticle:
@@ -202,7 +202,7 @@ def _words_of(body: _Element) -> Iterator[str]:
 
 
 def _below_heading(left: list[Leaf], seeds: Sequence[Leaf], regions: Regions) -> list[Leaf]:
-    """What stands below the article's heading, where that is most of the seeds: above are labels, ticker and title."""
+    """What is below the article's heading, where that is most of the seeds: above are labels, ticker and title."""
     if regions.heading not in left:
         return left
     below = left[left.index(regions.heading) + 1 :]

@@ -33,7 +33,7 @@ _DIGIT = regex(r"\d")
 
 
 def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator[DateWitness]:
-    """What the page declares, weightiest first: in its JSON-LD, its meta tags, its time elements. What stands in an
+    """What the page declares, weightiest first: in its JSON-LD, its meta tags, its time elements. What appears in an
     element that was found to be another article (OTHER_ARTICLE) dates that one."""
 
     def witness(value: object, where: str) -> DateWitness | None:

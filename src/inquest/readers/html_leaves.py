@@ -1,4 +1,4 @@
-"""The text of a page as leaves: the smallest blocks of its layout, each with the element it stands in."""
+"""The text of a page as leaves: the smallest blocks of its layout, each with the element it appears in."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class _Walker:
         self._holders = _holders(root)
 
     def walk(self, element: HtmlElement, kind: BlockKind) -> None:
-        """Read what stands in an element, which itself has been entered."""
+        """Read what appears in an element, which itself has been entered."""
         if element.text:
             self._say(element.text)
         for child in element:

@@ -37,7 +37,7 @@ def source_links(root: HtmlElement, text: str, url: str) -> tuple[str, ...]:
 
 
 def _only_links(block: HtmlElement) -> bool:
-    """Whether nothing but links stands in an element."""
+    """Whether nothing but links appears in an element."""
     own = [block.text or "", *(child.tail or "" for child in block)]
     return not any(_WORD.search(each) for each in own) and all(child.tag == "a" for child in block)
 

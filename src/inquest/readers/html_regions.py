@@ -1,4 +1,4 @@
-"""The parts of a page that are not its article: what stands around it, readers' comments, other articles."""
+"""The parts of a page that are not its article: what is around it, readers' comments, other articles."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class _Names(NamedTuple):
     words: frozenset[str]
     phrases: tuple[frozenset[str], ...]
     label: re.Pattern[str]
-    """A line that only names what stands below it."""
+    """A line that only names what appears below it."""
     update: re.Pattern[str]
     """What a note of the editors on the article begins with."""
 
@@ -87,7 +87,7 @@ class Regions(NamedTuple):
     """Characters of sentences in parts outside of the article's that have hardly a word of its title."""
 
     def is_beside(self, element: HtmlElement) -> bool:
-        """True for what stands in one of those elements."""
+        """True for what appears in one of those elements."""
         return _is_in(element, self.beside)
 
 
@@ -138,7 +138,7 @@ def mass_of(found: Iterable[Leaf]) -> Counter[HtmlElement]:
 
 def _strangers(found: Sequence[Leaf], mass: Counter[HtmlElement], heading: Leaf, title: str) -> set[HtmlElement]:
     """The parts outside of the one with the page's heading and its text that have hardly a word of the title or the
-    heading: notices on consent, and whatever else stands around an article, in any language."""
+    heading: notices on consent, and whatever else is around an article, in any language."""
     wanted = pieces(f"{title} {heading.text}")
     above = list(heading.element.iterancestors())
     home = next((up for up in above if mass[up] >= max(_LEAST, _HOME * mass[above[-1]])), None)

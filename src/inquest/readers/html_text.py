@@ -37,7 +37,7 @@ class PageText(NamedTuple):
     text_links: tuple[TextLink, ...] = ()
     tables: tuple[Table, ...] = ()
     rest: str = ""
-    """The beginning of what stands below the article."""
+    """The beginning of what appears below the article."""
     links: tuple[str, ...] = ()
     more: tuple[str, ...] = ()
     """The addresses of the pages that follow it."""
@@ -85,7 +85,7 @@ def page_text(tree: Tree, markup: str, url: str, now: datetime) -> PageText:
 
 
 class _Writer:
-    """Lays leaves out as a text, blank lines between blocks, and keeps where each stands."""
+    """Lays leaves out as a text, blank lines between blocks, and keeps where each appears."""
 
     def __init__(self, base: str, now: datetime) -> None:
         self.parts: list[str] = []

@@ -32,7 +32,7 @@ Box = tuple[float, float, float, float]
 
 
 def draw_page(body: bytes, number: int, quote: str = "") -> bytes:
-    """Page `number` (from 1) of a PDF or a picture as PNG, the quote marked where it stands. Raises PageUnreadable."""
+    """Page `number` (from 1) of a PDF or a picture as PNG, the quote marked where it is. Raises PageUnreadable."""
     from pypdfium2 import PdfDocument, PdfiumError
 
     if is_picture(body):

@@ -160,7 +160,7 @@ def _right_of(text_page: Any, box: Box) -> str:
 
 
 def sign(number: int) -> str:
-    """The sign that stands in a line's text for the block of that number. No character of a page is one."""
+    """The sign that appears in a line's text for the block of that number. No character of a page is one."""
     return chr(_FIRST_SIGN + min(number, 0xFFFF))
 
 

@@ -92,7 +92,7 @@ def usual_leading(pages: Sequence[PdfPage]) -> float:
 
 
 def words_of(pages: Sequence[PdfPage]) -> Counter[str]:
-    """How often each word, with or without hyphens, stands undivided in the document; in lower case."""
+    """How often each word, with or without hyphens, appears undivided in the document; in lower case."""
     counts: Counter[str] = Counter()
     for page in pages:
         for line in page.lines:
@@ -144,7 +144,7 @@ def _prose(
 
 
 def _between(above: PdfLine, below: PdfLine, leading: float, right_edges: dict[tuple[int, int], float]) -> str:
-    """What stands between two lines: a space (one paragraph), a line feed (a list, a table) or a blank line."""
+    """What appears between two lines: a space (one paragraph), a line feed (a list, a table) or a blank line."""
     size = min(above.size, below.size)
     drop = above.bottom - below.top
     if abs(drop) < 0.35 * size and below.left >= above.right - 1:
@@ -163,7 +163,7 @@ def _between(above: PdfLine, below: PdfLine, leading: float, right_edges: dict[t
 
 
 def _in_paragraph(above: PdfLine, below: PdfLine, right: float) -> str:
-    """What stands between two lines of one type, one right below the other."""
+    """What appears between two lines of one type, one right below the other."""
     numbered = _NUMBERED.match(above.text) and _NUMBERED.match(below.text)
     if CELL in above.text or CELL in below.text or numbered or _BULLET.match(below.text):
         return "\n"

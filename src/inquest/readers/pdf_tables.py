@@ -57,7 +57,7 @@ class _Placed(NamedTuple):
 
 @dataclass(slots=True)
 class _Row:
-    """What stands on one baseline."""
+    """What appears on one baseline."""
 
     top: float
     size: float
@@ -422,7 +422,7 @@ class _Finder:
         return self._levels(taken), [piece for row in taken for piece in row.pieces], caption
 
     def _with_empty_columns(self, taken: Sequence[_Row]) -> None:
-        """Adds a column for a head of the lowest row under which nothing stands."""
+        """Adds a column for a head of the lowest row under which nothing appears."""
         if not taken or sum(piece.left >= self._edge for piece in taken[0].pieces) < 2:
             return
         for piece in taken[0].pieces:
@@ -461,7 +461,7 @@ class _Finder:
         return grid[::-1]
 
     def _widened(self, blocks: Sequence[_Block]) -> None:
-        """Lets each column reach as far as the one head that stands over it alone."""
+        """Lets each column reach as far as the one head that is over it alone."""
         for block in blocks:
             met = [n for n, column in enumerate(self.columns) if block.left < column[1] and column[0] < block.right]
             if len(met) == 1:
@@ -469,7 +469,7 @@ class _Finder:
                 self.columns[met[0]] = min(left, block.left), max(right, block.right)
 
     def _covered(self, blocks: Sequence[_Block], leaves: Sequence[str]) -> list[list[int]]:
-        """The columns that each block, from left to right, stands over."""
+        """The columns that each block, from left to right, is over."""
         ordered = sorted(blocks, key=lambda block: block.left)
         return _shared_out(ordered, self.columns, self.labels, leaves, 0.6 * self.size)
 

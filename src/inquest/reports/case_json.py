@@ -30,7 +30,7 @@ SCHEMA = "inquest/case/1"
 def case_json(
     case: Case, decisions: Iterable[ClaimDecision] = (), questions: Iterable[CaseQuestion] = ()
 ) -> dict[str, Any]:
-    """Everything a case found, what people decided on its claims (their verdict is the claim's, the run's stands beside
+    """Everything a case found, what people decided on its claims (their verdict is the claim's, the run's is beside
     it), and what they asked of it. Keys are stable; new ones may be added."""
     decisions, questions = tuple(decisions), tuple(questions)
     case, asked = numbered(with_questions(as_decided(case, decisions), questions), questions)

@@ -68,7 +68,7 @@ class CheckView:
 
     def checks(self, claim_id: str) -> tuple[Finding, ...]:
         """What desks have held a claim against, in their order: no summary, no error, no source's word. Of a check that
-        was made in several rounds the one that stands; what a later round says in the same words again is left out."""
+        was made in several rounds the one that is; what a later round says in the same words again is left out."""
         made = [
             finding
             for finding in self._of(claim_id)

@@ -106,7 +106,7 @@ def _cited(view: ReportView, assessment: Assessment) -> list[str]:
 
 
 def _claim(view: ReportView, claim: Claim) -> dict[str, Any]:
-    """The claim, who makes it and where it stands."""
+    """The claim, who makes it and where it appears."""
     works = [view.sources[each] for each in claim.source_ids if each in view.sources]
     # Among several works, dates do not tell which of them had the claim first.
     first = works[0] if len(works) == 1 else None

@@ -74,7 +74,7 @@ def findings_csv(case: Case, *, bom: bool = False) -> bytes:
     """One row for each finding, in the order of the case, under a row of names. UTF-8, lines end with CR LF.
 
     Several values in one cell stand on lines of their own. A text that a spreadsheet would run as a formula has an
-    apostrophe before it, and characters that cannot be seen are left out: the quote as it stands, character for
+    apostrophe before it, and characters that cannot be seen are left out: the quote as it is, character for
     character, is in the case as JSON, and between `start` and `end` of the snapshot's text. `bom`: with the byte order
     mark by which Excel knows UTF-8.
     """

@@ -231,7 +231,7 @@ def _phrase(text: str) -> str:
 
 
 def _text(text: str) -> str:
-    """Foreign text that keeps its lines; what it stands in has dir=auto."""
+    """Foreign text that keeps its lines; what it appears in has dir=auto."""
     return "<br>".join(escape(line) for line in paragraphs(text).split("\n"))
 
 
@@ -257,7 +257,7 @@ def _more(summary: str, content: str) -> str:
 
 
 def _citations(view: ReportView) -> str:
-    """Every quote. The same entry stands in the list and, opened by its number, over the page; so it is there once."""
+    """Every quote. The same entry is in the list and, opened by its number, over the page; so it is there once."""
     items = "\n".join(_citation(view, citation) for citation in view.case.citations)
     hint = "<p class=hint>A number anywhere in the report opens its quote in the context of the archived page.</p>"
     return _section("citations", "Citations", f"{hint}\n<div class=citations>\n{items}\n</div>")

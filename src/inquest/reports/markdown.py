@@ -22,7 +22,7 @@ _PARAGRAPH = ("standing", "prose")
 def markdown(view: ReportView) -> str:
     """The whole report."""
     if view.case.answer is not None:
-        # The answer has its sources in itself; what follows it is where each quote stands, and how it was done.
+        # The answer has its sources in itself; what follows it is where each quote appears, and how it was done.
         shown = [
             market_markdown(view.case.answer).rstrip(),
             *(_part(view, part) for part in (missing(view), method(view))),

@@ -41,7 +41,7 @@ _RIGHT_TO_LEFT = regex("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 
 def isolated(text: str) -> str:
     """For a form whose only way to set a passage apart is in the text: where it has letters that run from right to
-    left, with the characters that keep them from moving what stands around it."""
+    left, with the characters that keep them from moving what is around it."""
     return f"\u2068{text}\u2069" if _RIGHT_TO_LEFT.search(text) else text
 
 
@@ -50,7 +50,7 @@ _AT_START = regex(r"^(?:([-+=>#:])|(\d{1,9})([.)])(?=\s|$))")
 
 
 def markdown_text(text: str, *, opens: bool = True) -> str:
-    """As `one_line`, for Markdown: wherever it stands, it reads as it is and is no heading, list, link or tag.
+    """As `one_line`, for Markdown: wherever it appears, it reads as it is and is no heading, list, link or tag.
 
     `opens`: it may stand at the beginning of a line, where some characters mean more than elsewhere.
     """

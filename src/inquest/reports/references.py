@@ -54,7 +54,7 @@ class Reference:
     """Names as given, each whole: which part is the family's name is not guessed."""
     publisher: str = ""
     container: str = ""
-    """The journal or newspaper in which it stands."""
+    """The journal or newspaper in which it appears."""
     issued: tuple[int, ...] = ()
     """Year, month and day, as far as they are known."""
     accessed: tuple[int, ...] = ()

@@ -36,7 +36,7 @@ _OUR_ID = regex(r"C\d{1,6}")
 
 @dataclass(frozen=True)
 class Context:
-    """A quote where it stands: the text around it in the snapshot."""
+    """A quote where it appears: the text around it in the snapshot."""
 
     before: str
     quote: str
@@ -76,7 +76,7 @@ class Checked:
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """Why the verdict is what it is, but for what stands beside it: that one source alone carries it."""
+        """Why the verdict is what it is, but for what is beside it: that one source alone carries it."""
         codes = [each.code for each in self.assessment.reason_codes]
         pairs = zip_longest(self.assessment.reasons, codes, fillvalue="")
         return tuple(said for said, code in pairs if code != SINGLE)
@@ -143,7 +143,7 @@ class ReportView:
 
     @cached_property
     def title(self) -> str:
-        """What stands over the report."""
+        """What is over the report."""
         check = self.case.brief.check
         if not (check and self.is_check):
             return self.summary.title
@@ -286,7 +286,7 @@ class ReportView:
         return self.findings[citation.finding_id], self.sources[citation.source_id]
 
     def context(self, finding: Finding) -> Context:
-        """The quote where it stands; alone, where the view was given no context."""
+        """The quote where it appears; alone, where the view was given no context."""
         return self.contexts.get(finding.id, Context("", finding.quote, ""))
 
     @cached_property

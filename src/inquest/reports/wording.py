@@ -242,7 +242,7 @@ def copies_heading(found: Evidence) -> str:
 
 
 def story_words(story: Story, source: Source) -> str:
-    """How a source stands to those that tell the same story."""
+    """How a source relates to those that tell the same story."""
     if story.origin is None:
         others = [other.id for other in story.others if other.id != source.id]
         return f"Same story as {listed(others)}; who published it first cannot be told. Counted once."
@@ -260,7 +260,7 @@ def outages(case: Case) -> tuple[tuple[str, tuple[str, ...], str], ...]:
 def _outage_words(group: OutageGroup) -> tuple[str, tuple[str, ...], str]:
     what, why = group.notes[0].what, group.why
     for name in group.names if what == "page" else ():
-        # The address stands beside it.
+        # The address is beside it.
         why = why.replace(f"The page at {name}", "It").replace(name, "It")
     return _WHAT.get(what, capitalised(what)), tuple(address(name) for name in group.names), why
 

@@ -87,7 +87,7 @@ class CaseBudget:
         self.end(BudgetMet("cancelled", "The user asked to stop."))
 
     def fell_short(self, kind: Literal["usd", "time"]) -> None:
-        """Remember that something was not asked for want of money or time; the first reason stands."""
+        """Remember that something was not asked for want of money or time; the first reason appears."""
         if self._short is None:
             why = f"The budget of {self.usd:g} USD" if kind == "usd" else f"The time limit of {self._time}"
             rest = " does not pay for all that should be asked." if kind == "usd" else " is over."
@@ -138,7 +138,7 @@ class CaseBudget:
             self.end(BudgetMet("time", f"The time limit of {self._time} is over."))
 
     def end(self, why: BudgetMet) -> None:
-        """Meet the budget for the given reason; the first reason stands."""
+        """Meet the budget for the given reason; the first reason appears."""
         if self._why is None:
             self._why = why
             self.met.set()

@@ -17,7 +17,7 @@ from inquest.text.urls import registrable_domain
 PASSAGES_PER_CLAIM = 24
 PASSAGES_PER_SOURCE = 2
 PASSAGE_SIZE = 1_600
-"""Characters: most news fits into one or two. What decides a claim often stands in sentences that share no word with
+"""Characters: most news fits into one or two. What decides a claim often is in sentences that share no word with
 it, beside some that do."""
 WHOLE_PAGE = 3 * PASSAGE_SIZE
 """Characters up to which all of a page is judged that was found for the claim: nine of ten news articles."""
@@ -123,7 +123,7 @@ def _best(claim: str, document: Document, *, whole: bool) -> list[ScoredSpan]:
 
 
 def _parts(document: Document, within: Sequence[Span]) -> list[ScoredSpan]:
-    """The evidence of a document in passages of whole blocks, in order, parted where something else stands between its
+    """The evidence of a document in passages of whole blocks, in order, parted where something else is between its
     blocks; [] where a block is longer than a passage."""
     parts: list[Span] = []
     for block in within:

@@ -109,7 +109,7 @@ async def answer(
 
 async def read_page(lead: Lead, services: CasePorts, stage: Stage) -> PageRead:
     """Fetch, archive and read. An outage is a result, not an exception."""
-    # What the user names is read where it stands, whatever else knows it.
+    # What the user names is read where it appears, whatever else knows it.
     hits = () if lead.user_provided else lead.hits
     # A copy of the page at another address may have been found with it: that is another page.
     own = tuple(hit for hit in hits if comparison_key(hit.url) == lead.key) or hits
@@ -249,7 +249,7 @@ async def resolved(
 
     Google News gives links of its own that can only be followed inside a browser. What it does give is the title and
     the publisher's domain, and with these another engine of the plan finds the article. A hit whose article is not
-    found is left out: what stands at its address is not the article.
+    found is left out: what appears at its address is not the article.
     """
     waiting = [hit for hit in hits if is_unresolved(hit)]
     found: dict[str, Hit] = {}

@@ -303,7 +303,7 @@ def _together(queries: Sequence[DeskQuery]) -> list[list[DeskQuery]]:
 
 def _places(groups: Sequence[Sequence[DeskQuery]]) -> dict[tuple[int, str], int]:
     """By the group's number and the claim, how many questions of the same desk come before it on that claim. Who has
-    checked a claim is a question of its own kind, and stands first."""
+    checked a claim is a question of its own kind, and appears first."""
     asked: dict[tuple[str, str], int] = {}
     places: dict[tuple[int, str], int] = {}
     for number, group in enumerate(groups):

@@ -182,7 +182,7 @@ class _Sentence:
         return any(True for _ in self.places_of(phrases))
 
     def places_of(self, phrases: _Phrases) -> Iterator[tuple[int, int]]:
-        """Where one of the phrases stands."""
+        """Where one of the phrases appears."""
         for size in {len(phrase) for phrase in phrases}:
             for start in range(len(self.tokens) - size + 1):
                 if self.tokens[start : start + size] in phrases:
@@ -204,7 +204,7 @@ class _Sentence:
             start = max(end, start + 1)
 
     def _parted(self, start: int, place: int) -> bool:
-        """Whether a comma, a colon or the like stands between a word and the one before it in a run."""
+        """Whether a comma, a colon or the like appears between a word and the one before it in a run."""
         if place == start:
             return False
         between = self._text[self._found[place - 1].end() : self._found[place].start()]

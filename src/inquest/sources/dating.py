@@ -273,7 +273,7 @@ def _dates_of_line(line: str, dates: Sequence[WrittenDate]) -> tuple[DateWitness
 
 
 def _labels_of(line: str, dates: Sequence[WrittenDate]) -> list[str | None]:
-    """The kind of label of each date: it stands before its date, or after it where none stands before the first, or the
+    """The kind of label of each date: it is before its date, or after it where none is before the first, or the
     labels of all stand before the first in a row."""
     starts = (0, *(date.end for date in dates))
     parts = [line[start : date.start] for start, date in zip(starts, dates, strict=False)]

@@ -1,7 +1,7 @@
 """What publishers say about a work after it was published: retractions, withdrawals, concerns, corrections.
 
 A work that has been retracted and the notice that says so are two documents. Only the first is retracted. Crossref's
-`updated-by` stands on the work and `update-to` on the notice; PubMed and Europe PMC write 'Retracted Publication' on
+`updated-by` is on the work and `update-to` on the notice; PubMed and Europe PMC write 'Retracted Publication' on
 the work and 'Retraction of Publication' on the notice, and 'Retraction in' and 'Retraction of' in the links.
 """
 

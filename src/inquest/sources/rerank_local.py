@@ -26,7 +26,7 @@ _MOST_TEXT = 20_000
 
 
 def local_relevance(query: str, texts: Sequence[str]) -> list[float]:
-    """One score from 0 to 1 for each text, in their order: the share of the query's weight that stands in it.
+    """One score from 0 to 1 for each text, in their order: the share of the query's weight that appears in it.
 
     Words of the query that no candidate has are left out, for they tell none from another. A query without a word that
     carries meaning fits everything: 1.0 each.

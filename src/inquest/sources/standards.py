@@ -13,7 +13,7 @@ from inquest.text.sentences import Span, fold, sentences
 
 
 class NamedStandard(NamedTuple):
-    """A standard that a text names, and where. `edition` as written: '2018', '5.1', 'AR5'; '' where none stands."""
+    """A standard that a text names, and where. `edition` as written: '2018', '5.1', 'AR5'; '' where none appears."""
 
     standard: Standard
     span: Span
@@ -31,7 +31,7 @@ _MORE_PARTS = regex(r"(?:\s?(?:,|and|&|/|und)\s?(?:part\s)?[-–]?\s?(?P<part>[1
 
 
 def named_standards(text: str) -> tuple[NamedStandard, ...]:
-    """The standards that a text names, in order, each as often as it stands there; the longest name counts.
+    """The standards that a text names, in order, each as often as it is there; the longest name counts.
 
     'ISO 14064-1/-2/-3' names three. An abbreviation that is also a word or another thing's (REC, GO, CAR, CER, CDP)
     counts in its own letters, and only beside a word of its matter in the same sentence.

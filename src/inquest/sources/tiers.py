@@ -29,7 +29,7 @@ RELEASE_SCORE = 50
 """The most that a company's words about itself are worth, wherever they stand: tier 3."""
 
 LOOK_ALIKE_SCORE = 5
-"""Of a name that is made to be taken for another: whatever stands there, its publisher begins with a deception."""
+"""Of a name that is made to be taken for another: whatever is there, its publisher begins with a deception."""
 
 SATIRE_SCORE = 8
 """The most that a page is worth which says of itself that it is invented for fun."""
@@ -106,7 +106,7 @@ def rate(url: str, *, extra: Sequence[RatingTable] = (), own_domains: Collection
     """What the publisher of a URL is worth.
 
     `extra`: the user's tables, the first that knows the source speaks. `own_domains`: registrable domains of the
-    company a case is about; what stands there is its own word. Raises nothing: a URL without a host is unknown.
+    company a case is about; what is there is its own word. Raises nothing: a URL without a host is unknown.
     """
     archived = _ARCHIVED.match(url.strip())
     if archived:

@@ -1,7 +1,7 @@
 """One paper, many engines: which hits are the same work, what all of them together say of it, and whether it went
 through peer review before it was published.
 
-No index records the review itself, so that 'yes' rests on where a work stands and what kind of piece it is, and always
+No index records the review itself, so that 'yes' rests on where a work is and what kind of piece it is, and always
 says so; 'cannot be told' is an answer.
 """
 

@@ -179,7 +179,7 @@ class Cases:
         self._clock = clock
         self._hold = hold
         self._written: dict[str, tuple[int, Rows]] = {}
-        """Of cases that are being run, what stands in the database: the version, and the rows of the parts."""
+        """Of cases that are being run, what appears in the database: the version, and the rows of the parts."""
 
     async def create(self, case: Case) -> None:
         """Keep a new case. Raises InputError where there is one of that id, StorageError."""
@@ -241,7 +241,7 @@ class Cases:
             return int(version)
 
         version = await self._database.write(work)
-        # Not for one whose saving has failed or was cut off: what stands there is then unknown.
+        # Not for one whose saving has failed or was cut off: what is there is then unknown.
         if rows is not None and not case.status.ended:
             self._written[case.id] = version, rows
 

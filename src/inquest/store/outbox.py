@@ -69,7 +69,7 @@ class Outbox(Kept):
         await self._database.write(lambda connection: connection.execute(query.values(values)).close())
 
     async def keep(self, delivery: Delivery) -> None:
-        """Keep a callback as it stands now. Raises StorageError."""
+        """Keep a callback as it is now. Raises StorageError."""
         row = delivery.model_dump(exclude={"id"}) | {
             "state": delivery.state.value,
             "key": storable(delivery.key),

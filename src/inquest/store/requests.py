@@ -60,7 +60,7 @@ class Idempotency(Kept):
 
 
 _NAME = "service"
-"""What stands in the column for engines; no engine is called so."""
+"""What appears in the column for engines; no engine is called so."""
 
 
 class RateLimits(Kept):

@@ -10,7 +10,7 @@ from inquest.domain.errors import SettingError
 from inquest.store.tables import SCHEMA, metadata
 
 VERSION_TABLE = "inquest_schema"
-"""Where the revision stands; not Alembic's usual name, as the database may be shared with another program."""
+"""Where the revision appears; not Alembic's usual name, as the database may be shared with another program."""
 
 _LOCK = 0x1A9E57
 """Any number that no other program uses: the key of PostgreSQL's advisory lock."""

@@ -43,7 +43,7 @@ class ObjectEvidence(Kept):
         return tuple(Snapshot.model_validate_json(row) for row in rows)
 
     async def settle_text(self, snapshot_hash: str, text_hash: str) -> str:
-        """Keep which text was made of the snapshot; the first stands and is returned. Raises StorageError."""
+        """Keep which text was made of the snapshot; the first is kept and returned. Raises StorageError."""
         table = tables.texts
         query = self._database.upsert(table).values(snapshot=snapshot_hash, text=text_hash).on_conflict_do_nothing()
 

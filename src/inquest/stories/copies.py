@@ -2,7 +2,7 @@
 
 Texts are compared by their shingles. Two indexes propose pairs, so that not every text has to be compared with every
 other: MinHash with locality-sensitive hashing (Broder 1997; the library rensa) finds texts that are alike as a whole,
-an index of sampled shingles finds a short text that stands in a long one. Every pair that is proposed is then compared
+an index of sampled shingles finds a short text that is in a long one. Every pair that is proposed is then compared
 exactly, and left out where the two are one form with other figures and names in it, or have no more in common than what
 both quote.
 """
@@ -22,7 +22,7 @@ COPY = 0.5
 """Texts that share this much of all their shingles (Jaccard) are copies: what differs is a head, a tail or an edit."""
 
 PART = 0.5
-"""A text of which this much stands in another is a shortened copy of it."""
+"""A text of which this much appears in another is a shortened copy of it."""
 
 _FEWEST = 30
 """Shingles a text must share to be called a part: fewer may be a stock phrase, a name or a quotation."""

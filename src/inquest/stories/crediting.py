@@ -105,10 +105,10 @@ class Credit:
     how: str = "words"
     """words, byline or link: where it is said."""
     quote: str = ""
-    """The sentence that says it, as it stands in the text; of a byline or a line of sources: what is named."""
+    """The sentence that says it, as it is in the text; of a byline or a line of sources: what is named."""
     start: int = 0
     end: int = 0
-    """Where the sentence stands in the text; 0 and 0 for a byline or a line of sources."""
+    """Where the sentence appears in the text; 0 and 0 for a byline or a line of sources."""
     name: str = ""
     """The publisher's name as it was written, where the report is not among the articles."""
     url: str = ""

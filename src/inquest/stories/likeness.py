@@ -17,7 +17,7 @@ from inquest.text.sentences import content_words, fold
 from inquest.text.shingles import runs
 
 _HEAD = 4_000
-"""Characters: what a text is about stands at its beginning."""
+"""Characters: what a text is about appears at its beginning."""
 _OWN = 0.8
 """A text whose figures and names stand so far in another adds nothing to it ..."""
 _FEWEST = 8
@@ -139,7 +139,7 @@ def filled_in_again(shorter: Details, longer: Details) -> bool:
 
 
 def outside_quotations(text: str) -> str:
-    """The text without what stands between quotation marks and is longer than 50 characters."""
+    """The text without what appears between quotation marks and is longer than 50 characters."""
     lines = []
     for line in text.translate(_QUOTES).split("\n"):
         parts = line.split('"')

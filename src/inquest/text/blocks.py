@@ -52,7 +52,7 @@ def _kind(part: str, *, last: bool) -> BlockKind:
 
 
 def without_mark(text: str, span: Span) -> Span:
-    """A sentence of a text without the mark of the list that it stands in."""
+    """A sentence of a text without the mark of the list that it appears in."""
     mark = _MARK.match(span.of(text))
     return Span(span.start + mark.end(), span.end) if mark else span
 

@@ -28,7 +28,7 @@ class NameKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name as written, the first time it stands in the text."""
+    """A name as written, the first time it appears in the text."""
 
     span: Span
     text: str

@@ -17,7 +17,7 @@ _SPELLINGS |= {"…": r"(?:…|\.\.\.)"}
 
 
 def ground(text: str, quote: str, near: int | None = None) -> Span | None:
-    """Where the quote stands in the text, or None if it does not.
+    """Where the quote appears in the text, or None if it does not.
 
     An exact match is taken first. After that, differences of white space, quotation marks, dashes and letter case at
     the very beginning are allowed for; the span is always that of the text, so quote `span.of(text)`, never what was
@@ -34,7 +34,7 @@ def ground(text: str, quote: str, near: int | None = None) -> Span | None:
 
 
 def check_grounded(finding: Finding, text: str) -> Finding:
-    """The finding, if its quote stands in its snapshot's text exactly where it says (X1). Raises Ungrounded."""
+    """The finding, if its quote appears in its snapshot's text exactly where it says (X1). Raises Ungrounded."""
     if finding.end > len(text) or text[finding.start : finding.end] != finding.quote:
         raise Ungrounded(
             f"Finding {finding.id} quotes words that do not stand at {finding.start} to {finding.end} of its snapshot."

@@ -75,7 +75,7 @@ def _break(tag: re.Match[str]) -> str:
 
 
 def _without(text: str, start: re.Pattern[str], end: re.Pattern[str]) -> str:
-    """The text without what stands between the two marks; linear, whatever is put in."""
+    """The text without what appears between the two marks; linear, whatever is put in."""
     kept, position = [], 0
     while found := start.search(text, position):
         kept.append(text[position : found.start()])
@@ -124,7 +124,7 @@ def children(element: _Element, name: str) -> list[_Element]:
 
 
 def child_text(element: _Element, name: str) -> str:
-    """The text of the first child of that local name, as it stands; '' where there is none."""
+    """The text of the first child of that local name, as it is; '' where there is none."""
     for child in children(element, name):
         return "".join(str(piece) for piece in child.itertext(with_tail=False)).strip()
     return ""

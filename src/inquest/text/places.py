@@ -1,4 +1,4 @@
-"""Where in a document a quote stands, for a person: page, sheet and cell, slide, part of a message."""
+"""Where in a document a quote appears, for a person: page, sheet and cell, slide, part of a message."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ class Negation(NamedTuple):
 
 
 class Pole(NamedTuple):
-    """A word that stands at one end of an opposition: 'rose' is the + end of rise and fall."""
+    """A word that appears at one end of an opposition: 'rose' is the + end of rise and fall."""
 
     span: Span
     axis: str
@@ -50,7 +50,7 @@ def negations(text: str) -> tuple[Negation, ...]:
 
 
 def is_negated(place: Span, among: tuple[Negation, ...]) -> bool:
-    """Whether the span stands in the scope of an odd number of negations: two of them undo each other."""
+    """Whether the span appears in the scope of an odd number of negations: two of them undo each other."""
     return sum(scope.start <= place.start and place.end <= scope.end for _, scope in among) % 2 == 1
 
 
@@ -61,7 +61,7 @@ def hedges(text: str) -> tuple[Span, ...]:
 
 @cache
 def _axes() -> dict[str, tuple[tuple[str, int], ...]]:
-    """From a word (as written or its stem) to the axes it stands on, each with its end: +1 or -1."""
+    """From a word (as written or its stem) to the axes it appears on, each with its end: +1 or -1."""
     ends = {1: word_lists(__name__, "opposites_plus"), -1: word_lists(__name__, "opposites_minus")}
     table: dict[str, list[tuple[str, int]]] = {}
     for axis in ends[1]:

@@ -38,7 +38,7 @@ class Quantity:
     step: float = 0.0
     """Half of what the last written digit is worth, in base units: '2.4 million' is good to 0.05 million."""
     nouns: tuple[str, ...] = ()
-    """For counts, the stems of the words the number stands before, the head noun last."""
+    """For counts, the stems of the words the number appears before, the head noun last."""
     spelled: bool = False
     """Written as a word ('three', 'a third', 'doubled')."""
 
@@ -248,7 +248,7 @@ def _counted(text: str, end: int) -> tuple[str, tuple[str, ...]]:
 
 
 class Relation(StrEnum):
-    """How a claim's number stands to a passage's."""
+    """How a claim's number relates to a passage's."""
 
     SAME = "same"
     DIFFERS = "differs"

@@ -24,7 +24,7 @@ _EXCHANGES = facts(__name__, "exchanges")
 _SUFFIXES = {code: suffix for suffix, code in _EXCHANGES.items()}
 _NAMED = facts(__name__, "named_exchanges")
 _CURRENCIES = frozenset("US USD EUR GBP CAD AUD NZD HKD SGD CHF JPY CNY".split())
-"""What stands after a dollar sign, or in capitals of its own, and is money."""
+"""What appears after a dollar sign, or in capitals of its own, and is money."""
 
 _ROOT = r"[A-Z0-9]{1,10}"
 _SYMBOL = regex(rf"{_ROOT}(?:-[A-Z]{{1,3}})?")

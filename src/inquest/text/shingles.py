@@ -26,7 +26,7 @@ def runs(text: str) -> frozenset[str]:
 
 
 def overlap(first: frozenset[str], second: frozenset[str]) -> tuple[float, float]:
-    """How alike two sets are (Jaccard), and how much of the smaller stands in the larger: 0 to 1 each."""
+    """How alike two sets are (Jaccard), and how much of the smaller appears in the larger: 0 to 1 each."""
     shared = len(first & second)
     if not shared:
         return 0.0, 0.0

@@ -1,4 +1,4 @@
-"""Tables of a document: the text of a grid, and the heads under which a cell stands."""
+"""Tables of a document: the text of a grid, and the heads under which a cell appears."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class TableText(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A cell with what it stands under."""
+    """A cell with what it is under."""
 
     text: str
     row_heads: tuple[str, ...]

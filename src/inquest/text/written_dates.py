@@ -51,7 +51,7 @@ _LIKELY = regex(r"D[BXMNWmw]{1,5}Y|Y[BXMNWmw]{1,5}D|[XMNmB]DB?Y|YB?D[XMN]")
 
 @dataclass(frozen=True, slots=True)
 class WrittenDate:
-    """A date and where it stands, the weekday and the time beside it included. `parts`: year, month and day of the
+    """A date and where it appears, the weekday and the time beside it included. `parts`: year, month and day of the
     Gregorian calendar, as many as are known."""
 
     start: int
@@ -172,7 +172,7 @@ def _widened(one: WrittenDate, plain: str, text: str, words: list[Piece], kinds:
     if before := _DAY_BEFORE.search(kinds[:first]):
         start = words[before.start()][1]
     after = _DAY_AFTER.match(kinds, last)
-    # Nothing but blanks and signs of the date's own stands between.
+    # Nothing but blanks and signs of the date's own appears between.
     if after and after.end() > last and not plain[end : words[last][1]].strip(" ,.("):
         end = words[after.end() - 1][2]
     if match := _TIME.match(text, end):

@@ -44,7 +44,7 @@ _WORDS = {
 
 
 class Judged(NamedTuple):
-    """A verdict, and what the judge would have looked into before it stands; None: nothing."""
+    """A verdict, and what the judge would have looked into before it appears; None: nothing."""
 
     assessment: Assessment
     gap: Reinvestigation | None

@@ -361,7 +361,7 @@ def _vote(voter: str, said: Sequence[_Word], sources: Mapping[str, Source]) -> V
 
 def _last_word(found: Sequence[Finding], sources: Mapping[str, Source]) -> list[Finding]:
     """Without what the same speaker has since said otherwise: of two sides, the one that is younger than all of the
-    other stands. All of it where a date is not known or both are mixed."""
+    other appears. All of it where a date is not known or both are mixed."""
     sides: dict[Stance, list[datetime]] = {}
     for finding in found:
         published = sources[finding.source_id].published

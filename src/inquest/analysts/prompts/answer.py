@@ -56,7 +56,7 @@ def question(material: AnswerMaterial) -> str:
 
 def answer(text: str, material: AnswerMaterial) -> AnswerDraft:
     """The answer with the quotes that stand in their passages. Raises Unusable where none does, or where a figure of
-    the answer stands in none of them."""
+    the answer appears in none of them."""
     found = parse(text, Answer)
     if not found.answer:
         return AnswerDraft(why=ended(shorten(found.why, _WHY)) if found.why else "no passage says it.")

@@ -1,4 +1,4 @@
-"""Leanings: how the coverage of each source stands to the subject."""
+"""Leanings: how the coverage of each source relates to the subject."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class _SourceLeaning(AnswerPart):
 
 
 class Answer(AnswerPart):
-    """How each source stands to the subject."""
+    """How each source relates to the subject."""
 
     sources: Listed[_SourceLeaning]
 

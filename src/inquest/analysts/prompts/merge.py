@@ -40,7 +40,7 @@ def ask(limit: int | None, again: str = "") -> str:
 
 
 def question(topic: str, readings: Readings) -> str:
-    """The message. What several sources claim in the same words stands there once, with their number."""
+    """The message. What several sources claim in the same words is there once, with their number."""
     blocks = [PromptBlock("topic", topic)]
     same = _same_words(readings)
     for source, reading in readings:

@@ -54,7 +54,7 @@ def ask(depth: str, again: str = "") -> str:
 
 def question(material: WriteMaterial) -> str:
     """The message: verdicts and findings, and nothing of the pages but their quotes, each once. Which findings are for
-    or against a claim stands with the claim; of others it stands with the finding."""
+    or against a claim is with the claim; of others it is with the finding."""
     blocks = [PromptBlock("topic", material.plan.topic, fields=(("questions", " ".join(material.plan.questions)),))]
     verdicts = {assessment.claim_id: assessment for assessment in material.assessments}
     citable = _citable(material)
@@ -162,7 +162,7 @@ def answer(text: str, material: WriteMaterial) -> Summary:
 
 
 def _figures_stand(text: str, cited: tuple[str, ...], material: WriteMaterial) -> bool:
-    """Whether every figure of a sentence stands in what it cites: the quotes, the claims they bear on, the dates.
+    """Whether every figure of a sentence appears in what it cites: the quotes, the claims they bear on, the dates.
 
     Small whole numbers that count sources are the sentence's own.
     """

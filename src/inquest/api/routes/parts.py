@@ -71,7 +71,7 @@ async def bias(case: SeenCase) -> BiasShape:
 
 @router.get("/pages/{snapshot}", response_model=Highlight, responses=problems(404, 424))
 async def archived_page(snapshot: str, case: SeenCase, app: Opened, asked: Annotated[SpanAsked, Query()]) -> Highlight:
-    """An archived page that the case rests on, by its hash, with a span of it to be highlighted: what stands before,
+    """An archived page that the case rests on, by its hash, with a span of it to be highlighted: what is before,
     in and after it. All of it is the page's own text, to be shown as text."""
     return await highlighted(app, snapshots_of(case), snapshot, (asked.start, asked.end), asked.around)
 

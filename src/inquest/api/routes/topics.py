@@ -115,7 +115,7 @@ class InvestigationStarted(BaseModel):
 
 
 class InvestigationShape(BaseModel):
-    """How it stands, and what it came to."""
+    """Its state, and what it came to."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -224,7 +224,7 @@ async def list_candidates(
 
 @spec_001.get("/{investigation_id}", response_model=InvestigationShape, responses=problems(404))
 async def investigation(investigation_id: Number, person: CurrentPerson, app: Opened) -> InvestigationShape:
-    """How an investigation stands, and what it came to."""
+    """The state of an investigation, and what it came to."""
     return InvestigationShape(**fit(investigation_json(await seen_investigation(app, person, investigation_id))))
 
 

@@ -281,7 +281,7 @@ class Poster:
         self._secret = settings.key("INQUEST_AGENT_SECRET") or settings.key("AGENT_SECRET")
 
     async def post(self, url: str, case: Case, payload: Payload) -> ReceiverAnswer:
-        """Post one. It raises nothing: whatever goes wrong stands in the answer."""
+        """Post one. It raises nothing: whatever goes wrong appears in the answer."""
         told = {"type": payload.type, "investigation_id": investigation_id(case), "data": payload.data}
         body = json.dumps(told, ensure_ascii=False).encode(errors="backslashreplace")
         name = f"{case.id} {payload.key}"[:200].encode("ascii", "replace").decode()

@@ -74,7 +74,7 @@ async def carry_out(app: Resources, begun: Investigation, run: Run) -> Investiga
 
 
 async def record_case(app: Resources, case: Case) -> Investigation | None:
-    """Keep what a topic's case came to: the topic's level and all that stands in the table of investigations. For
+    """Keep what a topic's case came to: the topic's level and all that appears in the table of investigations. For
     whoever ends a case of a topic. The same case is taken down once, however often it is handed in; a topic that was
     never kept is kept now. None: the case is of no topic, or has not ended."""
     if case.brief.topic is None or not case.status.ended:

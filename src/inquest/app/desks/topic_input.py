@@ -70,7 +70,7 @@ class GivenTopic:
 
 
 def topic_rows(path: Path) -> Iterator[tuple[str, Any]]:
-    """Where each row stands, and the row. JSON: one object, a list of them, or {"topics": [...]}; JSON lines; CSV with
+    """Where each row is, and the row. JSON: one object, a list of them, or {"topics": [...]}; JSON lines; CSV with
     a header, whose rows are counted as a spreadsheet counts them: the header is row 1. A line that cannot be read comes
     as the InputError that says why: the lines before it may have been taken already. Raises InputError for a file that
     cannot be read at all."""

@@ -1,5 +1,5 @@
 """Topics: taking them in, which of them call for an investigation, and the use cases behind the three endpoints of the
-verification desk (start an investigation, ask how it stands, list candidates), with the specification's JSON shapes."""
+verification desk (start an investigation, ask for its state, list candidates), with the specification's JSON shapes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class AddedTopics:
     known: list[Topic] = field(default_factory=list)
     """There already; they stay as they are."""
     refused: list[tuple[str, str]] = field(default_factory=list)
-    """Where it stands, and why it was not taken."""
+    """Its row, and why it was not taken."""
     notes: list[tuple[str, str]] = field(default_factory=list)
     """What a topic lacks, and what of it was not taken: where, and in words."""
 
@@ -393,7 +393,7 @@ class CandidateLeftOut(Candidate):
 
 
 class CandidatesFound(TypedDict):
-    """GET /candidates: the specification's `topics`, and what stands beside them."""
+    """GET /candidates: the specification's `topics`, and what is beside them."""
 
     topics: list[Candidate]
     total: int

@@ -36,7 +36,7 @@ class WatchRun:
     """One run of a watch, and what it changed."""
 
     topic: Topic
-    """As it stands after the run."""
+    """As it is after the run."""
     case_id: str | None
     changes: CaseChanges | None
     """None: there was no result, or nothing to compare it with."""
@@ -109,7 +109,7 @@ async def watched(app: Resources) -> list[tuple[Watch, Topic]]:
 
 async def run_once(app: Resources, topic: Topic, run: Run) -> WatchRun:
     """Investigate a kept topic now, whatever the trigger rules say, and compare it with its last investigation. A
-    failure stands in the result. Raises StorageError, Busy where it is under investigation."""
+    failure appears in the result. Raises StorageError, Busy where it is under investigation."""
     assert topic.id is not None
     kept = await (await _watches(app)).get(topic.id)
     done = await _investigate(app, topic, run, await _last_case(app, topic.id))

@@ -305,7 +305,7 @@ class _Question:
 
 
 async def _in_turn(question: _Question, ready: Mapping[str, Engine]) -> _Answers:
-    """The first that answers; why others did not stands in the notes."""
+    """The first that answers; why others did not appears in the notes."""
     asked = await _asked(question, ready)
     notes: list[str] = []
     for name in list(ready)[:_IN_TURN]:

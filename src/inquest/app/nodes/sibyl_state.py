@@ -41,7 +41,7 @@ class Claim(_Shape):
     priority: str | float | None = None
     """high, medium, low, or 0 to 1; None: by its wording."""
     source_context: Text = ""
-    """What stands around it in the report."""
+    """What is around it in the report."""
 
 
 class RoutingAssignment(_Shape):

@@ -236,7 +236,7 @@ class Clash:
 
 
 def title_of(case: Case) -> str:
-    """What stands over the case, from its first minute to its report, and at the desk."""
+    """What is over the case, from its first minute to its report, and at the desk."""
     return case.plan.topic if case.plan and case.plan.topic else case.brief.text
 
 

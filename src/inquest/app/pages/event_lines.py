@@ -58,7 +58,7 @@ class Answered:
 @dataclass(frozen=True)
 class EventLine:
     """One line. `verdict`: of the claim whose words follow, '' where the event has none; `decided`, `source`,
-    `answered`: what stands instead of words."""
+    `answered`: what is shown instead of words."""
 
     words: str
     verdict: str = ""

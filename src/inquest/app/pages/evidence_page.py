@@ -79,12 +79,12 @@ class EvidencePage:
 
     @property
     def earlier(self) -> int:
-        """Where the text begins that stands before what is shown, as a place in the whole text."""
+        """Where the text begins that appears before what is shown, as a place in the whole text."""
         return max(0, self.before - _MOST)
 
     @property
     def later(self) -> int:
-        """Where the text begins that stands after what is shown."""
+        """Where the text begins that appears after what is shown."""
         return self.before + sum(len(each.text) for each in self.pieces)
 
     @property
@@ -111,7 +111,7 @@ async def evidence_page(
     start: From | None = None,
 ) -> EvidencePage:
     """The archived page behind a finding, or of a source from `start` on; for a reader who came by the link `shared`,
-    the quote with what stands around it. Raises NotFound where the case has no such thing or the page is not in the
+    the quote with what is around it. Raises NotFound where the case has no such thing or the page is not in the
     archive, PageError."""
     case = await _with_asked(app, case, finding_id)
     shown = quoted_in(case, finding_id)

@@ -90,7 +90,7 @@ async def pair_judge(settings: Settings | None = None, *, note: Note) -> AsyncIt
 
 
 async def judge_pairs(judge: PairJudge, lines: Iterable[Mapping[str, Any]]) -> AsyncIterator[dict[str, Any]]:
-    """One judgement per line, in order, with its `id` (the line's own, or its number from 1). What stands before a
+    """One judgement per line, in order, with its `id` (the line's own, or its number from 1). What appears before a
     line that is wrong is judged. Raises InputError."""
     numbered = enumerate(lines, 1)
     wrong: InquestError | None = None

@@ -58,7 +58,7 @@ class AuditRequest:
 
 @dataclass
 class _Read:
-    """A source that was read, or the outcome that stands in place of reading."""
+    """A source that was read, or the outcome that is in place of reading."""
 
     document: Document | None = None
     found: Found | None = None

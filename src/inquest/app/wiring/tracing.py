@@ -86,7 +86,7 @@ class OpenTelemetry:
         from opentelemetry.sdk.resources import OTELResourceDetector, Resource
         from opentelemetry.sdk.trace import TracerProvider
 
-        # What the environment says of the service stands over what we say.
+        # The environment overrides what we say of the service.
         ours = Resource({"service.name": "inquest", "service.version": version})
         self._provider = TracerProvider(resource=ours.merge(OTELResourceDetector().detect()), shutdown_on_exit=False)
         self._provider.add_span_processor(processor)
@@ -117,7 +117,7 @@ class CaseTrace:
         self._case_id = case.id
 
     def end(self, case: Case) -> None:
-        """The process has done with the case, which stands as given."""
+        """The process has done with the case, whose status is given."""
         self._root.set_attribute("inquest.case.status", case.status.value)
         self._root.end()
 

@@ -1,7 +1,7 @@
 """The queue: procrastinate's tables in the database of the cases, and a job manager that outlives a database restart.
 
 A job is one case's id. Its lock lets no two workers have one case; its queueing lock lets it wait once only. Whether a
-case is still to be worked on stands in `submissions`, which no crash of a worker touches: a job that got lost is made
+case is still to be worked on is in `submissions`, which no crash of a worker touches: a job that got lost is made
 again from there (`sweeping.py`).
 """
 

@@ -49,7 +49,7 @@ _HEADING = 60
 """Characters. What is shorter and ends in no mark is taken for a heading, not for half a sentence."""
 _SEAM = regex(r"\s*\n\s*\n\s*")
 _NOTE_MARK = regex(r"(?:(?<=[a-z)%][.!?])|(?<=\s(?:19|20)\d\d\.))\d{1,2}(?=\s+[A-Z]|\s*$)")
-"""The number of a footnote after a sentence's end, as it stands in text that has lost its raised letters."""
+"""The number of a footnote after a sentence's end, as it is in text that has lost its raised letters."""
 
 
 class PieceKind(StrEnum):
@@ -92,7 +92,7 @@ def pieces(text: str) -> Iterator[ReportBlock]:
 
 
 def pages_without_text(text: str, pages: tuple[int, ...]) -> tuple[int, ...]:
-    """The numbers (from 1) of the pages on which nothing stands."""
+    """The numbers (from 1) of the pages on which nothing appears."""
     ends = (*pages[1:], len(text)) if pages else ()
     return tuple(
         number for number, (start, end) in enumerate(zip(pages, ends, strict=True), 1) if not text[start:end].strip()
@@ -124,7 +124,7 @@ def _goes_on(above: str, below: str) -> bool:
     last = above.rsplit("\n", 1)[-1]
     if _ENDED.search(last) or "|" in last or "|" in below.split("\n", 1)[0]:
         return False
-    # What is broken off stands at the end of a paragraph; a heading is all of its block.
+    # What is broken off appears at the end of a paragraph; a heading is all of its block.
     enough = len(above) >= _HEADING and re.search(r"[a-z]", last) is not None
     return enough and below.lstrip()[:1].islower() and not BULLET.match(below)
 
@@ -262,7 +262,7 @@ def _can_be_claim(context: _Context, piece: ReportBlock, flat: str, *, note_form
         return False
     if note_form:
         return any(not each.spelled for each in quantities(flat))
-    # What follows such a mark is broken off from what stands before it by a picture or a column.
+    # What follows such a mark is broken off from what is before it by a picture or a column.
     return _is_whole(flat) and context.text[: piece.span.start].rstrip()[-1:] not in (":", ",", "–")
 
 

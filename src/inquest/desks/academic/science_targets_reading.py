@@ -160,7 +160,7 @@ def _is_cut(sentence: str, share: Quantity) -> bool:
 
 def _between(sentence: str, start: int, end: int) -> int:
     """Where one target ends and the next begins: the last break between the two numbers after which another fall
-    stands, or a scope ('... by 30 % and Scope 3 emissions by 20 %'); else the last break."""
+    appears, or a scope ('... by 30 % and Scope 3 emissions by 20 %'); else the last break."""
     breaks = [each.end() for each in _BREAK.finditer(sentence, start, end)]
     falls = [each for each in breaks if _WORDS["fall"].search(sentence, each, end)]
     scoped = [each for each in breaks if re.match(r"(?:absolute\s+)?scope", sentence[each:], re.I)]
@@ -168,7 +168,7 @@ def _between(sentence: str, start: int, end: int) -> int:
 
 
 def _year(match: re.Match[str] | None) -> int | None:
-    """The year of a match, in whichever of its groups it stands."""
+    """The year of a match, in whichever of its groups it appears."""
     return next((int(each) for each in match.groups() if each), None) if match else None
 
 

@@ -30,7 +30,7 @@ def read_document(topic: str, brief: str, document: Document) -> SourceReading:
 
 def summary_of(about: TopicTerms, document: Document) -> str:
     """Whole sentences in their order, in 500 characters at most. Only where not one sentence fits is the best one
-    shortened; where the document states nothing, its title stands."""
+    shortened; where the document states nothing, its title appears."""
     scored = [each for each in scored_sentences(about, document) if each.worth >= 0.15]
     ranked = sorted(scored, key=lambda each: (-each.score, each.order))
     chosen: list[tuple[int, str]] = []

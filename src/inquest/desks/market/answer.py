@@ -309,7 +309,7 @@ def _context(older: Sequence[Finding], sources: Mapping[str, Source], question: 
     """What is older, bears on the question, and is not stale for the time that it names."""
     stale = _STALE if question.asks in (Asks.WHAT, Asks.WHY) else _LONG_AGO
     since = min(utc(question.now) - stale, utc(question.timeframe.since))
-    filed = {each.source_id for each in question.filings}  # what those say stands beside the news
+    filed = {each.source_id for each in question.filings}  # what those say is beside the news
     found = []
     for each in older:
         source = sources[each.source_id]

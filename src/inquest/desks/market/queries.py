@@ -178,7 +178,7 @@ def article_terms(article: str, question: MarketQuestion, *, most: int = _MOST_T
     """The themes of a hypothetical article, the weightiest first (TF-IDF): what it does not do or measure but speaks
     of; no names, no numbers, no words of moving prices or of the question."""
     spelled = [span.of(article) for span in words(article)]
-    # A word that also stands in small letters is no name, though it may begin a sentence.
+    # A word that also appears in small letters is no name, though it may begin a sentence.
     small = {word for word in spelled if word.islower()}
     named = {fold(word) for name in names(article) for word in name.text.split()} - small
     asked = {stem(span.of(text)) for text in (question.text, question.about) for span in words(text)}

@@ -64,7 +64,7 @@ class AnswerSection(NamedTuple):
     lines: tuple[AnswerLine, ...]
     numbered: bool = False
     of_the_work: bool = False
-    """It says how the answer was made, and stands last."""
+    """It says how the answer was made, and appears last."""
 
 
 def parts_of(answer: MarketAnswer) -> tuple[AnswerSection, ...]:

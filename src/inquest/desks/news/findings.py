@@ -58,7 +58,7 @@ class NewsEvidence(Reading):
 
     source: Source
     around: str
-    """The passage that the quote stands in."""
+    """The passage that the quote appears in."""
     angles: tuple[str, ...] = ()
     own_word: bool = False
     """The company speaks for itself there."""

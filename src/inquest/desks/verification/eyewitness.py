@@ -22,7 +22,7 @@ def eyewitness_reading(
     content: str, post: Post, at: datetime | None, *, place: str = "", event: datetime | None = None
 ) -> EyewitnessReading | None:
     """The signs of an eyewitness account in a post, scored 0 to 1; never likely without the first person, in a
-    question, or with a sign of hearsay. None for a repost. What stands in quotation marks is not the poster's own."""
+    question, or with a sign of hearsay. None for a repost. What is in quotation marks is not the poster's own."""
     if post.kind is PostKind.REPOST:
         return None
     own = _QUOTED.sub(lambda match: " " * len(match.group()), content)

@@ -55,7 +55,7 @@ class Crossref(Engine):
         doi = doi_of(work.get("DOI"))
         dates = (date_from_parts(dig(work, name, "date-parts"), now=reply.at) for name in _DATES)
         title, venue = as_text(work.get("title")), as_text(work.get("container-title"))
-        # `updated-by` stands on the work that was retracted, `update-to` on the notice.
+        # `updated-by` is on the work that was retracted, `update-to` on the notice.
         linked = {name: doi_of(dig(work, "relation", name, 0, "id")) for name in _LINKS}
         described = made_work(
             as_text(work.get("type")),

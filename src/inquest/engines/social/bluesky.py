@@ -1,7 +1,7 @@
 """Bluesky: its public post search, without a key; the network shuts it to strangers at times, and then says 403.
 
 Posts are as in the lexicons app.bsky.feed.defs#postView and app.bsky.actor.defs. A post's record is its author's own
-word, date included; what stands beside the record is the network's.
+word, date included; what is beside the record is the network's.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ class Walker:
     methods: ClassVar[Mapping[str, str]] = {}
     """What a method is called for."""
     mixed: ClassVar[bool] = False
-    """True: text stands between elements, and not in elements of its own only."""
+    """True: text appears between elements, and not in elements of its own only."""
 
     def __init__(self, draft: Draft) -> None:
         self.draft, self.page = draft, Page()

@@ -75,7 +75,7 @@ async def shared(request: Request, app: Opened, secret: Secret) -> Response:
 
 @router.get("/shared/{secret}/evidence/{finding_id}")
 async def shared_evidence(request: Request, app: Opened, secret: Secret, finding_id: str) -> Response:
-    """A quote at its place in the archived page, with what stands around it."""
+    """A quote at its place in the archived page, with what is around it."""
     try:
         _, case = await opened_share(app, secret)
         found = await evidence_page(app, case, finding_id=finding_id, shared=f"/shared/{secret}")
