@@ -280,7 +280,7 @@ _RULED = 0.85
 _SENTENCE = 4
 """Words from which a ruling is understood alone."""
 _STANCES = {Verdict.CONTRADICTED.value: Stance.CONTRADICTS, Verdict.VERIFIED.value: Stance.SUPPORTS}
-"""Of a rating in between it cannot be told which part of the claim is so."""
+"""Of a rating in between nobody can say which part of the claim is so."""
 
 
 def _ruling_of(claim: str, passage: Passage, evidence: Evidence) -> tuple[Stance, Span | None] | None:

@@ -4,7 +4,7 @@ Whatever is not ours goes into blocks, between a line `[[data KEY kind id]]` and
 beginning of a hash of all that the message holds, as long as it takes to occur nowhere in it, so that no text can close
 its own block or open another one; and it is the same for the same text, so that a replay asks the very same question.
 Characters that are not seen (control, zero-width, bidirectional, tags, variation selectors, private use) are left out:
-what a person cannot read on the page, no model is told. Where each remaining character stood is kept.
+what a person cannot read on the page, no model is shown. Where each remaining character stood is kept.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ CurrentPerson = Annotated[Person, Depends(current_person)]
 
 
 def address_of(request: Request) -> str:
-    """Where the request comes from, as far as that can be told without trusting it."""
+    """Where the request comes from, as far as that is known without trusting it."""
     return request.client.host if request.client else ""
 
 

@@ -115,7 +115,7 @@ PREFIX = "/api/v1"
 """Where the API begins."""
 _NOWHERE = "(no such address)"
 _QUIET = ("/healthz", "/readyz", "/metrics")
-"""What machines ask every few seconds: told only where it fails."""
+"""What machines ask every few seconds: logged only where it fails."""
 
 
 class RequestLog:

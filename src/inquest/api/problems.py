@@ -104,7 +104,7 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 def add_problems(api: FastAPI) -> None:
-    """Have every error of the app's routes told as a problem."""
+    """Have every error of the app's routes reported as a problem."""
     api.add_exception_handler(InquestError, _of_ours)
     api.add_exception_handler(RequestValidationError, _invalid)
     api.add_exception_handler(HTTPException, _http)
@@ -153,7 +153,7 @@ async def _http(request: Request, error: Exception) -> Response:
 
 
 async def _defect(request: Request, error: Exception) -> Response:
-    """Nothing of it is told but that it is one; what went wrong is in the server's log."""
+    """Nothing of it is revealed but that it is one; what went wrong is in the server's log."""
     return problem(500, "This failed by a defect of Inquest.", advice="The server's log has the details.")
 
 

@@ -1,4 +1,4 @@
-"""The application: routes, errors and what they stand on; and serving it until the process is told to end."""
+"""The application: routes, errors and what they stand on; and serving it until the process is asked to end."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ __all__ = ["DEFAULT_PORT", "PREFIX", "create_app", "listening", "log_requests", 
 
 DEFAULT_PORT = 8311
 STOP_SECONDS = 10
-"""How long requests that are under way are waited for when the process is told to end."""
+"""How long requests that are under way are waited for when the process is asked to end."""
 
 Extend = Callable[[FastAPI], None]
 """Adds pages to the application: the newsroom page."""
@@ -144,8 +144,8 @@ def log_requests(api: FastAPI) -> None:
     api.add_middleware(RequestLog)
 
 
-async def serve(bound: socket.socket, api: FastAPI, told: Callable[[str], None]) -> None:
-    """On a socket of `listening`, until the process is told to end; `told` is given the address."""
+async def serve(bound: socket.socket, api: FastAPI, on_ready: Callable[[str], None]) -> None:
+    """On a socket of `listening`, until the process is asked to end; `on_ready` is given the address."""
     host, port = bound.getsockname()[:2]
     config = uvicorn.Config(
         api,
@@ -157,7 +157,7 @@ async def serve(bound: socket.socket, api: FastAPI, told: Callable[[str], None])
         timeout_graceful_shutdown=STOP_SECONDS,
         lifespan="on",
     )
-    told(f"http://{f'[{host}]' if ':' in host else host}:{port}")
+    on_ready(f"http://{f'[{host}]' if ':' in host else host}:{port}")
     await uvicorn.Server(config).serve(sockets=[bound])
 
 

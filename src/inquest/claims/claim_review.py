@@ -162,8 +162,8 @@ class _ReviewNode:
                 or _text(value, _NAME)
                 for value in islice(self.values(name), 5)
             ]
-            if told := dict.fromkeys(each for each in found if each and not is_web_url(each)):
-                return ", ".join(told)
+            if named := dict.fromkeys(each for each in found if each and not is_web_url(each)):
+                return ", ".join(named)
         return None
 
 

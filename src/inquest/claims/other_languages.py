@@ -1,6 +1,6 @@
 """Searching in the language of the place: what of a claim is the same in every language, and which one to ask in.
 
-Names, figures and years need no translation. Which language is asked in is told by the country that the claim, or
+Names, figures and years need no translation. Which language is asked in follows from the country that the claim, or
 whoever it is about, names, and by the sources that were found before.
 """
 

@@ -27,7 +27,7 @@ def is_own_word(source: Source, company: str, own_domains: Collection[str]) -> b
     """Whether the company speaks for itself on the page: its own domain, a company's page of its name, or a release
     that is not somebody else's.
 
-    Public bodies and law firms send out releases too; whose one is, is told by whom its title names first.
+    Public bodies and law firms send out releases too; whose one is, follows from whom its title names first.
     """
     if source.domain in own_domains or source.rating.domain in own_domains:
         return True

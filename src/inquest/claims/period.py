@@ -1,4 +1,4 @@
-"""The time that a company's claim is about, so that evidence can be told to be too old for it."""
+"""The time that a company's claim is about, so that evidence can be found too old for it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Period(NamedTuple):
     """The year that a claim's result is about."""
 
     year: int | None
-    """None: it speaks of the future, or no year can be told."""
+    """None: it speaks of the future, or no year is known."""
     named: bool
     """The claim itself names it; False: it is the report's."""
 

@@ -93,7 +93,7 @@ def without_attribution(sentence: str) -> str:
 
 def with_days(sentence: str, reference: date | None) -> str:
     """The sentence with days said from where the writer stood ('on Thursday', '14 March') written out; `reference` is
-    the day it was written. What appears in quotation marks, and what cannot be told for certain, stays."""
+    the day it was written. What appears in quotation marks, and what is not certain, stays."""
     if reference is None:
         return sentence
     quoted = [match.span() for match in _QUOTED.finditer(sentence)]

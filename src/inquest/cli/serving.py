@@ -47,7 +47,7 @@ def serve(
     if as_json:
         log_to_stderr()
 
-    def told(address: str) -> None:
+    def on_ready(address: str) -> None:
         if as_json:
             log.info("Inquest at %s", address)
         else:
@@ -57,7 +57,7 @@ def serve(
     if as_json:
         server.log_requests(made)
     with bound:
-        run_async(server.serve(bound, made, told))
+        run_async(server.serve(bound, made, on_ready))
 
 
 MCP_EXAMPLES = """
@@ -104,11 +104,11 @@ def mcp(
     token = server.token_in(token_file) if token_file else None
     bound = server.listening(http, exposed=expose)
 
-    def told(address: str) -> None:
+    def on_ready(address: str) -> None:
         typer.echo(f"MCP at {address}", err=True)
 
     with bound:
-        run_async(server.serve_http(bound, told, files=files, token=token))
+        run_async(server.serve_http(bound, on_ready, files=files, token=token))
 
 
 database = typer.Typer(name="db", help="The database: whether its tables fit this version, and bringing them up to it.")
@@ -116,7 +116,7 @@ database = typer.Typer(name="db", help="The database: whether its tables fit thi
 
 def worker(
     at_once: int = typer.Option(8, "--at-once", min=1, max=200, help="Cases that are worked on at a time."),
-    grace: float = typer.Option(20, min=0, help="Seconds that cases are given to end when the worker is told to."),
+    grace: float = typer.Option(20, min=0, help="Seconds that cases are given to end when the worker is on_ready to."),
 ) -> None:
     """Work on the cases that servers of the same database put into the queue (PostgreSQL). SIGTERM and Ctrl-C: what
     does not end within the grace is handed to another worker; a second one: all of it at once."""

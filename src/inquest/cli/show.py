@@ -87,7 +87,7 @@ class ProgressLines:
         elif event.type in _MOVING:
             self._status.update(f"[dim]{escape(event.text)}[/]")
             if event.stage is Stage.PLAN and not self._live:
-                # Before the plan nothing else is told: where no line moves, a page that hangs would be silence.
+                # Before the plan nothing else is reported: where no line moves, a page that hangs would be silence.
                 self._console.print(f"[dim]{escape(event.text)}[/]")
 
     def _plan(self, event: Event) -> None:

@@ -21,7 +21,7 @@ _BATCH = 32
 _MOST_AT_ONCE = 8_000
 # Documents that are looked through at a time, by the beginning of their hash, so that no list of all is ever held.
 _SAMPLE = 2_000
-# Characters of a text by which its language is told.
+# Characters of a text by which its language is detected.
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,8 @@ Read = Callable[[bytes, Snapshot], Awaitable[Document]]
 """Makes the document of bytes. Raises PageError where no text can be made of them."""
 
 MOST_PROBLEMS_KEPT = 1000
-"""Problems that are told one by one; of more, only how many there were: a million bad rows must not fill the memory."""
+"""Problems that are reported one by one; of more, only how many there were: a million bad rows must not fill the
+memory."""
 _BATCH_DOCUMENTS, _BATCH_BYTES = 64, 16 * 2**20
 _COMMIT_DOCUMENTS, _COMMIT_BYTES, _COMMIT_AFTER = 50_000, 256 * 2**20, timedelta(seconds=30)
 # A commit costs a tenth of a second and leaves a segment to merge; what is not committed is lost in a power cut.
@@ -58,7 +59,7 @@ class Added:
 
 @dataclass(frozen=True, slots=True)
 class IngestProgress:
-    """How far it has come; told after every batch."""
+    """How far it has come; reported after every batch."""
 
     so_far: Added
     committed: int
@@ -66,7 +67,7 @@ class IngestProgress:
     path: str
     """The file at hand."""
     news: tuple[ItemProblem, ...] = ()
-    """Problems since it was last told."""
+    """Problems since the last report."""
 
 
 @dataclass(slots=True)

@@ -63,7 +63,7 @@ def csv_items(stream: BinaryIO, where: str, file_url: str) -> Iterator[Item | It
         there = ", ".join(columns)[:120] or "it is empty"
         yield ItemProblem(where, f"has no column 'text' in its first line ({there})")
         return
-    # Strict, so that a quotation mark that is never closed is told and does not swallow the rows after it unseen.
+    # Strict, so that a quotation mark that is never closed is reported and does not swallow the rows after it unseen.
     rows = csv.reader(lines, delimiter=divider, strict=True)
     number = 0
     while True:

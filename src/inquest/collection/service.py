@@ -43,7 +43,7 @@ class CollectionService:
             raise InputError(f"A collection is asked at /search, not at {parts.path or '/'}.")
         asked = {name: values[-1] for name, values in parse_qs(parts.query).items()}
         text = asked.get("q", "").strip()
-        # Engines write an exact phrase in quotation marks; a service of their own need not guess, and may be told.
+        # Engines write an exact phrase in quotation marks; a service of their own need not guess, and may be given it.
         quoted = len(text) > 2 and text[0] == text[-1] == '"' and '"' not in text[1:-1]
         name = unquote(parts.netloc)
         answer = await asyncio.to_thread(

@@ -1,4 +1,4 @@
-"""Callbacks: whom a case is told, and what became of each thing that was told."""
+"""Callbacks: who is notified of a case, and what became of each callback."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ class DeliveryState(StrEnum):
 
 
 class Target(Value):
-    """Whom a case is told."""
+    """Who is notified of a case."""
 
     case_id: str
     url: str
     last_event: int
     """All that events up to this number give rise to is settled."""
     next_at: datetime | None
-    """When it is looked at again; None: the case has been told to its end."""
+    """When it is looked at again; None: the case has been sent to its end."""
 
 
 class Delivery(Value):
@@ -35,7 +35,7 @@ class Delivery(Value):
     id: int = 0
     case_id: str
     key: str
-    """What it is about: within a case the same key is told once."""
+    """What it is about: within a case the same key is sent once."""
     event_id: int
     type: str
     state: DeliveryState = DeliveryState.WAITING

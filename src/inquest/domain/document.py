@@ -151,7 +151,7 @@ class Document(Value):
     published: Published | None = None
     publisher: str | None = None
     language: str | None = None
-    """ISO 639-1, as declared or detected; None: cannot be told."""
+    """ISO 639-1, as declared or detected; None: not known."""
     text: str
     pages: tuple[int, ...] = ()
     """For paged documents, the offset at which each page begins; page n is `pages[n - 1]`."""

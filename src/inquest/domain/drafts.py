@@ -90,7 +90,7 @@ class DatedPassage(Value):
 
 
 class EventDraft(Value):
-    """An event told by one or more dated passages."""
+    """An event reported by one or more dated passages."""
 
     date: datetime
     precision: Precision

@@ -235,7 +235,7 @@ class Superseded(InquestError):
 
 
 class HandedOver(InquestError):
-    """The process was told to end in the middle of the case, which goes on elsewhere from its last checkpoint."""
+    """The process was asked to end in the middle of the case, which goes on elsewhere from its last checkpoint."""
 
 
 class Ungrounded(InquestError):

@@ -99,7 +99,7 @@ class Work(Value):
     doi: str | None = None
     venue: str | None = None
     peer_reviewed: bool | None = None
-    """None: cannot be told."""
+    """None: not known."""
     peer_review_reason: str | None = None
     retracted: bool = False
     notices: tuple[Notice, ...] = ()
@@ -122,7 +122,7 @@ class ClaimReview(Value):
     rating: str
     """The reviewer's own words: 'Mostly false', 'Pants on Fire'."""
     verdict: str | None = None
-    """The rating as one of our verdicts; None: it cannot be told."""
+    """The rating as one of our verdicts; None: it is not known."""
     reviewer: str | None = None
     url: str
     title: str | None = None

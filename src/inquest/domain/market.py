@@ -139,7 +139,7 @@ class MarketQuestion(Value):
     wants_advice: bool = False
     """It asks what to do with shares, which is not answered."""
     notes: tuple[str, ...] = ()
-    """What could not be told, in sentences: a ticker that nobody lists, a word that may be one."""
+    """What could not be found out, in sentences: a ticker that nobody lists, a word that may be one."""
     reasons: tuple[str, ...] = ()
     """Why it is of this kind and about this company."""
 

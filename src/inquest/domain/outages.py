@@ -31,7 +31,7 @@ class OutageGroup(NamedTuple):
 
 def distinct(notes: Iterable[OutageNote]) -> tuple[OutageNote, ...]:
     """Each trouble once: the same reason with another number of seconds is the same, and that somebody was left alone
-    after failures is told by these failures, where known."""
+    after failures is known by these failures, where known."""
     once: dict[tuple[str, str, str], OutageNote] = {}
     for note in notes:
         once.setdefault((note.what, note.where, _NUMBER.sub("", note.why)), note)

@@ -85,7 +85,7 @@ class DomainAge(Value):
     changed: Published | None = None
     expires: Published | None = None
     registrar: str | None = None
-    """None where it is not told or withheld."""
+    """None where it is not given or withheld."""
     why_unknown: str = ""
     """Where the date of registration is not known: why, in words. It says nothing for or against the domain."""
 
@@ -138,7 +138,7 @@ class Source(Value):
     story: str | None = None
     """Sources with the same story id are copies or rewrites of one another."""
     origin_of_story: str | None = None
-    """The id of the source that the others of the story go back to, as far as can be told."""
+    """The id of the source that the others of the story go back to, as far as is known."""
     excluded: str | None = None
     """Why it is not counted as evidence (published after the as-of date, ...); None: it counts."""
     other_bearer: str = ""

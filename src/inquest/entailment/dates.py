@@ -39,7 +39,7 @@ class MetDate:
 
 
 def compare_dates(claim: Statement, among: Sequence[Statement], day: date | None) -> tuple[MetDate, ...]:
-    """Each date of the claim, as the sentences have it. `day`: of the document, from which 'on Thursday' is told;
+    """Each date of the claim, as the sentences have it. `day`: of the document, from which 'on Thursday' is dated;
     a date that no sentence gives may still be the document's own."""
     dated = [(one, moments(one.text, day) if day is not None else one.moments) for one in among]
     return tuple(_met(wanted, claim, dated, day) for wanted in claim.moments)

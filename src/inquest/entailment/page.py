@@ -15,7 +15,7 @@ class Page(NamedTuple):
     lead: str = ""
     """How it opens, where it mostly names whom it is about."""
     day: date | None = None
-    """The day it is of, where that is known: 'on Thursday' is then told from it."""
+    """The day it is of, where that is known: 'on Thursday' is then dated from it."""
     terms: frozenset[str] = frozenset()
     """Stems of the claim that stand anywhere else in it, as far as that is known."""
     rows: tuple[tuple[Span, str], ...] = ()

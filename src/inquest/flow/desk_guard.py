@@ -43,7 +43,7 @@ class GuardedDesk:
         return " ".join(self._failures)
 
     async def outages(self, services: Services, stage: Stage) -> tuple[OutageNote, ...]:
-        """The defects, each told and to be kept with the case."""
+        """The defects, each reported and to be kept with the case."""
         return tuple(
             [await services.outage("investigation", self.spec.name, Outage(why), stage) for why in self._failures]
         )
@@ -116,7 +116,7 @@ class GuardedDesk:
     def events(self, claim: Claim, findings: Sequence[FindingDraft], results: Results) -> tuple[DeskEvent, ...]:
         """As the desk's; () where it fails."""
         return self.attempt(
-            f"What happened on claim {claim.id} could not be told",
+            f"What happened on claim {claim.id} could not be reported",
             lambda: _sendable(_all(self._desk.events(claim, findings, results), DeskEvent)),
             (),
         )

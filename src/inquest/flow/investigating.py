@@ -259,8 +259,8 @@ async def _tell_findings(
     agent = desk.spec.agent
     for event in desk_events:
         await _tell(services, event.type, event.text, agent, **event.data)
-    told = {each.data.get("message") for each in desk_events if each.type is EventType.ERROR}
-    for note in [each for each in results.outages if each.why not in told]:
+    reported = {each.data.get("message") for each in desk_events if each.type is EventType.ERROR}
+    for note in [each for each in results.outages if each.why not in reported]:
         await _tell(services, EventType.ERROR, f"{note.where}: {note.why}", agent, claim_id=claim.id, message=note.why)
     sides = {draft.stance for draft in drafts} & {Stance.SUPPORTS, Stance.CONTRADICTS}
     await _tell(

@@ -49,7 +49,7 @@ class RunOptions(TypedDict, total=False):
     timings: Mapping[str, float] | None
     """For a replay those of the case, because what a replay takes is no fact of the case; so is `cost`."""
     cost: Cost | None
-    told: Callable[[Case], None]
+    on_note: Callable[[Case], None]
     """Is given the case whenever something was added."""
     let_go: Callable[[], Awaitable[None]] | None
     """Undoes what the saver was cut off in, which would keep everybody else from writing."""
@@ -74,7 +74,7 @@ class CaseRunner:
         self._services = services
         self._kept = kept
         self._timings, self._cost = options.get("timings"), options.get("cost")
-        self._told: Callable[[Case], None] | None = options.get("told")
+        self._on_note: Callable[[Case], None] | None = options.get("on_note")
         self._let_go = options.get("let_go")
         self._state = state_of(case)
         self._further = Further(case)
@@ -213,9 +213,9 @@ class CaseRunner:
         met = self._services.cut.fell_short()
         # A check and an investigation report that nothing was found; an inquiry without a source has no report.
         asked = state.plan is not None and bool(state.plan.engines)
-        told = state.summary is not None if state.check else asked and state.investigation is not None
-        told = told or (state.answer is not None and state.answer.state is not AnswerState.COULD_NOT_ASK)
-        if not told and not any(not source.excluded for source in state.sources):
+        reported = state.summary is not None if state.check else asked and state.investigation is not None
+        reported = told or (state.answer is not None and state.answer.state is not AnswerState.COULD_NOT_ASK)
+        if not reported and not any(not source.excluded for source in state.sources):
             stopped = met is not None and met.kind == "cancelled"
             why = "It was stopped before any source was read." if stopped else _no_source(state, self._services)
             return await self._end(CaseStatus.CANCELLED if stopped else CaseStatus.FAILED, why, met)
@@ -224,8 +224,10 @@ class CaseRunner:
     async def _reported(self, state: CaseState, met: BudgetMet | None) -> Case:
         """The end of a case that has something to report."""
         if state.answer is not None and state.answer.state is AnswerState.COULD_NOT_ASK and not met:
-            # What the user gave is read and told; of the world nobody could be asked.
-            return await self._end(CaseStatus.PARTIAL, f"{_no_source(state, self._services)} What was given is told.")
+            # What the user gave is read and reported; of the world nobody could be asked.
+            return await self._end(
+                CaseStatus.PARTIAL, f"{_no_source(state, self._services)} What was given is reported."
+            )
         if met:
             await self._services.events.emit(EventType.BUDGET_MET, str(met), kind=met.kind)
             return await self._end(CaseStatus.PARTIAL, f"{met} What was found until then is reported.", met)
@@ -271,7 +273,7 @@ class CaseRunner:
     async def _after_node(self, delta: Delta) -> None:
         self._state = added(self._state, delta)
         await self._keep(self.case.status)
-        if "plan" in delta:  # only now: whoever is told looks, and finds the plan
+        if "plan" in delta:  # only now: whoever is notified looks, and finds the plan
             await tell_plan(delta["plan"], self._services, delta.get("claims", ()))
 
     async def _keep(self, status: CaseStatus, **more: Any) -> Case:
@@ -297,12 +299,12 @@ class CaseRunner:
             if self._kept:
                 await self._kept.store.save(case)
             self.case = case
-            if self._told is not None:
-                self._told(self.case)
+            if self._on_note is not None:
+                self._on_note(self.case)
             return self.case
 
     async def _heed(self, hold: Hold) -> None:
-        """Follow what is asked of the runner, until it is told to stop or another has the case."""
+        """Follow what is asked of the runner, until it is asked to stop or another has the case."""
         while self._ended_by is None:
             try:
                 wish = await hold.asked()

@@ -176,7 +176,7 @@ def by_subject(claims: Sequence[Claim], subject: Subject) -> list[tuple[Subject,
 
 def with_nobody_to_ask(desks: Iterable[Desk], engines: Collection[str], services: Services) -> tuple[str, ...]:
     """Names of the desks that ask none of these engines, by their kinds. Not those for which an engine was chosen that
-    is not ready: that is an outage, and told as one."""
+    is not ready: that is an outage, and reported as one."""
     kinds = {engine.name: set(engine.kinds) for engine in services.engines if engine.name in engines or engine.lacks}
     return tuple(
         desk.spec.name for desk in desks if not any({*desk.spec.kinds, *ALWAYS} & asked for asked in kinds.values())

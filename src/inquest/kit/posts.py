@@ -73,7 +73,7 @@ def flag(value: object) -> bool | None:
 
 
 def signed(request: Request, token: str | None) -> Request:
-    """The request with a bearer token, which the door is told of; as it is where there is none."""
+    """The request with a bearer token, which the door knows of; as it is where there is none."""
     if not token:
         return request
     headers = (*request.headers, ("authorization", f"Bearer {token}"))

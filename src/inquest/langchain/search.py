@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 class SearchAPIError(ToolException, Outage):
     """Nobody could be asked: no engine is ready, or every one failed after its retries. The tool's
-    `handle_tool_error` decides whether a model is told or the caller meets it."""
+    `handle_tool_error` decides whether a model is shown it or the caller meets it."""
 
 
 class SearchArgumentError(ToolException, InputError):

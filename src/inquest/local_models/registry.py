@@ -28,7 +28,7 @@ _ABANDONED = 24 * 3600.0
 _CHUNK = 2**20
 
 Progress = Callable[[str, int, int | None], None]
-"""Is told the file's name, the bytes done, and of how many, where that is known."""
+"""Receives the file's name, the bytes done, and of how many, where that is known."""
 
 
 class ModelRegistry:

@@ -211,7 +211,7 @@ def add_desk_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         ],
         approve: Annotated[bool, Field(description="false: the plan comes back first and nothing is run")] = True,
     ) -> ToolResult:
-        """Investigate a story: who confirms it independently, who told it first, what speaks against it, and which
+        """Investigate a story: who confirms it independently, who published it first, what speaks against it, and which
         level of verification it reaches. Takes minutes with real engines, and money where paid engines or a model are
         set up: deadline and budget_usd bound both. Cancelled, it keeps what it found.
         """

@@ -34,13 +34,13 @@ def in_one_sentence(tool: Callable[P, Awaitable[ToolResult]]) -> Callable[P, Awa
     """A tool whose errors of ours are the sentence and the advice of the error, and nothing else."""
 
     @functools.wraps(tool)
-    async def told(*args: P.args, **kwargs: P.kwargs) -> ToolResult:
+    async def wrapped(*args: P.args, **kwargs: P.kwargs) -> ToolResult:
         try:
             return await tool(*args, **kwargs)
         except InquestError as error:
             raise ToolError(fit(error.sentence), log_level=logging.INFO) from error
 
-    return told
+    return wrapped
 
 
 class OneSentence(Middleware):

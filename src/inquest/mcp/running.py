@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _LONGEST = 200
 """Characters of a line of progress."""
 _GRACE_SECONDS = 30.0
-"""Seconds that cases which were told to stop are given for their partial report when the server ends."""
+"""Seconds that cases which were asked to stop are given for their partial report when the server ends."""
 
 
 class Running:

@@ -98,14 +98,14 @@ def token_in(path: Path) -> str:
 
 
 async def serve_http(
-    bound: socket.socket, told: Callable[[str], None], *, files: bool = False, token: str | None = None
+    bound: socket.socket, on_ready: Callable[[str], None], *, files: bool = False, token: str | None = None
 ) -> None:
-    """On a socket of `listening`, until the process is told to end. `told` is given the address. With a `token`, only
-    those are let in who send it as `Authorization: Bearer`."""
+    """On a socket of `listening`, until the process is asked to end. `on_ready` is given the address. With a `token`,
+    only those are let in who send it as `Authorization: Bearer`."""
     host, port = bound.getsockname()[:2]
     async with opened_server(files=files) as server:
         server.auth = _OneToken(token) if token else None
-        told(f"http://{f'[{host}]' if ':' in host else host}:{port}{PATH}")
+        on_ready(f"http://{f'[{host}]' if ':' in host else host}:{port}{PATH}")
         await server.run_http_async(
             show_banner=False,
             host=host,

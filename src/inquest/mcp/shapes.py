@@ -82,7 +82,7 @@ class InvestigationView(Shape):
     confidence: float = Field(description="0 to 100")
     independent_credible: int = Field(description="independent confirming sources of tier 1 or 2")
     single_source: bool
-    origin: str = Field(description="who told it first, as far as can be told; empty: it cannot be told")
+    origin: str = Field(description="who published it first, as far as is known; empty: not known")
     origin_url: str | None
     origin_reasons: list[str]
     disputed_claims: list[str]

@@ -41,7 +41,7 @@ async def overview(app: App, case: Case) -> CaseResult:
     """The state of the case, its summary and, as far as there is room, its verdicts and citations; what more there
     is, and how to read it, is said."""
     case = await as_shown(app, case)
-    told = app.case_json(case)
+    parts = app.case_json(case)
     verdicts, citations = _verdicts(case, _IN_OVERVIEW), _citations(case)
     shown, cited = _fitting(verdicts, _VERDICTS_ROOM), _fitting(citations, _CITATIONS_ROOM)
     return CaseResult(
@@ -53,7 +53,7 @@ async def overview(app: App, case: Case) -> CaseResult:
         brief=case.brief.text,
         plan=_plan(case) if case.status is CaseStatus.PLANNED else None,
         answer=answer_markdown(case) or None,
-        summary=told["summary"],
+        summary=parts["summary"],
         citations=citations[:cited],
         verdicts=verdicts[:shown],
         more=[
@@ -65,7 +65,7 @@ async def overview(app: App, case: Case) -> CaseResult:
             if here < total
         ],
         investigation=_investigation(case, await decisions_of(app, case.id) if case.investigation else ()),
-        independent_sources=told["independent_sources"],
+        independent_sources=parts["independent_sources"],
         outages=[f"{note.what} {note.where}: {note.why}" for note in case.outages],
         cost_usd=case.cost.usd,
     )
@@ -235,10 +235,10 @@ def _verdicts(case: Case, most: int) -> list[VerdictResult]:
     sources = {source.id: source for source in case.sources}
 
     def evidence(ids: tuple[str, ...]) -> list[Evidence]:
-        told = []
+        parts = []
         for finding in (findings[each] for each in ids[:most]):
             source = sources.get(finding.source_id)
-            told.append(
+            parts.append(
                 Evidence(
                     finding_id=finding.id,
                     source_id=finding.source_id,
@@ -250,7 +250,7 @@ def _verdicts(case: Case, most: int) -> list[VerdictResult]:
                     snapshot=finding.snapshot,
                 )
             )
-        return told
+        return parts
 
     return [
         VerdictResult(

@@ -83,7 +83,7 @@ class Allowances:
     """Counts that are shared with other processes."""
     accounts: Mapping[str, str] = field(default_factory=dict)
     """What stands for an engine's key, by its name, where its calls are counted. An engine without one is paced in this
-    process alone, but rests where another was told so."""
+    process alone, but rests where another was refused so."""
     manners: Manners = field(default_factory=Manners)
     robots_folder: Path | None = None
     """Where robots.txt files are kept between processes; None: nowhere."""
@@ -327,13 +327,13 @@ class Outside:
         return lambda: quotas.take(engine, account, limits, at=now())
 
     async def _remember_rest(self, errand: _Errand, answer: WireAnswer) -> None:
-        """A service that says 'not before' is told so once, not by every case and process anew."""
+        """A service that says 'not before' is obeyed once, not by every case and process anew."""
         if self._quotas is None or errand.purpose is not Purpose.ENGINE or answer.status not in _USED_UP:
             return
         now, who = self._clock.now(), {errand.label}
         seconds = retry_after(answer.header("retry-after"), now) if answer.status == 429 else None
         if day_is_used_up(answer.body[:_SAID].decode("utf-8", "replace")):
-            # The day's calls are one allowance for all engines of the key. Services' days are told in UTC.
+            # The day's calls are one allowance for all engines of the key. Services count days in UTC.
             seconds = max(seconds or 0.0, _left_of_the_day(now))
             limits = self._limits.get(errand.label)
             pool = (limits.counted_with if limits else "") or errand.label

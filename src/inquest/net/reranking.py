@@ -31,7 +31,7 @@ class Reranking:
         spend: Callable[[Cost], None] | None = None,
     ) -> None:
         """`rerankers`: the one to ask, or, for a replay, all that the case may have asked: the first that it did ask
-        answers. `spend` (a Budget's) is told of every call that was made now and not taken from a recording."""
+        answers. `spend` (a Budget's) is charged with every call that was made now and not taken from a recording."""
         self._rerankers, self._local, self._door, self._spend = tuple(rerankers), local, door, spend
 
     @property

@@ -232,7 +232,7 @@ class Courtesy:
         kept: KeptRobots | None = None,
     ) -> None:
         """`fetch` brings the reply at a place, whatever its status and unfollowed; `agent`: our product token; `kept`:
-        what this and other processes were told before; None: nothing is kept."""
+        what this and other processes found before; None: nothing is kept."""
         self._files = kept
         self._guard = guard
         self._fetch = fetch

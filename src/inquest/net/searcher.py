@@ -128,7 +128,7 @@ def in_domains(hit: Hit, query: Query) -> bool:
 
 @lru_cache(maxsize=256)
 def _written(domains: tuple[str, ...]) -> tuple[str, ...]:
-    """Every one of the domains, however many: what engines are told is cut short, and what they give is not."""
+    """Every one of the domains, however many: what engines are sent is cut short, and what they give is not."""
     return tuple(written for domain in domains for written in hosts((domain.strip().removeprefix("www."),)))
 
 
@@ -168,11 +168,11 @@ class Searcher:
         otherwise: Mapping[str, Engine] | None = None,
         expect: Callable[[Iterable[str]], None] = lambda urls: None,
     ) -> None:
-        """`door`: the case's; `spend` (a Budget's) is told of every call that was made now and not taken from a
+        """`door`: the case's; `spend` (a Budget's) is charged with every call that was made now and not taken from a
         recording; a sign-in, whose reply is a secret, is no search and costs nothing. `otherwise`, for a replay:
         engines that can do without their key, made with one (or without): they answer where the case never asked the
-        question of the other. `expect` is told the addresses of each answer's first hits, which are the likeliest to be
-        read."""
+        question of the other. `expect` is given the addresses of each answer's first hits, which are the likeliest to
+        be read."""
         self._engines = engines
         self._door = door
         self._spend = spend

@@ -98,7 +98,7 @@ def _forced(body: bytes, declared: list[str]) -> Decoded:
             return Decoded(
                 body.decode(known, errors="replace"), known, "some bytes were not in the declared character set"
             )
-    return Decoded(body.decode("cp1252", errors="replace"), "cp1252", "the character set could not be told")
+    return Decoded(body.decode("cp1252", errors="replace"), "cp1252", "the character set is not known")
 
 
 def _known(name: str) -> str:

@@ -93,7 +93,7 @@ class Story:
 
     id: str
     origin: Source | None
-    """None: it cannot be told who told it first."""
+    """None: who published it first is not known."""
     others: tuple[Source, ...]
 
 
@@ -329,7 +329,7 @@ class ReportView:
 
 
 def _repeated(story: Story) -> tuple[Source, ...]:
-    """The sources that stand under another; where it cannot be told who was first, under the first of the report."""
+    """The sources that stand under another; where it is not known who was first, under the first of the report."""
     return story.others if story.origin else story.others[1:]
 
 

@@ -245,7 +245,7 @@ def story_words(story: Story, source: Source) -> str:
     """How a source relates to those that tell the same story."""
     if story.origin is None:
         others = [other.id for other in story.others if other.id != source.id]
-        return f"Same story as {listed(others)}; who published it first cannot be told. Counted once."
+        return f"Same story as {listed(others)}; who published it first is not known. Counted once."
     if story.origin.id == source.id:
         others = [other.id for other in story.others]
         return f"Origin of a story that {listed(others)} {_s(len(others), 'repeats', 'repeat')}."
@@ -267,7 +267,7 @@ def _outage_words(group: OutageGroup) -> tuple[str, tuple[str, ...], str]:
 
 def departures(case: Case) -> tuple[str, ...]:
     """What departed from the approved plan, and what was not done before the case was ended."""
-    # What came late or was not asked for is an outage, and told as one.
+    # What came late or was not asked for is an outage, and reported as one.
     number = sum(not label.startswith((LATE, UNASKED)) for label in case.cut)
     if not number:
         return case.departures

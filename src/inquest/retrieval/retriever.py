@@ -57,7 +57,7 @@ class Way:
     verb: str = "ask"
     """What its searches are called where they may be cut off: no two parts of a case ask the same engines under one."""
     agent: str = ""
-    """The desk in whose name it is told; '': the case's own."""
+    """The desk in whose name it is reported; '': the case's own."""
     suited: Callable[[Query], Sequence[EngineChoice]] | None = None
     """Who may be asked a query in the place of another, in order of preference; None: every engine of the case."""
     may: MayReplace = lambda out, other, query: True

@@ -1,4 +1,4 @@
-"""Walls, error pages and stubs in front of a paywall, told from the page that was asked for.
+"""Walls, error pages and stubs in front of a paywall, distinguished from the page that was asked for.
 
 Words alone never decide (PRODUCT.md, decision 5): an article about a blocked road, a captcha or a 404 is an article.
 The status decides first; then headers that walls send; then a whole title, marks in the markup and sentences addressed

@@ -1,7 +1,7 @@
 """Kinds of source as the desks' specifications name them (spec 002 §4): who is asked for one, and which one a lead is.
 
 What a lead is follows from what the engine says of it (a work, a post, a filing), from its publisher's category, and
-where neither speaks, from what the engine searches. `web` is a lead whose kind cannot be told.
+where neither speaks, from what the engine searches. `web` is a lead whose kind is not known.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 through peer review before it was published.
 
 No index records the review itself, so that 'yes' rests on where a work is and what kind of piece it is, and always
-says so; 'cannot be told' is an answer.
+says so; 'not known' is an answer.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Being woken when something happens in a case, whichever process wrote it: one connection or one look for all.
 
-On PostgreSQL one connection of the process listens; what it is told is the id of a case and nothing else, and who is
+On PostgreSQL one connection of the process listens; what it receives is the id of a case and nothing else, and who is
 woken reads what is new by number, so that a lost notice costs time and no event. On SQLite, which tells nobody
 anything, one task looks for new rows. Both run only while somebody waits.
 """
@@ -66,7 +66,7 @@ class Changes:
                 woken.set()
 
     def notify(self, connection: Connection, case_id: str) -> None:
-        """Have all processes told when the transaction is kept; SQLite has no such thing."""
+        """Notify all processes when the transaction is kept; SQLite has no such thing."""
         from sqlalchemy import text
 
         if self._dsn is not None:

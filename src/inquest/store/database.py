@@ -196,7 +196,7 @@ class Database:
 
     @classmethod
     async def open(cls, url: str, *, migrate: bool = True) -> Self:
-        """Open `sqlite:///PATH` or `postgresql://...`, and bring its tables up to date unless told not to.
+        """Open `sqlite:///PATH` or `postgresql://...`, and bring its tables up to date unless `migrate` is False.
 
         Raises SettingError where the URL cannot be used or the database is a another version's, StorageError where it
         cannot be reached, read or written.

@@ -1,4 +1,4 @@
-"""What receivers of callbacks are told: whom, up to which event, and each callback with what became of it."""
+"""What receivers of callbacks are sent: to whom, up to which event, and each callback with what became of it."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class Outbox(Kept):
     """Targets, one a case, and their callbacks in order."""
 
     async def add_target(self, case_id: str, url: str, *, at: datetime) -> None:
-        """Have the case told to this address from its first event. Raises StorageError."""
+        """Notify this address of the case from its first event. Raises StorageError."""
         row = {"case_id": case_id, "url": storable(url), "last_event": 0, "next_at": at}
         query = self._database.upsert(targets).values(row).on_conflict_do_nothing()
         await self._database.write(lambda connection: connection.execute(query).close())
 
     async def target(self, case_id: str) -> Target | None:
-        """Whom the case is told; None: nobody. Raises StorageError."""
+        """Who is notified of the case; None: nobody. Raises StorageError."""
         query = select(targets).where(targets.c.case_id == case_id)
         row = await self._database.read(lambda connection: connection.execute(query).first())
         return _target(row) if row is not None else None
@@ -62,7 +62,7 @@ class Outbox(Kept):
         await self._database.write(lambda connection: connection.execute(query).close())
 
     async def settle(self, case_id: str, *, last_event: int, next_at: datetime | None) -> None:
-        """Give the case back: up to where it is told, and when it is looked at again; None: it has been told to its
+        """Give the case back: up to where it was sent, and when it is looked at again; None: it has been sent to its
         end. Raises StorageError."""
         query = update(targets).where(targets.c.case_id == case_id)
         values = {"last_event": last_event, "next_at": next_at, "lease_until": None}
@@ -82,7 +82,7 @@ class Outbox(Kept):
         await self._database.write(lambda connection: connection.execute(query).close())
 
     async def deliveries(self, case_id: str) -> list[Delivery]:
-        """Every callback of the case in the order in which they are told. Raises StorageError."""
+        """Every callback of the case in the order in which they are sent. Raises StorageError."""
         query = select(callbacks).where(callbacks.c.case_id == case_id).order_by(callbacks.c.id)
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         return [Delivery(**row._mapping) for row in rows]
@@ -114,7 +114,7 @@ class Outbox(Kept):
         return await self._database.read(look)
 
     async def replay(self, case_id: str, keys: Sequence[str] | None, *, at: datetime) -> int:
-        """Have callbacks told once more, those that failed or, by key, any: how many. Raises StorageError."""
+        """Have callbacks sent once more, those that failed or, by key, any: how many. Raises StorageError."""
 
         def work(connection: Connection) -> int:
             wanted = callbacks.c.case_id == case_id

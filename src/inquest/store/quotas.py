@@ -49,7 +49,7 @@ class Quotas:
 
     async def heed(self, engine: str, account: str, *, at: datetime) -> float:
         """Seconds until the engine may be asked, as it said itself; nothing is counted or written, and what other
-        processes were told is known a few seconds later. Raises EngineQuota and StorageError as `take`."""
+        processes report is known a few seconds later. Raises EngineQuota and StorageError as `take`."""
         at = at.astimezone(UTC)
         if self._rests_read is None or not timedelta(0) <= at - self._rests_read < _FRESH:
             table = tables.turns

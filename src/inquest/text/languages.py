@@ -22,7 +22,7 @@ _ENGLISH_ALONE, _ENGLISH_TOO = word_set(__name__, "english_alone"), word_set(__n
 _ENGLISH_SHARE, _ENGLISH_KINDS, _ENGLISH_LEAST = 0.25, 3, 6
 """Share of a text's words that are small ones of English, and how many different ones, of which one no other language
 has: then it is English, without the table of languages (a quarter of a second to read, and thirty times slower). The
-last: the fewest words. Of 14,670 short texts 70 % are told so, and none of those that the table gives another
+last: the fewest words. Of 14,670 short texts 70 % are detected so, and none of those that the table gives another
 language."""
 _WORD = regex(r"[^\W\d_]+")
 _READING = Lock()
@@ -32,7 +32,7 @@ _ENOUGH_TO_OVERRULE = 250
 
 def language_of(text: str, declared: str | None) -> str | None:
     """The language of a text for which one is declared: pages of an edition abroad often declare the wrong one, so a
-    text of some length speaks for itself, and a shorter one, or one that cannot be told, is what it is declared to be.
+    text of some length speaks for itself, and a shorter one, or one that is not known, is what it is declared to be.
     """
     if declared and (len(text) < _ENOUGH_TO_OVERRULE or _detected(text[:_WINDOW]) == declared):
         return declared

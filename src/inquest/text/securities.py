@@ -111,7 +111,7 @@ class Listing(NamedTuple):
 
 
 def listing_named(listings: Sequence[Listing], text: str) -> Listing | None:
-    """The listing of the company that the text names and does no more than name; None where that cannot be told.
+    """The listing of the company that the text names and does no more than name; None where that is not known.
 
     'Apple' is Apple Inc. and not Apple Hospitality; 'Berkshire' is the one company whose name begins so. Where the
     service gives no names, all that it gives must be one symbol. Among the listings of one company the one in the

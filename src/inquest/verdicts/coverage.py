@@ -1,4 +1,4 @@
-"""What could not be asked about a claim, or told without a language model, said in the same breath as what was not
+"""What could not be asked about a claim, or judged without a language model, said in the same breath as what was not
 found."""
 
 from __future__ import annotations

@@ -135,7 +135,7 @@ def _marked(finding: Finding, factor: float, source: Source, subject: Subject) -
 
 def _is_its_own(source: Source, subject: Subject) -> bool:
     """A page of the company itself. A release that somebody distributes is a party's word in any case, and whose it is
-    is not told by where it appears."""
+    does not follow from where it appears."""
     if source.rating.press_release and not {source.domain, source.rating.domain} & set(subject.own_domains):
         return False
     return is_own_word(source, subject.company, subject.own_domains)

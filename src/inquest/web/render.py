@@ -175,7 +175,7 @@ def _money(usd: float) -> str:
 
 
 def _basename(path: str) -> str:
-    """The last part of a path or address: nobody is told where on this machine a file lies."""
+    """The last part of a path or address: nobody is shown where on this machine a file lies."""
     return path.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
 
 

@@ -1,4 +1,4 @@
-"""Callbacks: what a receiver was told of a case, and telling it again by hand."""
+"""Callbacks: what a receiver was sent of a case, and sending it again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ router = APIRouter(prefix="/cases/{case_id}/callbacks", tags=["callbacks"])
 
 
 class Told(BaseModel):
-    """Whom the case is told, and every callback in order."""
+    """Who is notified of the case, and every callback in order."""
 
     url: str | None = Field(description="null: nobody")
     callbacks: list[Delivery]
@@ -33,14 +33,14 @@ class AgainBody(Body):
 
 
 class Again(BaseModel):
-    """How many are told once more."""
+    """How many are sent once more."""
 
     callbacks: int
 
 
 @router.get("", response_model=Told, responses=problems(404))
-async def told(case: SeenCase, app: Opened) -> Told:
-    """What the receiver was told, what it answered, and what is still to be told."""
+async def callbacks_of(case: SeenCase, app: Opened) -> Told:
+    """What the receiver was sent, what it answered, and what is still to be sent."""
     outbox = await outbox_of(app)
     target = await outbox.target(case.id)
     return Told(url=target.url if target else None, callbacks=await outbox.deliveries(case.id))
@@ -51,7 +51,7 @@ async def replay(body: AgainBody, case: SeenCase, acting: Editing) -> Again:
     """Tell the receiver once more what failed, or the callbacks that are named."""
     app, outbox = acting.app, await outbox_of(acting.app)
     if await outbox.target(case.id) is None:
-        raise NotFound(f"Nobody is told of case {case.id}.", advice="Give callback_url when a case is opened.")
+        raise NotFound(f"Nobody is notified of case {case.id}.", advice="Give callback_url when a case is opened.")
     many = await outbox.replay(case.id, body.keys, at=app.clock.now())
     note = f"{case.id}: {many}"
     await (await accounts_of(app)).note("callbacks sent again", note, by=acting.person.name, at=app.clock.now())

@@ -81,8 +81,8 @@ async def _keyed(
     # A form has its own boundary each time it is sent; of an upload the key alone tells.
     is_form = request.headers.get("content-type", "").lower().startswith(_FORMS)
     body = b"" if is_form else await request.body()
-    told = hashlib.sha256(request.url.path.encode() + b"\n" + body).hexdigest()
-    return Keyed(idempotency_key, told, response)
+    fingerprint = hashlib.sha256(request.url.path.encode() + b"\n" + body).hexdigest()
+    return Keyed(idempotency_key, fingerprint, response)
 
 
 Asking = Annotated[Keyed, Depends(_keyed)]

@@ -137,10 +137,10 @@ async def remove(name: Name, acting: Editing) -> None:
 
 
 def _plain(values: dict[str, Any]) -> dict[str, Any]:
-    told: dict[str, Any] = fit(
+    fitting: dict[str, Any] = fit(
         {
             key: each if isinstance(each, int | float | dict | list | tuple) or each is None else str(each)
             for key, each in values.items()
         }
     )
-    return told
+    return fitting

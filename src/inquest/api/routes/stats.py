@@ -29,8 +29,8 @@ class Statistics(BaseModel):
 @router.get("/stats", response_model=Statistics, responses=problems())
 async def stats(person: CurrentPerson, app: Opened, days: Annotated[int, Query(ge=1, le=36_500)] = 30) -> Statistics:
     """Metrics of investigations with their alerts, and counts of cases, over the last so many days. Which cases gave
-    rise to an alert is told to those who see every team's."""
-    told = Statistics(**await statistics(app, days=days))
+    rise to an alert is shown to those who see every team's."""
+    figures = Statistics(**await statistics(app, days=days))
     if not person.sees_all:
-        told.alerts = [each | {"cases": []} for each in told.alerts]
-    return told
+        figures.alerts = [each | {"cases": []} for each in figures.alerts]
+    return figures

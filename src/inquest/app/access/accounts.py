@@ -204,8 +204,8 @@ async def change_user(app: Resources, passwords: Passwords, name: str, changes: 
         user = await accounts.set_teams(user.id, changes.teams)
     if values:
         user = await accounts.change_user(user.id, **values)
-    told = [*sorted(values), *(["teams"] if changes.teams is not None else [])]
-    await accounts.note("user changed", f"{user.name}: {', '.join(told)}", by=by, at=now)
+    changed = [*sorted(values), *(["teams"] if changes.teams is not None else [])]
+    await accounts.note("user changed", f"{user.name}: {', '.join(changed)}", by=by, at=now)
     return user
 
 
@@ -317,7 +317,7 @@ async def revoke_share(app: Resources, case: Case, number: int, *, by: str) -> S
 
 async def opened_share(app: Resources, secret: str) -> tuple[Share, Case]:
     """The link with this secret and the one case that it opens. Raises NotFound where there is none or it has ended,
-    which is not told apart; TooManyRequests, StorageError."""
+    which is not distinguished; TooManyRequests, StorageError."""
     now = app.clock.now()
     share = await (await _shares(app)).opened(digest_of(secret), at=now)
     if share is None:

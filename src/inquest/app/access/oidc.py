@@ -210,12 +210,12 @@ class _Provider:
         if reply.status in (400, 401, 403) and form is not None:
             raise NotSignedIn("The identity provider refused the sign-in.", advice="Sign in again.")
         try:
-            told = json.loads(reply.body) if 200 <= reply.status < 300 else None
+            claims = json.loads(reply.body) if 200 <= reply.status < 300 else None
         except ValueError:
-            told = None
-        if not isinstance(told, dict):
+            claims = None
+        if not isinstance(claims, dict):
             raise Outage(f"The identity provider answered with status {reply.status} and no JSON.", advice="Try again.")
-        return told
+        return claims
 
 
 @asynccontextmanager

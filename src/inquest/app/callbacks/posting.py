@@ -46,7 +46,7 @@ class Payload:
 
     type: str
     key: str
-    """What it is about: the same key is told once, and the receiver's id is kept under it."""
+    """What it is about: the same key is sent once, and the receiver's id is kept under it."""
     data: JsonObject
     returns: str = ""
     """The name of the id that the receiver may answer with."""
@@ -282,8 +282,8 @@ class Poster:
 
     async def post(self, url: str, case: Case, payload: Payload) -> ReceiverAnswer:
         """Post one. It raises nothing: whatever goes wrong appears in the answer."""
-        told = {"type": payload.type, "investigation_id": investigation_id(case), "data": payload.data}
-        body = json.dumps(told, ensure_ascii=False).encode(errors="backslashreplace")
+        sent = {"type": payload.type, "investigation_id": investigation_id(case), "data": payload.data}
+        body = json.dumps(sent, ensure_ascii=False).encode(errors="backslashreplace")
         name = f"{case.id} {payload.key}"[:200].encode("ascii", "replace").decode()
         headers = [("Content-Type", "application/json"), ("Accept", "application/json"), ("Idempotency-Key", name)]
         if self._secret:

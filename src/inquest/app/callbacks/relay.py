@@ -30,7 +30,7 @@ _FIRST_WAIT, _LONGEST_WAIT = timedelta(seconds=2), timedelta(hours=1)
 _LOOK = timedelta(seconds=1)
 """Between two looks at a case that goes on."""
 _LEASE = timedelta(minutes=5)
-"""How long a process has a case for itself; what it had told when it died is told again."""
+"""How long a process has a case for itself; what it had reported when it died is reported again."""
 _BATCH = 200
 DRAIN = 30.0
 """Seconds that a case of this process waits at its end for its last callbacks to be taken."""
@@ -44,8 +44,8 @@ async def outbox_of(app: Resources) -> Outbox:
 
 
 class Relay:
-    """Tells receivers what happened. Any number of processes may run one on a database: each case is told by one of
-    them at a time."""
+    """Notifies receivers of what happened. Any number of processes may run one on a database: each case is served by
+    one of them at a time."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class Relay:
                     await self._sleep(_LOOK.total_seconds())
 
     async def once(self, posting: Poster) -> bool:
-        """Tell one case whatever it has to be told now. False: there was none. Raises StorageError."""
+        """Send what is due of one case now. False: there was none. Raises StorageError."""
         target = await (await outbox_of(self.app)).take(at=self.app.clock.now(), lease=_LEASE)
         if target is None:
             return False
@@ -79,13 +79,13 @@ class Relay:
         return True
 
     async def tell(self, target: Target, posting: Poster) -> bool:
-        """Tell a case that was taken whatever it has to be told now; True: there was something. Raises StorageError."""
+        """Send what is due of a case that was taken; True: there was something. Raises StorageError."""
         outbox = await outbox_of(self.app)
         try:
             case = await self.app.case(target.case_id)
         except NotFound:  # it was deleted, and its target with it
             return False
-        # With the last one that was told, which says whether it was the end.
+        # With the last one that was sent, which says whether it was the end.
         known = await (await self.app.events()).after(case.id, max(0, target.last_event - 1), _BATCH)
         fresh = [event for event in known if event.id > target.last_event]
         last, wait = await _Telling(self, outbox, posting, target, case).tell(fresh)
@@ -121,16 +121,16 @@ async def relayed(app: Resources, case_id: str, sink: EventSink) -> AsyncIterato
 
     async def tell(posting: Poster) -> None:
         while True:
-            is_last, told = ending.is_set(), False
+            is_last, sent = ending.is_set(), False
             try:
                 target = await outbox.take(at=app.clock.now(), lease=timedelta(seconds=2 * DRAIN), case_id=case_id)
-                told = target is not None and await relay.tell(target, posting)
+                sent = target is not None and await relay.tell(target, posting)
             except StorageError as error:
                 log.warning("callbacks wait: %s", error.sentence)
-            if is_last and not told:
+            if is_last and not sent:
                 return
             with suppress(TimeoutError):
-                await asyncio.wait_for(ending.wait(), 0 if told else _LOOK.total_seconds())
+                await asyncio.wait_for(ending.wait(), 0 if sent else _LOOK.total_seconds())
 
     async with poster(app.settings, app.clock, Manners()) as posting:
         task = asyncio.create_task(tell(posting), name="callbacks")

@@ -52,7 +52,7 @@ _ONCE = frozenset(
         EventType.OUTAGE,
     )
 )
-"""What is found is told once, though the node that found it runs again after it was cut off."""
+"""What is found is reported once, though the node that found it runs again after it was cut off."""
 _WORK = frozenset(
     (
         EventType.CLAIMS_ROUTED,
@@ -72,13 +72,13 @@ _WORK = frozenset(
         EventType.ERROR,
     )
 )
-"""What desks and judge do may be the same in two rounds: it is left untold only as often as it was told by the work
+"""What desks and judge do may be the same in two rounds: it is left out only as often as it was reported by the work
 that was cut off and is now done again."""
 
 
 class _Telling:
-    """A sink that also tells listeners in this process. What is told before it is connected to where events are kept is
-    kept and told then. `earlier`: what the case told before it was cut off."""
+    """A sink that also notifies listeners in this process. What is reported before it is connected to where events are
+    kept is kept and reported then. `earlier`: what the case reported before it was cut off."""
 
     def __init__(self, case_id: str, clock: Clock, earlier: Iterable[Event] = ()) -> None:
         self._sink: EventSink | None = None
@@ -97,7 +97,7 @@ class _Telling:
             self._sink = sink
 
     def is_done_again(self, events: Iterable[Event]) -> None:
-        """These were told by work that was cut off and will be done once more."""
+        """These were reported by work that was cut off and will be done once more."""
         self._again = [event for event in events if event.type in _WORK]
 
     async def emit(
@@ -111,10 +111,10 @@ class _Telling:
     ) -> Event:
         if (type, text) in self._said:
             return self._said[(type, text)]
-        told = next((event for event in self._again if (event.type, event.text) == (type, text)), None)
-        if told is not None:
-            self._again.remove(told)
-            return told
+        earlier = next((event for event in self._again if (event.type, event.text) == (type, text)), None)
+        if earlier is not None:
+            self._again.remove(earlier)
+            return earlier
         async with self._connecting:
             if self._sink is None:
                 return self._held_back.add(type, text, stage=stage, marker=marker, **data)
@@ -162,7 +162,7 @@ class Session:
         """None: a new case that is not kept yet."""
 
     def listen(self, listener: Listener) -> None:
-        """Be told every event from now on, in this process."""
+        """Be notified of every event from now on, in this process."""
         self._listeners.append(listener)
 
     def stop(self) -> bool:
@@ -290,7 +290,7 @@ class Session:
             self._telling.is_done_again(event for event in earlier if since is None or event.at > since)
         let_go = partial(undo_half_write, saver) if _is_sqlite(app) else None
         kept = runner.Kept(await app.store(hold), hold)
-        self._runner = runner.CaseRunner(case, services, saver, kept, told=self._took_note, let_go=let_go)
+        self._runner = runner.CaseRunner(case, services, saver, kept, on_note=self._took_note, let_go=let_go)
         await self._stack.enter_async_context(self._runner)
         self._stack.push_async_callback(_stopped, asyncio.ensure_future(load_last(app, case.kind)))
 

@@ -82,10 +82,10 @@ async def figures(app: Resources) -> dict[str, Family]:
     from inquest.store.case_figures import service_figures
 
     counted = await service_figures(await app.database())
-    told = await statistics(app, days=1)
-    desk = {name: float(each) for name, each in told["investigations"].items() if isinstance(each, int | float)}
+    figures = await statistics(app, days=1)
+    desk = {name: float(each) for name, each in figures["investigations"].items() if isinstance(each, int | float)}
     alerts: dict[str, float] = {}
-    for each in told["alerts"]:
+    for each in figures["alerts"]:
         alerts[str(each["name"])] = alerts.get(str(each["name"]), 0.0) + 1
     return {
         "cases": ("Cases by status.", counted["cases"]),

@@ -152,7 +152,7 @@ async def kept_topic(
     app: Resources, what: str, *, priority: str | None = None, on_note: Callable[[str], object] | None = None
 ) -> Topic:
     """The one topic that is meant: by its number, or by a URL or file (of one topic), which is added where it is not
-    there yet. `on_note` is told which page is being read, what one that is added lacks, and what of it was not taken.
+    there yet. `on_note` is given which page is being read, what one that is added lacks, and what of it was not taken.
     Raises InputError, NotFound, PageError, StorageError."""
     tell = on_note or (lambda note: None)
     wanted = _priority(priority)

@@ -162,7 +162,7 @@ async def search_web(app: Resources, arguments: SearchArguments) -> dict[str, An
         raise SearchError(
             f"No search engine answered: {' '.join(answers.notes)}", advice="Check the network and the keys, try again."
         )
-    return question.told(answers)
+    return question.reported(answers)
 
 
 @dataclass
@@ -175,7 +175,7 @@ class _Answers:
 
 
 class _Question:
-    """The search as engines are asked it, and its results as they are told."""
+    """The search as engines are asked it, and its results as they are reported."""
 
     def __init__(self, app: Resources, arguments: SearchArguments) -> None:
         self.app, self.arguments = app, arguments
@@ -251,7 +251,7 @@ class _Question:
         days = self.arguments.days
         return self.now - timedelta(days=days) if days else None
 
-    def told(self, answers: _Answers) -> dict[str, Any]:
+    def reported(self, answers: _Answers) -> dict[str, Any]:
         """The reply, as JSON has it."""
         from inquest.net.searcher import in_time
 

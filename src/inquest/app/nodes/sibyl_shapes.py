@@ -40,7 +40,7 @@ _SHOWN = frozenset(
         EventType.AGENT_COMPLETED, EventType.ERROR,
     )
 )  # fmt: skip
-"""The events of spec 000 §9.2. Others are told as `agent_thinking`."""
+"""The events of spec 000 §9.2. Others are reported as `agent_thinking`."""
 _SILENT = frozenset((EventType.OUTAGE,))
 """What an `error` tells already."""
 
@@ -237,6 +237,6 @@ class KeptEvents(MemorySink):
         return event
 
     def _keep_shown(self, event: Event) -> None:
-        told = stream_event(event, self._agent)
-        if told is not None:
-            self.events.append(told)
+        streamed = stream_event(event, self._agent)
+        if streamed is not None:
+            self.events.append(streamed)

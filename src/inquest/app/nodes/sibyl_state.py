@@ -126,7 +126,7 @@ class StreamEvent(_Shape):
 SHAPES: tuple[type[BaseModel], ...] = (
     AgentFinding, AgentStatus, Claim, InfoRequest, InfoResponse, ReinvestigationRequest, RoutingAssignment, StreamEvent,
 )  # fmt: skip
-"""What a state is made of; a checkpointer is told that it may read them back."""
+"""What a state is made of; a checkpointer may read them back."""
 
 S = TypeVar("S", bound=_Shape)
 

@@ -137,7 +137,7 @@ many numbers before the last."""
 _AGAIN_SECONDS = 1.0
 """After which a database that could not be read is asked again."""
 _KEPT = 1000
-"""Notices that a listener may be behind; one that is further behind is told that it missed some."""
+"""Notices that a listener may be behind; one that is further behind is notified that it missed some."""
 
 
 @dataclass(frozen=True)
@@ -193,7 +193,7 @@ class LiveCases:
 
     async def _read(self, last: int) -> None:
         """Reads on for as long as there are listeners. Where the database cannot be read it is tried again, and
-        everybody is told that something may have happened."""
+        everybody is notified that something may have happened."""
         while True:
             try:
                 await self._read_after(last)
@@ -208,17 +208,17 @@ class LiveCases:
 
         notices_after = events.notices_after
         database = await self._app.database()
-        told = {number for number, _, _ in await notices_after(database, last - _LATE) if number <= last}
+        sent = {number for number, _, _ in await notices_after(database, last - _LATE) if number <= last}
         with database.changes.changes(ANY_CASE) as woken:
             while True:
                 woken.clear()
                 for number, case_id, kind in await notices_after(database, last - _LATE):
-                    if number not in told:
-                        told.add(number)
+                    if number not in sent:
+                        sent.add(number)
                         last = max(last, number)
                         self._tell(Happened(number, case_id, kind))
                         woken.set()  # there may be more than one reading gives
-                told = {number for number in told if number > last - _LATE}
+                sent = {number for number in sent if number > last - _LATE}
                 with suppress(TimeoutError):
                     async with asyncio.timeout(REREAD_SECONDS):
                         await woken.wait()

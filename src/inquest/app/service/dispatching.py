@@ -94,7 +94,7 @@ log = logging.getLogger("inquest.service")
 AT_ONCE = 4
 """Cases that one process works on at a time; the others wait for their turn."""
 GRACE_SECONDS = 10.0
-"""Seconds that cases are given to keep what they have when the process is told to end."""
+"""Seconds that cases are given to keep what they have when the process is asked to end."""
 LOOK_SECONDS = 5.0
 """Seconds between two looks for cases whose process has ended; its lease runs out in 10 more (`kit.ports.LEASE`)."""
 FIRST_PAUSE, _LONGEST_PAUSE = 2.0, 30.0
@@ -181,7 +181,7 @@ class InProcess:
         return True
 
     async def aclose(self) -> None:
-        """Leave what is at work to the next process: it stays submitted, and nobody is told that it has ended."""
+        """Leave what is at work to the next process: it stays submitted, and nobody is notified that it has ended."""
         self._closing = True
         if self._looking is not None:
             self._looking.cancel()

@@ -97,8 +97,8 @@ def agent_shapes(events: Sequence[Event]) -> list[dict[str, Any]]:
     """Those that an agent gave rise to, under the names of spec 000 §9.2."""
     from inquest.app.nodes.sibyl_shapes import stream_event
 
-    told = (stream_event(event, str(event.data.get("agent_name") or _NOBODY)) for event in events)
-    return [each.model_dump(mode="json") for each in told if each is not None and each.agent_name != _NOBODY]
+    streamed = (stream_event(event, str(event.data.get("agent_name") or _NOBODY)) for event in events)
+    return [each.model_dump(mode="json") for each in streamed if each is not None and each.agent_name != _NOBODY]
 
 
 class Highlight(Value):

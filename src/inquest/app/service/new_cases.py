@@ -46,7 +46,7 @@ class Owner:
     sees_all: bool = False
     """An admin: what they take in without a team is nobody's, like what was taken in at the terminal."""
     callback_url: str = ""
-    """Who is told what happens in it; empty: the receiver of the settings, if there is one."""
+    """Who is notified of what happens in it; empty: the receiver of the settings, if there is one."""
 
 
 def web_address(given: str) -> str:

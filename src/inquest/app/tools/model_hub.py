@@ -100,12 +100,12 @@ async def download(
             if path in at.files or (path == CONFIG and said.labels is None):
                 await at.fetch(path, room / path, largest=_SMALL)
         # What the description already rules out is said before a gigabyte has come.
-        told = replace(said, languages=said.languages if said.languages is not None else at.languages)
-        described(room, repository, told, weights_follow=True)
+        declared = replace(said, languages=said.languages if said.languages is not None else at.languages)
+        described(room, repository, declared, weights_follow=True)
         await at.fetch(weights, room / WEIGHTS, largest=LARGEST)
         source = f"{at.hub}/{repository} {weights} at {at.commit or at.revision}"
-        told = replace(told, licence=said.licence or at.licence, source=said.source or source)
-        files = described(room, name, told)
+        declared = replace(declared, licence=said.licence or at.licence, source=said.source or source)
+        files = described(room, name, declared)
         return registry.take(replace(files, hashes={each: at.hashes[each] for each in (WEIGHTS, TOKENS)}))
 
 

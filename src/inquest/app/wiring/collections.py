@@ -172,8 +172,8 @@ class Collections:
         note: Callable[[str], None] | None = None,
     ) -> list[FoundEntry]:
         """The documents that fit best by words and, where they have vectors, by meaning; each is in the archive
-        afterwards. `note` is told why vectors that are there could not be used. Raises InputError for an empty
-        question, NotFound, StorageError."""
+        afterwards. `note` is given the reason why vectors that are there could not be used. Raises InputError for an
+        empty question, NotFound, StorageError."""
         if not text.strip():
             raise InputError("The search is empty.", advice="Give the words to look for.")
         _require_limit(wanted.limit)
@@ -194,16 +194,16 @@ class Collections:
         note: Callable[[str], None] | None = None,
     ) -> Iterator[JsonObject]:
         """For each query (`id`, `text`) its results, in order, as it is asked for; memory does not grow with them.
-        `note` is told, once, why vectors that are there could not be used. Raises NotFound at once, and InputError at
-        the query that has no id or no text."""
+        `note` is given, once, the reason why vectors that are there could not be used. Raises NotFound at once, and
+        InputError at the query that has no id or no text."""
         _require_limit(limit)
         self._library.index(name)
-        told: set[str] = set()
+        noted: set[str] = set()
 
         def found(text: str) -> list[FoundEntry]:
             answer = self._search(name, text, SearchFilter(limit=limit, semantic=semantic))
-            if answer.note and note and answer.note not in told:
-                told.add(answer.note)
+            if answer.note and note and answer.note not in noted:
+                noted.add(answer.note)
                 note(answer.note)
             return answer.found
 

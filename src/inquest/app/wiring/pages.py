@@ -171,7 +171,7 @@ class ReadPages:
         spend: Callable[[Cost], None] = lambda cost: None,
         second: SecondTries | None = None,
     ) -> None:
-        """`door`: None for documents of this machine alone. `spend` is told of every page that was fetched now.
+        """`door`: None for documents of this machine alone. `spend` is charged with every page that was fetched now.
         `second`: who else is asked for pages that bar us or are gone; None: nobody."""
         self._door, self._archive, self._pick, self._clock, self._spend = door, archive, pick, clock, spend
         self._second = second

@@ -1,4 +1,4 @@
-"""`inquest worker`: takes cases from the queue until it is told to end, then finishes them or hands them over."""
+"""`inquest worker`: takes cases from the queue until it is asked to end, then finishes them or hands them over."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class _Again(Exception):
 
 
 class Worker:
-    """Works on `at_once` cases at a time. `grace`: seconds that cases are given to end when the worker is told to."""
+    """Works on `at_once` cases at a time. `grace`: seconds that cases are given to end when the worker is asked to."""
 
     def __init__(self, app: Resources, *, at_once: int = 8, grace: float = 20.0) -> None:
         check_postgres(app.settings.resolved_database_url)

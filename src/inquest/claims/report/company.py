@@ -39,7 +39,7 @@ def named_in(company: str, text: str) -> bool:
 
 def name_masked(text: str, company: str) -> str:
     """The text with the company's name made meaningless, every other character where it was: what a claim is about is
-    told by its words, and a company called 'Target' or 'Net Zero Foods' has some of these in its name.
+    known by its words, and a company called 'Target' or 'Net Zero Foods' has some of these in its name.
 
     The name counts in its own capitals only, with its legal form or without. A name of several words is left alone
     where another capitalised word follows, for there it may be part of another name ('Renewable Energy Certificates').

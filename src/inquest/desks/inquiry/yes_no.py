@@ -41,7 +41,7 @@ for _past, _base in IRREGULAR.items():
 
 def statement_of(question: str) -> str:
     """The statement, with its full stop; '' where the question is no yes/no question, asks for one of several, or its
-    subject cannot be told from its verb by rule."""
+    subject cannot be parted from its verb by rule."""
     asks = _AUXILIARY.match(question)
     rest = re.sub(r",?\s+or\s+not$", "", question[asks.end() :].rstrip(" ?!.")) if asks else ""
     if not asks or not rest or _UNCLEAR.search(rest):

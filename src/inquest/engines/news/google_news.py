@@ -69,11 +69,11 @@ class GoogleNews(Engine):
         target, publisher = google_news_target(link), plain(child_text(item, "source"))
         home = next((url for source in children(item, "source") if is_web_url(url := str(source.get("url")))), "")
         title = plain(child_text(item, "title")).removesuffix(f" - {publisher}")
-        told = plain(child_text(item, "description")).removeprefix(title).strip().removeprefix(publisher)
+        described = plain(child_text(item, "description")).removeprefix(title).strip().removeprefix(publisher)
         return Hit(
             url=web_url(target or link),
             title=title,
-            snippet=told.strip(),
+            snippet=described.strip(),
             engine=self.name,
             rank=rank,
             published=parse_date(child_text(item, "pubDate"), now=reply.at, how="feed"),

@@ -56,12 +56,12 @@ class NYTimes(Engine):
 
     def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
         fields, headline = mapping(item), mapping(dig(item, "headline"))
-        told = (as_text(fields.get(name)) for name in ("abstract", "snippet", "lead_paragraph"))
+        texts = (as_text(fields.get(name)) for name in ("abstract", "snippet", "lead_paragraph"))
         titles = (as_text(headline.get(name)) for name in ("main", "default", "print_headline", "name"))
         return Hit(
             url=web_url(fields.get("web_url")),
             title=next((title for title in titles if title), as_text(fields.get("headline"))),
-            snippet=next((text for text in told if text), ""),
+            snippet=next((text for text in texts if text), ""),
             engine=self.name,
             rank=rank,
             published=dated(fields, "pub_date", now=reply.at),

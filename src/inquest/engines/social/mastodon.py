@@ -93,7 +93,7 @@ class Mastodon(Engine):
         if reposted:
             kind, original = PostKind.REPOST, reposted
         elif shown.get("in_reply_to_id"):
-            # Of what is answered only its number on this server is told, and who wrote it where that is mentioned.
+            # Of what is answered only its number on this server is given, and who wrote it where that is mentioned.
             kind, original_account = PostKind.REPLY, _mentioned(shown, as_text(shown.get("in_reply_to_account_id")))
         elif quoted:
             kind, original = PostKind.QUOTE, quoted

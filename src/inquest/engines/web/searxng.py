@@ -1,4 +1,4 @@
-"""SearXNG: a metasearch engine that users run themselves; it must be told to answer in JSON."""
+"""SearXNG: a metasearch engine that users run themselves; it must be set to answer in JSON."""
 
 from __future__ import annotations
 

@@ -415,8 +415,8 @@ def _numbered(
             finding.model_copy(update={"id": f"F{len(findings) + place}", "source_id": source_id})
             for place, finding in enumerate(each.findings, 1)
         ]
-    told = assign_stories(tuple(sources), documents)
-    return without_unknown(told, question.company), tuple(findings), documents
+    by_story = assign_stories(tuple(sources), documents)
+    return without_unknown(by_story, question.company), tuple(findings), documents
 
 
 def _engines(asked: AskedAll, hits: Sequence[Hit], services: Services) -> tuple[EngineNote, ...]:

@@ -79,7 +79,7 @@ def desk_node(name: str) -> Node:
         allowed = state.brief.check.desks if state.brief.check else ()
         if not work.claims and (round_ > 1 or (allowed and name not in allowed)):
             return {}
-        # What the others have to do follows from the state, so that no node need be told by another.
+        # What the others have to do follows from the state, so that no node need notify another.
         beside = [(desk, _work(other, state, services)) for other, desk in services.desks.items()]
         return {"desk_results": {f"{name} {round_}": await investigate(services.desks[name], work, services, beside)}}
 

@@ -74,7 +74,7 @@ async def gather(state: CaseState, services: Services) -> Delta:
         outages += item.outages
     kept = [item for item in read if isinstance(item, ReadSource)]
     sources, readings, documents = _numbered(kept)
-    told = assign_stories(sources, documents)
+    lines_said = assign_stories(sources, documents)
     departed = await tell_departures(outages, asked, services)
     delta: Delta = {
         "sources": sources,
@@ -91,7 +91,7 @@ async def gather(state: CaseState, services: Services) -> Delta:
             marker="NO_SOURCES_FOUND",
         )
         return delta | {"markers": ("NO_SOURCES_FOUND",)}
-    await _say_tally(told, services)
+    await _say_tally(lines_said, services)
     return delta
 
 
@@ -337,13 +337,13 @@ def _numbered(
 
 async def tell_departures(outages: list[OutageNote], asked: AskedAll, services: Services) -> tuple[str, ...]:
     """The departures from the plan: the engines that did not answer every query, those that are out alike in one line,
-    which is told here; and the queries that were added, of which was told already."""
+    which is reported here; and the queries that were added, which were reported already."""
     lines = departures(asked.failed, {each.engine for each in asked.attempts if each.answered})
     named = {name for names in lines for name in names}
     rest = list(dict.fromkeys(note.where for note in outages if note.what == "engine" and note.where not in named))
     were = "was in the plan and" if len(rest) == 1 else "were in the plan and"
     silent = [f"{listed(rest)} {were} did not answer every query."] if rest else []
-    told = [*lines.values(), *silent]
-    for words in told:
+    lines_said = [*lines.values(), *silent]
+    for words in lines_said:
         await services.events.emit(EventType.DEPARTURE, words, stage=Stage.SOURCES)
-    return (*told, *dict.fromkeys(words for each in asked.attempts for words in each.added))
+    return (*lines_said, *dict.fromkeys(words for each in asked.attempts for words in each.added))

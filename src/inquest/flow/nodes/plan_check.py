@@ -166,11 +166,11 @@ async def _placed(
     claims: Sequence[Claim], report: Source | None, state: CaseState, services: Services
 ) -> tuple[tuple[Claim, ...], tuple[Source, ...]]:
     """The claims with a mention each: in the report where they stand there, else in a list of what the user gave."""
-    told = [claim for claim in claims if not (report and claim.quote)]
-    lines = list(dict.fromkeys(claim.text for claim in told))
+    stated = [claim for claim in claims if not (report and claim.quote)]
+    lines = list(dict.fromkeys(claim.text for claim in stated))
     text = "\n".join(lines)
     given: Source | None = None
-    if told:
+    if stated:
         snapshot, document = await kept_words(text, services)
         given = _own_words(
             document, snapshot, state, services, "the claims as they were given", "S2" if report else "S1"

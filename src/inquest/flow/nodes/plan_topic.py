@@ -62,7 +62,7 @@ def _put(queries: Sequence[Query], languages: Sequence[str]) -> tuple[Query, ...
 def _questions(topic: Topic) -> tuple[str, ...]:
     return (
         f"Who confirms it: {topic.title}",
-        "Who told it first, and who has it from whom?",
+        "Who published it first, and who has it from whom?",
         "Do dates, numbers and places agree between independent sources?",
         "What is known of those involved, and of earlier events of the kind?",
     )

@@ -325,7 +325,7 @@ watches = Table(
     Column("lease_until", MomentColumn),
 )
 
-# What only a service with users fills: who may, whose, what was done, and what receivers are told; and what it counts
+# What only a service with users fills: who may, whose, what was done, and what receivers are sent; and what it counts
 # and keeps in an object store.
 
 teams = Table(

@@ -31,7 +31,7 @@ router = page_router()
 Number = Annotated[int, Path(ge=1, le=2**63 - 1)]
 Secret = Annotated[str, Path(max_length=100)]
 _FOR_READERS = {"X-Robots-Tag": "noindex, nofollow, noarchive", "Referrer-Policy": "no-referrer"}
-"""Search engines keep nothing of it, and no other site is told the link."""
+"""Search engines keep nothing of it, and no other site is given the link."""
 
 
 @router.get("/cases/{case_id}/share")
