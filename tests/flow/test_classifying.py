@@ -143,7 +143,7 @@ async def test_a_model_that_is_out_leaves_the_rule_and_is_an_outage() -> None:
     [
         ("newspaper", 1999, 2, "it has had paper1.example since 1999"),
         ("government", 2015, 2, "it has had paper1.example since 2015"),
-        ("ngo", None, 2, "its registry does not tell since when it has had paper1.example"),
+        ("ngo", None, 2, "its registry does not say since when it has had paper1.example"),
         ("newspaper", 2017, 3, "paper1.example was registered in 2017, too short a record for more than tier 3"),
         ("local", 1999, 3, ""),
         ("company", 1999, 3, ""),

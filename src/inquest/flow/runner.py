@@ -214,7 +214,7 @@ class CaseRunner:
         # A check and an investigation report that nothing was found; an inquiry without a source has no report.
         asked = state.plan is not None and bool(state.plan.engines)
         reported = state.summary is not None if state.check else asked and state.investigation is not None
-        reported = told or (state.answer is not None and state.answer.state is not AnswerState.COULD_NOT_ASK)
+        reported = reported or (state.answer is not None and state.answer.state is not AnswerState.COULD_NOT_ASK)
         if not reported and not any(not source.excluded for source in state.sources):
             stopped = met is not None and met.kind == "cancelled"
             why = "It was stopped before any source was read." if stopped else _no_source(state, self._services)
