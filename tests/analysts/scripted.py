@@ -178,7 +178,7 @@ def settings(**more: Any) -> Settings:
     return load_settings(**({"model": "openai:gpt-4o-mini", "keys": keys} | more))
 
 
-def mind(
+def scripted_analyst(
     *answers: str | dict[str, Any] | httpx2.Response | Exception,
     purse: Purse | None = None,
     local: Analyst | None = None,

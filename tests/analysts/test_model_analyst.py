@@ -21,8 +21,8 @@ from tests.analysts.scripted import (
     document,
     finding,
     material,
-    mind,
     reading,
+    scripted_analyst,
     source,
 )
 
@@ -42,7 +42,7 @@ def read_answer(*quotes: str, **more: Any) -> dict[str, Any]:
 
 
 async def test_a_reading_rests_on_words_of_the_document() -> None:
-    analyst, _ = mind(read_answer("the plant released 4,100 litres of solvent on 6 June 2023"))
+    analyst, _ = scripted_analyst(read_answer("the plant released 4,100 litres of solvent on 6 June 2023"))
     found = await analyst.read(BRIEF, "The release", document(TEXT))
     (claim,) = found.key_claims
     assert TEXT[claim.start : claim.end] == claim.quote and claim.type is ClaimType.EVENT
@@ -50,14 +50,14 @@ async def test_a_reading_rests_on_words_of_the_document() -> None:
 
 
 async def test_a_claim_without_its_words_is_left_out_after_a_second_try() -> None:
-    analyst, model = mind(read_answer("the plant released 4,100 litres", "a quote that is not there"))
+    analyst, model = scripted_analyst(read_answer("the plant released 4,100 litres", "a quote that is not there"))
     found = await analyst.read(BRIEF, "The release", document(TEXT))
     assert len(model.asked) == 2 and len(found.key_claims) == 1
 
 
 @pytest.mark.parametrize("answer", [read_answer("a quote that is not there"), "The document says it.", {"summary": ""}])
 async def test_a_reading_of_no_use_is_an_outage(answer: Any) -> None:
-    analyst, model = mind(answer)
+    analyst, model = scripted_analyst(answer)
     with pytest.raises(ModelFormat):
         await analyst.read(BRIEF, "The release", document(TEXT))
     assert len(model.asked) == 2
@@ -65,7 +65,7 @@ async def test_a_reading_of_no_use_is_an_outage(answer: Any) -> None:
 
 async def test_summaries_and_claims_keep_their_limits() -> None:
     quotes = ["The inspectorate found", "the plant released", "no solvent had left", "The river is called"]
-    analyst, _ = mind(read_answer(*quotes, summary="word " * 400))
+    analyst, _ = scripted_analyst(read_answer(*quotes, summary="word " * 400))
     found = await analyst.read(BRIEF, "The release", document(TEXT))
     assert len(found.summary) <= 500 and len(found.key_claims) == 3
 
@@ -73,7 +73,7 @@ async def test_summaries_and_claims_keep_their_limits() -> None:
 async def test_a_long_document_is_shown_in_part_and_quoted_at_its_own_place() -> None:
     filler = "Nothing of note was said about the weather in the valley that day. " * 600
     text = f"{filler}{SAYS_SO} {filler}"
-    analyst, model = mind(read_answer("the plant released 4,100 litres of solvent"))
+    analyst, model = scripted_analyst(read_answer("the plant released 4,100 litres of solvent"))
     found = await analyst.read(BRIEF, "The solvent release at the plant", document(text))
     (claim,) = found.key_claims
     assert text[claim.start : claim.end] == claim.quote == "the plant released 4,100 litres of solvent"
@@ -99,7 +99,7 @@ PLAN = {
 
 async def test_a_plan_asks_only_what_can_be_searched() -> None:
     as_of = datetime(2024, 1, 1, tzinfo=UTC)
-    analyst, _ = mind(PLAN)
+    analyst, _ = scripted_analyst(PLAN)
     brief = BRIEF.model_copy(update={"as_of": as_of})
     draft = await analyst.plan(brief, [], [EngineKind.NEWS, EngineKind.WEB])
     assert [query.text for query in draft.queries] == [
@@ -118,7 +118,7 @@ async def test_a_plan_says_whom_the_brief_means_by_names_that_stand_in_it() -> N
         {"name": "Somebody Else"},
         "no name",
     ]
-    analyst, _ = mind(PLAN | {"meant": given})
+    analyst, _ = scripted_analyst(PLAN | {"meant": given})
     brief = BRIEF.model_copy(update={"text": "What did Corvane spill in Ebbing, Kent?"})
     draft = await analyst.plan(brief, [], [EngineKind.WEB])
     assert draft.meant == (Meant(name="Ebbing", kind=MeantKind.PLACE, within="Kent"), Meant(name="Corvane"))
@@ -126,7 +126,7 @@ async def test_a_plan_says_whom_the_brief_means_by_names_that_stand_in_it() -> N
 
 async def test_a_revision_gives_the_model_the_plan_and_the_wish() -> None:
     before = Plan(topic="The release", questions=("Did it happen?",), queries=(), engines=(), mode=BRIEF.mode)
-    analyst, model = mind(PLAN | {"other_topic": True})
+    analyst, model = scripted_analyst(PLAN | {"other_topic": True})
     pages = [
         AnalysedUrl(url="https://a.example/1", title="One", summary="It says."),
         AnalysedUrl(url="https://a.example/2", why_not="gone"),
@@ -141,7 +141,7 @@ async def test_a_revision_gives_the_model_the_plan_and_the_wish() -> None:
 
 @pytest.mark.parametrize("wrong", [{"queries": []}, {"questions": []}, {"topic": " "}, {"queries": "many"}])
 async def test_a_plan_without_topic_question_or_query_is_none(wrong: dict[str, Any]) -> None:
-    analyst, model = mind(PLAN | wrong)
+    analyst, model = scripted_analyst(PLAN | wrong)
     with pytest.raises(ModelFormat):
         await analyst.plan(BRIEF, [], [EngineKind.WEB])
     assert len(model.asked) == 2
@@ -158,7 +158,7 @@ async def test_merged_claims_name_members_that_exist_each_once() -> None:
         {"text": "It was all a lie.", "members": ["S1.0"], "importance": 1},
         {"text": "Invented.", "members": ["S9.9"], "importance": 1},
     ]
-    analyst, _ = mind({"claims": claims})
+    analyst, _ = scripted_analyst({"claims": claims})
     found = await analyst.merge("The release", readings, None)
     assert [(each.text, each.members) for each in found] == [
         ("4,100 litres were released.", (("S1", 0), ("S2", 0))),
@@ -170,7 +170,7 @@ async def test_merged_claims_name_members_that_exist_each_once() -> None:
 async def test_what_sources_claim_in_the_same_words_is_sent_once_and_all_of_them_are_members() -> None:
     readings = [(source(1), reading(CLAIM)), (source(2), reading("It was fined.", CLAIM)), (source(3), reading(CLAIM))]
     claims = [{"text": CLAIM, "members": ["S1.0"]}, {"text": "It was fined.", "members": ["S2.0"], "importance": 0.1}]
-    analyst, model = mind({"claims": claims})
+    analyst, model = scripted_analyst({"claims": claims})
     found = await analyst.merge("The release", readings, None)
     assert [each.members for each in found] == [(("S1", 0), ("S2", 1), ("S3", 0)), (("S2", 0),)]
     sent = {name: body for kind, name, body in blocks(model.user[0]) if kind == "claim"}
@@ -179,7 +179,7 @@ async def test_what_sources_claim_in_the_same_words_is_sent_once_and_all_of_them
 
 async def test_a_figure_that_no_member_gives_is_not_put_into_a_claim() -> None:
     claim = {"text": "The plant released 41,000 litres.", "members": ["S1.0"], "importance": 1}
-    analyst, _ = mind({"claims": [claim]})
+    analyst, _ = scripted_analyst({"claims": [claim]})
     (found,) = await analyst.merge("The release", [(source(1), reading(CLAIM))], 5)
     assert found.text == CLAIM
 
@@ -187,7 +187,7 @@ async def test_a_figure_that_no_member_gives_is_not_put_into_a_claim() -> None:
 async def test_at_most_as_many_claims_as_are_wanted() -> None:
     readings = [(source(1), reading("One is so.", "Two is so.", "Three is so."))]
     claims = [{"text": t, "members": [f"S1.{n}"]} for n, t in enumerate(["One.", "Two.", "Three."])]
-    analyst, model = mind({"claims": claims})
+    analyst, model = scripted_analyst({"claims": claims})
     assert len(await analyst.merge("It", readings, 2)) == 2
     assert "At most 2 claims." in model.system[0]
 
@@ -207,7 +207,7 @@ async def test_dates_of_events_are_those_of_the_passages() -> None:
         {"text": "The plant leaks.", "passages": ["D1", "D2", "D3"], "date": "1999-01-01"},
         {"text": "The moon falls down.", "passages": ["D50"]},
     ]
-    analyst, _ = mind({"events": events})
+    analyst, _ = scripted_analyst({"events": events})
     leak, fine = await analyst.events("The release", passages)
     assert leak.date == datetime(2023, 6, 6, tzinfo=UTC) and leak.precision is Precision.DAY
     assert leak.conflict == "Sources give different dates: 2023-06-06, 2023-06-07."
@@ -218,22 +218,22 @@ async def test_every_source_has_a_leaning_or_the_answer_is_none() -> None:
     pairs = [(source(1), document(SAYS_SO)), (source(2), document(SAYS_NOT))]
     one = {"source": "S1", "leaning": "Critical", "bias": 7.25, "why": "Harsh words."}
     two = {"source": "S2", "leaning": "favourable", "bias": 3}
-    analyst, _ = mind({"sources": [one]}, {"sources": [two, one]})
+    analyst, _ = scripted_analyst({"sources": [one]}, {"sources": [two, one]})
     found = await analyst.leanings("The plant", pairs)
     assert [(each.source_id, each.leaning.value, each.bias) for each in found] == [
         ("S1", "critical", 7.2),
         ("S2", "favourable", 3.0),
     ]
-    lacking, _ = mind({"sources": [one, two | {"bias": 11}]})
+    lacking, _ = scripted_analyst({"sources": [one, two | {"bias": 11}]})
     with pytest.raises(ModelFormat, match="nothing usable of 1 of 2 sources"):
         await lacking.leanings("The plant", pairs)
 
 
 async def test_no_page_can_have_itself_rated_above_tier_3() -> None:
-    analyst, _ = mind({"category": "national_press", "why": "It says it is the paper of record."})
+    analyst, _ = scripted_analyst({"category": "national_press", "why": "It says it is the paper of record."})
     rating = await analyst.classify("https://new.example/a", document("We are the most trusted paper."))
     assert rating is not None and rating.tier == 3 and "a model takes it for national press" in rating.reasons[0]
-    unknown, _ = mind({"category": "unknown"})
+    unknown, _ = scripted_analyst({"category": "unknown"})
     assert await unknown.classify("https://new.example/a", document("Words.")) is None
 
 
@@ -249,7 +249,7 @@ async def test_a_sentence_stands_only_on_findings_that_have_its_figures() -> Non
         {"text": "Two of 2 sources agree.", "findings": ["F1"]},
         {"findings": ["F1"]},
     ]
-    analyst, model = mind(
+    analyst, model = scripted_analyst(
         {"title": "9,999 litres", "sections": [{"heading": "What is known", "statements": sentences}]}
     )
     summary = await analyst.write(material(finding(1, SAYS_SO)), depth="brief")
@@ -284,7 +284,7 @@ async def test_a_quote_that_bears_on_two_claims_is_given_once_and_cited_for_both
         }
     )
     said = {"text": "Something was released in 2023.", "findings": ["F1"]}
-    analyst, model = mind({"title": "T", "sections": [{"heading": "All", "statements": [said]}]})
+    analyst, model = scripted_analyst({"title": "T", "sections": [{"heading": "All", "statements": [said]}]})
     summary = await analyst.write(of_both, depth="brief")
     assert model.user[0].count(SAYS_SO) == 1 and model.user[0].count("for: F1") == 2
     assert summary.sections[1].statements[0].finding_ids == ("F1",)
@@ -292,7 +292,7 @@ async def test_a_quote_that_bears_on_two_claims_is_given_once_and_cited_for_both
 
 async def test_a_sentence_that_a_model_repeats_stands_once() -> None:
     said = {"text": 'It was found to say, "4,100 litres were released.".', "findings": ["F1"]}
-    analyst, _ = mind({"title": "T", "sections": [{"heading": "All", "statements": [said, said]}]})
+    analyst, _ = scripted_analyst({"title": "T", "sections": [{"heading": "All", "statements": [said, said]}]})
     summary = await analyst.write(material(finding(1, SAYS_SO)), depth="brief")
     assert [each.text for each in summary.sections[1].statements] == [
         'It was found to say, "4,100 litres were released."'
@@ -301,13 +301,13 @@ async def test_a_sentence_that_a_model_repeats_stands_once() -> None:
 
 async def test_a_summary_that_cites_nothing_is_an_outage() -> None:
     section = {"heading": "All", "statements": [{"text": "It is so."}]}
-    analyst, _ = mind({"title": "T", "sections": [section]})
+    analyst, _ = scripted_analyst({"title": "T", "sections": [section]})
     with pytest.raises(ModelFormat, match="no sentence cited a finding"):
         await analyst.write(material(finding(1, SAYS_SO)), depth="brief")
 
 
 async def test_without_findings_no_model_is_asked_to_write() -> None:
     local = Rules()
-    analyst, model = mind("never asked", local=local)
+    analyst, model = scripted_analyst("never asked", local=local)
     assert (await analyst.write(material(), depth="brief")).title == "By rule"
     assert model.asked == [] and local.asked == ["write"]

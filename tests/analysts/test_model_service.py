@@ -20,7 +20,7 @@ from inquest.domain.errors import (
 )
 from inquest.domain.finding import Stance
 from inquest.kit.analyst import Analyst
-from tests.analysts.scripted import KEY, Purse, Rules, Scripted, completion, mind, passage, settings
+from tests.analysts.scripted import KEY, Purse, Rules, Scripted, completion, passage, scripted_analyst, settings
 from tests.net.loopback import (
     IMPATIENT,
     Asked,
@@ -108,7 +108,7 @@ async def test_a_reply_that_is_no_answer_is_asked_for_once_more_and_then_an_outa
 
 async def test_tokens_and_dollars_are_counted_by_the_price_list() -> None:
     purse = Purse()
-    analyst, _ = mind(ANSWER, purse=purse)
+    analyst, _ = scripted_analyst(ANSWER, purse=purse)
     await analyst.assess(CLAIM, PASSAGES)
     assert (purse.spent.model_calls, purse.spent.tokens_in, purse.spent.tokens_out) == (1, 1000, 100)
     assert purse.spent.usd == pytest.approx(0.00021, rel=0.01)  # gpt-4o-mini: 0.15 and 0.60 USD a million tokens
@@ -123,7 +123,7 @@ async def test_a_model_without_a_price_costs_nothing_and_its_tokens_are_counted(
 
 async def test_nothing_is_asked_once_the_budget_is_met() -> None:
     purse = Purse(met=BudgetMet("usd", "The budget is used up."))
-    analyst, model = mind(ANSWER, purse=purse)
+    analyst, model = scripted_analyst(ANSWER, purse=purse)
     with pytest.raises(BudgetMet):
         await analyst.assess(CLAIM, PASSAGES)
     assert model.asked == []

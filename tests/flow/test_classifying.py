@@ -82,7 +82,7 @@ class _Registry:
         return DomainAge(domain="paper1.example", registered=since or None)
 
 
-def services(mind: LocalAnalyst, registry: _Registry | None = None) -> Services:
+def services(analyst: LocalAnalyst, registry: _Registry | None = None) -> Services:
     budget = CaseBudget()
     cut = CutList(budget)
 
@@ -94,7 +94,7 @@ def services(mind: LocalAnalyst, registry: _Registry | None = None) -> Services:
         return OutageNote(what=what, where=where, why=error.sentence, at=NOW)
 
     given = SimpleNamespace(
-        mind=mind, local=LocalAnalyst(None), budget=budget, archive=Archive(), outage=outage,
+        analyst=analyst, local=LocalAnalyst(None), budget=budget, archive=Archive(), outage=outage,
         domain_ages=registry, cut=cut,
         side_by_side=lambda work: side_by_side(work, cut),
     )  # fmt: skip
@@ -102,11 +102,11 @@ def services(mind: LocalAnalyst, registry: _Registry | None = None) -> Services:
 
 
 async def test_who_speaks_on_a_claim_and_is_unknown_is_asked_about_once() -> None:
-    mind = _Mind()
+    analyst = _Mind()
     sources = [source(1), source(2, known=True), source(3), source(4, domain="paper1.example")]
     findings = [finding(1), finding(2), finding(3, Stance.NEUTRAL), finding(4)]
-    rated, outages = await classified(sources, findings, services(mind))
-    assert mind.asked == ["https://paper1.example/1"] and not outages
+    rated, outages = await classified(sources, findings, services(analyst))
+    assert analyst.asked == ["https://paper1.example/1"] and not outages
     by_id = {each.id: each.rating for each in rated}
     assert by_id["S1"].tier == by_id["S4"].tier == 3 and by_id["S1"].category == "trade"
     assert (by_id["S2"], by_id["S3"]) == (sources[1].rating, sources[2].rating)
@@ -114,26 +114,26 @@ async def test_who_speaks_on_a_claim_and_is_unknown_is_asked_about_once() -> Non
 
 
 async def test_it_asks_about_a_few_only() -> None:
-    mind = _Mind()
+    analyst = _Mind()
     numbers = range(1, MOST + 6)
     sources, findings = [source(n) for n in numbers], [finding(n) for n in numbers]
-    await classified(sources, findings, services(mind))
-    assert len(mind.asked) == FEWEST
-    mind.asked.clear()
+    await classified(sources, findings, services(analyst))
+    assert len(analyst.asked) == FEWEST
+    analyst.asked.clear()
     of_many = [each.model_copy(update={"claim_id": f"C{n}"}) for n, each in enumerate(findings)]
-    await classified(sources, of_many, services(mind))
-    assert len(mind.asked) == MOST
+    await classified(sources, of_many, services(analyst))
+    assert len(analyst.asked) == MOST
 
 
 async def test_checks_and_sums_make_nobody_a_witness() -> None:
-    mind = _Mind()
-    await classified([source(1)], [finding(1, kind="sbti_validation")], services(mind))
-    assert not mind.asked
+    analyst = _Mind()
+    await classified([source(1)], [finding(1, kind="sbti_validation")], services(analyst))
+    assert not analyst.asked
 
 
 async def test_a_model_that_is_out_leaves_the_rule_and_is_an_outage() -> None:
-    mind = _Mind(ModelUnavailable("a-model", "a-model did not answer within 120 s."))
-    rated, outages = await classified([source(1)], [finding(1)], services(mind))
+    analyst = _Mind(ModelUnavailable("a-model", "a-model did not answer within 120 s."))
+    rated, outages = await classified([source(1)], [finding(1)], services(analyst))
     assert rated == (source(1),)
     assert [(note.what, note.where) for note in outages] == [("model", "a-model")]
 
@@ -152,26 +152,26 @@ async def test_a_model_that_is_out_leaves_the_rule_and_is_an_outage() -> None:
 async def test_institutions_are_of_tier_2_unless_their_domain_is_young(
     category: str, year: int | None, tier: int, why: str
 ) -> None:
-    mind = _Mind()
-    mind.category = category
-    rated, outages = await classified([source(1)], [finding(1)], services(mind, _Registry(year)))
+    analyst = _Mind()
+    analyst.category = category
+    rated, outages = await classified([source(1)], [finding(1)], services(analyst, _Registry(year)))
     assert (rated[0].rating.tier, rated[0].rating.category, outages) == (tier, category, ())
     assert not why or why in rated[0].rating.reasons
 
 
 async def test_a_registry_that_is_out_leaves_the_models_rating_and_is_one_outage() -> None:
-    mind, registry = _Mind(), _Registry(error=EngineUnavailable("rdap.org", "It could not be asked (503)."))
+    analyst, registry = _Mind(), _Registry(error=EngineUnavailable("rdap.org", "It could not be asked (503)."))
     sources, findings = [source(1), source(2)], [finding(1), finding(2)]
-    rated, outages = await classified(sources, findings, services(mind, registry))
+    rated, outages = await classified(sources, findings, services(analyst, registry))
     assert {each.rating.tier for each in rated} == {3} and len(registry.asked) == 2
     assert [(note.what, note.where) for note in outages] == [("registry", "the registry of domains")]
-    mind.category = "blog"
-    assert (await classified(sources, findings, services(mind, registry)))[1] == ()
+    analyst.category = "blog"
+    assert (await classified(sources, findings, services(analyst, registry)))[1] == ()
 
 
 async def test_without_a_model_nobody_is_asked() -> None:
     local = services(_Mind())
-    local.mind = local.local  # type: ignore[misc]
+    local.analyst = local.local  # type: ignore[misc]
     rated, outages = await classified([source(1)], [finding(1)], local)
     assert rated == (source(1),) and outages == ()
 
@@ -185,38 +185,38 @@ def claim(number: int, *source_numbers: int) -> Claim:
 
 
 async def test_who_makes_a_claim_is_asked_about_while_it_is_checked_and_nobody_else_afterwards() -> None:
-    mind = _Mind()
+    analyst = _Mind()
     numbers = range(1, FEWEST + 6)
     sources, findings = [source(n) for n in numbers], [finding(n) for n in numbers]
     claims = [claim(1, 12, 11), claim(2, 11), claim(3, *range(13, FEWEST + 6), *range(1, 11))]
-    await classify_ahead(sources, claims, services(mind))
-    ahead = list(mind.asked)
+    await classify_ahead(sources, claims, services(analyst))
+    ahead = list(analyst.asked)
     assert ahead[:2] == ["https://paper11.example/11", "https://paper12.example/12"] and len(ahead) == FEWEST
-    mind.asked.clear()
-    await classified(sources, findings, services(mind), claims=claims)
-    assert set(mind.asked) == set(ahead)
+    analyst.asked.clear()
+    await classified(sources, findings, services(analyst), claims=claims)
+    assert set(analyst.asked) == set(ahead)
 
 
 async def test_places_that_are_left_go_to_those_who_speak_without_making_a_claim() -> None:
-    mind = _Mind()
+    analyst = _Mind()
     sources = [source(n) for n in range(1, 5)]
-    await classified(sources, [finding(2), finding(3)], services(mind), claims=[claim(1, 1, 3)])
-    assert mind.asked == ["https://paper3.example/3", "https://paper2.example/2"]
+    await classified(sources, [finding(2), finding(3)], services(analyst), claims=[claim(1, 1, 3)])
+    assert analyst.asked == ["https://paper3.example/3", "https://paper2.example/2"]
 
 
 async def test_what_goes_wrong_ahead_is_met_when_the_answer_is_wanted() -> None:
-    mind = _Mind(ModelUnavailable("a-model", "a-model did not answer within 120 s."))
-    await classify_ahead([source(1)], [claim(1, 1)], services(mind))
-    _, outages = await classified([source(1)], [finding(1)], services(mind), claims=[claim(1, 1)])
+    analyst = _Mind(ModelUnavailable("a-model", "a-model did not answer within 120 s."))
+    await classify_ahead([source(1)], [claim(1, 1)], services(analyst))
+    _, outages = await classified([source(1)], [finding(1)], services(analyst), claims=[claim(1, 1)])
     assert [(note.what, note.where) for note in outages] == [("model", "a-model")]
 
 
 async def test_the_release_of_a_public_body_is_its_official_word() -> None:
     release = source(1).model_copy(update={"rating": source(1).rating.model_copy(update={"press_release": True})})
-    mind = _Mind()
-    (trade,), _ = await classified([release], [finding(1)], services(mind))
-    mind.category = "government"
-    (court,), _ = await classified([release], [finding(1)], services(mind))
+    analyst = _Mind()
+    (trade,), _ = await classified([release], [finding(1)], services(analyst))
+    analyst.category = "government"
+    (court,), _ = await classified([release], [finding(1)], services(analyst))
     assert trade.rating.press_release and not court.rating.press_release
 
 

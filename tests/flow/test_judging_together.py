@@ -25,7 +25,7 @@ from inquest.flow.investigating import investigate
 from inquest.flow.joining import DeskResult
 from inquest.flow.services import SharedWork
 from inquest.kit.desk import Desk
-from tests.analysts.scripted import mind
+from tests.analysts.scripted import scripted_analyst
 
 CLAIMS = [row.claim for row in TECHNICAL.rows[:4]]
 BOTH = ("news", "academic")
@@ -144,9 +144,9 @@ async def test_a_desk_whose_node_runs_again_alone_is_given_what_was_judged_for_b
 
 
 def test_desks_share_a_judge_unless_one_has_a_model_of_its_own() -> None:
-    common, _ = mind()
+    common, _ = scripted_analyst()
     assert common.judge_of("news") == common.judge_of("academic")
-    own, _ = mind(model_academic="openai:gpt-4o")
+    own, _ = scripted_analyst(model_academic="openai:gpt-4o")
     assert own.judge_of("news") != own.judge_of("academic")
 
 

@@ -137,10 +137,10 @@ ENGINES = (
 
 
 def services_of(outside: Outside, **more: Any) -> Services:
-    budget, mind = CaseBudget(), LocalAnalyst()
+    budget, analyst = CaseBudget(), LocalAnalyst()
     given: dict[str, Any] = {
         "searcher": outside, "pages": outside, "archive": outside, "events": outside, "clock": outside,
-        "budget": budget, "mind": mind, "local": mind, "rater": Papers(), "engines": ENGINES,
+        "budget": budget, "analyst": analyst, "local": analyst, "rater": Papers(), "engines": ENGINES,
         "cut": CutList(budget), "domain_ages": outside,
     }  # fmt: skip
     return Services(**(given | more))

@@ -18,11 +18,11 @@ from inquest.retrieval.case_ports import CasePorts
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.fanout import CutList
 from inquest.retrieval.reading import Lead
-from inquest.retrieval.retriever import Retriever, Way
+from inquest.retrieval.retriever import Retriever, SearchRules
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 QUERY = Query(text="harbour fire")
-WAY = Way(Stage.SOURCES)
+RULES = SearchRules(Stage.SOURCES)
 
 
 class World:
@@ -74,7 +74,7 @@ LIMIT = EngineQuota("x", "used up")
 
 async def test_a_limit_that_is_met_leads_to_the_next_and_is_noted() -> None:
     world = World(wikipedia=LIMIT)
-    asked = await Retriever([Search("wikipedia", QUERY)], WAY, ports(world)).ask_all()
+    asked = await Retriever([Search("wikipedia", QUERY)], RULES, ports(world)).ask_all()
     (answer,) = asked.answers
     assert [hit.engine for hit in answer.hits] == ["tavily"] and answer.answered
     assert [note.where for note in asked.outages] == ["wikipedia"]
@@ -84,14 +84,14 @@ async def test_a_limit_that_is_met_leads_to_the_next_and_is_noted() -> None:
 async def test_two_that_are_out_share_the_one_that_stands_in() -> None:
     world = World(wikipedia=LIMIT, tavily=LIMIT)
     searches = [Search("wikipedia", QUERY), Search("tavily", QUERY)]
-    asked = await Retriever(searches, WAY, ports(world)).ask_all()
+    asked = await Retriever(searches, RULES, ports(world)).ask_all()
     assert sorted(name for name, _ in world.asked) == ["duckduckgo", "tavily", "wikipedia"]
     assert [each.engine for each in asked.attempts if each.answered] == ["duckduckgo"]
 
 
 async def test_what_an_engine_cannot_read_stays_its_own() -> None:
     world = World(wikipedia=EngineFormat("wikipedia", "no JSON"))
-    asked = await Retriever([Search("wikipedia", QUERY)], WAY, ports(world)).ask_all()
+    asked = await Retriever([Search("wikipedia", QUERY)], RULES, ports(world)).ask_all()
     assert [name for name, _ in world.asked] == ["wikipedia"]
     assert not asked.answers[0].answered and asked.outages
 
@@ -99,7 +99,7 @@ async def test_what_an_engine_cannot_read_stays_its_own() -> None:
 async def test_a_question_for_two_claims_is_asked_once_and_its_page_is_fetched_once() -> None:
     world = World()
     one, other = (Search("tavily", QUERY.model_copy(update={"purpose": claim})) for claim in ("one", "other"))
-    retriever = Retriever([one, other], WAY, ports(world))
+    retriever = Retriever([one, other], RULES, ports(world))
 
     def choose(hits: list[Hit]) -> list[Lead]:
         return [Lead(hit.url, (hit,)) for hit in hits]
@@ -122,10 +122,10 @@ async def test_an_aggregators_link_is_no_page_where_nobody_looks_for_its_article
         )
 
     world.search = search  # type: ignore[method-assign]
-    left_out = await Retriever([Search("tavily", QUERY)], WAY, ports(world)).ask_all()
+    left_out = await Retriever([Search("tavily", QUERY)], RULES, ports(world)).ask_all()
     assert left_out.answers[0].hits == [] and left_out.answers[0].answered
-    way = Way(Stage.SOURCES, links_by=("wikipedia",))
-    found = await Retriever([Search("tavily", QUERY)], way, ports(world)).ask_all()
+    rules = SearchRules(Stage.SOURCES, links_by=("wikipedia",))
+    found = await Retriever([Search("tavily", QUERY)], rules, ports(world)).ask_all()
     assert [hit.url for hit in found.answers[0].hits] == ["https://paper.example/fire"]
 
 
@@ -133,7 +133,7 @@ async def test_what_the_budget_cuts_off_was_not_asked_and_a_replay_leaves_it_out
     world = World()
     world.silent = {"wikipedia"}
     given = ports(world)
-    retriever = Retriever([Search("tavily", QUERY), Search("wikipedia", QUERY)], WAY, given)
+    retriever = Retriever([Search("tavily", QUERY), Search("wikipedia", QUERY)], RULES, given)
     asking = asyncio.ensure_future(retriever.ask_all())
     while ("wikipedia", QUERY.text) not in world.asked or EventType.QUERY_ANSWERED not in world.events:
         await asyncio.sleep(0)
@@ -150,7 +150,7 @@ async def test_who_had_not_answered_for_work_that_was_cut_off_is_listed_and_list
     world.silent = {"wikipedia"}
     given = ports(world)
     searches = [Search("tavily", QUERY), Search("wikipedia", QUERY), Search("duckduckgo", QUERY)]
-    retriever = Retriever(searches, Way(Stage.DESKS, "news round 1"), given)
+    retriever = Retriever(searches, SearchRules(Stage.DESKS, "news round 1"), given)
     begun = [asyncio.ensure_future(retriever.answer(each)) for each in searches[:2]]
     while ("wikipedia", QUERY.text) not in world.asked or EventType.QUERY_ANSWERED not in world.events:
         await asyncio.sleep(0)
@@ -160,13 +160,13 @@ async def test_who_had_not_answered_for_work_that_was_cut_off_is_listed_and_list
     assert [note.where for note in notes] == ["wikipedia", "duckduckgo"], "one was waited for, one not begun"
     assert all("before the case ended" in note.why for note in notes)
     again = replace(ports(World()), replayed=True, cut=CutList(CaseBudget(), replayed=given.cut.labels))
-    later = Retriever(searches, Way(Stage.DESKS, "news round 1"), again)
+    later = Retriever(searches, SearchRules(Stage.DESKS, "news round 1"), again)
     assert await later.unanswered(searches) == notes
 
 
 @pytest.mark.parametrize("agent", ["", "news_agent"])
 async def test_it_is_told_in_the_name_of_whoever_asks(agent: str) -> None:
     world = World()
-    await Retriever([Search("tavily", QUERY)], Way(Stage.DESKS, agent=agent), ports(world)).ask_all()
+    await Retriever([Search("tavily", QUERY)], SearchRules(Stage.DESKS, agent=agent), ports(world)).ask_all()
     told = EventType.SEARCH_EXECUTED if agent else EventType.QUERY_ANSWERED
     assert told in world.events

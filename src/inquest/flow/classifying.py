@@ -29,7 +29,7 @@ _Asked = tuple[Rating | None, Outage | None]
 async def classify_ahead(sources: Sequence[Source], claims: Sequence[Claim], services: Services) -> None:
     """Ask about the publishers that make the claims while these are being checked, so that `classified` finds the
     answers recorded. What goes wrong is met again there."""
-    if services.mind is services.local:
+    if services.analyst is services.local:
         return
     first = _first_of_each(_unknown(sources))
     asked = [_classify(first[domain], services) for domain in _making(sources, claims)]
@@ -44,7 +44,7 @@ async def classified(
     Only publishers whose pages may decide a claim are asked about, and of these first the ones about whom
     `classify_ahead` has asked for the same `claims`. Without a model everything stays as it is.
     """
-    if services.mind is services.local:
+    if services.analyst is services.local:
         return tuple(sources), ()
     asked, first = _deciding(sources, findings, claims), _first_of_each(_unknown(sources))
     answers = await services.side_by_side(
@@ -131,7 +131,7 @@ async def _classify(source: Source, services: Services) -> _Asked:
     document = await services.archive.document(source.snapshot)
     if document is None:
         return None, None
-    rating, age = await asyncio.gather(services.mind.classify(source.url, document), _age(source.url, services))
+    rating, age = await asyncio.gather(services.analyst.classify(source.url, document), _age(source.url, services))
     if rating is None or age is None or not may_rise(rating):
         return rating, None
     if isinstance(age, Outage):

@@ -22,7 +22,7 @@ from inquest.kit.desk import Desk, Subject
 from inquest.retrieval.answers import Found, Search
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.reading import Lead, PageRead, leads_of
-from inquest.retrieval.retriever import Retriever, Way
+from inquest.retrieval.retriever import Retriever, SearchRules
 from inquest.retrieval.search_plan import earlier_checks_of, limits_for, plan_desk_searches
 from inquest.sources.ranking import rank_hits
 from inquest.text.phrases import count
@@ -131,9 +131,9 @@ class _Round:
         known = {engine.name: engine for engine in services.engines}
         self._ready = [known[name] for name in work.engines if name in known]
         self._queries = self._planned()
-        way = Way(Stage.DESKS, label_of(desk, work), agent=desk.spec.agent, suited=self._suited)
+        rules = SearchRules(Stage.DESKS, label_of(desk, work), agent=desk.spec.agent, suited=self._suited)
         searches = [search for each in self._queries for search in self._of(each)]
-        self.retriever = Retriever(searches, way, services)
+        self.retriever = Retriever(searches, rules, services)
 
     def searches(self, claim: Claim) -> Iterator[tuple[DeskQuery, Search]]:
         """The claim's queries with the engines they go to."""

@@ -90,7 +90,7 @@ async def _judge(
     passages, judgements, missing = await judged_together(claim, desk, work, together, services)
     parts = parts_of(claim, subject_for(claim, work.subject).company)
     read = list(zip(passages, judgements, strict=True))
-    if parts and services.mind is services.local:
+    if parts and services.analyst is services.local:
         read = await part_by_part(parts, read, services)
     spoken = {passage.snapshot for passage in passages}
     titles = [document.title for document in texts.values() if document.title]

@@ -54,7 +54,7 @@ async def judged(
     )
     count = sum(judgement.stance is Stance.UNASSESSED for judgement in found)
     if count:
-        name = services.mind.name
+        name = services.analyst.name
         which = f"{count} of {len(found)} passages on claim {claim.id}"
         error = ModelFormat(name, f"{name} gave no usable judgment of {which}.")
         outages = (*outages, await services.outage("model", name, error, stage))
@@ -99,11 +99,11 @@ def finding_of(
 async def gathered_together(desk: Desk, work: DeskWork, beside: Beside, services: Services) -> dict[str, Gathering]:
     """What the desk has found, by its name, and what those have found that share claims and a judge with it."""
     ids = {claim.id for claim in work.claims}
-    judge = services.mind.judge_of(desk.spec.name)
+    judge = services.analyst.judge_of(desk.spec.name)
     mates = [
         (each, theirs)
         for each, theirs in beside
-        if services.mind.judge_of(each.spec.name) == judge and ids & {claim.id for claim in theirs.claims}
+        if services.analyst.judge_of(each.spec.name) == judge and ids & {claim.id for claim in theirs.claims}
     ]
     if desk.spec.name not in {each.spec.name for each, _ in mates}:
         return {desk.spec.name: await gather(desk, work, services)}

@@ -38,7 +38,7 @@ def made_plan(state: CaseState, chosen: Sequence[EngineChoice], services: Servic
         unasked=unasked,
         paid=tuple(engine.name for engine in chosen if engine.usd),
         mode=state.brief.mode,
-        analyst=services.mind.name,
+        analyst=services.analyst.name,
         local_model=services.local.local_model,
         revision=state.plan.revision + 1 if state.plan else 1,
         notes=notes,
@@ -80,7 +80,7 @@ def last_notes(
     shares: tuple[Share, ...] = ("gather", "check") if sources else ("first", "further")
     paid = any(engine.usd for engine in engines)
     searches = sum(search_limits(brief, share, claims).usd or 0.0 for share in shares) if paid else 0.0
-    cost = estimated(claims, sources, searches, services.mind.price).in_words(brief.budget_usd)
+    cost = estimated(claims, sources, searches, services.analyst.price).in_words(brief.budget_usd)
     if brief.as_of is None:
         return [cost]
     return [cost, f"Nothing published after {brief.as_of:%Y-%m-%d} will count as evidence."]

@@ -76,7 +76,7 @@ Listings = Callable[[], Awaitable[Sequence[Listing]]]
 class Services(CasePorts):
     """Ports, analysts and desks of one case."""
 
-    mind: Analyst
+    analyst: Analyst
     """The analyst of the settings."""
     local: Analyst
     """The one that needs nothing."""
@@ -108,7 +108,7 @@ class Services(CasePorts):
     async def answered(self, call: Callable[[Analyst], Awaitable[T]], stage: Stage) -> tuple[T, tuple[OutageNote, ...]]:
         """A judgment by the analyst of the settings; where the model is out, by the local one, and said so."""
         try:
-            return await call(self.mind), ()
+            return await call(self.analyst), ()
         except ModelError as error:
             note = await self.outage("model", error.model, error, stage)
             await self.events.emit(
@@ -119,9 +119,9 @@ class Services(CasePorts):
     async def model_unasked(self, known: Iterable[OutageNote], stage: Stage) -> tuple[OutageNote, ...]:
         """That the model was not asked about every claim before the case ended; () where the case has none, or its
         outage is `known`."""
-        if self.mind is self.local or any(note.what == "model" for note in known):
+        if self.analyst is self.local or any(note.what == "model" for note in known):
             return ()
-        name = self.mind.name
+        name = self.analyst.name
         error = ModelUnavailable(name, f"{name} was not asked about every claim before the case ended.")
         return (await self.outage("model", name, error, stage),)
 

@@ -21,7 +21,7 @@ from inquest.kit.ports import Budget, Clock, Recording
 from inquest.net.client import Network, build_transport, trust
 from inquest.net.failures import failure_from_json, failure_to_json, unavailable
 from inquest.net.guard import Guard
-from inquest.net.outside import Allowances, Outside, SecondsLeft, Way, timed_out
+from inquest.net.outside import Allowances, Outside, Route, SecondsLeft, timed_out
 from inquest.net.pace import SingleFlight
 from inquest.net.redaction import fingerprint, redacted, redacted_reply, without_fields
 from inquest.net.wire import Sink
@@ -139,16 +139,16 @@ class Door:
         network = network or Network()
         trusted, proxied = trust(network.ca_file), network.proxy is not None
 
-        def way(hosts: Iterable[str]) -> Way:
+        def route(hosts: Iterable[str]) -> Route:
             guard = Guard(hosts, proxied=proxied)
             transport = build_transport(guard, trusted=trusted, proxy=network.proxy, resolve=network.resolve)
-            return Way(guard, transport, proxied=proxied)
+            return Route(guard, transport, proxied=proxied)
 
-        ways = dict.fromkeys(Purpose, way(network.allow_hosts))
+        routes = dict.fromkeys(Purpose, route(network.allow_hosts))
         if network.model_hosts:
-            # Connections of their own: what is open to a model server is no way for a page.
-            ways[Purpose.MODEL] = way((*network.allow_hosts, *network.model_hosts))
-        self._outside = Outside(ways, clock=clock, user_agent=user_agent, allowances=allowances or Allowances())
+            # Connections of their own: what is open to a model server is no route for a page.
+            routes[Purpose.MODEL] = route((*network.allow_hosts, *network.model_hosts))
+        self._outside = Outside(routes, clock=clock, user_agent=user_agent, allowances=allowances or Allowances())
         self._recording = recording
         self._mounts = dict(mounts or {})
         self._case = _Case()

@@ -38,7 +38,7 @@ SecondsLeft = Callable[[], float | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Route:
     """A guard, and the connections that it watches over."""
 
     guard: Guard
@@ -47,7 +47,7 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class _Errand:
+class _Call:
     """One request with what has to be known while it is carried out."""
 
     request: Request
@@ -103,9 +103,11 @@ class Bounds(TypedDict, total=False):
 class Outside:
     """All live requests of a process go through one of these; cases share it."""
 
-    def __init__(self, ways: Mapping[Purpose, Way], *, clock: Clock, user_agent: str, allowances: Allowances) -> None:
+    def __init__(
+        self, routes: Mapping[Purpose, Route], *, clock: Clock, user_agent: str, allowances: Allowances
+    ) -> None:
         manners = allowances.manners
-        self._ways = ways
+        self._routes = routes
         self._clock = clock
         self._user_agent = user_agent
         self._limits = allowances.limits
@@ -115,7 +117,7 @@ class Outside:
         self._paces: dict[str, Pace] = {}
         self._breakers: dict[str, Breaker] = {}
         self._courtesy = Courtesy(
-            ways[Purpose.PAGE].guard,
+            routes[Purpose.PAGE].guard,
             self._robots_txt,
             clock=clock,
             agent=user_agent.partition("/")[0],
@@ -130,7 +132,7 @@ class Outside:
         for task in self._ahead.values():
             task.cancel()
         await asyncio.gather(*self._ahead.values(), return_exceptions=True)
-        for transport in {id(way.transport): way.transport for way in self._ways.values()}.values():
+        for transport in {id(route.transport): route.transport for route in self._routes.values()}.values():
             await transport.aclose()
 
     async def ask(
@@ -143,18 +145,18 @@ class Outside:
         **bounds: Unpack[Bounds],
     ) -> Reply:
         """The reply: for a page a good one, for an engine or a model one of any status. Raises Outage."""
-        errand = _Errand(request, purpose, label, seconds_left, **bounds)
+        call = _Call(request, purpose, label, seconds_left, **bounds)
         breaker = self._breaker(purpose, urlsplit(request.url).netloc if purpose is Purpose.PAGE else label)
         wait = breaker.wait()
         if wait > 0:
             # Without the seconds that are left: the same trouble a moment later is no other trouble.
-            whose = urlsplit(request.url).hostname if purpose is Purpose.PAGE else errand.who
+            whose = urlsplit(request.url).hostname if purpose is Purpose.PAGE else call.who
             message = f"{whose} failed several times in a row and is left alone for a while."
-            left_alone = unavailable(purpose, errand.who, message)
+            left_alone = unavailable(purpose, call.who, message)
             left_alone.after_failures = True
             raise left_alone
         try:
-            reply = await (self._page(errand) if purpose is Purpose.PAGE else self._followed(errand))
+            reply = await (self._page(call) if purpose is Purpose.PAGE else self._followed(call))
         except Outage as error:
             # A refusal by the guard, or an answer too large, says nothing about whether the other side works.
             if _failure_in(error) in _NOT_THERE or (isinstance(error, PageUnavailable) and (error.status or 0) >= 500):
@@ -173,20 +175,20 @@ class Outside:
 
     # Pages ----------------------------------------------------------------------------------------------------------
 
-    async def _page(self, errand: _Errand) -> Reply:
-        reply = await self._followed(errand)
+    async def _page(self, call: _Call) -> Reply:
+        reply = await self._followed(call)
         status, host = reply.status, urlsplit(reply.url).hostname or reply.url
         if status in (401, 402, 403, 451):
             # 403 where robots.txt permits the page is a bar against programs; the others ask for a login, for money, or
             # are the law's.
             message = f"{host} does not let us read this page ({status})."
-            raise PageRefused(errand.who, message, technical=status == 403)
+            raise PageRefused(call.who, message, technical=status == 403)
         if status in (404, 410):
-            raise PageUnavailable(errand.who, f"{host} has no such page ({status}).", status=status)
+            raise PageUnavailable(call.who, f"{host} has no such page ({status}).", status=status)
         if not 200 <= status < 300 or status in (204, 205):
             again = "Try again later." if can_pass(status) else ""
             message = f"{host} answered with status {status} instead of the page."
-            raise PageUnavailable(errand.who, message, advice=again, status=status)
+            raise PageUnavailable(call.who, message, advice=again, status=status)
         return reply
 
     def expect(self, urls: Iterable[str]) -> None:
@@ -196,7 +198,7 @@ class Outside:
             return
         for url in urls:
             try:
-                place = self._ways[Purpose.PAGE].guard.place(url)
+                place = self._routes[Purpose.PAGE].guard.place(url)
             except Forbidden:
                 continue
             if place.origin not in self._ahead and self._breaker(Purpose.PAGE, urlsplit(url).netloc).wait() <= 0:
@@ -206,39 +208,39 @@ class Outside:
         with suppress(Outage):
             await self._courtesy.rules(place, place.url)
 
-    async def _heed_robots(self, errand: _Errand, place: Place) -> None:
+    async def _heed_robots(self, call: _Call, place: Place) -> None:
         """Raises PageRefused where the site's robots.txt does not let us fetch the page."""
         if not self._manners.obey_robots:
             return
-        rules = await self._courtesy.rules(place, errand.who)
+        rules = await self._courtesy.rules(place, call.who)
         if rules.delay:
             self._host_pace(place).slow_down(rules.delay)
         if not rules.allows(place.url):
-            raise PageRefused(errand.who, f"{place.host} asks robots not to read this page (robots.txt).")
+            raise PageRefused(call.who, f"{place.host} asks robots not to read this page (robots.txt).")
 
     async def _robots_txt(self, place: Place) -> WireAnswer:
-        errand = _Errand(Request(url=place.url), Purpose.PAGE, "", seconds_left=lambda: None)
+        call = _Call(Request(url=place.url), Purpose.PAGE, "", seconds_left=lambda: None)
         ceilings = replace(self._manners.ceilings[Purpose.PAGE], unpacked=MAX_BYTES, packed=MAX_BYTES)
         ceilings = ceilings.within(_ROBOTS_SECONDS)
-        return await self._answer(errand, place, ceilings, robots=True)
+        return await self._answer(call, place, ceilings, robots=True)
 
     # Any purpose ----------------------------------------------------------------------------------------------------
 
-    async def _followed(self, errand: _Errand) -> Reply:
+    async def _followed(self, call: _Call) -> Reply:
         """The reply at the end of the redirects; every hop is judged by the guard, a page's also by robots.txt."""
-        request, purpose = errand.request, errand.purpose
-        ceilings = self._ceilings(purpose, errand.label)
-        if errand.largest is not None:
-            ceilings = replace(ceilings, packed=errand.largest, unpacked=errand.largest)
-        if errand.longest is not None:
-            ceilings = ceilings.within(errand.longest)
-        first = here = self._place(errand, request.url, hop=False)
+        request, purpose = call.request, call.purpose
+        ceilings = self._ceilings(purpose, call.label)
+        if call.largest is not None:
+            ceilings = replace(ceilings, packed=call.largest, unpacked=call.largest)
+        if call.longest is not None:
+            ceilings = ceilings.within(call.longest)
+        first = here = self._place(call, request.url, hop=False)
         seen = {here.url}
         while True:
             if purpose is Purpose.PAGE:
-                await self._heed_robots(errand, here)
+                await self._heed_robots(call, here)
             headers = headers_for(request, first, here)
-            asking = replace(errand, request=replace(request, url=here.url, headers=headers))
+            asking = replace(call, request=replace(request, url=here.url, headers=headers))
             answer = await self._answer(asking, here, ceilings)
             target = leads_to(request.method, here, answer.status, answer.header("location"))
             if target is None:
@@ -249,30 +251,30 @@ class Outside:
                     body=answer.body,
                     at=self._clock.now(),
                 )
-            here = self._place(errand, target, hop=True)
+            here = self._place(call, target, hop=True)
             if here.url in seen or len(seen) > self._manners.max_redirects:
-                way = "in a circle" if here.url in seen else f"on more than {self._manners.max_redirects} times"
-                raise unavailable(purpose, errand.who, f"{errand.subject(here)} sends us {way}.", status=answer.status)
+                how = "in a circle" if here.url in seen else f"on more than {self._manners.max_redirects} times"
+                raise unavailable(purpose, call.who, f"{call.subject(here)} sends us {how}.", status=answer.status)
             seen.add(here.url)
 
-    def _place(self, errand: _Errand, url: str, *, hop: bool) -> Place:
+    def _place(self, call: _Call, url: str, *, hop: bool) -> Place:
         try:
-            return self._ways[errand.purpose].guard.place(url)
+            return self._routes[call.purpose].guard.place(url)
         except Forbidden as error:
-            raise self._no(errand, url, error, hop=hop) from error
+            raise self._no(call, url, error, hop=hop) from error
 
-    def _no(self, errand: _Errand, url: str, reason: Forbidden, *, hop: bool) -> Outage:
-        shown = redacted_text(url, errand.request.secrets)[:200]
+    def _no(self, call: _Call, url: str, reason: Forbidden, *, hop: bool) -> Outage:
+        shown = redacted_text(url, call.request.secrets)[:200]
         message = f"{shown} is not fetched: it {reason}."
         if hop:
             message = f"It redirects to an address that is not fetched: {shown}, which {reason}."
-        return forbidden(errand.purpose, errand.who, message)
+        return forbidden(call.purpose, call.who, message)
 
-    async def _answer(self, errand: _Errand, place: Place, ceilings: Ceilings, *, robots: bool = False) -> WireAnswer:
+    async def _answer(self, call: _Call, place: Place, ceilings: Ceilings, *, robots: bool = False) -> WireAnswer:
         """One hop, tried as often as it is worth. Raises Outage."""
-        purpose, request = errand.purpose, errand.request
-        way = self._ways[purpose]
-        pace = self._pace(errand, place)
+        purpose, request = call.purpose, call.request
+        route = self._routes[purpose]
+        pace = self._pace(call, place)
 
         def wanted(status: int, headers: tuple[tuple[str, str], ...]) -> bool:
             location = next((value for name, value in headers if name == "location"), None)
@@ -285,58 +287,58 @@ class Outside:
             content_type = next((value for name, value in headers if name == "content-type"), "")
             if not robots and not is_readable(content_type, place.url):
                 media = content_type.partition(";")[0].strip() or "an unnamed type"
-                raise PageUnreadable(errand.who, f"{place.host} sent {media[:80]}, which is no text that can be read.")
+                raise PageUnreadable(call.who, f"{place.host} sent {media[:80]}, which is no text that can be read.")
             return True
 
         async def once() -> WireAnswer:
-            async with pace.turn(counted=not robots, reserve=self._reservation(errand)):
+            async with pace.turn(counted=not robots, reserve=self._reservation(call)):
                 answer = await exchange(
-                    way.transport,
+                    route.transport,
                     Sent(request.method, place.url, self._headers(request, purpose), request.body),
                     ceilings,
-                    Intake(wanted, cut=robots, sink=errand.sink),
-                    proxied=way.proxied,
+                    Intake(wanted, cut=robots, sink=call.sink),
+                    proxied=route.proxied,
                 )
-            await self._remember_rest(errand, answer)
+            await self._remember_rest(call, answer)
             return answer
 
         try:
             return await tried(
                 once,
                 manners=self._manners,
-                slow_attempts=1 if purpose is Purpose.MODEL or errand.longest is not None or robots else 2,
+                slow_attempts=1 if purpose is Purpose.MODEL or call.longest is not None or robots else 2,
                 now=self._clock.now,
-                seconds_left=errand.seconds_left,
+                seconds_left=call.seconds_left,
             )
         except Forbidden as error:
-            raise self._no(errand, place.url, error, hop=False) from error
+            raise self._no(call, place.url, error, hop=False) from error
         except Failure as failure:
-            message = f"{errand.subject(place)} {redacted_text(str(failure), request.secrets)}."
+            message = f"{call.subject(place)} {redacted_text(str(failure), request.secrets)}."
             if failure.kind is FailureKind.TOO_LARGE:
-                raise too_large(purpose, errand.who, message) from failure
-            raise unavailable(purpose, errand.who, message, advice=_advice(failure.kind, purpose)) from failure
+                raise too_large(purpose, call.who, message) from failure
+            raise unavailable(purpose, call.who, message, advice=_advice(failure.kind, purpose)) from failure
 
-    def _reservation(self, errand: _Errand) -> Callable[[], Awaitable[float]] | None:
+    def _reservation(self, call: _Call) -> Callable[[], Awaitable[float]] | None:
         """How this call is counted and given its turn, where processes share that."""
-        quotas, engine, limits = self._quotas, errand.label, self._limits.get(errand.label)
-        if quotas is None or errand.purpose is not Purpose.ENGINE or limits is None:
+        quotas, engine, limits = self._quotas, call.label, self._limits.get(call.label)
+        if quotas is None or call.purpose is not Purpose.ENGINE or limits is None:
             return None
         account, now = self._accounts.get(engine), self._clock.now
         if account is None:
             return lambda: quotas.heed(engine, _NOBODY, at=now())
         return lambda: quotas.take(engine, account, limits, at=now())
 
-    async def _remember_rest(self, errand: _Errand, answer: WireAnswer) -> None:
+    async def _remember_rest(self, call: _Call, answer: WireAnswer) -> None:
         """A service that says 'not before' is obeyed once, not by every case and process anew."""
-        if self._quotas is None or errand.purpose is not Purpose.ENGINE or answer.status not in _USED_UP:
+        if self._quotas is None or call.purpose is not Purpose.ENGINE or answer.status not in _USED_UP:
             return
-        now, who = self._clock.now(), {errand.label}
+        now, who = self._clock.now(), {call.label}
         seconds = retry_after(answer.header("retry-after"), now) if answer.status == 429 else None
         if day_is_used_up(answer.body[:_SAID].decode("utf-8", "replace")):
             # The day's calls are one allowance for all engines of the key. Services count days in UTC.
             seconds = max(seconds or 0.0, _left_of_the_day(now))
-            limits = self._limits.get(errand.label)
-            pool = (limits.counted_with if limits else "") or errand.label
+            limits = self._limits.get(call.label)
+            pool = (limits.counted_with if limits else "") or call.label
             who |= {name for name, each in self._limits.items() if pool in (name, each.counted_with)}
         if seconds:
             until = now + timedelta(seconds=min(seconds, 86_400))
@@ -357,11 +359,11 @@ class Outside:
             ceilings = replace(ceilings, total=seconds, first_byte=min(seconds, ceilings.first_byte))
         return ceilings
 
-    def _pace(self, errand: _Errand, place: Place) -> Pace:
-        if errand.purpose is Purpose.PAGE:
+    def _pace(self, call: _Call, place: Place) -> Pace:
+        if call.purpose is Purpose.PAGE:
             return self._host_pace(place)
-        key = f"{errand.purpose}:{errand.label}"
-        limits = self._limits.get(errand.label)
+        key = f"{call.purpose}:{call.label}"
+        limits = self._limits.get(call.label)
         if limits is not None:
             interval = 1 / limits.per_second if limits.per_second > 0 else 0.0
             return self._paced(key, interval, limits.concurrency, limits.burst)

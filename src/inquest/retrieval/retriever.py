@@ -1,8 +1,8 @@
-"""The way from searches to pages that are read: ask, fail over, follow links of aggregators, read, leave noise out.
+"""From searches to pages that are read: ask, fail over, follow links of aggregators, read, leave noise out.
 
-Every part of a case that searches goes this way: desks, an inquiry, a topic and a market question. Each question is put
-to an engine once and each page read once, however many claims want them; answers are worked on as they come, and what
-is chosen follows from the plan and the answers alone, so that a replay chooses the same.
+Every part of a case that searches goes through here: desks, an inquiry, a topic and a market question. Each question is
+put to an engine once and each page read once, however many claims want them; answers are worked on as they come, and
+what is chosen follows from the plan and the answers alone, so that a replay chooses the same.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Waits:
 
 
 @dataclass(frozen=True)
-class Way:
+class SearchRules:
     """How one part of a case searches."""
 
     stage: Stage
@@ -71,8 +71,8 @@ class Way:
 class Retriever:
     """The searches of one part of a case, and the pages that they lead to."""
 
-    def __init__(self, searches: Iterable[Search], way: Way, ports: CasePorts) -> None:
-        self._way, self._ports = way, ports
+    def __init__(self, searches: Iterable[Search], rules: SearchRules, ports: CasePorts) -> None:
+        self._rules, self._ports = rules, ports
         self._searches: dict[tuple[str, str], Search] = {}
         self._asked: dict[str, list[str]] = {}
         for search in searches:
@@ -93,7 +93,7 @@ class Retriever:
         )
         cut = dict.fromkeys(each.engine for each, given in zip(searches, answers, strict=True) if given is None)
         late = [EngineUnavailable(name, f"{name} was not asked before the case ended.") for name in cut]
-        unasked = [await self._ports.outage("engine", each.engine, each, self._way.stage) for each in late]
+        unasked = [await self._ports.outage("engine", each.engine, each, self._rules.stage) for each in late]
         return AskedAll([each for each in answers if each is not None], unasked)
 
     async def answer(self, search: Search) -> Answer:
@@ -143,7 +143,7 @@ class Retriever:
         """The engines that gave no answer to searches of work that was cut off, and the pages that were being read for
         it. To be called when the rest is in, before `close`."""
         names = dict.fromkeys(each.engine for each in cut_off if self._has_no_answer(each))
-        stage, note = self._way.stage, self._ports.outage
+        stage, note = self._rules.stage, self._ports.outage
         engines = [EngineUnavailable(name, f"{name} {_UNANSWERED}") for name in names]
         pages = [PageUnavailable(url, f"{url} was not read before the case ended.") for url in self._unread()]
         return (
@@ -162,7 +162,7 @@ class Retriever:
 
     def _unread(self) -> list[str]:
         """The addresses of pages that were being read, written down like searches."""
-        mark, cut = f"{UNASKED}{self._way.verb} page ", self._ports.cut
+        mark, cut = f"{UNASKED}{self._rules.verb} page ", self._ports.cut
         if not self._ports.replayed:
             late = {self._addresses[key] for (key, _), task in self._pages.items() if not task.done()}
             for address in sorted(late):
@@ -179,21 +179,23 @@ class Retriever:
     def _suited(self, search: Search) -> list[EngineChoice]:
         """The engine itself, and who may be asked in its place."""
         ports, query = self._ports, search.query
-        everybody = ports.engines if self._way.suited is None else self._way.suited(query)
+        everybody = ports.engines if self._rules.suited is None else self._rules.suited(query)
         own = [each for each in ports.engines if each.name == search.engine]
         return own + [
-            each for each in everybody if each.name != search.engine and self._way.may(search.engine, each.name, query)
+            each
+            for each in everybody
+            if each.name != search.engine and self._rules.may(search.engine, each.name, query)
         ]
 
     def _label(self, engine: str, key: str) -> str:
         """What an attempt is called wherever it may be cut off, the same whoever comes to it first."""
-        planned, verb = list(self._searches), self._way.verb
+        planned, verb = list(self._searches), self._rules.verb
         if (engine, key) in self._searches:
             return f"{verb} {engine}: {planned.index((engine, key))}"
         return f"{verb} {engine} in place of another: {list(self._asked).index(key)}"
 
     def _too_late(self, engine: str, key: str) -> bool:
-        asking = self._way.waits.asking
+        asking = self._rules.waits.asking
         return asking is not None and asking.is_over(f"begin: {self._label(engine, key)}", _LEAST)
 
     def _attempt(self, engine: str, query: Query, key: str) -> asyncio.Task[Attempt]:
@@ -203,17 +205,17 @@ class Retriever:
         return self._attempts[engine, key]
 
     async def _ask(self, label: str, engine: str, query: Query) -> Attempt:
-        way, ports = self._way, self._ports
-        await ports.progress(way.stage, f'Searching {engine} for "{shorten(query.text, 90)}"')
-        begin = partial(answer, engine, query, ports, way.stage)
+        rules, ports = self._rules, self._ports
+        await ports.progress(rules.stage, f'Searching {engine} for "{shorten(query.text, 90)}"')
+        begin = partial(answer, engine, query, ports, rules.stage)
         try:
-            hits, outage, error = await in_time(label, begin, way.waits.for_engine(), ports)
+            hits, outage, error = await in_time(label, begin, rules.waits.for_engine(), ports)
         except TimeoutError:
             error = EngineUnavailable(engine, f"{engine} had not answered in time and was not waited for.")
-            hits, outage = [], await ports.outage("engine", engine, error, way.stage)
-        hits, outages, added = await resolved(hits, way.links_by, ports, way.stage)
-        if way.answered is not None:
-            way.answered(hits)
+            hits, outage = [], await ports.outage("engine", engine, error, rules.stage)
+        hits, outages, added = await resolved(hits, rules.links_by, ports, rules.stage)
+        if rules.answered is not None:
+            rules.answered(hits)
         if outage is None:
             await self._tell(engine, query, hits)
         notes = ((outage,) if outage else ()) + tuple(outages)
@@ -221,8 +223,8 @@ class Retriever:
 
     async def _tell(self, engine: str, query: Query, hits: list[Hit]) -> None:
         words = f'{engine} gave {len(hits)} {"hit" if len(hits) == 1 else "hits"} for "{shorten(query.text, 90)}"'
-        stage, emit = self._way.stage, self._ports.events.emit
-        if agent := self._way.agent:
+        stage, emit = self._rules.stage, self._ports.events.emit
+        if agent := self._rules.agent:
             await emit(
                 EventType.SEARCH_EXECUTED,
                 words,
@@ -239,10 +241,10 @@ class Retriever:
         return list(await asyncio.gather(*(self.page(lead) for lead in leads)))
 
     async def _fetch(self, lead: Lead) -> PageRead:
-        ports, stage = self._ports, self._way.stage
+        ports, stage = self._ports, self._rules.stage
         begin = partial(read_page, lead, ports, stage)
         try:
-            return await in_time(f"page {lead.key}", begin, self._way.waits.for_page(), ports)
+            return await in_time(f"page {lead.key}", begin, self._rules.waits.for_page(), ports)
         except TimeoutError:
             error = PageUnavailable(lead.url, f"{lead.url} had not come in time and was not waited for.")
             return PageRead(lead, outages=(await ports.outage("page", lead.url, error, stage),))
@@ -251,8 +253,8 @@ class Retriever:
         page = replace(await asyncio.shield(self.fetch(lead)), lead=lead)
         if page.document is None:
             for note in page.outages:
-                await left_out(lead.url, note.why, self._ports, self._way.stage)
-        return await sifted(page, self._ports, self._way.stage)
+                await left_out(lead.url, note.why, self._ports, self._rules.stage)
+        return await sifted(page, self._ports, self._rules.stage)
 
 
 def _key(query: Query) -> str:

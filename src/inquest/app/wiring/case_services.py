@@ -151,7 +151,7 @@ async def case_services(app: Resources, work: CaseWork) -> Services:
         events=work.sink,
         clock=clock,
         budget=budget,
-        mind=_analyst(app.settings, work, local),
+        analyst=_analyst(app.settings, work, local),
         local=local,
         rater=Ratings(app.settings, ratings, _own_domains(brief)),
         desks=app.desks,

@@ -44,7 +44,7 @@ from inquest.retrieval.case_ports import WaitLimit
 from inquest.retrieval.failover import replaced_by
 from inquest.retrieval.passages import passages_on
 from inquest.retrieval.reading import Lead, PageRead, engines_for_links, leads_of, left_out, source_of
-from inquest.retrieval.retriever import Retriever, Waits, Way
+from inquest.retrieval.retriever import Retriever, SearchRules, Waits
 from inquest.retrieval.search_plan import Question, SearchLimits, plan_searches, weight
 from inquest.sources.ranking import RankedHit, reranked, text_of
 from inquest.stories.stories import assign_stories
@@ -102,14 +102,14 @@ class _Desk:
             last_page=LAST_SECONDS,
             reading=self.wait_limit,
         )
-        way = Way(
+        rules = SearchRules(
             Stage.SOURCES,
             may=lambda out, other, query: can_replace(other, query, self.question, out=out),
             links_by=self.links_by,
             waits=waits,
             answered=self.answered,
         )
-        self.retriever = Retriever(self.searches, way, self.services)
+        self.retriever = Retriever(self.searches, rules, self.services)
 
     def answered(self, hits: list[Hit]) -> None:
         """Begin to read the best of one answer."""

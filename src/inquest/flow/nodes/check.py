@@ -28,7 +28,7 @@ from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.fanout import Piece
 from inquest.retrieval.passages import PASSAGES_PER_CLAIM, passages_on
 from inquest.retrieval.reading import Lead, leads_of, source_of
-from inquest.retrieval.retriever import Retriever, Way
+from inquest.retrieval.retriever import Retriever, SearchRules
 from inquest.retrieval.search_plan import plan_searches, queries_in, questions_on
 from inquest.sources.ranking import rank_hits
 from inquest.text.sentences import shorten
@@ -60,8 +60,8 @@ async def check(state: CaseState, services: Services) -> Delta:
     counted = [source for source in state.sources if not source.excluded]
     known = {each.snapshot: each for each in (await texts_of(counted, services)).values()}
     searches = _searches(state, services)
-    way = Way(Stage.FACT_CHECK, "check", suited=lambda query: _in_plan(state, services))
-    retriever = Retriever((each for own in searches.values() for each in own), way, services)
+    rules = SearchRules(Stage.FACT_CHECK, "check", suited=lambda query: _in_plan(state, services))
+    retriever = Retriever((each for own in searches.values() for each in own), rules, services)
     try:
         work: list[Piece[_Checked | None]] = [
             (

@@ -111,12 +111,12 @@ def _work(name: str, state: CaseState, services: Services) -> DeskWork:
 
 def judged_in(rounds: range, name: str, state: CaseState, services: Services) -> dict[str, dict[str, Reading]]:
     """By claim id and place, what the desk's judge has said in these rounds, to whatever desk."""
-    judge = services.mind.judge_of(name)
+    judge = services.analyst.judge_of(name)
     found: dict[str, dict[str, Reading]] = {}
     for round_ in rounds:
         for desk in services.desks:
             result = state.desk_results.get(f"{desk} {round_}")
-            if result is None or services.mind.judge_of(desk) != judge:
+            if result is None or services.analyst.judge_of(desk) != judge:
                 continue
             for claim_id, by_place in result.judged.items():
                 found.setdefault(claim_id, {}).update(by_place)

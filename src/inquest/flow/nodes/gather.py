@@ -29,7 +29,7 @@ from inquest.retrieval.answers import AskedAll, Search
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.failover import departures
 from inquest.retrieval.reading import Lead, PageRead, ReadSource, engines_for_links, leads_of, left_out, source_of
-from inquest.retrieval.retriever import Retriever, Way
+from inquest.retrieval.retriever import Retriever, SearchRules
 from inquest.retrieval.search_plan import plan_searches, questions_on
 from inquest.sources.ranking import rank_hits, reranked, text_of
 from inquest.stories.stories import assign_stories, independent
@@ -113,8 +113,8 @@ def _retriever(state: CaseState, services: Services) -> Retriever:
         for hit in hits[:AHEAD]:
             retriever.fetch(Lead(hit.url, (hit,)))
 
-    way = Way(Stage.SOURCES, links_by=engines_for_links(state.plan.engines, services), answered=ahead)
-    retriever = Retriever(searches(state, services), way, services)
+    rules = SearchRules(Stage.SOURCES, links_by=engines_for_links(state.plan.engines, services), answered=ahead)
+    retriever = Retriever(searches(state, services), rules, services)
     return retriever
 
 

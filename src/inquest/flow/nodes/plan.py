@@ -166,7 +166,7 @@ def plan_notes(chosen: Sequence[EngineChoice], state: CaseState, services: Servi
         f"{each.title or each.name} sees the last {each.sees_days} days only." for each in chosen if each.sees_days
     ]
     detailed = state.brief.mode is Mode.DETAILED
-    notes += registry_notes(MOST if services.mind is not services.local else AGES * detailed, chosen, services)
+    notes += registry_notes(MOST if services.analyst is not services.local else AGES * detailed, chosen, services)
     if detailed and (archive := capture_engine(services)):
         title = next((each.title for each in chosen if each.name == archive and each.title), capitalised(archive))
         notes.append(

@@ -354,7 +354,7 @@ def _notes(
         f"are sent out again, at most {count(request.rounds, 'time')}" if request.rounds else "are not sent out again"
     )
     notes.append(f"Where evidence is thin or one-sided the desks {again}.")
-    if services.mind is not services.local:
+    if services.analyst is not services.local:
         notes += registry_notes(MOST, engines, services)
     notes += last_notes(state.brief, len(begun.claims), 0, engines, services)
     return (*notes, *(f"{note[:1].upper()}{note[1:]}." for note in check.notes))

@@ -15,7 +15,7 @@ from inquest.flow.services import Services, texts_of
 from inquest.flow.state import CaseState, Delta
 from inquest.flow.time_limits import post_limits
 from inquest.retrieval.answers import Search
-from inquest.retrieval.retriever import Retriever, Way
+from inquest.retrieval.retriever import Retriever, SearchRules
 from inquest.retrieval.search_plan import plan_searches, questions_on
 from inquest.text.phrases import capitalised, count, listed
 from inquest.text.urls import comparison_key
@@ -95,7 +95,7 @@ async def social(state: CaseState, services: Services) -> Delta:
         for name in names
     ]
     # A network knows its own posts only: none is asked in the place of another.
-    retriever = Retriever(work, Way(Stage.SOURCES, verb="posts of", suited=lambda query: ()), services)
+    retriever = Retriever(work, SearchRules(Stage.SOURCES, verb="posts of", suited=lambda query: ()), services)
     try:
         asked = await retriever.ask_all()
     finally:

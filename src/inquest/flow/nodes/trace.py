@@ -16,7 +16,7 @@ from inquest.flow.nodes.gather import read_source, say_source
 from inquest.flow.services import Services, texts_of
 from inquest.flow.state import CaseState, Delta
 from inquest.retrieval.reading import Lead, ReadSource, search
-from inquest.retrieval.retriever import Retriever, Way
+from inquest.retrieval.retriever import Retriever, SearchRules
 from inquest.sources.publisher_names import name_key, names_of
 from inquest.stories.crediting import Credit, article_of, credits_among, lines_of_sources
 from inquest.text.urls import comparison_key, registrable_domain
@@ -38,7 +38,7 @@ async def trace(state: CaseState, services: Services) -> Delta:
     sources, readings = list(state.sources), dict(state.readings)
     sought: dict[str, SoughtReport] = {}
     outages: list[OutageNote] = []
-    way = _Way(state, services, Retriever((), Way(Stage.SOURCES), services))
+    tracing = _Tracing(state, services, Retriever((), SearchRules(Stage.SOURCES), services))
     for hop in range(_HOPS):
         documents = await texts_of(sources, services)
         wanted = _wanted(sources, documents)
@@ -47,7 +47,7 @@ async def trace(state: CaseState, services: Services) -> Delta:
             break
         taken = {comparison_key(each.url) for each in sources}
         found = await services.side_by_side(
-            [(f"trace {hop}.{n}", partial(_sought, each, taken, way)) for n, each in enumerate(wanted)]
+            [(f"trace {hop}.{n}", partial(_sought, each, taken, tracing)) for n, each in enumerate(wanted)]
         )
         added = 0
         for credit, answer in zip(wanted, found, strict=True):
@@ -68,7 +68,7 @@ async def trace(state: CaseState, services: Services) -> Delta:
             sought[_key(credit)] = report
         if not added:
             break
-    await way.retriever.close()
+    await tracing.retriever.close()
     return {
         "sources": tuple(sources),
         "readings": readings,
@@ -102,7 +102,7 @@ _Answer = tuple[SoughtReport, ReadSource | None, list[OutageNote]]
 
 
 @dataclass(frozen=True)
-class _Way:
+class _Tracing:
     """How reports are looked for and read."""
 
     state: CaseState
@@ -110,17 +110,17 @@ class _Way:
     retriever: Retriever
 
 
-async def _sought(credit: Credit, taken: set[str], way: _Way) -> _Answer:
+async def _sought(credit: Credit, taken: set[str], tracing: _Tracing) -> _Answer:
     """One report: at its link, where archives are asked for a page that is gone, else by its publisher's name."""
     if credit.url:
-        item, outages = await _read(Lead(credit.url), way)
+        item, outages = await _read(Lead(credit.url), tracing)
         why = "" if item else next((note.why for note in outages), "the page has no text to read")
         return SoughtReport(name=credit.name, url=credit.url, why=why), item, outages
-    return await _searched(credit, taken, way)
+    return await _searched(credit, taken, tracing)
 
 
-async def _searched(credit: Credit, taken: set[str], way: _Way) -> _Answer:
-    state, services = way.state, way.services
+async def _searched(credit: Credit, taken: set[str], tracing: _Tracing) -> _Answer:
+    state, services = tracing.state, tracing.services
     assert state.plan is not None
     query = Query(
         text=f"{credit.name} {state.plan.topic}", kinds=tuple(sorted(_KINDS)), purpose=f"The report of {credit.name}"
@@ -135,7 +135,7 @@ async def _searched(credit: Credit, taken: set[str], way: _Way) -> _Answer:
         for hit in hits:
             names = names_of(hit.publisher, registrable_domain(hit.url))
             if name_key(credit.name) in names and comparison_key(hit.url) not in taken:
-                item, met = await _read(Lead(hit.url, (hit,)), way)
+                item, met = await _read(Lead(hit.url, (hit,)), tracing)
                 outages += met
                 if item is not None:
                     return SoughtReport(name=credit.name, url=hit.url), item, outages
@@ -150,9 +150,9 @@ async def _searched(credit: Credit, taken: set[str], way: _Way) -> _Answer:
     return report, None, outages
 
 
-async def _read(lead: Lead, way: _Way) -> tuple[ReadSource | None, list[OutageNote]]:
-    page = await way.retriever.page(lead)
+async def _read(lead: Lead, tracing: _Tracing) -> tuple[ReadSource | None, list[OutageNote]]:
+    page = await tracing.retriever.page(lead)
     if page.document is None:
         return None, list(page.outages)
-    source = await read_source(page, way.state, way.services)
+    source = await read_source(page, tracing.state, tracing.services)
     return source, list(source.outages)

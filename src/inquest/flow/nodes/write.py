@@ -155,7 +155,7 @@ def _missing(state: CaseState) -> tuple[OutageNote, ...]:
 
 async def _written(state: CaseState, services: Services) -> tuple[Summary | None, tuple[OutageNote, ...]]:
     """The model's summary; None where there is no model, it is out, or the budget is met before it has answered."""
-    if services.mind is services.local or not any(each.stance in _SIDES for each in state.findings):
+    if services.analyst is services.local or not any(each.stance in _SIDES for each in state.findings):
         return None, ()  # where nothing bears on any claim there is nothing to cite
     assert state.plan is not None and state.brief.check is not None
     about = state.brief.check.company or state.plan.topic
@@ -165,7 +165,7 @@ async def _written(state: CaseState, services: Services) -> tuple[Summary | None
 
     async def ask() -> tuple[Summary | None, tuple[OutageNote, ...]]:
         try:
-            return await services.mind.write(material, depth="comprehensive"), ()
+            return await services.analyst.write(material, depth="comprehensive"), ()
         except ModelError as error:
             return None, (await services.outage("model", error.model, error, Stage.SUMMARY),)
 
