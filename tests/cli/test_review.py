@@ -45,8 +45,8 @@ def test_shown_decided_and_shown_again(case: str, capfd: pytest.CaptureFixture[s
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--accept"], "It is not said who decides. Add --by NAME."),
-        (["--by", "A"], "It is not said what you decide."),
+        (["--accept"], "Missing: who decides. Add --by NAME."),
+        (["--by", "A"], "Missing: the decision."),
         (["--overrule", "certified", "--by", "A"], "Another level needs a reason."),
         (["--overrule", "sure", "--why", "x", "--by", "A"], "There is no level 'sure'."),
         (["--accept", "--overrule", "certified", "--why", "x", "--by", "A"], "Give either --accept"),

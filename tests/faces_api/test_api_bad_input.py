@@ -74,7 +74,7 @@ PROBLEMS: list[tuple[tuple[str, str, dict[str, Any]], int, str, str]] = [
     (("POST", "tier", {"json": {"urls": ["a.org"], "x": 1}}), 422, "There is no field 'x' here.", "docs"),
     (("POST", "cases", {"json": CHECK | {"budget_usd": -1}}), 422, "'budget_usd' cannot be used", "docs"),
     (("POST", "cases", {"json": {"kind": "claims"}}), 422, "There is nothing to check.", "in `claims`"),
-    (("GET", "cases?kind=poem", {}), 422, "'kind.0' is none of 'inquiry', 'claims'", "docs"),
+    (("GET", "cases?kind=poem", {}), 422, "Invalid 'kind.0': expected 'inquiry', 'claims'", "docs"),
     (("PUT", "cases", {}), 405, "This address does not take PUT.", "It takes"),
     (("POST", "cases", {"json": CHECK | {"team_id": 99}}), 404, "There is no team 99 here.", "/teams"),
     (("GET", "cases/20260101-0badcafe", {}), 404, "There is no case", "GET /api/v1/cases lists"),

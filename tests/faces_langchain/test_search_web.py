@@ -174,11 +174,11 @@ async def test_whom_the_settings_name_is_asked_whatever_it_searches(web: Simulat
     [
         ({"query": "  "}, "query of the search cannot be used: it is empty"),
         ({"query": "x", "max_results": 0}, "max_results"),
-        ({"query": "x", "time_range": "decade"}, "'decade' is none of day, week, month, year, all"),
-        ({"query": "x", "search_depth": "deep"}, "'deep' is none of basic, advanced"),
+        ({"query": "x", "time_range": "decade"}, "'decade': expected one of day, week, month, year, all"),
+        ({"query": "x", "search_depth": "deep"}, "'deep': expected one of basic, advanced"),
         ({"query": "x", "include_domains": ["not a domain"]}, "'not a domain' is not a domain"),
         ({"query": "x", "exclude_domains": "reuters.com\x00,bbc.com"}, "is not a domain"),
-        ({"query": "x", "source_types": ["gossip"]}, "'gossip' is none of"),
+        ({"query": "x", "source_types": ["gossip"]}, "'gossip': expected one of"),
         ({"query": "x", "depth": "basic"}, "argument depth"),
     ],
 )

@@ -188,9 +188,9 @@ _SENTENCES = {
     "missing": "{name} is missing.",
     "union_tag_not_found": "'kind' is missing.",
     "extra_forbidden": "There is no field {name} here.",
-    "union_tag_invalid": "{discriminator} is '{tag}', which is none of {expected_tags}.",
-    "literal_error": "{name} is none of {expected}.",
-    "enum": "{name} is none of {expected}.",
+    "union_tag_invalid": "Invalid {discriminator} '{tag}': expected one of {expected_tags}.",
+    "literal_error": "Invalid {name}: expected {expected}.",
+    "enum": "Invalid {name}: expected {expected}.",
 }
 """By pydantic's type of the error; what else it finds is said in its own words."""
 

@@ -212,7 +212,7 @@ class DecisionBody(Body):
     def said(self) -> PlanAnswer:
         """The decision. Raises InputError where none is said, or two are."""
         if bool(self.words.strip()) == (self.decision is not None):
-            raise InputError("It is not said what you decide.", advice="Give either `decision` or `words`.")
+            raise InputError("Missing: the decision.", advice="Give either `decision` or `words`.")
         typed = (Decision(self.decision), self.text) if self.decision else decision_from(self.words)
         return PlanAnswer(*typed, self.revision)
 

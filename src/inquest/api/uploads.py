@@ -20,7 +20,7 @@ _PDF, _PDF_WITHIN = b"%PDF-", 1024
 
 @asynccontextmanager
 async def kept_for_now(upload: UploadFile) -> AsyncIterator[Path]:
-    """A path at which the file lies until the end. Raises InputError for a PDF that is none."""
+    """A path at which the file lies until the end. Raises InputError for a file that is no PDF."""
     begins = await upload.read(_PDF_WITHIN)
     await upload.seek(0)
     if begins and (upload.filename or "").lower().endswith(".pdf") and _PDF not in begins:

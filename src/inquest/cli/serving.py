@@ -250,7 +250,7 @@ def change_user(
         teams=team or None,
     )
     if changes == AccountChanges():
-        raise InputError("It is not said what is to change.", advice="Give --role, --team, --password or --shut-out.")
+        raise InputError("Missing: what is to change.", advice="Give --role, --team, --password or --shut-out.")
     made = with_app(lambda app: change(app, Passwords(), name, changes, by=user_name()))
     typer.echo(f"{made.name} is {made.role.value}{'' if made.active else ', and shut out'}.", err=True)
 

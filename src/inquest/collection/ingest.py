@@ -65,7 +65,7 @@ class IngestProgress:
     committed: int
     """Documents that are kept whatever happens now."""
     path: str
-    """The file at hand."""
+    """The file available."""
     news: tuple[ItemProblem, ...] = ()
     """Problems since the last report."""
 

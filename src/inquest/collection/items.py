@@ -77,4 +77,4 @@ Found = Item | ItemProblem | Records | FileDone
 """What going through files yields, one by one."""
 
 Unpack = Callable[[BinaryIO], Iterator[Capture | NoCapture]]
-"""The captures of a web archive (as it lies on the disk), in order. Raises PageError where it is none at all."""
+"""The captures of a web archive (as it lies on the disk), in order. Raises PageError where it is not one at all."""

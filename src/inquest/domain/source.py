@@ -66,7 +66,7 @@ class Rating(Value):
     known: bool
     """False where no rule about this source spoke."""
     category: str = Category.UNKNOWN.value
-    """A `Category`, or the word of the user's own file or of a model where it is none of these."""
+    """A `Category`, or the word of the user's own file or of a model where it is not one of these."""
     press_release: bool = False
     owner: str | None = None
     leaning: str | None = None

@@ -260,7 +260,7 @@ def opening_read(of: Evidence) -> Numbers:
 
 
 def likeness(of: Evidence) -> Numbers:
-    """How like the claim the best sentences are in meaning, by the encoder; by their words where none is at hand."""
+    """How like the claim the best sentences are in meaning, by the encoder; by their words where none is available."""
     by_words = not any(one.likeness for one in of.ranked)
     stated = (one for one in of.ranked if of.frames[one.index] in (Frame.STATED, Frame.CALLED_TRUE))
     best = sorted(one.words if by_words else one.likeness for one in stated)[-3:]

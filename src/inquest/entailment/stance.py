@@ -102,7 +102,7 @@ def _without_signs(claim: str) -> str:
 
 def judge(evidence: Evidence | None, meanings: Sequence[Meaning] = ()) -> StanceFound:
     """The stance of what `prepare` returned. `meanings`: what a model read in its windows, in their order; none where
-    no model is at hand. None is neutral with confidence 0."""
+    no model is available. None is neutral with confidence 0."""
     if evidence is None:
         return StanceFound(Stance.NEUTRAL, 0.0, reasons=(Reason(code="entailment.nothing_to_compare"),))
     if not evidence.windows:

@@ -34,7 +34,7 @@ class Ranked:
     words: float
     """Share of the claim's words, by their rarity."""
     likeness: float
-    """In meaning; 0 where no encoder is at hand."""
+    """In meaning; 0 where no encoder is available."""
 
     @property
     def score(self) -> float:

@@ -110,7 +110,7 @@ class Analyst(ABC):
 
     @property
     def likeness(self) -> Likeness | None:
-        """How near sentences are to a claim in meaning; None where no encoder is at hand."""
+        """How near sentences are to a claim in meaning; None where no encoder is available."""
         return None
 
     @abstractmethod

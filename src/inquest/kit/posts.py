@@ -50,7 +50,8 @@ def links(addresses: Iterable[object]) -> tuple[str, ...]:
 
 
 def moment(value: object, *, now: datetime) -> datetime | None:
-    """The moment (or the day's beginning) that a service writes; None where it is none, or only a month or a year."""
+    """The moment (or the day's beginning) that a service writes; None where it is not one, or only a month or a
+    year."""
     found = parse_date(value, now=now)
     return found.at if found and found.precision in (Precision.DAY, Precision.TIME) else None
 

@@ -99,7 +99,7 @@ class Manners:
     jitter: float = 0.5
     """At most this much is added to a wait, by chance, so that many clients do not come back all at once."""
     longest_wait: float = 30.0
-    """A Retry-After beyond this is not waited for: the reply is handed over as it is."""
+    """A Retry-After beyond this is not waited for: the reply is passed on as it is."""
 
     obey_robots: bool = True
     robots_age: timedelta = timedelta(hours=24)

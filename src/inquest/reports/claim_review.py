@@ -36,7 +36,7 @@ def claim_review_json(case: Case, *, page_url: str = "", reviewer: str = "") -> 
     can say. A claim that the case did not get to has no review: nobody reviewed it (`without_review`). One that stayed
     unverified has: that nothing was found is a result, in words and without a number.
 
-    Raises InputError for a `page_url` that is none.
+    Raises InputError for an invalid `page_url`.
     """
     if page_url and not is_web_url(page_url):
         raise InputError(f"'{page_url}' is not a web address.", advice="Write it like https://example.org/checks/7.")

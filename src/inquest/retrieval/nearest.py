@@ -52,7 +52,7 @@ def nearest(
     claim: str, stated: Sequence[PageSentence], likeness: Likeness | None, *, about: str = ""
 ) -> list[PageSentence]:
     """The sentences nearest to the claim in words and meaning, nearest first, at most three, no two of one story or in
-    the same words. `likeness`: None where no encoder is at hand. `about`: whom all claims of the case are about; that
+    the same words. `likeness`: None where no encoder is available. `about`: whom all claims of the case are about; that
     name brings no sentence nearer."""
     wanted = {term: rarity(term) for term in {*content_words(claim)} - {*content_words(about)}}
     whole = sum(wanted.values()) or 1.0

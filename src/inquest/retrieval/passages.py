@@ -37,7 +37,7 @@ def passages_on(
     """The passages that bear most on the claim, in the order of the documents, no longer together than `limit` of full
     size.
 
-    `texts` by snapshot. `found_for_it`: snapshots of the pages that were found for this claim; each is heard with its
+    `texts` by snapshot. `found_for_it`: snapshots of the pages that were found for this claim; each is read with its
     best passage, and with all it says where there is room, because a page in other words or another language shares
     few of the claim's. The rest are those that share most of its words, at most two of each page, and of pages that
     share enough: where most of a claim's passages are of other matters, what decides it is not seen. (): it is not

@@ -98,13 +98,13 @@ def _words(written: str) -> list[str]:
 
 
 def lei_of(written: str) -> str:
-    """The Legal Entity Identifier that a text is; '' where it is none, its check digits (ISO 17442) included."""
+    """The Legal Entity Identifier that a text is; '' where it is not one, its check digits (ISO 17442) included."""
     code = written.strip().upper()
     return code if _LEI.fullmatch(code) and int("".join(str(int(char, 36)) for char in code)) % 97 == 1 else ""
 
 
 def isin_of(written: str) -> str:
-    """The ISIN that a text is; '' where it is none, its check digit (ISO 6166) included."""
+    """The ISIN that a text is; '' where it is not one, its check digit (ISO 6166) included."""
     code = written.strip().upper()
     if not _ISIN.fullmatch(code):
         return ""

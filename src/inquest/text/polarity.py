@@ -81,7 +81,8 @@ def _axes_of(spelled: str) -> tuple[tuple[str, int], ...]:
 
 
 def poles(text: str, among: tuple[Negation, ...] | None = None) -> tuple[Pole, ...]:
-    """The opposition words of a text, each with its sign after negation. `among`: the text's negations, if at hand."""
+    """The opposition words of a text, each with its sign after negation. `among`: the text's negations, if
+    available."""
     among = negations(text) if among is None else among
     found = []
     for span in words(text):

@@ -54,7 +54,7 @@ class Ticker(NamedTuple):
 
 
 def parse_ticker(text: str) -> Ticker | None:
-    """The ticker that a text is, in any of the ways it is written; None where it is none.
+    """The ticker that a text is, in any of the ways it is written; None where it is not one.
 
     What follows a full stop is an exchange where it is one's code or suffix, and else a class of share.
     """
@@ -177,7 +177,7 @@ def item_title(item: str) -> str:
 
 
 def cik_of(value: object) -> str | None:
-    """A CIK with its ten digits, from a number or digits with or without leading zeros; None where it is none."""
+    """A CIK with its ten digits, from a number or digits with or without leading zeros; None where it is not one."""
     if isinstance(value, bool) or not isinstance(value, int | str):
         return None
     digits = str(value).strip() if not isinstance(value, int) or 0 <= value < 10**10 else ""

@@ -1,4 +1,4 @@
-"""What the judge hears on a claim: witnesses and checks, apart from each other, with what takes from their weight.
+"""What the judge is given on a claim: witnesses and checks, apart from each other, with what takes from their weight.
 
 Witnesses are passages of pages. Checks are what a desk computes from the claim and a published rule, or sums up from
 witnesses: they qualify and never vote. A desk's summaries, and what could not be asked or judged, are neither.

@@ -184,7 +184,7 @@ async def add_token(body: TokenBody, person: CurrentPerson, app: Opened) -> Toke
     elif person.id is not None:
         user = await rows.user_of(person.id)
     else:
-        raise InputError("A token belongs to a user, and you are none.", advice="Name one in `user`.")
+        raise InputError("A token belongs to a user: this token has no owner.", advice="Name one in `user`.")
     # What a token may do, another that it makes may not exceed.
     scope = min(body.scope, person.role, key=lambda role: role.rank)
     shown = await accounts.add_token(app, user, body.name, scope=scope, days=body.days, by=person.name)

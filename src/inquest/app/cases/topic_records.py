@@ -177,13 +177,13 @@ async def review(
     app: Resources, case_id: str, *, by: str, accept: bool = False, overrule: str | None = None, why: str = ""
 ) -> tuple[Review, bool]:
     """Keep a decision, and whether the topic's level follows it: it does not where the topic has been investigated
-    again since, which is then to be reviewed itself. Raises InputError where it is not said what is decided, by whom,
+    again since, which is then to be reviewed itself. Raises InputError where the decision is missing, by whom,
     or (of another level) why; where the case is of no topic or has no result. Raises NotFound, StorageError."""
     if accept == (overrule is not None):
-        raise InputError("It is not said what you decide.", advice="Give either --accept, or --overrule LEVEL.")
+        raise InputError("Missing: the decision.", advice="Give either --accept, or --overrule LEVEL.")
     name = " ".join(by.split())
     if not name:
-        raise InputError("It is not said who decides.", advice="Add --by NAME.")
+        raise InputError("Missing: who decides.", advice="Add --by NAME.")
     reason = why.strip()
     if len(reason) > _LONGEST_WHY or len(name) > _LONGEST_NAME:
         raise InputError(f"The reason may have {_LONGEST_WHY:,} characters, the name {_LONGEST_NAME}.")

@@ -94,14 +94,14 @@ class SearchArguments(Value):
     @classmethod
     def _a_range(cls, value: str) -> str:
         if value.strip().lower() not in TIME_RANGES:
-            raise ValueError(f"'{value}' is none of {', '.join(TIME_RANGES)}")
+            raise ValueError(f"invalid value '{value}': expected one of {', '.join(TIME_RANGES)}")
         return value.strip().lower()
 
     @field_validator("search_depth")
     @classmethod
     def _a_depth(cls, value: str) -> str:
         if value.strip().lower() not in DEPTHS:
-            raise ValueError(f"'{value}' is none of {', '.join(DEPTHS)}")
+            raise ValueError(f"invalid value '{value}': expected one of {', '.join(DEPTHS)}")
         return value.strip().lower()
 
     @field_validator("source_types")
@@ -110,7 +110,7 @@ class SearchArguments(Value):
         known = {word: known_type(word) for word in words}
         for word, name in known.items():
             if name is None:
-                raise ValueError(f"'{word}' is none of {', '.join(SOURCE_TYPES)}")
+                raise ValueError(f"invalid value '{word}': expected one of {', '.join(SOURCE_TYPES)}")
         return tuple(dict.fromkeys(name for name in known.values() if name))
 
     @property

@@ -147,7 +147,7 @@ async def once(
     app: Resources, person: Person, key: str | None, fingerprint: str, work: Callable[[], Awaitable[str]]
 ) -> str:
     """What `work` answers, or what it answered the first time. `fingerprint` tells one request from another. Raises
-    InputError for a key that is none, Conflict where it stood for another request, Busy, and what `work` raises."""
+    InputError for an invalid key, Conflict where it stood for another request, Busy, and what `work` raises."""
     if key is None:
         return await work()
     if not key.strip() or len(key) > LONGEST_KEY:

@@ -1,7 +1,7 @@
 """The model analyst of the settings: which model has which role, where it is asked, and with which key.
 
 A model is written `provider:model`. Every client is given the door as its transport, so that model calls are guarded,
-recorded and replayed like everything else; keys are handed over, never read from the environment by a client.
+recorded and replayed like everything else; keys are passed on, never read from the environment by a client.
 
 Google's own client takes an HTTP client (and so our transport) too; it comes with the extra `inquest[google]`.
 Anthropic's comes with `inquest[anthropic]`. Everybody else is spoken to in OpenAI's form (`analysts/chat.py`).

@@ -49,7 +49,7 @@ def _kinds() -> dict[str, type[SecondReader]]:
 
 
 def made_readers(settings: Settings) -> Mapping[str, SecondReader]:
-    """The second readers that the settings name, in their order. Raises SettingError for a name that is none's."""
+    """The second readers that the settings name, in their order. Raises SettingError for an unknown name."""
     kinds = _kinds() if settings.second_readers else {}
     for name in settings.second_readers:
         if name not in kinds:

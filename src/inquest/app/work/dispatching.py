@@ -53,7 +53,7 @@ class ByQueue:
         await defer(self._queue, case_id, await self._kind(case_id))
 
     async def cancel(self, case_id: str, *, report: bool) -> bool:
-        """As `Dispatcher.cancel`: who works on it hears of it within two seconds; a case that waits ends at once."""
+        """As `Dispatcher.cancel`: who works on it notices within two seconds; a case that waits ends at once."""
         from inquest.store.holds import ask_to_stop
 
         database = await self._app.database()

@@ -120,7 +120,7 @@ class Worker:
         self._outdated = False
 
     def hand_over(self) -> None:
-        """Have every case that is at work handed over now, whatever grace is left."""
+        """Have every case that is at work passed on now, whatever grace is left."""
         for session in list(self._sessions.values()):
             session.hand_over()
 

@@ -129,7 +129,7 @@ def _symbol(price: Figure) -> str:
 
 
 def _release(figure: Figure, hit: Hit, question: MarketQuestion, named: Mapping[str, str]) -> str:
-    """A statistic as a calendar has it; '' where it is none, or was not out at the time that is asked about."""
+    """A statistic as a calendar has it; '' where it is not one, or was not out at the time that is asked about."""
     at = figure.at or hit.published
     calendar = figure.forecast is not None or figure.previous is not None
     if not calendar or figure.value is None or at is None or utc(at.at) > utc(question.now) + _AHEAD:

@@ -131,7 +131,7 @@ class Reddit(Engine):
 
 
 def _account(reply: Reply) -> Account:
-    """The account of a reply about one. Raises ValueError where it is none."""
+    """The account of a reply about one. Raises ValueError where it is not one."""
     data = reply.json()
     fields = mapping(dig(data, "data"))
     handle = as_text(fields.get("name"))

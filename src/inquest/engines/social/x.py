@@ -183,7 +183,7 @@ class X(Engine):
 
 
 def _number(value: object) -> str:
-    """The id of a post. Raises ValueError where it is none: without it a post has no address."""
+    """The id of a post. Raises ValueError where it is not one: without it a post has no address."""
     number = as_text(value)
     if not re.fullmatch(r"[0-9]{1,20}", number):
         raise ValueError("a post without its id")

@@ -36,7 +36,7 @@ _KINDS = frozenset((EngineKind.MARKET, EngineKind.NEWS, EngineKind.WEB, EngineKi
 
 
 async def plan_market(state: CaseState, services: Services) -> Delta:
-    """The plan for a question. Raises InputError where it is none, or a given ticker is not written as one."""
+    """The plan for a question. Raises InputError where it is not one, or a given ticker is not written as one."""
     request = state.brief.market
     assert request is not None and state.brief.as_of is not None
     before = state.plan
