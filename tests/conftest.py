@@ -30,7 +30,7 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(*COLLECTED_AFTER)
 
 
-WITHOUT_SMALL_MODELS = {"faces_api", "faces_mcp", "faces_web", "faults", "flow"}
+WITHOUT_SMALL_MODELS = {"app", "faces_api", "faces_mcp", "faces_web", "faults", "flow"}
 """Folders of tests about what happens around the reading: features alone judge there, in a fraction of the time."""
 _HOMES = count()
 ROOT = Path(__file__).resolve().parent.parent
@@ -88,6 +88,13 @@ def clean_environment(
     if request.path.parent.name in WITHOUT_SMALL_MODELS:
         monkeypatch.setenv("INQUEST_STANCE_MODEL", "none")
         monkeypatch.setenv("INQUEST_SENTENCE_MODEL", "none")
+
+
+@pytest.fixture
+def features_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Features alone judge, for tests outside of those folders that are about what happens around the reading."""
+    monkeypatch.setenv("INQUEST_STANCE_MODEL", "none")
+    monkeypatch.setenv("INQUEST_SENTENCE_MODEL", "none")
 
 
 @pytest.fixture

@@ -47,11 +47,6 @@ def test_one_sentence_in_a_hundred_thousand_characters_is_found_and_quoted_in_it
     assert text[found.start : found.end] == found.quote == NEEDLE
 
 
-def test_a_long_text_without_a_word_of_the_claim_is_neutral() -> None:
-    found = assess_pair("Zirconium prices tripled.", FILLER * 200)
-    assert found.stance is Stance.NEUTRAL
-
-
 def test_a_very_long_claim_is_judged_by_its_beginning_and_says_so() -> None:
     found = assess_pair(CLAIM + " " + FILLER * 1200, NEEDLE)
     assert any("first 2,000 characters" in reason for reason in found.reasons)
@@ -73,10 +68,6 @@ def test_many_passages_are_judged_in_their_order() -> None:
     assert [one.stance for one in found] == [Stance.NEUTRAL, Stance.CONTRADICTS, Stance.NEUTRAL]
     for one, asked in zip(found, passages, strict=True):
         assert asked.text[one.start : one.end] == one.quote
-
-
-def test_no_passages_no_judgements() -> None:
-    assert assess_passages(CLAIM, []) == ()
 
 
 def test_whose_word_it_is_goes_with_the_judgement() -> None:
@@ -128,8 +119,3 @@ def test_where_the_model_cannot_run_the_rules_judge_alone_and_it_is_asked_once()
         assert judge.pair(CLAIM, NEEDLE) == assess_pair(CLAIM, NEEDLE)
     assert broken.asked == 1
     assert judge.outage is not None
-
-
-def test_pairs_are_judged_as_each_alone() -> None:
-    pairs = [(CLAIM, NEEDLE), ("Zirconium prices tripled.", "Prices of zirconium fell."), (CLAIM, "Lisbon is sunny.")]
-    assert LocalJudge().pairs(pairs) == tuple(assess_pair(*pair) for pair in pairs)

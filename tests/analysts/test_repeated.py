@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from inquest.analysts.repeated import repeated
 from inquest.domain.finding import Stance
 from tests.analysts.scripted import blocks, passage, scripted_analyst
-from tests.analysts.test_model_analyst import CLAIM, SAYS_NOT, SAYS_SO
+from tests.analysts.test_model_analyst import CLAIM, SAYS_SO
 from tests.analysts.test_model_assess import judged, judgements
 
 QUOTE = "the plant released 4,100 litres"
@@ -34,17 +33,3 @@ async def test_where_the_one_could_not_be_judged_its_copies_are() -> None:
     analyst, model = scripted_analyst(invented, invented, judgements(judged("P2", "supports", QUOTE)))
     found = await analyst.assess(CLAIM, [passage(1, SAYS_SO), passage(2, SAYS_SO)])
     assert [each.stance for each in found] == [Stance.UNASSESSED, Stance.SUPPORTS] and len(model.asked) == 3
-
-
-def test_another_figure_or_a_further_word_makes_no_copy() -> None:
-    said = "The plant released 4,100 litres. It rained."
-    others = ("The plant released 4,200 litres. It rained.", "The plant never released 4,100 litres. It rained.")
-    assert repeated([passage(1, said), *(passage(n, text) for n, text in enumerate(others, 2))]) == {}
-
-
-def test_a_small_part_of_another_is_no_copy() -> None:
-    assert repeated([passage(1, "It rained."), passage(2, f"{SAYS_SO} {SAYS_NOT} It rained.")]) == {}
-
-
-def test_of_three_that_are_the_same_the_first_is_judged() -> None:
-    assert repeated([passage(n, SAYS_SO) for n in (1, 2, 3)]) == {"P2": "P1", "P3": "P1"}

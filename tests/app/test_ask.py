@@ -95,21 +95,6 @@ async def test_a_filing_is_held_against_later_news_both_dated(inquest: Inquest, 
     assert (await inquest.replay(case.id)).same
 
 
-async def test_no_recent_news_is_an_answer_with_offers(inquest: Inquest) -> None:
-    case = await ask(inquest, "Latest news on Tarnholm (TRNH)")
-    assert case.status is CaseStatus.COMPLETED and case.answer is not None
-    assert case.answer.state is AnswerState.NO_RECENT_NEWS
-    assert len(case.answer.meanings) == 3 and any("8-K" in offer for offer in case.answer.offers)
-    assert (await inquest.replay(case.id)).same
-
-
-async def test_where_nobody_can_be_asked_nothing_is_known_either_way(inquest: Inquest) -> None:
-    case = await inquest.ask(QUESTION, engines=["fmp"], as_of=NOW)
-    assert case.status is CaseStatus.FAILED and case.answer is not None
-    assert case.answer.state is AnswerState.COULD_NOT_ASK
-    assert "nothing is known either way" in case.answer.breaking_note and "FMP" in case.answer.breaking_note
-
-
 async def test_what_cannot_be_used_is_said_before_anything_is_asked(inquest: Inquest) -> None:
     wrong: list[tuple[str, dict[str, Any]]] = [
         ("  ", {}),
@@ -152,17 +137,6 @@ async def test_an_answer_is_forgotten_after_a_day_unless_it_was_saved(inquest: I
                 await app.snapshot_bytes(gone)
         for kept in (saved, inquiry):  # what they share with it is still there
             assert (await app.replay(kept.id)).same
-
-
-async def test_a_case_can_be_saved_later(inquest: Inquest) -> None:
-    from inquest.app.desks.briefs import save_case
-
-    case = await ask(inquest)
-    assert (await save_case(inquest.app, case.id)).kept_until is None
-    async with open_app(load_settings(home=inquest.app.settings.home), clock=_Later(timedelta(days=3))) as app:
-        kept = await app.case(case.id)
-        assert kept.answer is not None and kept.answer.saved
-        assert (await app.replay(case.id)).same
 
 
 async def _only_of(inquest: Inquest, case_id: str) -> list[str]:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import fields
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
 from typer.main import get_command
 
-from inquest import Inquest
 from inquest.api.shapes import CaseBody
 from inquest.app.cases.case_request import KINDS, ClaimsRequest, InquiryRequest, request_of
 from inquest.app.cases.requests import brief_from
@@ -20,13 +18,6 @@ from inquest.domain.brief import Brief
 from inquest.domain.errors import InputError
 
 QUESTION = "Did the Tarn Bridge close?"
-CALLS = ("inquiry", "check", "verify", "ask")
-ARGUMENTS: dict[str, dict[str, Any]] = {
-    "inquiry": {"brief": "Did the ferry close?"},
-    "check": {"claims": ["We cut emissions by 42 %."], "company": "Norvane"},
-    "verify": {"topic": "https://paper.example/strike"},
-    "ask": {"question": "Why is NVDA down today?"},
-}
 COMMANDS = {"run": "inquiry", "check": "claims", "verify": "topic", "ask": "market"}
 
 
@@ -65,18 +56,6 @@ def test_what_cannot_be_used_is_named_with_what_is_expected(given: dict[str, Any
     with pytest.raises(InputError) as refused:
         request_of(ClaimsRequest, given)
     assert str(refused.value).startswith(sentence)
-
-
-@pytest.mark.parametrize("call", CALLS)
-async def test_a_misspelt_option_is_no_option(call: str, tmp_path: Path) -> None:
-    async with Inquest(home=tmp_path) as inquest:
-        if call == "verify":  # a topic that is there, so that no page is read
-            from inquest.app.cases.topic_records import topics_of
-            from inquest.domain.topic import Topic
-
-            await (await topics_of(inquest.app)).add(Topic(title="Strike", url=ARGUMENTS[call]["topic"]))
-        with pytest.raises(TypeError, match="There is no option 'as_off'"):
-            await getattr(inquest, call)(**ARGUMENTS[call], as_off="2026-03-01")
 
 
 @pytest.mark.parametrize(("name", "kind"), COMMANDS.items())

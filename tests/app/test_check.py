@@ -17,7 +17,7 @@ from inquest.domain.errors import InputError, PageUnreadable
 from inquest.domain.event import Event, EventType
 from inquest.domain.finding import Stance
 from inquest.domain.plan import Decision, Plan
-from tests.app.conftest import BRIEF, over_the_rows
+from tests.app.conftest import over_the_rows
 
 REPORT = """Calder Stone Ltd - Sustainability Report 2023
 
@@ -157,16 +157,6 @@ async def test_claims_are_dropped_and_added_before_the_desks_run(inquest: Inques
     assert again.same, again.difference
 
 
-async def test_a_claim_in_words_needs_no_report(inquest: Inquest) -> None:
-    case = await _checked(inquest, None, claims=["Dust at the Tarn Bridge works reached 84 micrograms in August 2023."])
-    assert [claim.id for claim in case.claims] == ["G1"]
-    (assessment,) = case.assessments
-    assert assessment.verdict in (Verdict.VERIFIED, Verdict.UNVERIFIED)
-    assert assessment.supporting and not assessment.contradicting
-    mention = case.claims[0].mentions[0]
-    assert (await inquest.app.snapshot_text(mention.snapshot))[mention.start : mention.end] == mention.quote
-
-
 async def test_claims_of_a_file_keep_their_ids_and_find_their_place(
     inquest: Inquest, report: Path, tmp_path: Path
 ) -> None:
@@ -181,13 +171,6 @@ async def test_claims_of_a_file_keep_their_ids_and_find_their_place(
     assert case.claims[0].mentions[0].source_id == "S1" and case.claims[1].mentions[0].source_id == "S2"
 
 
-async def test_one_desk_may_be_asked_alone_and_once(inquest: Inquest, report: Path) -> None:
-    case = await _checked(inquest, report, desks=["news"], rounds=0)
-    assert {finding.iteration for finding in case.findings} == {1}
-    assert {finding.agent for finding in case.findings} == {"news"}
-    assert case.check is not None and {status.desk for status in case.check.desks} <= {"news"}
-
-
 async def test_what_a_desk_that_is_not_there_was_asked_is_said(inquest: Inquest, tmp_path: Path) -> None:
     case = await _checked(
         inquest, None, claims=["Our quarry near Tarn Bridge in Upper Vale restored 40 hectares of wetland in 2022."]
@@ -198,17 +181,6 @@ async def test_what_a_desk_that_is_not_there_was_asked_is_said(inquest: Inquest,
     assert "geography" in missing | unavailable
     assert unavailable == {note.where for note in case.outages if note.what == "desk"}
     assert case.status is CaseStatus.COMPLETED  # nothing failed: the plan said that there is no such desk
-
-
-async def test_an_inquiry_and_a_check_lie_side_by_side(inquest: Inquest, report: Path) -> None:
-    check = await _checked(inquest, report)
-    inquiry = await inquest.inquiry(BRIEF, collections=["tarn"], engines=["collection"])
-    assert {(case.id, case.kind) for case in await inquest.app.cases()} == {
-        (check.id, CaseKind.CLAIMS),
-        (inquiry.id, CaseKind.INQUIRY),
-    }
-    kept = await inquest.case(check.id)
-    assert kept.check == check.check and kept.brief.check == check.brief.check
 
 
 async def test_bad_input_is_one_sentence(inquest: Inquest, report: Path) -> None:
@@ -227,36 +199,12 @@ async def test_bad_input_is_one_sentence(inquest: Inquest, report: Path) -> None
     assert not await inquest.app.cases()
 
 
-async def test_a_report_without_a_claim_is_said_so(inquest: Inquest, tmp_path: Path) -> None:
-    empty = tmp_path / "poem.txt"
-    empty.write_text("The river is wide.\n\nWho knows where it goes?\n", "utf-8")
-    with pytest.raises(InputError, match="No checkable claim"):
-        await _checked(inquest, empty)
-    (case,) = await inquest.app.cases()
-    assert case.status is CaseStatus.FAILED and "No checkable claim" in case.why
-
-
 async def test_a_report_that_is_no_text_is_said_so_before_there_is_a_case(inquest: Inquest, tmp_path: Path) -> None:
     picture = tmp_path / "scan.pdf"
     picture.write_bytes(b"%PDF-1.4 cut short")
     with pytest.raises(PageUnreadable):
         await _checked(inquest, picture)
     assert not await inquest.app.cases()
-
-
-async def test_a_list_may_hold_claims_of_several_companies(inquest: Inquest, tmp_path: Path) -> None:
-    own = tmp_path / "own.jsonl"
-    given = [
-        {"id": "1", "text": "Calder Stone Ltd paid a fine of 150,000 euros in 2023.", "company": "Calder Stone Ltd"},
-        {"id": "2", "text": "Ostermoor Paper plc cut its water use by 12 % in 2023.", "company": "Ostermoor Paper plc"},
-    ]
-    own.write_text("\n".join(json.dumps(each) for each in given), "utf-8")
-    case = await _checked(inquest, None, company="", claims_file=own)
-    assert case.plan is not None
-    words = [query.text for query in case.plan.queries if query.purpose or query.text]
-    assert any("Calder" in text for text in words) and any("Ostermoor" in text for text in words)
-    assert not [text for text in words if "Calder" in text and "Ostermoor" in text]
-    assert {claim.id for claim in case.claims} == {"1", "2"} == {each.claim_id for each in case.assessments}
 
 
 async def test_what_a_desk_says_names_sources_as_the_report_does(inquest: Inquest, tmp_path: Path) -> None:
@@ -279,10 +227,3 @@ async def test_what_a_desk_says_names_sources_as_the_report_does(inquest: Inques
     known = {each.id for each in case.sources}
     for finding in case.findings:
         assert {str(each["source_id"]) for each in finding.references if "source_id" in each} <= known
-
-
-async def test_a_case_without_an_as_of_date_counts_from_its_own_beginning(inquest: Inquest, report: Path) -> None:
-    case = await _checked(inquest, report, as_of=None, claims=["We will halve our dust by 2030."])
-    assert case.plan is not None and any(query.since for query in case.plan.queries)
-    again = await inquest.replay(case.id)
-    assert again.same, again.difference

@@ -10,7 +10,7 @@ import pytest
 
 from inquest import Inquest
 from inquest.domain.assessment import Verdict
-from inquest.domain.case import Case, CaseStatus
+from inquest.domain.case import Case
 from inquest.domain.errors import InputError, Outage
 
 FINED = "Calder Stone Ltd paid a fine of 150,000 euros in 2023."
@@ -94,19 +94,6 @@ async def test_a_report_that_cannot_be_read_is_one_sentence(
     with pytest.raises((InputError, Outage)) as met:
         await _checked(inquest, tmp_path / name)
     assert words in str(met.value) and "\n" not in str(met.value)
-
-
-async def test_a_dead_link_is_said_and_nothing_goes_on(inquest: Inquest) -> None:
-    with pytest.raises(Outage) as met:
-        await _checked(inquest, "http://127.0.0.1:9/report.pdf")
-    assert "127.0.0.1" in str(met.value)
-    assert [case.status for case in await inquest.app.cases()] in ([], [CaseStatus.FAILED])
-
-
-async def test_nothing_before_the_past_counts(inquest: Inquest) -> None:
-    case = await _checked(inquest, claims=[FINED], as_of="1990-01-01")
-    (assessment,) = case.assessments
-    assert assessment.verdict is Verdict.UNVERIFIED and not assessment.supporting
 
 
 async def test_of_three_statements_each_is_judged_by_itself(inquest: Inquest) -> None:

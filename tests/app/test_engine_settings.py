@@ -61,22 +61,11 @@ def test_what_is_set_for_a_key_s_allowance_counts_for_every_engine_that_draws_on
     assert settings.limits(FOUND["fmp_quote"].spec).per_day == 10
 
 
-def test_options_win_over_the_file() -> None:
-    settings = load_settings(engine={"brave": {"per_day": 3}})
-    assert settings.limits(FOUND["brave"].spec).per_day == 3
-
-
 @pytest.mark.parametrize("value", ["many", "-1"])
 def test_a_limit_that_is_no_number_names_its_setting(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("INQUEST_BRAVE_PER_DAY", value)
     with pytest.raises(SettingError, match="INQUEST_BRAVE_PER_DAY"):
         load_settings()
-
-
-def test_a_limit_for_an_engine_that_does_not_exist_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("INQUEST_BRAVVE_PER_DAY", "5")
-    with pytest.raises(SettingError, match="no engine 'bravve'"):
-        made_engines(load_settings())
 
 
 @pytest.mark.parametrize(

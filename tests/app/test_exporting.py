@@ -144,14 +144,6 @@ async def test_no_text_of_a_page_ends_the_script_that_carries_the_reviews(
     assert evil.text in texts
 
 
-async def test_findings_and_references_are_counted(inquest: Inquest, case: Case, tmp_path: Path) -> None:
-    findings = await export(inquest.app, case, "csv", tmp_path / "f.csv", Options(bom=True))
-    assert findings.items == len(case.findings) and findings.path.read_bytes().startswith(b"\xef\xbb\xbf")
-    for form in ("bibtex", "csl"):
-        written = await export(inquest.app, case, form, tmp_path / form)
-        assert written.items == len({source.url for source in case.sources})
-
-
 async def test_a_quote_that_does_not_stand_in_its_page_is_not_handed_on(
     inquest: Inquest, case: Case, tmp_path: Path
 ) -> None:
@@ -193,17 +185,6 @@ async def test_what_cannot_be_exported_whole_is_not_exported(inquest: Inquest, c
         with pytest.raises(InputError):
             await export(inquest.app, case, form, tmp_path / "nowhere" / "case")
     assert not target.exists()
-
-
-async def test_the_command_says_where_it_wrote(
-    inquest: Inquest, case: Case, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert await asyncio.to_thread(run, ["export", case.id, "--format", "warc"]) == 0
-    out, err = capfd.readouterr()
-    assert out.splitlines()[-1] == f"{case.id}.warc.gz"
-    assert "archived pages" in err
-    assert await asyncio.to_thread(run, ["export", "20200101-none"]) == 1
 
 
 async def test_the_command_writes_every_form_and_refuses_options_that_say_nothing(

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
 from inquest import Inquest
+from inquest.app.cases.case_request import InquiryRequest, request_of
 from inquest.app.cases.claim_decisions import Deciding, decide_claim, decisions_on
 from inquest.app.cases.reporting import replay
-from inquest.app.desks.briefs import prepare
+from inquest.app.cases.requests import brief_from
 from inquest.app.service.deciding import PlanAnswer, answer, ask_more
 from inquest.app.service.dispatching import InProcess
 from inquest.app.service.new_cases import Owner, open_brief
@@ -21,14 +20,9 @@ from inquest.domain.claim_decision import DecisionKind, standing_decision
 from inquest.domain.errors import Conflict, InputError, NotFound
 from inquest.domain.event import EventType
 from inquest.domain.plan import Approval, Decision
+from tests.app.conftest import BRIEF
 
 AT = datetime(2026, 5, 1, tzinfo=UTC)
-
-
-@pytest.fixture
-async def inquest(tmp_path: Path) -> AsyncIterator[Inquest]:
-    async with Inquest(home=tmp_path / "home") as opened:
-        yield opened
 
 
 async def at_rest(inquest: Inquest, works: InProcess, case_id: str) -> Case:
@@ -40,9 +34,11 @@ async def at_rest(inquest: Inquest, works: InProcess, case_id: str) -> Case:
 
 async def test_a_case_goes_on_with_what_is_asked_for_and_keeps_what_was_found_and_decided(inquest: Inquest) -> None:
     app = inquest.app
+    asked = {"brief": BRIEF, "collections": ["tarn"], "engines": ["collection"], "mode": "quick"}
+    brief = brief_from(request_of(InquiryRequest, asked), BRIEF, mode="quick", settings=app.settings)
     works = InProcess(app)
     await works.start()
-    opened = await open_brief(app, works, await prepare(app, "quick"), Owner(by="Ada"), approve=True)
+    opened = await open_brief(app, works, brief, Owner(by="Ada"), approve=True)
     first = await at_rest(inquest, works, opened.id)
     assert first.summary is not None
     claim = first.claims[1]
@@ -53,18 +49,18 @@ async def test_a_case_goes_on_with_what_is_asked_for_and_keeps_what_was_found_an
         await ask_more(app, works, first, claim.id, " ", by="Bo")
     with pytest.raises(NotFound):
         await ask_more(app, works, first, "C99", "more", by="Bo")
-    await ask_more(app, works, first, claim.id, "the hospital's own statement", by="Bo")
+    await ask_more(app, works, first, claim.id, "the complaints of the residents", by="Bo")
     planned = await at_rest(inquest, works, first.id)
     assert planned.status is CaseStatus.PLANNED and planned.plan is not None and first.plan is not None
     assert planned.plan.revision == first.plan.revision + 1
-    assert any("hospital" in query.text for query in planned.plan.queries)
+    assert any("resident" in query.text.lower() for query in planned.plan.queries)
     assert planned.findings == first.findings and planned.assessments == first.assessments
     with pytest.raises(Conflict):
         await ask_more(app, works, planned, claim.id, "more", by="Bo")
     await answer(app, works, planned, PlanAnswer(Decision.APPROVE, revision=planned.plan.revision), by="Ada")
     second = await at_rest(inquest, works, first.id)
     assert second.status.ended and second.summary is not None and len(second.rounds) == 1
-    assert second.rounds[0].words == "the hospital's own statement" and second.rounds[0].verdicts
+    assert second.rounds[0].words == "the complaints of the residents" and second.rounds[0].verdicts
     assert {each.url for each in first.sources} <= {each.url for each in second.sources}
     assert [each.decision.value for each in second.approvals] == ["approve", "revise", "approve"]
     kept = await decisions_on(app, second)

@@ -13,7 +13,7 @@ from inquest.app.cases.reporting import Replayed
 from inquest.app.cases.requests import approval_from, brief_from
 from inquest.domain.brief import Brief, Mode
 from inquest.domain.case import Case, CaseStatus
-from inquest.domain.errors import Busy, InputError
+from inquest.domain.errors import InputError
 from inquest.domain.event import Event, EventType
 from inquest.domain.finding import Stance
 from inquest.domain.plan import Decision, Plan
@@ -134,24 +134,6 @@ async def test_a_case_waits_at_its_plan_until_another_day(inquest: Inquest) -> N
     assert case.plan == planned.plan
 
 
-async def test_a_case_is_run_by_one_process_at_a_time(inquest: Inquest) -> None:
-    async with await inquest.app.new_case(_brief(inquest)) as session:
-        await session.begin()
-        with pytest.raises(Busy):
-            async with await inquest.app.open_case(session.case.id):
-                pass
-
-
-async def test_a_brief_about_something_else_finds_nothing_and_says_where_it_looked(inquest: Inquest) -> None:
-    case = await inquest.inquiry(
-        "Who won the 1987 chess championship of Zanzibar?", collections=["tarn"], engines=["collection"]
-    )
-    assert case.status is CaseStatus.FAILED
-    assert case.summary is None
-    assert "NO_SOURCES_FOUND" in case.markers
-    assert "collection" in case.why
-
-
 async def test_quick_mode_skips_the_timeline_and_an_ended_case_is_not_resumed(inquest: Inquest) -> None:
     case = await _whole(inquest, mode="quick")
     assert case.brief.mode is Mode.QUICK
@@ -220,9 +202,3 @@ async def test_stopping_reports_what_there_is_and_replays_alike(inquest: Inquest
     assert "Nothing was found that confirms or contradicts" not in told
     assert case.budget_met == "cancelled"
     assert (await inquest.replay(case.id)).difference == ""
-
-
-async def test_a_deadline_gives_a_partial_report_and_not_a_failure(inquest: Inquest) -> None:
-    case = await _whole(inquest, deadline=0.001)
-    assert case.status in (CaseStatus.PARTIAL, CaseStatus.FAILED, CaseStatus.CANCELLED)
-    assert "time limit" in case.why or "No source" in case.why

@@ -20,7 +20,7 @@ from inquest.local_models.files import ModelFiles
 from inquest.local_models.registry import ModelRegistry
 from inquest.net.door import Door
 from tests.local_models import tiny
-from tests.net.loopback import QUICK, Asked, LoopbackWeb, MemoryRecording, a_door, http, in_turn, says, says_and_closes
+from tests.net.loopback import QUICK, Asked, LoopbackWeb, MemoryRecording, a_door, http, says
 
 ONCE = replace(QUICK, attempts=1)
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
@@ -124,25 +124,6 @@ async def test_a_redirect_to_the_inside_is_not_followed(web: LoopbackWeb, regist
     assert left_of(registry) == []
 
 
-async def test_the_quantised_weights_go_first_and_others_are_named(web: LoopbackWeb, registry: ModelRegistry) -> None:
-    small = _listed("onnx/model_quantized.onnx", MODEL)
-    offer(web, _about(siblings=[*_about()["siblings"], small]))
-    web.at[f"/owner/tiny/resolve/{COMMIT}/onnx/model_quantized.onnx"] = says(http(200, MODEL, BYTES))
-    assert "model_quantized.onnx" in (await get(web, registry)).source
-    assert "onnx/model.onnx" in (await get(web, registry, name="whole", file="onnx/model.onnx")).source
-    with pytest.raises(InputError, match=r"has no onnx/other\.onnx") as met:
-        await get(web, registry, name="third", file="onnx/other.onnx")
-    assert "onnx/model_quantized.onnx" in met.value.advice
-
-
-async def test_a_broken_connection_is_tried_again_from_the_beginning(web: LoopbackWeb, registry: ModelRegistry) -> None:
-    whole = http(200, MODEL, BYTES)
-    path = f"/owner/tiny/resolve/{COMMIT}/onnx/model.onnx"
-    web.at[path] = in_turn(says_and_closes(whole[:-50]), says(whole))
-    files = await get(web, registry)
-    assert files.weights.read_bytes() == MODEL and web.paths.count(path) == 2
-
-
 @pytest.mark.parametrize(
     ("path", "answer", "kind", "sentence"),
     [
@@ -163,15 +144,6 @@ async def test_what_goes_wrong_is_said_and_nothing_stays(
     assert left_of(registry) == []
 
 
-async def test_more_than_the_limit_is_not_begun_where_the_hub_says_so(
-    web: LoopbackWeb, registry: ModelRegistry
-) -> None:
-    offer(web, _about(siblings=[{**each, "lfs": {"size": 3 * 10**9}} for each in _about()["siblings"]]))
-    with pytest.raises(InputError, match="is larger than 100 MB"):
-        await get(web, registry)
-    assert [path for path in web.paths if "resolve" in path] == []
-
-
 async def test_more_than_the_limit_is_cut_off_where_it_does_not(web: LoopbackWeb, registry: ModelRegistry) -> None:
     async def endless(asked: Asked, writer: asyncio.StreamWriter) -> None:
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n")
@@ -183,12 +155,6 @@ async def test_more_than_the_limit_is_cut_off_where_it_does_not(web: LoopbackWeb
     with pytest.raises(InputError, match=r"config\.json of owner/tiny is larger than 5 MB"):
         await get(web, registry)
     assert left_of(registry) == []
-
-
-async def test_weights_in_two_files_are_refused(web: LoopbackWeb, registry: ModelRegistry) -> None:
-    offer(web, _about(siblings=[*_about()["siblings"], {"rfilename": "onnx/model.onnx_data", "size": 1}]))
-    with pytest.raises(InputError, match="in a second file"):
-        await get(web, registry)
 
 
 async def test_stopped_half_way_nothing_stays(web: LoopbackWeb, registry: ModelRegistry) -> None:
@@ -236,10 +202,6 @@ async def test_what_is_not_well_formed_is_not_asked(
     with pytest.raises(InputError):
         await get(web, registry, repository, **options)
     assert web.asked == []
-
-
-async def test_the_address_of_a_model_page_names_it_too(web: LoopbackWeb, registry: ModelRegistry) -> None:
-    assert (await get(web, registry, web.url("/owner/tiny"))).name == "tiny"
 
 
 @pytest.mark.parametrize("about", [{"siblings": None}, {"siblings": [{}]}, [], "hello"])

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from inquest import Inquest
 from inquest.desks.inquiry.answers import HEADING
-from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case, CaseStatus
 
 _HERE = {"collections": ["tarn"], "engines": ["collection"]}
@@ -40,22 +37,6 @@ async def test_of_questions_alone_each_has_an_answer_or_is_said_to_have_none(inq
     assert "Not answered" in said[1]
 
 
-async def test_a_brief_in_a_script_that_no_document_has_finds_nothing_and_says_so(inquest: Inquest) -> None:
-    case = await _case(inquest, "水道の漏水について調べてください。費用はいくらでしたか？")
-    assert case.status is CaseStatus.FAILED
-    assert "No source was found; asked: collection" in (case.why or "")
-    assert case.findings == () and case.assessments == ()
-
-
-async def test_a_page_that_cannot_be_read_is_not_a_source_that_was_not_found(inquest: Inquest, tmp_path: Path) -> None:
-    page = tmp_path / "front.html"
-    links = "".join(f"<a href='/{number}'>Section {number} of the paper</a> " for number in range(20))
-    page.write_text(f"<html><body><nav>{links}</nav></body></html>", "utf-8")
-    case = await _case(inquest, "水道の漏水について調べてください。", urls=[str(page)])
-    assert case.status is CaseStatus.FAILED
-    assert (case.why or "").startswith("No source could be read: one page could not be had.")
-
-
 async def test_what_a_brief_asserts_is_checked_first_and_what_it_asks_is_answered(inquest: Inquest) -> None:
     case = await _case(
         inquest,
@@ -79,12 +60,3 @@ async def test_a_budget_that_pays_for_nothing_leaves_what_costs_nothing(inquest:
     assert case.cost.usd == 0
     assert case.status is CaseStatus.COMPLETED, "one's own documents cost nothing"
     assert case.findings
-
-
-async def test_a_claim_about_nobody_is_unverified_and_says_that_nothing_was_found(inquest: Inquest) -> None:
-    case = await inquest.check(claims=["Arvid Quensel-Borg won the 1997 Halden marathon."], **_HERE)  # type: ignore[arg-type]
-    (assessment,) = case.assessments
-    assert assessment.verdict is Verdict.UNVERIFIED and assessment.independent_sources == 0
-    report = (await inquest.report(case.id, "md")).decode()
-    assert "Nothing was found that supports or contradicts “Arvid Quensel-Borg won" in report
-    assert "Greenwashing" not in report and "not found in the report" not in report

@@ -14,7 +14,6 @@ from inquest.app.settings import load_settings
 from inquest.app.wiring.pages import ReadPages, SecondTries, made_readers, readers_of_a_replay
 from inquest.archive.files import FileArchive
 from inquest.domain.errors import (
-    BudgetMet,
     EngineUnavailable,
     InquestError,
     NotRecorded,
@@ -121,32 +120,10 @@ async def test_what_a_site_does_not_want_is_asked_of_nobody(tmp_path: Path, trou
     assert house.door.asked == []
 
 
-async def test_an_ordinary_page_is_asked_of_nobody_else(tmp_path: Path) -> None:
-    house = a_house(tmp_path, ScriptedDoor(ARTICLE, COPY | JINA), "jina,wayback")
-    snapshot, document = await house.pages.read(PAGE)
-    assert (snapshot.provenance, document.notes, house.door.asked) == ("fetched", document.notes, [])
-
-
 async def test_they_are_asked_in_the_order_of_the_settings_and_the_first_that_has_it_ends_it(tmp_path: Path) -> None:
     house = a_house(tmp_path, ScriptedDoor(BARRED, COPY | JINA), "jina,wayback")
     snapshot, _ = await house.pages.read(PAGE)
     assert (snapshot.provenance, house.door.asked) == ("reader jina", ["r.jina.ai"])
-
-
-async def test_a_page_that_is_gone_is_no_matter_for_another_browser(tmp_path: Path) -> None:
-    house = a_house(tmp_path, ScriptedDoor(GONE, JINA), "jina,wayback")
-    with pytest.raises(PageUnavailable) as met:
-        await house.pages.read(PAGE)
-    assert house.door.asked == ["archive.org"]
-    assert met.value.status == 404
-    assert met.value.sentence.endswith("The Wayback Machine has no copy of it that can be read.")
-
-
-async def test_a_copy_of_the_barrier_is_no_copy(tmp_path: Path) -> None:
-    house = a_house(tmp_path, ScriptedDoor(BARRED, LISTED | {"web.archive.org": WALL}))
-    with pytest.raises(PageRefused, match="403") as met:
-        await house.pages.read(PAGE)
-    assert "no copy" in met.value.advice
 
 
 async def test_not_having_it_and_not_answering_are_told_apart(tmp_path: Path) -> None:
@@ -159,12 +136,6 @@ async def test_not_having_it_and_not_answering_are_told_apart(tmp_path: Path) ->
     with pytest.raises(PageRefused, match="403") as met:
         await malformed.pages.read(PAGE)
     assert "could not be asked" in met.value.advice
-
-
-async def test_a_budget_that_is_met_ends_it(tmp_path: Path) -> None:
-    met = BudgetMet("time", "The case's time is used up.")
-    with pytest.raises(BudgetMet):
-        await a_house(tmp_path, ScriptedDoor(BARRED, {"archive.org": met})).pages.read(PAGE)
 
 
 async def test_on_replay_what_was_not_asked_then_is_not_missed_now(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.app.build import App, open_app
-from inquest.app.desks.topic_input import MAX_TEXT, given_topic
+from inquest.app.desks.topic_input import given_topic
 from inquest.app.desks.topics import (
     add_topics,
     kept_topic,
@@ -138,21 +138,6 @@ class TestTakingIn:
         assert [topic.title for topic in found.added] == taken
         assert [topic.title for topic in await list_topics(app)] == taken
 
-    async def test_the_rows_of_a_table_are_counted_as_a_spreadsheet_does(self, app: App, tmp_path: Path) -> None:
-        rows = (
-            'title,url\n"One\nof two lines",https://a.example/1\n\n,ftp://x.example/\nFour,https://a.example/4,more\n'
-        )
-        found = await add_topics(app, in_file(tmp_path, rows, "t.csv"))
-        assert [where for where, _ in found.refused] == ["row 4", "row 5"]
-        assert "more values than there are columns" in found.refused[1][1]
-
-    async def test_one_that_is_there_already_stays_as_it_is(self, app: App, tmp_path: Path) -> None:
-        file = in_file(tmp_path, {"title": "One", "url": "https://a.example/1"})
-        await add_topics(app, file)
-        found = await add_topics(app, in_file(tmp_path, {"title": "Other", "url": "http://www.a.example/1/"}))
-        assert found.added == []
-        assert [topic.title for topic in found.known] == ["One"]
-
     @pytest.mark.parametrize(
         ("name", "content", "why"),
         [
@@ -178,11 +163,6 @@ class TestTakingIn:
         with pytest.raises(PageError) as gone:
             await add_topics(app, "https://gone.example/x")
         assert "write the topic into a file" in gone.value.advice
-
-    async def test_of_a_text_that_no_article_has_the_beginning_is_taken(self, app: App, tmp_path: Path) -> None:
-        found = await add_topics(app, in_file(tmp_path, {"title": "T", "text": "word " * 50_000}))
-        assert len(found.added[0].text) == MAX_TEXT
-        assert "Its text has 249,999 characters, of which the first 200,000 are taken." in [n for _, n in found.notes]
 
     async def test_a_topic_is_meant_by_number_address_file_or_text(self, app: App, tmp_path: Path) -> None:
         await add_topics(app, in_file(tmp_path, {"title": "One", "url": "https://a.example/1"}))

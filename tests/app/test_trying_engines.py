@@ -12,11 +12,8 @@ import pytest
 from bench.simulated.server import Faults, simulated_web
 from inquest.app.build import App, open_app
 from inquest.app.settings import load_settings
-from inquest.app.tools.doctor import USUAL_QUERIES, shown
 from inquest.cli.entry import run
 from inquest.domain.errors import InputError, SettingError
-from inquest.domain.leads import Account, Post
-from inquest.domain.search import EngineKind, Hit
 from tests.flow.test_simulated_inquiry import world
 
 
@@ -68,17 +65,6 @@ async def test_what_is_missing_is_named(tmp_path: Path) -> None:
         assert "tavily" in met.value.advice
         with pytest.raises(SettingError, match="needs a collection"):
             await app.try_engine("collection")
-
-
-def test_every_kind_has_a_query() -> None:
-    assert set(USUAL_QUERIES) == set(EngineKind)
-
-
-def test_what_is_special_about_a_hit_is_shown_and_what_is_not_known_is_left_out() -> None:
-    post = Post(network="bluesky", id="1", account=Account(handle="ann.example"), likes=3)
-    hit = Hit(url="https://a.example/1", title="Hello", engine="bluesky", rank=1, post=post)
-    assert shown(hit)["post"] == {"network": "bluesky", "id": "1", "account": {"handle": "ann.example"}, "likes": 3}
-    assert "author" not in shown(hit)
 
 
 @pytest.mark.parametrize(

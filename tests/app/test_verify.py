@@ -27,6 +27,13 @@ from tests.app.topic_worlds import WORLDS
 from tests.app.verified_topics import SILENT_BUT_FOR_POSTS, verified
 
 
+@pytest.fixture(autouse=True)
+def _small_models(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The models of the package judge here."""
+    for name in ("INQUEST_STANCE_MODEL", "INQUEST_SENTENCE_MODEL"):
+        monkeypatch.delenv(name)
+
+
 @pytest.mark.parametrize("name", WORLDS)
 async def test_a_topic_comes_to_what_is_true_of_it(name: str, tmp_path: Path) -> None:
     world = WORLDS[name]

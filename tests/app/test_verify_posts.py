@@ -20,7 +20,6 @@ from inquest import Inquest
 from inquest.app.cases.reporting import render
 from inquest.domain.case import Case
 from inquest.domain.investigation import InvestigationResult
-from inquest.domain.leads import PostKind
 from inquest.domain.search import EngineKind
 from inquest.domain.social import AccountStanding, Pushed, SocialEvidence, SocialSource
 from inquest.domain.topic import Success, VerificationLevel
@@ -162,14 +161,6 @@ def test_edits_dates_and_marks_of_the_community_are_shown_with_the_post(posted: 
     assert posts["quoter.bsky.social"].labels == ("needs-context",)
 
 
-def test_a_repost_a_crosspost_and_a_quote_name_what_they_pass_on(posted: Posted) -> None:
-    posts = posted.posts
-    assert (posts["echoing"].kind, posts["echoing"].copy_of) == (PostKind.REPOST, posts["tilda_r"].url)
-    assert (posts["passes_it"].kind, posts["passes_it"].copy_of) == (PostKind.REPOST, posts["pulp_and_paper"].url)
-    assert (posts["quoting"].kind, posts["quoting"].passes_on) == (PostKind.QUOTE, posts["tilda_r"].url)
-    assert posts["links_only"].passes_on == "https://valley-herald.example/mill"
-
-
 async def test_ten_accounts_with_one_text_are_one_voice(tmp_path: Path) -> None:
     copied = [
         {**X_POSTS[0], "id": x_id(f"07:{n:02d}"), "author_id": str(100 + n), "created_at": f"{DAY}T07:{n:02d}:00.000Z"}
@@ -217,32 +208,6 @@ async def test_a_network_that_is_out_of_order_is_an_outage_and_never_nothing_fou
     assert result.recommended_verification_level is VerificationLevel.UNVERIFIED
     assert "No post about it was found" not in text
     assert "Could not be asked" in text
-
-
-async def test_one_network_that_fails_takes_nothing_from_the_others(tmp_path: Path) -> None:
-    failing = {"api.x.com": BARRED}
-    async with investigated(tmp_path, Networks(failing=failing)) as (_, case):
-        social = result_of(case).social
-    assert {post.platform for post in social.posts} == {"reddit", "bluesky"}
-    assert (set(social.asked), set(social.not_asked)) == ({"reddit", "bluesky"}, {"x"})
-
-
-async def test_that_nothing_was_posted_names_who_was_asked(tmp_path: Path) -> None:
-    silent = Networks(x={"meta": {"result_count": 0}}, reddit=[], bluesky=[])
-    async with investigated(tmp_path, silent) as (inquest, case):
-        text = (await render(inquest.app, case, "md")).decode()
-    (said,) = [line for line in text.splitlines() if "No post about it was found on " in line]
-    assert all(network in said for network in ("x", "reddit", "bluesky"))
-    assert "Could not be asked" not in text
-
-
-async def test_where_only_networks_can_be_asked_their_posts_are_still_no_sources(tmp_path: Path) -> None:
-    async with investigated(tmp_path, Networks(), engines="x,reddit,bluesky", collections=[]) as (_, case):
-        result = result_of(case)
-    assert result.social.independent_accounts == 10
-    assert case.sources == () and case.findings == ()
-    assert not case.outages, "and no page of a post was fetched"
-    assert result.recommended_verification_level is VerificationLevel.UNVERIFIED
 
 
 async def test_the_claims_of_a_topic_are_not_looked_for_in_posts(tmp_path: Path) -> None:

@@ -11,8 +11,7 @@ import pytest
 
 from inquest.app.build import App, open_app
 from inquest.app.cases.topic_records import topics_of
-from inquest.app.desks.topics import start_investigation
-from inquest.app.desks.watching import keep_watching, parse_every, run_due, run_once, unwatch, watch, watched
+from inquest.app.desks.watching import keep_watching, parse_every, run_due, unwatch, watch, watched
 from inquest.app.settings import load_settings
 from inquest.domain.case import Case
 from inquest.domain.errors import InputError, Outage
@@ -72,19 +71,6 @@ async def test_nothing_changed(app: App, clock: SetClock, topic: Topic) -> None:
     [second] = await run_due(app, runs)
     assert second.changes is not None
     assert (second.changes.anything, second.lines, second.json["changed"]) == (False, (), False)
-
-
-async def test_it_is_compared_with_an_investigation_from_before_it_was_watched(
-    app: App, clock: SetClock, topic: Topic
-) -> None:
-    runs = Runs(app, clock, [VERIFIED, CERTIFIED])
-    await start_investigation(app, {"topic_id": topic.id}, runs)
-    investigated = await (await topics_of(app)).get(1)
-    kept, _ = await watch(app, investigated, every=DAY, by="A")
-    assert kept.next_at == investigated.investigation_date + DAY  # type: ignore[operator]
-    clock.move(days=2)
-    [run] = await run_due(app, runs)
-    assert run.lines[0] == "The level is certified; it was verified."
 
 
 async def test_a_run_that_fails_is_told_and_the_next_is_compared_with_the_last_that_did_not(
@@ -148,21 +134,6 @@ async def test_one_that_is_stopped_in_the_middle_is_still_due_at_once(app: App, 
     assert not again.failed
 
 
-async def test_a_schedule_does_not_hurry_after_what_another_one_runs(app: App, clock: SetClock, topic: Topic) -> None:
-    await watch(app, topic, every=DAY, by="A")
-    naps = []
-
-    async def sleep(seconds: float) -> None:
-        naps.append(seconds)
-
-    async def meanwhile(topic: Topic) -> Case:
-        await keep_watching(app, Runs(app, clock, []), sleep=sleep, turns=1)
-        return await Runs(app, clock, [VERIFIED])(topic)
-
-    await run_due(app, meanwhile)
-    assert naps == [60]
-
-
 async def test_a_run_of_which_a_part_is_missing_says_so_even_where_nothing_differs(
     app: App, clock: SetClock, topic: Topic
 ) -> None:
@@ -195,28 +166,6 @@ async def test_how_often_can_be_changed_and_a_watch_taken_off(app: App, clock: S
     assert await watched(app) == []
 
 
-async def test_one_that_is_taken_off_while_it_runs_stays_off(app: App, clock: SetClock, topic: Topic) -> None:
-    runs = Runs(app, clock, [VERIFIED])
-
-    async def taken_off(topic: Topic) -> Case:
-        await unwatch(app, topic)
-        return await runs(topic)
-
-    await watch(app, topic, every=DAY, by="A")
-    [done] = await run_due(app, taken_off)
-    assert (done.failed, done.next_at) == (False, None)
-    assert await watched(app) == []
-
-
-async def test_once_and_now_whether_watched_or_not(app: App, clock: SetClock, topic: Topic) -> None:
-    runs = Runs(app, clock, [UNVERIFIED, VERIFIED, CERTIFIED])
-    assert (await run_once(app, topic, runs)).next_at is None
-    second = await run_once(app, topic, runs)
-    assert second.lines[0] == "The level is verified; it was unverified."
-    await watch(app, topic, every=DAY, by="A")
-    assert (await run_once(app, topic, runs)).next_at == clock.now() + DAY
-
-
 async def test_for_ever_means_sleeping_until_something_is_due_but_never_long(
     app: App, clock: SetClock, topic: Topic
 ) -> None:
@@ -245,8 +194,3 @@ def test_intervals(text: str, every: timedelta) -> None:
 def test_what_is_no_interval(text: str) -> None:
     with pytest.raises(InputError):
         parse_every(text)
-
-
-async def test_a_topic_that_is_not_kept_cannot_be_watched(app: App) -> None:
-    with pytest.raises(InputError, match="is not kept"):
-        await watch(app, Topic(title="x"), every=DAY, by="A")

@@ -10,6 +10,8 @@ import pytest
 from inquest.cli.entry import run
 from tests.app.market_rows import NOW, QUESTION, ROWS
 
+pytestmark = pytest.mark.usefixtures("features_alone")
+
 
 @pytest.fixture
 def wire(tmp_path: Path) -> list[str]:

@@ -26,6 +26,7 @@ from inquest.cli.entry import run
 from inquest.domain.case import CaseStatus
 from inquest.domain.event import Event, EventType
 
+pytestmark = pytest.mark.usefixtures("features_alone")
 COMMAND = "import sys; from inquest.cli.entry import run; sys.exit(run(sys.argv[1:]))"
 CLAIM = "Calder Stone Ltd paid a fine of 150,000 euros in 2023."
 FIRM = Company("Velkran Cement AG", "Velkran Cement", "cement", "velkrancement.com", (
@@ -126,25 +127,6 @@ def test_the_end_of_input_keeps_the_plan_for_later(
     assert "150,000" in said.readouterr().out
 
 
-def test_nothing_counts_that_was_published_after_the_date(
-    documents: list[str], said: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    documents[documents.index("2024-06-01")] = "1990-01-01"
-    assert run([*documents, "--approve", "auto", "--json", str(tmp_path / "case.json")]) == 0
-    case = json.loads((tmp_path / "case.json").read_text())
-    assert [verdict["verdict"] for verdict in case["verdicts"]] == ["unverified"]
-    assert not [each for each in case["findings"] if each["stance"] in ("supports", "contradicts")]
-
-
-def test_an_outage_is_exit_code_2_with_the_report_all_the_same(
-    said: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    report = tmp_path / "report.md"
-    assert run(["check", "--company", "Calder", "--claim", CLAIM, "--engines", "tavily", "--approve", "auto",
-                "--report", str(report)]) == 2  # fmt: skip
-    assert "set TAVILY_API_KEY" in report.read_text() and "partial" in report.read_text()
-
-
 class Holding:
     """The simulated web of a firm, which answers so many searches and then none, until it is let go."""
 
@@ -215,16 +197,6 @@ async def test_a_killed_check_goes_on_and_tells_and_asks_nothing_twice(tmp_path:
     assert {body: holding.answered[body] for body in before} == dict.fromkeys(before, 1)
     told = Counter((event.type, event.text) for event in events if event.type is not EventType.STAGE_STARTED)
     assert [what for what, times in told.items() if times > 1] == []
-
-
-async def test_ctrl_c_once_reports_what_there_is_and_twice_stops_at_once(tmp_path: Path) -> None:
-    report = tmp_path / "report.md"
-    async with held_up(tmp_path / "home", "--report", str(report)) as (process, *_):
-        process.send_signal(signal.SIGINT)
-        _, told = await asyncio.wait_for(process.communicate(), 60)
-    assert process.returncode == 2, told.decode()
-    assert "Stopping: reporting what there is" in told.decode()
-    assert "The user asked to stop" in report.read_text() and "partial" in report.read_text()
 
 
 async def test_ctrl_c_twice_leaves_a_case_to_go_on_with_and_no_half_report(tmp_path: Path) -> None:

@@ -40,17 +40,6 @@ def test_a_person_sees_text_type_and_reasons(report: Path, capsys: pytest.Captur
     assert "note: the first 1 of 2 claims are given" in shown.err
 
 
-def test_html_tables_are_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    page = tmp_path / "report.html"
-    rows = "<tr><th>Indicator</th><th>Unit</th><th>2022</th><th>2021</th></tr><tr><td>Scope 1 emissions</td><td>t CO2e</td><td>110</td><td>120</td></tr>"  # noqa: E501
-    page.write_text(
-        f"<html><body><article><h1>Norvane report</h1><p>{SENTENCE}</p><table>{rows}</table></article></body></html>"
-    )
-    assert run(["claims", str(page), "--company", "Norvane", "--json"]) == 0
-    texts = [claim["text"] for claim in json.loads(capsys.readouterr().out)["claims"]]
-    assert "Norvane, Scope 1 emissions: 110 t CO2e in 2022, 120 t CO2e in 2021." in texts
-
-
 def test_claims_of_ones_own_come_first_and_keep_their_ids(
     report: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -66,13 +55,6 @@ def test_claims_of_ones_own_come_first_and_keep_their_ids(
     assert made["notes"][0] == "1 of the 2 claims given do not stand in the report in these words"
 
 
-def test_claims_alone_need_no_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    own = tmp_path / "own.jsonl"
-    own.write_text(json.dumps({"id": 7, "text": SENTENCE}))
-    assert run(["claims", "--claims", str(own), "--json"]) == 0
-    assert [claim["id"] for claim in json.loads(capsys.readouterr().out)["claims"]] == ["7"]
-
-
 @pytest.mark.parametrize(
     ("lines", "said"),
     [('{"id": "a", "text": "Norvane paid a fine."}\n\n{"id": "b"}', "Line 3 of"), ("", "There is no claim in")],
@@ -84,12 +66,6 @@ def test_a_wrong_file_of_claims_is_an_error_of_the_user(
     own.write_text(lines)
     assert run(["claims", "--claims", str(own)]) == 1
     assert said in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("arguments", [[], ["/nowhere/report.pdf"], ["--claims", "/nowhere/own.jsonl"]])
-def test_nothing_to_read_is_an_error_of_the_user(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["claims", *arguments]) == 1
-    assert capsys.readouterr().out == ""
 
 
 def test_no_claim_is_said_and_is_no_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -56,16 +56,6 @@ def test_a_model_is_added_chosen_and_put_back(added: str, home: Path, capfd: pyt
     assert not any(row["name"] == "tiny" and row["in_use"] for row in told(capfd, "--json")["models"])
 
 
-def test_a_folder_is_used_where_it_lies(tmp_path: Path, added: str, capfd: pytest.CaptureFixture[str]) -> None:
-    folder = tmp_path / "home" / "models" / added
-    elsewhere = folder.rename(tmp_path / "elsewhere")
-    assert run(["models", "use", str(elsewhere)]) == 0
-    assert load_settings().stance_model == str(elsewhere)
-    capfd.readouterr()
-    (row,) = [row for row in told(capfd, "--json")["models"] if row["where"] == "path"]
-    assert row["in_use"] and row["folder"] == str(elsewhere)
-
-
 def test_verify_names_each_damaged_file_and_what_to_do(
     added: str, home: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -78,23 +68,6 @@ def test_verify_names_each_damaged_file_and_what_to_do(
     assert run(["models", "--verify"]) == 2
     out = capfd.readouterr().out
     assert "tiny: model.onnx" in out and "tiny: tokenizer.json" in out and "inquest models remove tiny" in out
-
-
-def test_a_manifest_that_lies_is_damage_and_the_table_still_shows(
-    added: str, home: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    run(["models", "use", added])
-    (home / "models" / added / "model.toml").write_text('kind = "stance"\nlabels = 3\n')
-    capfd.readouterr()
-    found = told(capfd, "--json")
-    assert "labels must be" in found["in_use"]["stance"]["state"]
-    assert any(row["name"] == "tiny" and "labels must be" in row["state"] for row in found["models"])
-    assert run(["models", "--verify"]) == 2
-    assert run(["models"]) == 0
-    assert run(["assess", *PAIR]) == 1
-    assert "inquest models use" in capfd.readouterr().err
-    assert run(["models", "use", "package"]) == 0
-    assert run(["assess", *PAIR]) == 0
 
 
 def test_what_is_in_use_or_the_packages_is_not_removed(
@@ -138,16 +111,6 @@ def test_what_cannot_be_is_one_sentence(
     assert out == "" and sentence in err.replace("\n", " ") and "Traceback" not in err
 
 
-def test_labels_and_order_and_languages_can_be_said(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    folder = str(tiny.export(tmp_path / "m", ("LABEL_0", "LABEL_1", "LABEL_2")))
-    assert run(["models", "add", folder]) == 1
-    assert "--labels" in capfd.readouterr().err
-    said = ["--labels", "contradiction,neutral,entailment", "--claim-first", "--languages", "any", "--name", "mine"]
-    made = told(capfd, "add", folder, *said, "--json")
-    assert made["labels"] == ["contradicts", "neutral", "supports"]
-    assert made["claim_first"] and made["languages"] == [] and made["name"] == "mine" and len(made["sha256"]) == 2
-
-
 def test_a_damaged_model_leaves_the_rules_alone_and_is_said_once(
     added: str, home: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -186,9 +149,3 @@ def test_the_doctor_names_the_local_models(added: str, capfd: pytest.CaptureFixt
     assert checks["local model (stance)"]["says"] == "tiny (by INQUEST_STANCE_MODEL), ready"
     assert "of the package" in checks["local model (sentences)"]["says"]
     assert checks["local model (stance)"]["ok"]
-
-
-@pytest.mark.parametrize("command", ["", "use", "add", "download", "remove"])
-def test_help_has_examples(command: str, capfd: pytest.CaptureFixture[str]) -> None:
-    assert run(["models", *([command] if command else []), "--help"]) == 0
-    assert "Example" in capfd.readouterr().out

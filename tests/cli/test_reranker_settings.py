@@ -12,10 +12,6 @@ from inquest.app.wiring.engine_choices import made_reranker, rerankers_of_a_repl
 from inquest.domain.errors import SettingError
 
 
-def test_the_local_one_is_usual_and_needs_nothing() -> None:
-    assert made_reranker(load_settings()).name == "local"
-
-
 def test_the_service_with_its_model_and_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("INQUEST_RERANKER", "Cohere")
     monkeypatch.setenv("COHERE_API_KEY", "co-0123456789")
@@ -46,14 +42,6 @@ async def test_its_limits_are_set_as_an_engines_and_an_unknown_one_is_refused(
     async with open_app(load_settings(home=tmp_path)) as app:
         with pytest.raises(SettingError, match="'cohear_reranker'"):
             _ = app.engines
-
-
-async def test_the_app_ranks_by_words_where_no_service_is_named(tmp_path: Path) -> None:
-    async with open_app(load_settings(home=tmp_path)) as app:
-        ranked = await app.rerank(await app.door(), "river dye", ["Recipes", "Dye in the river"])
-        assert ranked.by == "local"
-        assert ranked.scores[1] > ranked.scores[0]
-        assert app.reranker(await app.door()).is_local
 
 
 def test_a_replay_tries_every_service_with_the_model_of_the_settings_first() -> None:

@@ -14,11 +14,6 @@ from inquest.domain.topic import Topic, VerificationLevel
 from tests.app.topic_cases import a_case
 
 
-def test_an_empty_house(capfd: pytest.CaptureFixture[str]) -> None:
-    assert run(["stats"]) == 0
-    assert "Investigations  0: 0 completed" in capfd.readouterr().out
-
-
 def test_metrics_alerts_and_cases(capfd: pytest.CaptureFixture[str]) -> None:
     async def fill() -> None:
         async with open_app() as app:
@@ -38,8 +33,3 @@ def test_metrics_alerts_and_cases(capfd: pytest.CaptureFixture[str]) -> None:
     found = json.loads(capfd.readouterr().out)
     assert found["investigations"]["false_upgrade_rate"] == 1
     assert found["alerts"][0]["cases"] == ["20250203-a"]
-
-
-def test_days_that_are_none(capfd: pytest.CaptureFixture[str]) -> None:
-    assert run(["stats", "--days", "0"]) == 1
-    assert "0 is no number of days" in capfd.readouterr().err

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import io
-import sys
 from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-import typer
 from rich.console import Console
 
-from inquest.cli import entry, inquiry
+from inquest.cli import inquiry
 from inquest.cli.show import ProgressLines
 from inquest.domain.case import CaseStatus
 from inquest.domain.errors import StorageError
@@ -40,11 +38,6 @@ def told(*events: Event) -> str:
     return console.file.getvalue()
 
 
-def test_the_same_trouble_is_told_once() -> None:
-    first, second = outage("engine", "gdelt", "gdelt timed out."), outage("engine", "arxiv", "arxiv timed out.")
-    assert told(first, second, first, first).splitlines() == ["Could not be asked: gdelt and arxiv. Each timed out."]
-
-
 def test_what_is_out_at_once_for_one_reason_is_one_line() -> None:
     ended = [outage("engine", name, f"{name} was not asked before the case ended.") for name in ("gdelt", "arxiv")]
     assert told(*ended).splitlines() == [
@@ -58,11 +51,6 @@ def test_what_is_out_at_once_for_one_reason_is_one_line() -> None:
 def test_what_is_the_same_for_many_claims_is_told_once(type: EventType, lines: int) -> None:
     event = outage("", "", "").model_copy(update={"type": type, "text": "The local analyst answers instead."})
     assert len(told(*[event] * 20).splitlines()) == lines
-
-
-def test_a_desk_that_is_not_installed_is_named_once() -> None:
-    why = "The desk for data is not installed; it was asked: Which figures?"
-    assert told(outage("desk", "data", why)).strip() == why
 
 
 def test_where_no_line_moves_what_is_read_before_the_plan_is_told_and_later_steps_are_not() -> None:
@@ -81,15 +69,6 @@ def test_a_case_that_is_broken_off_says_how_it_goes_on(
     with pytest.raises(StorageError), inquiry._resumable(session):
         raise StorageError("The disk is full.")
     assert ("inquest resume 20260101-abcd" in capfd.readouterr().err) is says
-
-
-def test_a_terminal_without_the_euro_sign_gets_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    raw = io.BytesIO()
-    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding="latin-1"))
-    monkeypatch.setattr(entry, "app", lambda **_: typer.echo("It cost €6 at the café."))
-    assert entry.run([]) == 0
-    sys.stdout.flush()
-    assert raw.getvalue().strip().decode("latin-1") == r"It cost \u20ac6 at the café."
 
 
 def left_out(url: str, why: str) -> Event:

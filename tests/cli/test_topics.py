@@ -90,10 +90,3 @@ def test_bad_input(arguments: list[str], sentence: str, capfd: pytest.CaptureFix
     out, err = capfd.readouterr()
     assert out == ""
     assert sentence in err
-
-
-def test_an_empty_house(capfd: pytest.CaptureFixture[str]) -> None:
-    assert run(["topics", "list", "--json"]) == 0
-    assert capfd.readouterr().out == "[]\n"
-    assert run(["topics", "candidates"]) == 0
-    assert capfd.readouterr().err == "No topic calls for an investigation.\n"

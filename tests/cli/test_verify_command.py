@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import pytest
 
 from inquest.cli.entry import run
 
+pytestmark = pytest.mark.usefixtures("features_alone")
 PAGE = {
     "url": "https://holm-gazette.example/ferry",
     "date": "2025-01-21",
@@ -68,39 +68,6 @@ def test_the_result_begins_and_ends_with_the_level(folder: Path, capfd: pytest.C
     assert "Level    VERIFIED" in told.err
 
 
-def test_the_topics_page_that_is_only_in_a_collection_is_no_outage(folder: Path) -> None:
-    asked = ["verify", written(folder, TOPIC | {"url": PAGE["url"]}), *OFFLINE, "--json", str(folder / "case.json")]
-    assert run(asked) == 0
-    case = json.loads((folder / "case.json").read_text())
-    assert [each["url"] for each in case["sources"]] == [PAGE["url"]]
-    assert (case["status"], case["outages"]) == ("completed", [])
-    assert not any("could not be" in each for each in case["investigation"]["upgrade"]["reasons"])
-
-
-def test_a_page_that_nobody_has_is_one_outage_however_often_it_was_tried(
-    folder: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    gone = TOPIC | {"url": "https://holm-gazette.example/gone"}
-    assert run(["verify", written(folder, gone), *OFFLINE, "--json", str(folder / "case.json")]) == 2
-    case = json.loads((folder / "case.json").read_text())
-    assert [each["where"] for each in case["outages"]] == [gone["url"]]
-    told = capfd.readouterr().err
-    assert f"Reading {gone['url']}" in told[: told.index("could not be")], "what is read is said before its trouble"
-    reasons = case["investigation"]["upgrade"]["reasons"]
-    assert "One service or page that should have been asked or read could not be." in reasons
-
-
-@pytest.mark.parametrize(
-    ("name", "what"), [("topic.txt", "{url}\n"), ("topic.url", "[InternetShortcut]\r\nURL={url}\r\n")]
-)
-def test_a_file_that_holds_an_address_means_its_page(
-    name: str, what: str, folder: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["verify", written(folder, TOPIC | {"url": PAGE["url"]}), *OFFLINE]) == 0
-    assert run(["verify", written(folder, what.format(url=PAGE["url"]), name), *OFFLINE, "--as-of", "2025-01-22"]) == 1
-    assert "not due again" in capfd.readouterr().err, "it is the same topic"
-
-
 UNUSABLE: list[tuple[Any, str]] = [
     ({"text": "no title, no address"}, "no title"),
     ([TOPIC, {"title": "Another topic altogether"}], "2 topics"),
@@ -152,27 +119,6 @@ def test_what_a_topic_lacks_and_what_a_date_leaves_out_is_told_beside_the_result
     assert "--as-of 2199-01-10 lies in the future" in capfd.readouterr().err
 
 
-async def priorities_of_investigations() -> list[str]:
-    from inquest.app.build import open_app
-    from inquest.app.cases.topic_records import investigations_of
-
-    async with open_app() as app:
-        return [each.priority.value for each in await (await investigations_of(app)).of_topic(1)]
-
-
-def test_the_priority_of_an_investigation_of_a_kept_topic_is_the_one_asked_for(
-    folder: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["topics", "add", written(folder, TOPIC), "--priority", "low"]) == 0
-    capfd.readouterr()
-    assert run(["verify", "1", *OFFLINE, "--priority", "high", "--json", str(folder / "case.json")]) == 0
-    (priority,) = asyncio.run(priorities_of_investigations())
-    assert priority == "high"
-    capfd.readouterr()
-    assert run(["topics", "list", "--json"]) == 0
-    assert json.loads(capfd.readouterr().out)[0]["priority"] == "low"
-
-
 def test_a_folder_that_cannot_be_written_into_is_said_before_the_work(
     folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -180,16 +126,6 @@ def test_a_folder_that_cannot_be_written_into_is_said_before_the_work(
     assert run(["verify", written(folder, TOPIC), *OFFLINE, "--report", str(folder / "report.md")]) == 1
     told = capfd.readouterr()
     assert f"Nothing can be written into {folder}" in told.err
-    assert "has started" not in told.err
-
-
-def test_a_pdf_that_cannot_be_made_is_said_before_the_work(
-    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    assert run(["verify", written(folder, TOPIC), *OFFLINE, "--report", str(folder / "report.pdf")]) == 1
-    told = capfd.readouterr()
-    assert "needs the extra packages of `inquest[pdf]`" in told.err
     assert "has started" not in told.err
 
 

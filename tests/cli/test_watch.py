@@ -63,18 +63,6 @@ def test_on_the_list_run_and_off_again(topic: str, approved_by: list[str], capfd
     assert "no longer watched" in capfd.readouterr().out
 
 
-def test_a_topic_that_a_watch_takes_in_has_its_priority(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "dam.json"
-    path.write_text('{"title": "The dam at Orrin leaks", "date": "2025-01-05"}')
-    assert run(["watch", str(path), "--priority", "high"]) == 0
-    capfd.readouterr()
-    assert run(["topics", "list", "--json"]) == 0
-    [row] = json.loads(capfd.readouterr().out)
-    assert row["priority"] == "high"
-    assert run(["watch", "--run", "--priority", "high"]) == 1
-    assert "--priority says nothing here." in capfd.readouterr().err
-
-
 def test_a_run_that_fails_is_told_by_sentence_and_exit_code(
     topic: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,4 +1,4 @@
-"""What becomes of the claims of the demo's report, whose truth is known: a check of every third, without a model.
+"""What becomes of the claims of the demo's report, whose truth is known: a check of every sixth, without a model.
 
 No untruth may come out as verified and no truth as contradicted; how many get a verdict that their truth allows has a
 floor. A truth that misleads by what it leaves out is told by its kind.
@@ -21,9 +21,9 @@ from inquest.domain.case import Case, CaseStatus
 from inquest.domain.claim import Claim
 
 CLAIMS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("check_truth.json").read_text("utf-8"))["claims"]
-CHECKED = CLAIMS[::3]
-ACCEPTABLE = 5
-"""How many of the 10 claims must get a verdict that their truth allows: by the local judge most stay unverified."""
+CHECKED = CLAIMS[::6]
+ACCEPTABLE = 2
+"""How many of the 5 claims must get a verdict that their truth allows: by the local judge most stay unverified."""
 
 
 @pytest.fixture(scope="module")

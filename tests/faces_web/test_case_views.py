@@ -8,7 +8,7 @@ from inquest import Inquest
 from inquest.app.pages.case_page import CasePage, answer_parts, progress_of
 from inquest.app.pages.desk_page import Wanted, desk_page
 from inquest.app.pages.event_lines import chat_entry, event_line
-from inquest.app.pages.new_case import EngineOffer, likely_cases, offered_kinds
+from inquest.app.pages.new_case import EngineOffer, likely_cases
 from inquest.desks.market.answer import SearchOutcome, answer
 from inquest.desks.market.summary import parts_of
 from inquest.domain.case import CaseStatus, Round
@@ -49,13 +49,6 @@ def test_a_checked_claim_is_told_with_its_verdict_and_a_decision_without_codes()
     found = chat_entry(event(EventType.SOURCE_FOUND, "A page", title="A page", stars=9, domain="a.example"))
     assert found is not None and found.source is not None and found.source.stars == 5
     assert chat_entry(event(EventType.QUERY_ANSWERED, "10 hits")) is None
-
-
-def test_what_an_engine_gave_is_told_by_its_query_and_hits() -> None:
-    for kind, hits in ((EventType.QUERY_ANSWERED, "hits"), (EventType.SEARCH_EXECUTED, "results_count")):
-        told = event_line(event(kind, "gdelt gave 3 hits", engine="gdelt", query="a strike", **{hits: 3}))
-        assert told.answered is not None and (told.answered.engine, told.answered.hits) == ("gdelt", 3)
-    assert event_line(event(EventType.SEARCH_EXECUTED, "Searching gdelt", engine="gdelt")).answered is None
 
 
 def test_the_progress_of_a_further_round_is_its_own() -> None:
@@ -128,13 +121,6 @@ def test_a_detailed_case_is_likely_to_cost_and_take_more_and_the_local_analyst_n
     assert local.cost is not None and local.cost.most == 0.0
     (unknown,) = likely_cases("market", (free,), "mine:model-of-my-own")
     assert unknown.cost is None
-
-
-def test_an_engine_is_offered_once_under_what_it_searches_first() -> None:
-    engines = [EngineOffer("a", "A", ("news",), "", 0.0), EngineOffer("b", "B", ("web", "news"), "needs a key", 0.0)]
-    news, web = offered_kinds(engines)
-    assert (news.kind, web.kind) == ("news", "web")
-    assert not news.lacking and not web.ready and web.lacking[0].name == "b"
 
 
 async def test_a_plan_that_waits_is_shown_however_many_newer_cases_there_are(inquest: Inquest) -> None:

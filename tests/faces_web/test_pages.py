@@ -25,26 +25,21 @@ from inquest.app.pages.case_page import TABS
 from inquest.app.pages.event_lines import FORMATS
 from inquest.app.pages.evidence_page import pieces_of
 from inquest.app.pages.new_case import request_from, sent
-from inquest.app.service.deciding import without_claims
 from inquest.app.service.dispatching import case_work
 from inquest.app.settings import load_settings
 from inquest.app.wiring.ratings import Ratings
-from inquest.claims.claim_choice import claim_change
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.case_figures import working_seconds
 from inquest.domain.check import CheckRequest
 from inquest.domain.claim_decision import standing_decision
-from inquest.domain.errors import InputError
 from inquest.domain.person import Role
 from inquest.domain.plan import Decision
 from inquest.domain.topic import Topic
 from inquest.domain.topic_history import InvestigationStatus
-from inquest.web.charts import months_of, timeline_of
 from inquest.web.words import words
 from tests.collection.upload_files import message, word_document
 from tests.faces_web.seeding import seed, seed_waiting
-from tests.reports.made_case import HOSTILE
 from tests.reports.report_cases import bare, hostile, long, rich
 
 pytestmark = pytest.mark.usefixtures("quick_passwords")
@@ -142,15 +137,6 @@ async def test_a_case_of_200_sources_and_80_claims_stays_small_on_the_wire(
         assert assets + len(gzip.compress(shown.content, 5)) <= 60_000, tab
 
 
-async def test_a_title_of_10_000_characters_breaks_nothing(inquest: Inquest, client: httpx2.AsyncClient) -> None:
-    made = bare().case
-    summary = made.summary
-    assert summary is not None
-    case = made.model_copy(update={"summary": summary.model_copy(update={"title": "word " * 2_000})})
-    page = (await client.get(f"/cases/{(await seed(inquest.app, case)).id}")).text
-    assert len(re.search(r"<h1[^>]*>(.*?)</h1>", page, re.S).group(1)) < 300  # type: ignore[union-attr]
-
-
 async def test_where_there_is_nothing_a_browser_is_answered_with_a_page_and_a_program_with_a_problem(
     client: httpx2.AsyncClient,
 ) -> None:
@@ -195,12 +181,6 @@ async def test_a_form_sent_by_the_script_is_answered_with_where_to_go_or_with_th
     assert (made.status_code, made.headers["x-location"]) == (204, "/settings#teams")
     by_hand = await client.post("/settings/teams", data={"name": "Night desk"})
     assert (by_hand.status_code, by_hand.headers["location"]) == (303, "/settings#teams")
-
-
-async def test_a_market_question_promises_no_plan(client: httpx2.AsyncClient) -> None:
-    assert words().new.start_note in (await client.get("/new?kind=inquiry")).text
-    market = (await client.get("/new?kind=market")).text
-    assert words().new.ask_note in market and 'name="approve"' not in market and words().new.start_note not in market
 
 
 async def test_whoever_is_not_known_is_asked_to_sign_in_and_led_back(
@@ -283,16 +263,6 @@ async def test_a_decision_is_the_verdict_of_the_case_wherever_it_is_shown(
     assert why in review["reviewRating"]["ratingExplanation"]
     shown = await as_shown(inquest.app, await inquest.app.case(case.id))
     assert await as_shown(inquest.app, shown) == shown, "what is shown can be shown again"
-
-
-def test_unticked_claims_are_left_out_in_words_that_the_plan_understands() -> None:
-    case = rich().case
-    words_ = without_claims(case, {"C1", "C4"})
-    change = claim_change(words_, [claim.id for claim in case.claims])
-    assert change.drop == ("C2", "C3", "C5") and not change.not_understood
-    for kept in ({claim.id for claim in case.claims}, set()):
-        with pytest.raises(InputError):
-            without_claims(case, kept)
 
 
 async def test_documents_are_added_searched_and_what_could_not_be_read_is_said(client: httpx2.AsyncClient) -> None:
@@ -381,14 +351,6 @@ async def test_a_key_is_used_once_it_was_tested_and_never_shown(
         assert (await client.post(f"/settings/engines/{name}/key", data={"key": key})).status_code == 422
 
 
-async def test_ratings_are_imported_or_refused_with_the_line(inquest: Inquest, client: httpx2.AsyncClient) -> None:
-    refused = await client.post("/settings/ratings", files={"file": ("r.csv", b"domain,score\nx.example,999\n")})
-    assert refused.status_code == 422 and inquest.app.settings.ratings is None
-    good = await client.post("/settings/ratings", files={"file": ("r.csv", b"domain,score\nx.example,91\n")})
-    assert "Domains rated by your file: 1." in good.text
-    assert Ratings(inquest.app.settings).publisher("https://x.example/a").score == 91
-
-
 async def test_words_that_sound_like_a_decision_are_a_change_where_a_change_was_asked(
     inquest: Inquest, client: httpx2.AsyncClient
 ) -> None:
@@ -429,18 +391,6 @@ def test_every_word_that_a_template_asks_for_is_in_the_catalogue_and_none_is_lef
     table = words()
     for space, entry in asked:
         assert hasattr(getattr(table, space, None), entry), (space, entry)
-
-
-def test_a_timeline_shows_how_exactly_each_date_is_known() -> None:
-    events = rich().case.timeline
-    drawn = timeline_of(events)
-    day, month, year = drawn.marks
-    assert day.width == 0 < month.width < year.width
-    assert drawn.hidden == 0 and [tick.x for tick in drawn.ticks] == sorted(tick.x for tick in drawn.ticks)
-    assert len(timeline_of(events, year=2024).marks) == 1 and timeline_of((), year=None).marks == ()
-    assert months_of(events, 2023) == (5, 6)
-    assert [mark.number for mark in timeline_of(events, year=2023, month=6).marks] == [2]
-    assert HOSTILE not in str(timeline_of(hostile().case.timeline).ticks)
 
 
 async def test_a_source_is_rated_by_hand_and_the_rest_of_the_file_stays(

@@ -34,14 +34,6 @@ async def test_a_stopped_case_counts_what_was_checked_and_can_go_on(
     assert "<dt>claims checked</dt><dd>2</dd>" in page
 
 
-async def test_an_answer_that_came_too_late_leads_back_to_the_case(
-    inquest: Inquest, client: httpx2.AsyncClient
-) -> None:
-    case = await seed_waiting(inquest.app)
-    late = await client.post(f"/cases/{case.id}/decide", data={"decision": "approve", "revision": 1})
-    assert late.status_code == 409 and f'href="/cases/{case.id}"' in late.text
-
-
 @pytest.mark.usefixtures("quick_passwords")
 async def test_who_may_only_read_is_offered_nothing_else(
     inquest: Inquest, client: httpx2.AsyncClient, service: FastAPI

@@ -18,8 +18,8 @@ pytestmark = [
 
 async def test_nothing_is_lost_or_doubled_when_workers_and_the_database_fail(tmp_path: Path) -> None:
     outcome = await run(
-        Chaos(cases=6, workers=2, every=2.5, blows=2, restarts=1, limit=120, store_away=2, calm=1), tmp_path
+        Chaos(cases=3, workers=2, every=2.0, blows=2, restarts=1, limit=120, store_away=2, calm=1), tmp_path
     )
-    assert outcome.ended["completed"] == 6
+    assert outcome.ended["completed"] == 3
     assert (outcome.lost, outcome.doubled_events, outcome.doubled_findings, outcome.paid_twice) == (0, 0, 0, 0)
     assert outcome.blows.total() == 4

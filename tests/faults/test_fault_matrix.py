@@ -45,16 +45,14 @@ Ask = Callable[..., Awaitable[Reply]]
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 FINE = http(200, b"<p>fine</p>")
-BOMB = gzip.compress(b"0" * 30_000_000)
 
 
 @dataclass(frozen=True)
 class Fault:
-    """What the other side does, and what it comes to."""
+    """What the other side does, and what it comes to: the error, or the status of the reply."""
 
     does: Answers
     page: type[Outage] | int
-    """The error, or the status of the reply."""
     words: str
     """In the page's error."""
     engine: type[Outage] | int
@@ -63,162 +61,88 @@ class Fault:
     """How often a page is asked for."""
 
 
+def gone(does: Answers, words: str, times: int = 1) -> Fault:
+    """An outage for everybody."""
+    return Fault(does, PageUnavailable, words, EngineUnavailable, ModelUnavailable, times)
+
+
+def status(number: int, words: str, page: type[Outage] = PageUnavailable, times: int = 1) -> Fault:
+    """A status that a page's reader takes for an outage; engines and models are given it as it is."""
+    return Fault(says(http(number)), page, words, number, number, times)
+
+
+def too_large(does: Answers, words: str) -> Fault:
+    return Fault(does, PageTooLarge, words, EngineFormat, ModelFormat)
+
+
+def fine(does: Answers, times: int = 1) -> Fault:
+    return Fault(does, 200, "", 200, 200, times)
+
+
+def redirect(where: str, words: str, number: int = 302, page: type[Outage] = PageForbidden) -> Fault:
+    return Fault(says(http(number, Location=where)), page, words, EngineUnavailable, number)
+
+
+def packed(body: bytes, coding: str = "gzip") -> Answers:
+    return says(http(200, body, Content_Encoding=coding))
+
+
+LONG, SHORT = gzip.compress(b"<p>long</p>" * 99), gzip.compress(b"<p>x</p>" * 99)
+MANY = b"0" * 30_000_000
+BOMB = gzip.compress(MANY)
 FAULTS = {
-    "reset": Fault(resets, PageUnavailable, "broke the connection off", EngineUnavailable, ModelUnavailable, 3),
-    "no answer": Fault(
-        says_and_closes(b""), PageUnavailable, "without an answer", EngineUnavailable, ModelUnavailable, 3
-    ),
-    "not HTTP": Fault(
-        says_and_closes(b"SSH-2.0-OpenSSH_9.6\r\n\r\n"),
-        PageUnavailable,
-        "not HTTP",
-        EngineUnavailable,
-        ModelUnavailable,
-    ),
-    "slow first byte": Fault(
-        never, PageUnavailable, "did not answer within 0.3 s", EngineUnavailable, ModelUnavailable, 2
-    ),
-    "header only": Fault(
-        says_and_closes(b"HTTP/1.1 200 OK\r\nContent-"),
-        PageUnavailable,
-        "without an answer",
-        EngineUnavailable,
-        ModelUnavailable,
-        3,
-    ),
-    "reset, then fine": Fault(in_turn(resets, says(FINE)), 200, "", 200, 200, 2),
-    "500, then fine": Fault(says(http(500), FINE), 200, "", 200, 200, 2),
-    "429 twice, then fine": Fault(says(http(429, Retry_After="0"), http(429), FINE), 200, "", 200, 200, 3),
-    "always 503": Fault(says(http(503, b"busy")), PageUnavailable, "status 503", 503, 503, 3),
-    "always 429": Fault(says(http(429)), PageUnavailable, "status 429", 429, 429, 3),
+    "reset": gone(resets, "broke the connection off", 3),
+    "no answer": gone(says_and_closes(b""), "without an answer", 3),
+    "not HTTP": gone(says_and_closes(b"SSH-2.0-OpenSSH_9.6\r\n\r\n"), "not HTTP"),
+    "slow first byte": gone(never, "did not answer within 0.3 s", 2),
+    "header only": gone(says_and_closes(b"HTTP/1.1 200 OK\r\nContent-"), "without an answer", 3),
+    "reset, then fine": fine(in_turn(resets, says(FINE)), 2),
+    "500, then fine": fine(says(http(500), FINE), 2),
+    "429 twice, then fine": fine(says(http(429, Retry_After="0"), http(429), FINE), 3),
+    "always 503": status(503, "status 503", times=3),
+    "always 429": status(429, "status 429", times=3),
     "429 for an hour": Fault(says(http(429, Retry_After="3600")), PageUnavailable, "status 429", 429, 429),
-    "501": Fault(says(http(501)), PageUnavailable, "status 501", 501, 501),
-    "400": Fault(says(http(400)), PageUnavailable, "status 400", 400, 400),
-    "404": Fault(says(http(404)), PageUnavailable, "no such page", 404, 404),
-    "410": Fault(says(http(410)), PageUnavailable, "no such page", 410, 410),
-    "401": Fault(says(http(401)), PageRefused, "does not let us", 401, 401),
-    "402": Fault(says(http(402)), PageRefused, "does not let us", 402, 402),
-    "403": Fault(says(http(403)), PageRefused, "does not let us", 403, 403),
-    "451": Fault(says(http(451)), PageRefused, "does not let us", 451, 451),
+    "501": status(501, "status 501"),
+    "400": status(400, "status 400"),
+    "404": status(404, "no such page"),
+    "410": status(410, "no such page"),
+    "401": status(401, "does not let us", PageRefused),
+    "402": status(402, "does not let us", PageRefused),
+    "403": status(403, "does not let us", PageRefused),
+    "451": status(451, "does not let us", PageRefused),
     "204": Fault(says(b"HTTP/1.1 204 Empty\r\n\r\n"), PageUnavailable, "status 204", 204, 204),
-    "shorter than it said": Fault(
-        says_and_closes(HEAD + b"Content-Length: 1000\r\n\r\nonly this"),
-        PageUnavailable,
-        "broke off in the middle",
-        EngineUnavailable,
-        ModelUnavailable,
-        3,
+    "a redirect to nowhere": status(302, "status 302"),
+    "shorter than it said": gone(
+        says_and_closes(HEAD + b"Content-Length: 1000\r\n\r\nonly this"), "broke off in the middle", 3
     ),
-    "chunks without an end": Fault(
-        says_and_closes(CHUNKED + b"4\r\nonly\r\n"),
-        PageUnavailable,
-        "broke off in the middle",
-        EngineUnavailable,
-        ModelUnavailable,
-        3,
-    ),
-    "chunk with a false length": Fault(
-        says_and_closes(CHUNKED + b"zz\r\nonly\r\n0\r\n\r\n"),
-        PageUnavailable,
-        "not HTTP",
-        EngineUnavailable,
-        ModelUnavailable,
-    ),
-    "two lengths": Fault(
-        says_and_closes(HEAD + b"Content-Length: 3\r\nContent-Length: 4\r\n\r\nonly"),
-        PageUnavailable,
-        "not HTTP",
-        EngineUnavailable,
-        ModelUnavailable,
-    ),
-    "gzip cut short": Fault(
-        says(http(200, gzip.compress(b"<p>long</p>" * 99)[:-20], Content_Encoding="gzip")),
-        PageUnavailable,
-        "broke off in the middle",
-        EngineUnavailable,
-        ModelUnavailable,
-        3,
-    ),
-    "not gzip": Fault(
-        says(http(200, b"<p>plain</p>", Content_Encoding="gzip")),
-        PageUnavailable,
-        "cannot be unpacked",
-        EngineUnavailable,
-        ModelUnavailable,
-    ),
-    "damaged gzip": Fault(
-        says(http(200, gzip.compress(b"<p>x</p>" * 99)[:-8] + b"\0" * 8, Content_Encoding="gzip")),
-        PageUnavailable,
-        "cannot be unpacked",
-        EngineUnavailable,
-        ModelUnavailable,
-    ),
-    "a coding not asked for": Fault(
-        says(http(200, b"\x8b\x02\x80abc\x03", Content_Encoding="br")),
-        PageUnavailable,
-        "packed as 'br'",
-        EngineUnavailable,
-        ModelUnavailable,
-    ),
-    "gzip bomb": Fault(
-        says(http(200, BOMB, Content_Encoding="gzip")), PageTooLarge, "more than 0.3 MB", EngineFormat, ModelFormat
-    ),
-    "gzip bomb in gzip": Fault(
-        says(http(200, gzip.compress(BOMB), Content_Encoding="gzip, gzip")),
-        PageTooLarge,
-        "more than 0.3 MB",
-        EngineFormat,
-        ModelFormat,
-    ),
-    "deflate bomb": Fault(
-        says(http(200, zlib.compress(b"0" * 30_000_000), Content_Encoding="deflate")),
-        PageTooLarge,
-        "more than 0.3 MB",
-        EngineFormat,
-        ModelFormat,
-    ),
-    "packed too often": Fault(
-        says(http(200, b"x", Content_Encoding="gzip, gzip, gzip")),
-        PageUnavailable,
-        "packed more than twice",
-        EngineUnavailable,
-        ModelUnavailable,
-    ),
-    "60 MB announced": Fault(
-        says_and_closes(HEAD + b"Content-Length: 60000000\r\n\r\n"),
-        PageTooLarge,
-        "more than 0.2 MB",
-        EngineFormat,
-        ModelFormat,
-    ),
-    "more than is read, unannounced": Fault(
-        says_and_closes(HEAD + b"\r\n" + b"x" * 250_000), PageTooLarge, "more than 0.2 MB", EngineFormat, ModelFormat
-    ),
+    "chunks without an end": gone(says_and_closes(CHUNKED + b"4\r\nonly\r\n"), "broke off in the middle", 3),
+    "chunk with a false length": gone(says_and_closes(CHUNKED + b"zz\r\nonly\r\n0\r\n\r\n"), "not HTTP"),
+    "two lengths": gone(says_and_closes(HEAD + b"Content-Length: 3\r\nContent-Length: 4\r\n\r\nonly"), "not HTTP"),
+    "gzip cut short": gone(packed(LONG[:-20]), "broke off in the middle", 3),
+    "not gzip": gone(packed(b"<p>plain</p>"), "cannot be unpacked"),
+    "damaged gzip": gone(packed(SHORT[:-8] + b"\0" * 8), "cannot be unpacked"),
+    "a coding not asked for": gone(packed(b"\x8b\x02\x80abc\x03", "br"), "packed as 'br'"),
+    "packed too often": gone(packed(b"x", "gzip, gzip, gzip"), "packed more than twice"),
+    "gzip bomb": too_large(packed(BOMB), "more than 0.3 MB"),
+    "gzip bomb in gzip": too_large(packed(gzip.compress(BOMB), "gzip, gzip"), "more than 0.3 MB"),
+    "deflate bomb": too_large(packed(zlib.compress(MANY), "deflate"), "more than 0.3 MB"),
+    "60 MB announced": too_large(says_and_closes(HEAD + b"Content-Length: 60000000\r\n\r\n"), "more than 0.2 MB"),
+    "more than is read, unannounced": too_large(says_and_closes(HEAD + b"\r\n" + b"x" * 250_000), "more than 0.2 MB"),
     "a picture": Fault(
         says(http(200, b"\x89PNG", "image/png")), PageUnreadable, "image/png, which is no text", 200, 200
     ),
     "a program": Fault(
         says(http(200, b"MZ", "application/octet-stream")), PageUnreadable, "application/octet-stream", 200, 200
     ),
-    "HTML for JSON": Fault(says(http(200, b"<html>Sorry</html>")), 200, "", 200, 200),
-    "a redirect to nowhere": Fault(says(http(302)), PageUnavailable, "status 302", 302, 302),
-    "a redirect to the cloud's secrets": Fault(
-        says(http(302, Location="http://169.254.169.254/latest/meta-data/")),
-        PageForbidden,
+    "HTML for JSON": fine(says(http(200, b"<html>Sorry</html>"))),
+    "a redirect to the cloud's secrets": redirect(
+        "http://169.254.169.254/latest/meta-data/",
         "redirects to an address that is not fetched: http://169.254.169.254/latest/meta-data/, which is an address "
         "at which cloud machines keep their secrets",
-        EngineUnavailable,
-        302,
     ),
-    "a redirect to a name of the inside": Fault(
-        says(http(301, Location="//localhost:22/")), PageForbidden, "localhost", EngineUnavailable, 301
-    ),
-    "a redirect to a file": Fault(
-        says(http(302, Location="file:///etc/passwd")), PageForbidden, "scheme 'file'", EngineUnavailable, 302
-    ),
-    "a redirect to itself": Fault(
-        says(http(302, Location="/x")), PageUnavailable, "in a circle", EngineUnavailable, 302
-    ),
+    "a redirect to a name of the inside": redirect("//localhost:22/", "localhost", 301),
+    "a redirect to a file": redirect("file:///etc/passwd", "scheme 'file'"),
+    "a redirect to itself": redirect("/x", "in a circle", page=PageUnavailable),
 }
 
 

@@ -1,4 +1,4 @@
-"""A PostgreSQL server: what is kept of a forgotten answer, and two investigations of one topic at once."""
+"""What is kept of a forgotten answer in PostgreSQL, and two investigations of one topic at once on either database."""
 
 from __future__ import annotations
 
@@ -22,11 +22,10 @@ from inquest.domain.errors import NotFound
 from tests.app.market_rows import NOW, QUESTION, ROWS
 from tests.app.topic_worlds import RATINGS, WORLDS
 from tests.app.verified_topics import AS_OF
-from tests.store.conftest import postgres_server, postgres_url
+from tests.store.conftest import postgres_server, postgres_url, url
 
-__all__ = ["postgres_server", "postgres_url"]
+__all__ = ["postgres_server", "postgres_url", "url"]
 
-pytestmark = pytest.mark.postgres
 WORLD = WORLDS["told differently in a detail"]
 
 
@@ -52,6 +51,7 @@ async def _investigate(app: App, topic: str) -> Case:
         return await session.decide(approval_from("approve", case.plan, how="test", by="The desk"))
 
 
+@pytest.mark.postgres
 async def test_what_two_answers_share_outlives_the_one_that_is_forgotten(postgres_url: str, tmp_path: Path) -> None:
     rows = tmp_path / "rows.jsonl"
     rows.write_text("\n".join(json.dumps(row) for row in ROWS))
@@ -76,8 +76,8 @@ async def test_what_two_answers_share_outlives_the_one_that_is_forgotten(postgre
         assert (await app.replay(saved.id)).same
 
 
-async def test_two_at_one_topic_keep_one_topic_and_two_investigations(postgres_url: str, tmp_path: Path) -> None:
-    settings: dict[str, Any] = {"home": tmp_path / "home", "database_url": postgres_url}
+async def test_two_at_one_topic_keep_one_topic_and_two_investigations(url: str, tmp_path: Path) -> None:
+    settings: dict[str, Any] = {"home": tmp_path / "home", "database_url": url}
     rows, ratings, file = tmp_path / "rows.jsonl", tmp_path / "ratings.csv", tmp_path / "topic.json"
     rows.write_text("\n".join(json.dumps(row) for row in WORLD.rows))
     ratings.write_text(RATINGS)

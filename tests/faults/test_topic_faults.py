@@ -4,8 +4,7 @@ verdict or flag moves by it."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from bench.simulated.running import limits_lifted
 from bench.simulated.server import simulated_web
 from bench.simulated.worlds import World
 from inquest import Inquest
-from inquest.app.cases.reporting import render
 from inquest.desks.verification.changes_between import change_lines, what_changed
 from inquest.domain.assessment import Verdict
 from inquest.domain.case import CaseStatus
@@ -123,24 +121,3 @@ async def test_a_level_that_a_person_gave_does_not_fall_because_nobody_answers(t
     met = await investigated(tmp_path, dict.fromkeys(ASKED, FAULTS["reset"]), world)
     assert met.result.upgrade.before.value == "verified"
     assert met.result.recommended_verification_level.value == "verified"
-
-
-@asynccontextmanager
-async def _nobody_there() -> AsyncIterator[int]:
-    """A port at which nobody listens any more."""
-    async with simulated_web(World((), ())) as gone:
-        port = gone.port
-    yield port
-
-
-async def test_a_connection_refused_is_an_outage_of_every_service(tmp_path: Path, quiet: dict[str, TopicMet]) -> None:
-    peace = await in_peace(quiet, tmp_path, "undated", UNDATED)
-    async with (
-        _nobody_there() as port,
-        Inquest(home=tmp_path / "home", keys=KEYS, proxy=f"http://127.0.0.1:{port}") as inquest,
-    ):
-        case = await verified(inquest, tmp_path, UNDATED, engines=",".join(("collection", *ASKED)))
-        met = TopicMet(case, (await render(inquest.app, case, "md")).decode(), frozenset(ASKED))
-        assert (await inquest.replay(case.id)).same
-    assert_told(met, dict.fromkeys(ASKED, FAULTS["reset"]))
-    assert met.verdicts == peace.verdicts

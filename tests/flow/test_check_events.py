@@ -42,12 +42,6 @@ async def test_every_event_has_its_fields_and_the_agent_its_name(tmp_path: Path)
         assert event.data["requesting_agent"] in AGENTS
         assert event.data["agent_name"] != "news"
     assert json.dumps([event.data for event in heard])
-
-
-async def test_what_a_person_reads_of_a_desk_is_a_sentence(tmp_path: Path) -> None:
-    heard: list[Event] = []
-    async with a_house(tmp_path / "home") as inquest:
-        await checked(inquest, lambda event, stop: heard.append(event))
     lines = [event.text for event in heard if event.data.get("agent_name") in AGENTS]
     assert "News and public sources: the desk has started." in lines
     assert not [line for line in lines if " 1 findings" in line or "sources has" in line or "1 claims" in line]

@@ -16,7 +16,6 @@ from inquest.domain.errors import EngineUnavailable, ModelUnavailable
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.published import Precision, Published
 from inquest.domain.report import OutageNote
-from inquest.domain.search import EngineKind
 from inquest.domain.source import DomainAge, Rating, Source
 from inquest.flow.classifying import (
     FEWEST,
@@ -24,10 +23,8 @@ from inquest.flow.classifying import (
     classified,
     classify_ahead,
 )
-from inquest.flow.planned import registry_notes
 from inquest.flow.services import Services
 from inquest.retrieval.budget import CaseBudget
-from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.fanout import CutList, side_by_side
 from inquest.sources.tiers import RELEASE_SCORE, rating_of, source_reason
 
@@ -169,13 +166,6 @@ async def test_a_registry_that_is_out_leaves_the_models_rating_and_is_one_outage
     assert (await classified(sources, findings, services(analyst, registry)))[1] == ()
 
 
-async def test_without_a_model_nobody_is_asked() -> None:
-    local = services(_Mind())
-    local.analyst = local.local  # type: ignore[misc]
-    rated, outages = await classified([source(1)], [finding(1)], local)
-    assert rated == (source(1),) and outages == ()
-
-
 def claim(number: int, *source_numbers: int) -> Claim:
     made = [
         Mention(source_id=f"S{n}", quote="It is so.", snapshot=f"sha256:{n:064d}", start=0, end=9)
@@ -197,20 +187,6 @@ async def test_who_makes_a_claim_is_asked_about_while_it_is_checked_and_nobody_e
     assert set(analyst.asked) == set(ahead)
 
 
-async def test_places_that_are_left_go_to_those_who_speak_without_making_a_claim() -> None:
-    analyst = _Mind()
-    sources = [source(n) for n in range(1, 5)]
-    await classified(sources, [finding(2), finding(3)], services(analyst), claims=[claim(1, 1, 3)])
-    assert analyst.asked == ["https://paper3.example/3", "https://paper2.example/2"]
-
-
-async def test_what_goes_wrong_ahead_is_met_when_the_answer_is_wanted() -> None:
-    analyst = _Mind(ModelUnavailable("a-model", "a-model did not answer within 120 s."))
-    await classify_ahead([source(1)], [claim(1, 1)], services(analyst))
-    _, outages = await classified([source(1)], [finding(1)], services(analyst), claims=[claim(1, 1)])
-    assert [(note.what, note.where) for note in outages] == [("model", "a-model")]
-
-
 async def test_the_release_of_a_public_body_is_its_official_word() -> None:
     release = source(1).model_copy(update={"rating": source(1).rating.model_copy(update={"press_release": True})})
     analyst = _Mind()
@@ -218,11 +194,3 @@ async def test_the_release_of_a_public_body_is_its_official_word() -> None:
     analyst.category = "government"
     (court,), _ = await classified([release], [finding(1)], services(analyst))
     assert trade.rating.press_release and not court.rating.press_release
-
-
-def test_a_plan_says_that_registries_are_asked_where_they_are() -> None:
-    engine = EngineChoice("web", kinds=(EngineKind.WEB,))
-    (note,) = registry_notes(MOST, [engine], services(_Mind(), _Registry()))
-    assert f"up to {MOST} publishers" in note
-    assert registry_notes(MOST, [], services(_Mind(), _Registry())) == []
-    assert registry_notes(MOST, [engine], services(_Mind())) == []

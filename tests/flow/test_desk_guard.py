@@ -51,7 +51,7 @@ def query(desk: str) -> DeskQuery:
 
 
 @pytest.mark.parametrize("method", CALLS)
-@pytest.mark.parametrize("error", [KeyError("sector"), RecursionError(), SystemExit("bye"), AssertionError("odd")])
+@pytest.mark.parametrize("error", [RecursionError(), SystemExit("bye")])
 def test_what_a_method_raises_is_a_sentence(method: str, error: BaseException) -> None:
     desk = guarded(**{method: raises(error)})
     arguments, named, instead = CALLS[method]
@@ -60,7 +60,7 @@ def test_what_a_method_raises_is_a_sentence(method: str, error: BaseException) -
 
 
 @pytest.mark.parametrize("method", CALLS)
-@pytest.mark.parametrize("given", ["a text", 7, (None,), ("C1",), {"C1": "x"}, iter(())])
+@pytest.mark.parametrize("given", ["a text", (None,), iter(())])
 def test_a_value_of_a_wrong_kind_is_a_sentence_that_names_the_kind(method: str, given: Any) -> None:
     desk = guarded(**{method: gives(given)})
     arguments, named, instead = CALLS[method]

@@ -90,31 +90,7 @@ async def test_two_desks_cost_a_claim_one_judgment_in_each_round(tmp_path: Path)
         assert len(texts) == len(set(texts)) or answered[claim.id] > 1
 
 
-async def test_what_was_judged_in_the_first_round_is_not_asked_again(tmp_path: Path) -> None:
-    asked = Asked()
-    async with a_house(tmp_path, asked) as inquest:
-        case = await checked(inquest, desks=("academic",), rounds=1)
-        assert (await inquest.replay(case.id)).difference == ""
-    assert case.check is not None and case.check.reinvestigations
-    for claim in case.claims:
-        texts = [text for request in asked.of(claim.text) for text in request]
-        assert texts and len(texts) == len(set(texts))
-
-
-async def test_a_desk_finds_beside_another_what_it_finds_alone(tmp_path: Path) -> None:
-    async with a_house(tmp_path / "alone") as inquest:
-        alone = await checked(inquest, desks=("academic",))
-    async with a_house(tmp_path / "both") as inquest:
-        both = await checked(inquest)
-
-    def told(case: Case) -> set[tuple[Any, ...]]:
-        own = [each for each in case.findings if each.confidence > 0 and each.quote]
-        return {(each.claim_id, each.snapshot, each.start, each.end, each.stance) for each in own}
-
-    assert told(alone) and told(alone) <= told(both)
-
-
-async def test_a_desk_whose_node_runs_again_alone_is_given_what_was_judged_for_both(
+async def test_a_desk_finds_beside_another_what_it_finds_alone_and_when_its_node_runs_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked, others = Asked(), asyncio.Event()
@@ -139,7 +115,15 @@ async def test_a_desk_whose_node_runs_again_alone_is_given_what_was_judged_for_b
     assert case.status is CaseStatus.COMPLETED, case.why
     whole = Asked()
     async with a_house(tmp_path / "whole", whole) as inquest:
-        await checked(inquest)
+        both = await checked(inquest)
+    async with a_house(tmp_path / "alone") as inquest:
+        alone = await checked(inquest, desks=("academic",))
+
+    def told(case: Case) -> set[tuple[Any, ...]]:
+        own = [each for each in case.findings if each.confidence > 0 and each.quote]
+        return {(each.claim_id, each.snapshot, each.start, each.end, each.stance) for each in own}
+
+    assert told(alone) and told(alone) <= told(both)
     assert Counter(asked.judgments) == Counter(whole.judgments), "what both had judged was recorded, and served"
 
 

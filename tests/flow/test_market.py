@@ -90,16 +90,6 @@ async def test_where_only_the_user_s_filing_could_be_read_the_answer_is_not_comp
     assert case.answer.sources[0].publisher
 
 
-async def test_nobody_waits_long_for_an_engine_or_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from inquest.flow.nodes import ask_market
-
-    monkeypatch.setattr(ask_market, "PAGE_SECONDS", 0.0)
-    async with simulated_web(a_market_world()) as web:
-        case = await asked(web, tmp_path, model="")
-    assert {note.what for note in case.outages} == {"page"} and not case.sources
-    assert all("was not waited for" in note.why for note in case.outages)
-
-
 async def test_what_was_read_before_the_time_was_over_is_in_the_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

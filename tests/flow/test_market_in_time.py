@@ -14,7 +14,6 @@ from bench.simulated.markets import NOW, QUESTION, a_market_world
 from bench.simulated.server import Acts, SimulatedWeb, Told, simulated_web
 from inquest.app.cases.case_request import MarketQuestion, request_of
 from inquest.app.cases.requests import approval_from
-from inquest.app.cases.session import Session
 from inquest.app.desks.briefs import market_brief
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.event import EventType
@@ -119,7 +118,7 @@ class Hangs:
 FILING = "https://filings.press.example/10-k.html"
 
 
-async def with_a_filing_that_hangs(home: Path, ends: Callable[[Session], object] | None = None, **more: Any) -> Case:
+async def with_a_filing_that_hangs(home: Path, ends: Callable[[], object] | None = None, **more: Any) -> Case:
     """The case, whose replay is the same. `ends`: is called when the filing was asked for and another page was read."""
     filing, read = Hangs(), asyncio.Event()
     async with (
@@ -149,28 +148,26 @@ async def with_a_filing_that_hangs(home: Path, ends: Callable[[Session], object]
             await asyncio.wait_for(filing.asked.wait(), 60)
             if ends is not None:
                 await asyncio.wait_for(read.wait(), 60)
-                ends(session)
+                ends()
             case = await going
         again = await inquest.replay(case.id)
         assert again.same, again.difference
     return case
 
 
-@pytest.mark.parametrize("how", ["stop", "deadline", "its own limit"])
+@pytest.mark.parametrize("how", ["deadline", "its own limit"])
 async def test_a_filing_that_never_comes_is_not_waited_for(
     how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if how == "its own limit":
         monkeypatch.setattr(ask_market, "ALL_SECONDS", 8.0)
         case = await with_a_filing_that_hangs(tmp_path, deadline=LONG)
-    elif how == "deadline":
-        clock = CaseClock(monkeypatch)
-        case = await with_a_filing_that_hangs(tmp_path, lambda _: clock.over(), deadline=LONG)
     else:
-        case = await with_a_filing_that_hangs(tmp_path, Session.stop)
+        clock = CaseClock(monkeypatch)
+        case = await with_a_filing_that_hangs(tmp_path, clock.over, deadline=LONG)
     assert case.status is CaseStatus.PARTIAL and case.answer is not None
     assert case.answer.state is AnswerState.PARTIAL and case.answer.developments, "of the others it tells"
     (outage,) = [note for note in case.outages if note.where == FILING]
     assert outage.why.startswith(f"The filing {FILING} was not read: it had not come")
     assert f"The filing {FILING} was not read, so no news is held against it." in case.answer.notes
-    assert ("stop" in case.why) == (how == "stop") and ("time limit" in case.why) == (how == "deadline")
+    assert ("time limit" in case.why) == (how == "deadline")

@@ -35,7 +35,7 @@ def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("inquest.net.manners.Manners", hasty)
 
 
-def world(sources: int = 7) -> World:
+def world(sources: int = 5) -> World:
     return a_world(sources=sources, late=2)
 
 

@@ -32,7 +32,6 @@ from inquest.flow.nodes.vet import vet
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, added, case_of
 from inquest.kit.analyst import SourceReading
-from inquest.kit.reranker import Reranked
 from inquest.reports.case_json import case_json
 from inquest.reports.html import html
 from inquest.reports.markdown import markdown
@@ -215,14 +214,6 @@ async def test_a_claim_that_others_checked_is_shown_with_who_and_what_and_decide
     }  # fmt: skip
 
 
-async def test_a_pages_own_review_is_its_own_word() -> None:
-    outside = Outside()
-    outside.page("https://www.reuters.com/fact-check/1", STORY.format(""), reviews=(review(CLAIM),))
-    as_markdown, _, as_json = reported(await run(outside))
-    assert as_json["reviews"][0]["found_by"] == "the page's own word, reuters.com"
-    assert "the page's own word, reuters.com" in as_markdown
-
-
 @pytest.mark.parametrize(
     ("notices", "why"),
     [
@@ -246,16 +237,6 @@ async def test_a_retracted_paper_is_tier_4_and_supports_nothing(notices: tuple[N
     as_markdown, as_html, as_json = reported(state)
     assert why in as_markdown and why in as_html
     assert next(each for each in as_json["sources"] if each["url"] == url)["work"]["retracted"] is True
-
-
-async def test_a_preprint_and_a_concern_are_said_so_and_count() -> None:
-    url, outside = "https://arxiv.org/abs/2401.00001", Outside()
-    notices = (Notice(kind="expression_of_concern", doi="10.5555/c.3"),)
-    outside.page(url, STORY.format(""), "papers", work=Work(type="preprint", doi=DOI, notices=notices))
-    source = at(await run(outside), url)
-    assert source.excluded is None
-    assert "A preprint, not peer-reviewed." in source.notes
-    assert "The publisher has expressed concern about this work, notice 10.5555/c.3." in source.notes
 
 
 async def test_satire_is_read_and_never_evidence() -> None:
@@ -367,24 +348,6 @@ async def test_copies_count_once_and_stand_under_their_origin() -> None:
     as_markdown, as_html, as_json = reported(state)
     assert "Three sources, which count as one." in as_markdown and as_json["independent_sources"] == 1
     assert as_markdown.count("\n  - **S") == 2 and as_html.count("class=copy") == 2
-
-
-async def test_how_a_source_was_chosen_and_where_its_bytes_are_from_is_shown() -> None:
-    outside = an_outside()
-    outside.provenance = "reader jina"
-    calls: list[tuple[str, int]] = []
-
-    async def rank(query: str, texts: Any) -> Reranked:
-        calls.append((query, len(texts)))
-        return Reranked([0.5] * len(texts), "cohere", 1)
-
-    state = await run(outside, reranker=rank)
-    ranking = state.sources[0].ranking
-    assert len(calls) == 1 and ranking is not None and ranking.by_reranker
-    as_markdown, as_html, as_json = reported(state)
-    assert "(by a reranker) × credibility" in as_html and "× credibility" not in as_markdown
-    assert as_json["sources"][0]["provenance"] == "reader jina"
-    assert as_json["sources"][0]["ranking"]["credibility"] == ranking.credibility
 
 
 @pytest.mark.parametrize(

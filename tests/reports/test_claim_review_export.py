@@ -102,11 +102,6 @@ def test_a_claim_of_a_report_is_the_company_s_and_appears_in_the_report() -> Non
         assert "url" not in claim["firstAppearance"], "it is a file of the user's own"
 
 
-def test_the_first_appearance_is_named_only_where_there_is_one_work() -> None:
-    claim = reviews(rich().case)[0]["itemReviewed"]
-    assert "firstAppearance" not in claim and len(claim["appearance"]) == 2
-
-
 def test_what_only_the_publisher_can_say_is_left_out_and_not_made_up() -> None:
     for review in reviews(rich().case):
         assert "url" not in review and "author" not in review

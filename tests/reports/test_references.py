@@ -89,24 +89,6 @@ def test_a_paper_has_its_authors_its_journal_and_its_doi() -> None:
     assert item["issued"] == {"date-parts": [[2021, 3]]} and item["DOI"] == "10.5555/kiln.7"
 
 
-def test_a_retracted_work_is_said_to_be_one() -> None:
-    case = bare().case.model_copy(update={"sources": tuple(paper(retracted=True).sources), "findings": ()})
-    assert references(case)[0].note.startswith("Retracted.")
-
-
-def test_a_byline_is_not_taken_apart_at_its_commas() -> None:
-    desk = Desk()
-    desk.source("It rained.", "paper.example", "Rain", author="Ada Marsh, Environment Desk")
-    case = bare().case.model_copy(update={"sources": tuple(desk.sources), "findings": ()})
-    assert references(case)[0].authors == ("Ada Marsh, Environment Desk",)
-
-
-def test_a_key_does_not_depend_on_what_else_is_cited() -> None:
-    case = rich().case
-    fewer = case.model_copy(update={"sources": case.sources[3:], "findings": ()})
-    assert {each.key for each in references(fewer)} <= {each.key for each in references(case)}
-
-
 @given(st.text())
 def test_no_text_leaves_a_command_or_an_open_brace(text: str) -> None:
     bare_text = re.sub(r"\\[{}$&#_%]|\\text[a-z]+\{\}", "", tex(text))

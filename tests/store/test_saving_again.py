@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, text
 
-from inquest.domain.case import Case, CaseStatus
+from inquest.domain.case import Case
 from inquest.domain.errors import StorageError
 from inquest.domain.finding import Stance
 from inquest.kit.ports import Clock
@@ -75,18 +74,6 @@ async def test_what_has_not_changed_is_not_written_again(cases: Cases, written: 
     assert await cases.load("alder-1") == changed
 
 
-async def test_equal_is_not_the_same(cases: Cases) -> None:
-    """1 and 1.0 are equal in Python and differ in JSON, which others read."""
-    case = a_case()
-    whole, part = ({"details": {"share": number}} for number in (1, 1.0))
-    first, rest = case.findings[0], case.findings[1:]
-    await cases.create(case)
-    await cases.save(case.model_copy(update={"findings": (first.model_copy(update=whole), *rest)}))
-    await cases.save(case.model_copy(update={"findings": (first.model_copy(update=part), *rest)}))
-    (details,) = [each.details for each in (await cases.load("alder-1")).findings if each.id == "F1"]
-    assert type(details["share"]) is float
-
-
 async def test_what_another_process_saved_in_between_is_replaced_whole(
     cases: Cases, database: Database, clock: Clock
 ) -> None:
@@ -110,26 +97,3 @@ async def test_after_a_save_that_failed_the_whole_case_is_written(cases: Cases, 
     later = case.model_copy(update={"why": "later"})
     await cases.save(later)
     assert await cases.load("alder-1") == later
-
-
-async def test_after_a_save_that_was_cut_off_the_next_one_holds(cases: Cases) -> None:
-    case = a_case()
-    await cases.create(case)
-    await cases.save(case)
-    for number in range(20):
-        cut = asyncio.ensure_future(cases.save(with_findings(case, f"A{number}", f"B{number}")))
-        await asyncio.sleep(0.0005 * (number % 5))
-        cut.cancel()
-        await asyncio.gather(cut, return_exceptions=True)
-        later = with_findings(case, "F1", f"L{number}")
-        await cases.save(later)
-        assert await cases.load("alder-1") == later
-
-
-async def test_nothing_is_remembered_of_a_case_that_has_ended(cases: Cases) -> None:
-    case = a_case()
-    await cases.create(case)
-    await cases.save(case)
-    assert cases._written
-    await cases.save(case.model_copy(update={"status": CaseStatus.COMPLETED}))
-    assert not cases._written

@@ -15,7 +15,7 @@ from inquest.domain.errors import InputError, NotFound, StorageError
 from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.report import Cost, OutageNote
 from inquest.domain.source import Rating, Source
-from inquest.kit.ports import CaseStore, Clock
+from inquest.kit.ports import Clock
 from inquest.store import tables
 from inquest.store.cases import Cases, KnownCases
 from inquest.store.database import Database
@@ -81,11 +81,6 @@ def cases(database: Database, clock: Clock) -> Cases:
     return Cases(database, clock)
 
 
-def test_it_is_the_port_that_the_flow_is_given(cases: Cases) -> None:
-    port: CaseStore = cases
-    assert port is cases
-
-
 async def test_a_case_that_has_ended_is_read_once_for_each_version(cases: Cases) -> None:
     known, running = KnownCases(), a_case()
     await cases.create(running)
@@ -123,13 +118,6 @@ async def test_a_save_that_fails_leaves_the_case_as_it_was(cases: Cases) -> None
     with pytest.raises(StorageError):
         await cases.save(twice)
     assert await cases.load("alder-1") == a_case()
-
-
-async def test_the_order_of_many_findings_is_kept(cases: Cases) -> None:
-    case = a_case(findings=2)
-    many = tuple(case.findings[0].model_copy(update={"id": f"F{n}"}) for n in reversed(range(150)))
-    await cases.create(case.model_copy(update={"findings": many}))
-    assert (await cases.load("alder-1")).findings == many
 
 
 async def test_an_id_is_taken_only_once(cases: Cases) -> None:

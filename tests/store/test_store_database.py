@@ -70,15 +70,6 @@ def _drop_all(connection: Connection) -> None:
     metadata.drop_all(connection)
 
 
-async def test_opening_again_keeps_what_is_there(url: str) -> None:
-    first = await Database.open(url)
-    await _count_up(first, "kept")
-    await first.close()
-    second = await Database.open(url)
-    assert await _used(second, "kept") == 1
-    await second.close()
-
-
 async def test_cases_of_an_earlier_version_are_kept_and_found_by_their_titles_and_quotes(
     url: str, clock: Clock
 ) -> None:
@@ -150,11 +141,6 @@ async def test_two_processes_write_to_one_database_and_nothing_is_lost(url: str,
     said = [(await writer.communicate())[1].decode() for writer in writers]
     assert [writer.returncode for writer in writers] == [0, 0], said
     assert await _used(database, "both") == 121
-
-
-async def test_many_writers_in_one_process_stand_in_line(database: Database) -> None:
-    await asyncio.gather(*(_count_up(database, "many") for _ in range(100)))
-    assert await _used(database, "many") == 100
 
 
 async def test_a_transaction_that_fails_leaves_nothing(database: Database) -> None:
@@ -248,11 +234,6 @@ async def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> N
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(StorageError, match="could not be made"):
         await Database.open(f"sqlite:///{tmp_path}/file/data/inquest.db")
-
-
-async def test_a_folder_in_the_place_of_the_file_is_one_sentence(tmp_path: Path) -> None:
-    with pytest.raises(StorageError, match="could not be opened"):
-        await Database.open(f"sqlite:///{tmp_path}")
 
 
 async def test_a_server_that_is_not_there_is_one_sentence_without_the_password() -> None:

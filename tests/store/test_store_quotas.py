@@ -66,11 +66,6 @@ async def test_a_dear_call_counts_for_several_and_engines_of_one_key_share_what_
     await quotas.take("eodhd_quote", "b", prices, at=_NOON)
 
 
-async def test_a_limit_of_nothing_allows_nothing(quotas: Quotas) -> None:
-    with pytest.raises(EngineQuota):
-        await quotas.take("tavily", "a", Limits(per_month=0), at=_NOON)
-
-
 async def test_of_many_that_ask_at_once_just_the_limit_get_through(quotas: Quotas) -> None:
     tries = (quotas.take("fmp", "a", Limits(per_day=5), at=_NOON) for _ in range(12))
     results = await asyncio.gather(*tries, return_exceptions=True)
@@ -98,20 +93,6 @@ async def test_a_service_that_counts_by_the_minute_is_asked_at_once_after_a_rest
     assert [await one.take("tavily", "a", limits, at=later) for _ in range(4)] == [0.0, 0.0, 0.0, 0.5]
 
 
-async def test_whoever_was_asked_to_wait_comes_back_one_by_one(quotas: Quotas) -> None:
-    limits = Limits(per_second=2, burst=3)
-    await quotas.rest("tavily", "a", until=_NOON + timedelta(seconds=9), at=_NOON)
-    assert [await quotas.take("tavily", "a", limits, at=_NOON) for _ in range(3)] == [9.0, 9.5, 10.0]
-
-
-async def test_a_refused_call_takes_no_turn(quotas: Quotas) -> None:
-    limits = Limits(per_second=1, per_day=1)
-    await quotas.take("fmp", "a", limits, at=_NOON)
-    with pytest.raises(EngineQuota):
-        await quotas.take("fmp", "a", limits, at=_NOON)
-    assert await quotas.take("fmp", "a", Limits(per_second=1), at=_NOON) == 1.0
-
-
 async def test_what_a_service_asks_for_is_remembered_by_every_process(database: Database) -> None:
     told, other = Quotas(database), Quotas(database)
     await told.rest("gdelt", KEYLESS, until=_NOON + timedelta(minutes=5), at=_NOON)
@@ -134,17 +115,6 @@ async def test_a_short_rest_is_waited_for_and_a_shorter_one_does_not_end_it(quot
     assert await quotas.heed("brave", "a", at=_NOON) == 20.0
 
 
-async def test_no_service_is_left_alone_for_longer_than_a_day(quotas: Quotas) -> None:
-    await quotas.rest("brave", "a", until=_NOON + timedelta(days=4000), at=_NOON)
-    assert await quotas.heed("brave", "a", at=_NOON + timedelta(days=1)) == 0.0
-
-
-async def test_of_many_that_ask_at_once_every_one_has_a_turn_of_its_own(quotas: Quotas) -> None:
-    await quotas.take("fmp", "a", Limits(per_second=1), at=_NOON)
-    waits = await asyncio.gather(*(quotas.take("fmp", "a", Limits(per_second=1), at=_NOON) for _ in range(8)))
-    assert sorted(waits) == [float(number) for number in range(1, 9)]
-
-
 def test_a_key_is_never_what_stands_in_the_table() -> None:
     assert "secret" not in account_of("secret")
     assert account_of("secret") == account_of("secret") != account_of("other")
@@ -161,9 +131,3 @@ async def test_turns_of_a_clock_that_was_wrong_hold_nobody_up(quotas: Quotas) ->
     assert await quotas.take("brave", "a", limits, at=_NOON) == 0
     await quotas.rest("brave", "a", until=_NOON + timedelta(seconds=9), at=_NOON)
     assert await quotas.heed("brave", "a", at=_NOON) == 9
-
-
-async def test_turns_stand_when_a_clock_is_set_back(quotas: Quotas) -> None:
-    limits = Limits(per_second=0.5)
-    await quotas.take("arxiv", "a", limits, at=_NOON)
-    assert await quotas.take("arxiv", "a", limits, at=_NOON - timedelta(seconds=3)) == 5

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Text, select, type_coerce
 
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.ports import Clock, Recording
+from inquest.kit.ports import Clock
 from inquest.store import tables
 from inquest.store.database import Database
 from inquest.store.recording import ReplyRecording
@@ -35,11 +35,6 @@ def a_reply(clock: Clock, body: bytes = b"<p>40 tonnes</p>\x00\xff", status: int
 @pytest.fixture
 def recording(database: Database, archive: object, clock: Clock) -> ReplyRecording:
     return ReplyRecording(database, archive, clock)  # type: ignore[arg-type]
-
-
-def test_it_is_the_port_that_the_door_is_given(recording: ReplyRecording) -> None:
-    port: Recording = recording
-    assert port is recording
 
 
 async def test_what_was_kept_is_found_and_says_that_it_is_recorded(recording: ReplyRecording, clock: Clock) -> None:
@@ -81,15 +76,6 @@ async def test_the_cache_forgets_with_age_and_the_case_does_not(
     clock.move(hours=1)
     assert await recording.find("f1", case_id=None, younger_than=timedelta(hours=24)) is None
     assert await recording.find("f1", case_id="alder", younger_than=None) is not None
-
-
-async def test_the_cache_gives_the_newest_and_the_case_its_own(recording: ReplyRecording, clock: _MovableClock) -> None:
-    await recording.keep("f1", _REQUEST, a_reply(clock, b"old"), case_id="alder")
-    clock.move(hours=1)
-    await recording.keep("f1", _REQUEST, a_reply(clock, b"new"), case_id="birch")
-    cached = await recording.find("f1", case_id=None, younger_than=None)
-    own = await recording.find("f1", case_id="alder", younger_than=None)
-    assert (cached and cached.body, own and own.body) == (b"new", b"old")
 
 
 async def test_bytes_are_kept_once_however_many_cases_have_them(

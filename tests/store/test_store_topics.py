@@ -6,14 +6,13 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlalchemy import Connection, text, update
+from sqlalchemy import Connection, text
 
 from inquest.domain.errors import Busy, InputError, NotFound, StorageError
 from inquest.domain.investigation import FoundSource, InvestigationResult
 from inquest.domain.report import OutageNote
 from inquest.domain.topic import Priority, ReviewFlag, Success, Topic, Upgrade, VerificationLevel
 from inquest.domain.topic_history import Investigation, InvestigationStatus, Review, ReviewDecision, Watch
-from inquest.store import tables
 from inquest.store.database import Database
 from inquest.store.topics import GIVEN_UP_AFTER, Investigations, Reviews, Topics
 from inquest.store.watches import Watches
@@ -111,11 +110,6 @@ class TestTopics:
         assert [is_new for _, is_new in done].count(True) == 1
         assert len({topic.id for topic, _ in done}) == 1
 
-    async def test_what_is_there_already_uses_up_no_number(self, topics: Topics) -> None:
-        for _ in range(3):
-            await topics.add(a_topic())
-        assert (await topics.add(a_topic("https://quayside.example/other")))[0].id == 2
-
     async def test_they_are_listed_by_level_and_whether_investigated(self, topics: Topics) -> None:
         await topics.add(a_topic())
         await topics.add(a_topic("https://b.example/", verification_status=VERIFIED, investigated=True))
@@ -131,16 +125,6 @@ class TestTopics:
             await topics.save(a_topic(id=7))
         with pytest.raises(InputError, match="is not kept"):
             await topics.save(a_topic())
-
-    async def test_one_that_was_changed_by_hand_is_a_storage_error(self, topics: Topics, database: Database) -> None:
-        await topics.add(a_topic())
-
-        def spoil(connection: Connection) -> None:
-            connection.execute(update(tables.topics).values(source_plan="{"))
-
-        await database.write(spoil)
-        with pytest.raises(StorageError, match="kept of topic 1 cannot be read"):
-            await topics.get(1)
 
 
 class TestInvestigations:
@@ -239,12 +223,6 @@ class TestInvestigations:
         assert [each.id for each in await investigations.since(_AT + timedelta(days=1))] == [2, 3]
         assert [each.id for each in await investigations.since(None)] == [1, 2, 3]
 
-    async def test_one_of_a_topic_that_is_not_there(self, investigations: Investigations) -> None:
-        with pytest.raises(NotFound):
-            await investigations.start(1, at=_AT, priority=Priority.NORMAL)
-        with pytest.raises(NotFound, match="There is no investigation 4"):
-            await investigations.get(4)
-
 
 class TestReviews:
     @pytest.fixture
@@ -277,15 +255,6 @@ class TestReviews:
         assert (found.reviewed_by, found.reviewed_at) == ("the night desk", _AT + timedelta(hours=1))
         assert found.verification_level_after is VERIFIED
         assert await Reviews(database).of_case("case-1") == [kept]
-
-    async def test_a_later_decision_stands_beside_the_earlier(self, done: Investigation, database: Database) -> None:
-        reviews = Reviews(database)
-        await reviews.add(self.decision(done, UNVERIFIED))
-        await reviews.add(self.decision(done, CERTIFIED, by="the editor", at=_AT + timedelta(hours=2)))
-        assert [(each.by, each.level_decided) for each in await reviews.of_case("case-1")] == [
-            ("the night desk", UNVERIFIED),
-            ("the editor", CERTIFIED),
-        ]
 
     async def test_of_an_earlier_investigation_it_leaves_the_level_alone(
         self, done: Investigation, topics: Topics, investigations: Investigations, database: Database
