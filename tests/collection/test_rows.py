@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.collection import rows
-from inquest.collection.items import ROW_TYPE, Item, ItemProblem
+from inquest.collection.items import Item, ItemProblem
 from inquest.collection.rows import csv_items, jsonl_items, row_fields
+from inquest.kit.rows import ROW_TYPE
 
 WHERE, URL = "news.csv", "file:///desk/news.csv"
 Reader = Callable[[BinaryIO, str, str], Iterator[Item | ItemProblem]]

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from inquest.collection.bytes_in import DAMAGED, Bomb, is_web_archive, kind_of, streamed, why_damaged
-from inquest.collection.items import ROW_TYPE, FileDone, Found, Item, ItemProblem, Records, Unpack
+from inquest.collection.items import FileDone, Found, Item, ItemProblem, Records, Unpack
 from inquest.collection.rows import csv_items, jsonl_items
 from inquest.domain.errors import InputError, PageError
 from inquest.kit.file_kinds import KINDS, DocumentKind, in_words
 from inquest.kit.parts import Capture, NoCapture, PartProblem, Parts
+from inquest.kit.rows import ROW_TYPE
 
 
 class Takers(NamedTuple):

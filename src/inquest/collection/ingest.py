@@ -13,11 +13,12 @@ from typing import ParamSpec, TypeVar
 
 from inquest.collection.entry import Entry, Original
 from inquest.collection.files import Takers, documents_under, require
-from inquest.collection.items import ROW_TYPE, FileDone, Found, Item, ItemProblem, Records
+from inquest.collection.items import FileDone, Found, Item, ItemProblem, Records
 from inquest.collection.writer import IndexWriter
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageError
 from inquest.kit.ports import Archive, Clock
+from inquest.kit.rows import ROW_TYPE
 from inquest.text.urls import is_web_url
 
 P = ParamSpec("P")

@@ -9,9 +9,6 @@ from typing import BinaryIO
 
 from inquest.kit.parts import Capture, NoCapture
 
-ROW_TYPE = "application/vnd.inquest.row+json"
-"""The content type of a table's row: canonical JSON (sorted names, UTF-8, no spaces) with the fields of a document."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:

@@ -7,18 +7,15 @@ archived as a document of its own, with the hash of the archived file that it is
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import json
 from urllib.parse import parse_qs, quote, urlsplit
 
-from inquest.collection.items import ROW_TYPE
 from inquest.collection.local_replies import local_reply
 from inquest.collection.registry_store import RegistryFacts, RegistryRow, RegistryStore
 from inquest.collection.registry_tables import RegistryTable, table_named
-from inquest.domain.document import Snapshot
 from inquest.domain.value import JsonObject
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.ports import Archive, Clock
+from inquest.kit.rows import row_document
 
 _MOST = 100
 
@@ -50,19 +47,17 @@ class RegistryService:
         title = (
             f"{table.title}: {next(iter(row.fields.values()), '').partition(': ')[2]} ({row.file}, row {row.number})"
         )
-        record = {"url": url, "title": title, "text": row.text, "publisher": table.publisher, "language": "en"}
+        record: JsonObject = {
+            "url": url,
+            "title": title,
+            "text": row.text,
+            "publisher": table.publisher,
+            "language": "en",
+        }
         record |= {"date": row.dated, "table": facts.snapshot, "retrieved_at": facts.retrieved_at}
         record["attribution"] = table.attribution
-        body = json.dumps(record, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
-        snapshot = Snapshot(
-            hash=f"sha256:{hashlib.sha256(body).hexdigest()}",
-            url=url,
-            final_url=url,
-            content_type=ROW_TYPE,
-            retrieved_at=self._clock.now(),
-            size=len(body),
-            provenance=f"registry {table.name}",
-            parent=f"{table.title}, {facts.retrieved_at[:10]}",
+        body, snapshot = row_document(
+            record, table.name, self._clock.now(), parent=f"{table.title}, {facts.retrieved_at[:10]}"
         )
         await self._archive.put(body, snapshot)
         return {

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO
 
 from inquest.collection.bytes_in import Lines, LineTooLong
-from inquest.collection.items import ROW_TYPE, Item, ItemProblem
+from inquest.collection.items import Item, ItemProblem
+from inquest.kit.rows import ROW_TYPE
 from inquest.text.urls import is_web_url
 
 LONGEST_ROW = 20 * 2**20

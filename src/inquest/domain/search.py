@@ -23,10 +23,12 @@ class EngineKind(StrEnum):
     OWN = "own"
     """The user's own documents."""
     REGISTRY = "registry"
+    """A register, row by row."""
+    TABLE = "table"
     """A register's table in the data folder."""
 
 
-ON_THIS_MACHINE = frozenset((EngineKind.OWN, EngineKind.REGISTRY))
+ON_THIS_MACHINE = frozenset((EngineKind.OWN, EngineKind.TABLE))
 """Kinds of engine that answer from this machine: free, without the network, and nothing replaces them."""
 
 

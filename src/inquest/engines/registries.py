@@ -4,7 +4,6 @@ by its rows."""
 from __future__ import annotations
 
 import re
-from collections.abc import Generator
 from urllib.parse import urlsplit
 
 from inquest.domain.errors import EngineUnavailable
@@ -13,11 +12,10 @@ from inquest.kit.dialect import address, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, mapping
-from inquest.text.urls import registrable_domain
 
 
 class _Table(Engine):
-    """Asks a table on this machine. A query for certain domains has hits where its publisher's is one of them."""
+    """Asks a table on this machine."""
 
     def lacks(self) -> str | None:
         return (
@@ -27,11 +25,6 @@ class _Table(Engine):
     def request(self, query: Query) -> Request:
         asked = {"q": words(query, limit=300), "limit": max(1, min(query.limit, 100))}
         return Request(url=address(f"registry://{self.name}/rows", asked))
-
-    def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
-        found = yield from super().search(query)
-        meant = not query.domains or registrable_domain(self.spec.homepage) in query.domains
-        return found if meant else []
 
     def check(self, reply: Reply) -> None:
         if reply.status == 404:
@@ -73,7 +66,7 @@ class Offsets(_Table):
     spec = EngineSpec(
         name="offsets",
         title="OffsetsDB",
-        kinds=(EngineKind.REGISTRY,),
+        kinds=(EngineKind.REGISTRY, EngineKind.TABLE),
         homepage="https://carbonplan.org/research/offsets-db",
         documentation="https://offsets-db-data.readthedocs.io/en/latest/data-access.html",
         limits=Limits(per_second=1000, concurrency=8),
@@ -87,7 +80,7 @@ class SBTi(_Table):
     spec = EngineSpec(
         name="sbti",
         title="SBTi target dashboard",
-        kinds=(EngineKind.REGISTRY,),
+        kinds=(EngineKind.REGISTRY, EngineKind.TABLE),
         homepage="https://sciencebasedtargets.org/target-dashboard",
         documentation="https://sciencebasedtargets.org/target-dashboard",
         limits=Limits(per_second=1000, concurrency=8),

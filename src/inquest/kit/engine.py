@@ -71,6 +71,8 @@ class EngineSpec(Value):
     """It can filter by time itself. Published dates are filtered afterwards in any case (N4)."""
     filters_domains: bool = False
     filters_language: bool = False
+    terms: str = ""
+    """Terms of use and the attribution that they ask for, where what it gives is cited row by row."""
     from_recordings: bool = True
     """False: written from its documentation alone, without a recorded reply to hold it against."""
 

@@ -3,7 +3,7 @@ the domains asked for, and whose text is only text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from enum import Enum
@@ -19,7 +19,8 @@ from inquest.domain.value import Value
 from inquest.kit.dialect import hosts, secrets
 from inquest.kit.engine import Engine
 from inquest.kit.exchange import Purpose, Reply, Request
-from inquest.kit.ports import HttpClient
+from inquest.kit.ports import Archive, HttpClient
+from inquest.kit.rows import archived_row
 from inquest.kit.service import MALFORMED
 from inquest.text import markup
 from inquest.text.regex import regex
@@ -167,17 +168,19 @@ class Searcher:
         *,
         otherwise: Mapping[str, Engine] | None = None,
         expect: Callable[[Iterable[str]], None] = lambda urls: None,
+        archive: Archive | None = None,
     ) -> None:
         """`door`: the case's; `spend` (a Budget's) is charged with every call that was made now and not taken from a
         recording; a sign-in, whose reply is a secret, is no search and costs nothing. `otherwise`, for a replay:
         engines that can do without their key, made with one (or without): they answer where the case never asked the
         question of the other. `expect` is given the addresses of each answer's first hits, which are the likeliest to
-        be read."""
+        be read. `archive` keeps rows of registers, with the replies that they are from."""
         self._engines = engines
         self._door = door
         self._spend = spend
         self._otherwise = otherwise or {}
         self._expect = expect
+        self._archive = archive
 
     async def search(self, engine: str, query: Query) -> list[Hit]:
         """The engine's hits for the query, tidied. Raises EngineError, BudgetMet, NotRecorded; InputError for a name
@@ -209,9 +212,10 @@ class Searcher:
         try:
             request = self._next(engine, begun)
             assert conversation is not None
+            replies: list[Reply] = []
             for _ in range(_MOST_CALLS):
                 if not isinstance(request, Request):
-                    return request
+                    return [await self._kept(hit, replies, engine) for hit in request]
                 request = _declared(engine, request)
                 try:
                     reply = await self._door.fetch(request, purpose=Purpose.ENGINE, label=engine.name)
@@ -219,6 +223,7 @@ class Searcher:
                     # Into the conversation: hits that were found before are not lost with what was asked beside them.
                     request = self._next(engine, partial(conversation.throw, error))
                     continue
+                replies.append(reply)
                 if self._spend is not None and not reply.recorded and not request.reply_secrets:
                     self._spend(Cost(search_calls=1, usd=_price(engine, reply)))
                 request = self._next(engine, partial(conversation.send, reply))
@@ -226,6 +231,15 @@ class Searcher:
             if isinstance(conversation, Generator):
                 conversation.close()
         raise EngineFormat(engine.name, f"{engine.spec.title} still had no answer after {_MOST_CALLS} requests.")
+
+    async def _kept(self, hit: Hit, replies: Sequence[Reply], engine: Engine) -> Hit:
+        """The hit; a register's row with the snapshot of the document that it becomes."""
+        if self._archive is None or hit.snapshot or not {"registry", "fields"} <= hit.details.keys():
+            return hit
+        kept = archived_row(hit, replies, engine.spec.terms)
+        for body, snapshot in kept:
+            await self._archive.put(body, snapshot)
+        return hit.model_copy(update={"snapshot": kept[-1][1].hash})
 
     def _next(self, engine: Engine, step: Callable[[], Request]) -> Request | list[Hit]:
         """The engine's next request, or its hits. Only the engine's own code runs here, so that whatever is malformed

@@ -8,14 +8,12 @@ from typing import Any, ClassVar
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import Reader
+from inquest.kit.rows import ROW_TYPE
 from inquest.readers.plain import clean, one_line
 from inquest.readers.text import first_line
 from inquest.sources.dating import from_url, from_value, publication_date
 from inquest.text.languages import language_of
 from inquest.text.urls import is_web_url
-
-ROW_TYPE = "application/vnd.inquest.row+json"
-"""The media type of a row as a collection keeps it."""
 
 
 class RowReader(Reader):

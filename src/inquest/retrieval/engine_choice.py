@@ -27,10 +27,15 @@ class EngineChoice:
     """How many days back it sees, where that is all it keeps."""
     filters_language: bool = False
     """It can be asked for pages in one language."""
+    site: str = ""
+    """The registrable domain of its publisher."""
 
     def suits(self, query: Query, kinds: frozenset[EngineKind]) -> bool:
         """True where the query is for what the engine searches; `kinds` counts where the query names none. The user's
-        own documents are asked everything but who has checked a claim, and what a register has."""
+        own documents are asked everything but who has checked a claim, and what a register has; of registers those
+        whose publishers' domains it names, where it names any."""
         wanted = set(query.kinds or kinds)
+        if wanted == {EngineKind.REGISTRY} and query.domains and self.site not in query.domains:
+            return False
         own = set() if wanted in ({EngineKind.FACT_CHECK}, {EngineKind.REGISTRY}) else {EngineKind.OWN}
         return bool((wanted | own) & set(self.kinds))

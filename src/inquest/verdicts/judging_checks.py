@@ -21,6 +21,7 @@ IN_WORDS = {
     "methodology_validation": "the standards for calculating emissions",
     "benchmark_comparison": "the benchmarks of its sector",
     "research_support": "the research on the matter",
+    "registered_figure": "the figures in public registers",
 }
 """What each kind of check holds a claim against."""
 _SURE = 0.5

@@ -142,7 +142,12 @@ async def case_services(app: Resources, work: CaseWork) -> Services:
     local = LocalAnalyst(app.reader, app.encoder)
     return Services(
         searcher=Searcher(
-            engines, door, budget.spend, otherwise=other_ways(engines) if replay else None, expect=door.expect
+            engines,
+            door,
+            budget.spend,
+            otherwise=other_ways(engines) if replay else None,
+            expect=door.expect,
+            archive=app.archive,
         ),
         pages=ReadPages(
             door, app.archive, pick, clock, budget.spend, app.second_tries(door, budget.spend, replay=replay)

@@ -18,6 +18,7 @@ from inquest.domain.plan import NO_QUESTION, Plan, UnaskedEngine
 from inquest.domain.search import ON_THIS_MACHINE, EngineKind, Query
 from inquest.kit.engine import Engine, EngineAccess
 from inquest.retrieval.engine_choice import EngineChoice
+from inquest.text.urls import registrable_domain
 
 if TYPE_CHECKING:
     from inquest.kit.reranker import Reranker
@@ -101,6 +102,7 @@ def engine_table() -> list[dict[str, Any]]:
                     if does
                 ],
                 "documentation": spec.documentation,
+                "terms": spec.terms,
             }
         )
     return rows
@@ -182,6 +184,7 @@ def engine_choices(engines: Mapping[str, Engine], brief: Brief) -> list[EngineCh
                 usd=engine.usd_per_call,
                 sees_days=engine.spec.sees_days,
                 filters_language=engine.spec.filters_language,
+                site=registrable_domain(engine.spec.homepage),
             )
         )
     return made

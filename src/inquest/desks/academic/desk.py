@@ -24,6 +24,7 @@ from inquest.desks.academic.queries import (
     query_for,
 )
 from inquest.desks.academic.registers import unanswered_by, with_status
+from inquest.desks.academic.reported import figure_validation, with_figures
 from inquest.desks.academic.schemes import certification_validations, methodology_validation
 from inquest.desks.academic.science_targets import target_validation
 from inquest.desks.academic.terms import certifications_in, phrases, reason, technologies_in
@@ -135,6 +136,7 @@ _CHECKS: Mapping[
     Group.TARGETS: target_validation,
     Group.BENCHMARK: benchmark_validation,
     Group.RESEARCH: research_validation,
+    Group.REPORTED: figure_validation,
 }
 
 
@@ -192,9 +194,9 @@ class AcademicDesk(Desk):
         the summary last."""
         witnesses = _witnesses(claim, subject, results)
         # A check is of the whole claim: what supports one statement of it is listed, and decides no check.
-        whole = with_status(claim.text, subject.company, on_the_whole(witnesses))
-        every = (*whole, *(each for each in witnesses if each.part))
         technical = TechnicalClaim(**dict(subject), text=claim.text, unregistered=unanswered_by(results))
+        whole = with_figures(technical, with_status(claim.text, subject.company, on_the_whole(witnesses)))
+        every = (*whole, *(each for each in witnesses if each.part))
         checks: list[FindingDraft] = []
         for group in academic_groups(claim.text, claim.type, claim.company or subject.company):
             made = _CHECKS[group](technical, whole)

@@ -20,6 +20,7 @@ from inquest.claims.brief_reading import key_terms
 from inquest.claims.report.company import name_masked
 from inquest.desks.academic.benchmark_figures import benchmark_figures
 from inquest.desks.academic.registers import register_queries
+from inquest.desks.academic.reported import claimed_figures
 from inquest.desks.academic.schemes import check_certificates, check_methodology
 from inquest.desks.academic.science_targets_reading import targets_in
 from inquest.desks.academic.terms import (
@@ -41,6 +42,7 @@ from inquest.domain.search import EngineKind, Query
 from inquest.entailment.bases import scopes_named
 from inquest.sources.standards import named_standards
 from inquest.sources.standards_book import standards_book
+from inquest.text.measures import EMISSIONS
 from inquest.text.regex import regex
 from inquest.text.sentences import shorten
 from inquest.text.units import Dimension
@@ -54,6 +56,7 @@ class Group(StrEnum):
     TARGETS = "targets"
     BENCHMARK = "benchmark"
     RESEARCH = "research"
+    REPORTED = "reported"
 
 
 _FIRST_OF = {
@@ -62,7 +65,7 @@ _FIRST_OF = {
     ClaimType.ENVIRONMENTAL: (Group.CERTIFICATION,),
 }
 """What a claim of a type is mostly about (spec 002, 2.1); the rest follows in the order of `_ORDER`."""
-_ORDER = (Group.TARGETS, Group.CERTIFICATION, Group.METHODOLOGY, Group.RESEARCH, Group.BENCHMARK)
+_ORDER = (Group.TARGETS, Group.CERTIFICATION, Group.METHODOLOGY, Group.RESEARCH, Group.BENCHMARK, Group.REPORTED)
 _NOT_OURS = frozenset((ClaimType.GEOGRAPHIC, ClaimType.LEGAL_GOVERNANCE, ClaimType.EVENT))
 """Of another desk, unless a standard, scheme or initiative is named."""
 _METHOD_KINDS = ("accounting", "project", "product", "verification", "neutrality", "inventory")
@@ -75,6 +78,8 @@ _GROUP_OF = {
 NAMED = frozenset(("academic.names", "academic.names_method"))
 """Reasons that a standard, scheme, initiative or method is named."""
 _TOTALS = (Dimension.MASS, Dimension.ENERGY)
+_ANY_YEAR = 0
+"""Of a figure whose claim names no year."""
 
 
 def academic_groups(text: str, type: ClaimType = ClaimType.STATEMENT, company: str = "") -> dict[Group, Reason]:
@@ -118,6 +123,8 @@ def _by_wording(text: str) -> Iterator[tuple[Group, Reason]]:
     for each in benchmark_figures(text) if spoken["technical"] else ():
         if each.is_intensity or (reported and (each.is_change or each.dimension in _TOTALS)):
             yield Group.BENCHMARK, reason("gives_figure", figure=each.text)
+    for claimed in () if targets or checks else claimed_figures(text, "", _ANY_YEAR):
+        yield Group.REPORTED, reason("states_figure", figure=claimed.figure.text)
 
 
 DESK, LIMIT = "academic", 10
@@ -127,6 +134,7 @@ ANGLES: dict[str, str] = _TABLE["angles"]
 """Its kinds of query, each with what it is after."""
 _MARKS = {angle: regex(words, re.I) for angle, words in _TABLE["marks"].items()}
 _CALLED: dict[str, str] = _TABLE["called"]
+_ACCOUNTS = ("gleif", "xbrl_filings", "edgar_figures")
 _REGISTERS = {Group.TARGETS: "sbti", Group.CERTIFICATION: "offsets"}
 MOST_OF_A_GROUP, MOST_IN_ALL = 5, 15
 """Queries for a batch, which is the claims of one group (section 4.4), and for all claims (section 3.4)."""
@@ -168,11 +176,25 @@ def academic_asks(
             by_group.setdefault(group, []).append([each for each in (*own, *ruled) if each.query.text])
             own = []
     queues = [[(group, ask) for ask in _merged(_in_turn(asks))] for group, asks in by_group.items()]
-    return (*_chosen(_in_turn(queues)), *_of_registers(claims, company))
+    return (*_chosen(_in_turn(queues)), *_of_registers(claims, company, year))
 
 
-def _of_registers(claims: Sequence[Claim], company: str) -> list[DeskQuery]:
-    """The rows of registers, beside the limits: they cost nothing and wait for nobody."""
+def _of_registers(claims: Sequence[Claim], company: str, year: int | None) -> list[DeskQuery]:
+    """The rows of registers, beside the limits: they cost nothing."""
+    figures = [
+        ask
+        for claim in claims
+        if Group.REPORTED in academic_groups(claim.text, claim.type, claim.company or company)
+        for each in claimed_figures(claim.text, claim.company or company, year)
+        for register in (("climate_trace",) if each.measure.name == EMISSIONS else _ACCOUNTS)
+        for ask in register_queries(
+            claim, claim.company or company, register, "" if register == "gleif" else f"{each.measure.name} {each.year}"
+        )
+    ]
+    return [*_merged(figures), *_of_targets_and_credits(claims, company)]
+
+
+def _of_targets_and_credits(claims: Sequence[Claim], company: str) -> list[DeskQuery]:
     return _merged(
         ask
         for claim in claims
@@ -208,7 +230,7 @@ def _by_rule(group: Group, claim: Claim, company: str, industry: str, year: int 
     sector = sector_of(claim.text) or industry
     for given in _GIVEN[group](claim.text):
         words = defaultdict(str, company=company, sector=sector, year=str(year or ""), **given)
-        for row in _TABLE[group.value]:
+        for row in _TABLE.get(group.value, ()):
             if not row.get("needs") or words[row["needs"]]:
                 home = row.get("home", "").format_map(words)
                 domains = official_domains(home) if home else ()
@@ -265,12 +287,17 @@ def _of_research(text: str) -> Iterator[dict[str, str]]:
     yield from ({"technology": each} for each in technologies_in(text)[:_AT_MOST])
 
 
+def _of_registered(text: str) -> Iterator[dict[str, str]]:
+    yield from ()  # rows of registers are all that is asked for
+
+
 _GIVEN = {
     Group.METHODOLOGY: _of_method,
     Group.CERTIFICATION: _of_certificates,
     Group.TARGETS: _of_targets,
     Group.BENCHMARK: _of_benchmarks,
     Group.RESEARCH: _of_research,
+    Group.REPORTED: _of_registered,
 }
 _T = TypeVar("_T")
 

@@ -27,14 +27,25 @@ from inquest.text.sentences import Span, sentences, shorten
 from inquest.text.urls import registrable_domain
 
 _ANGLES = {"sbti": "sbti", "offsets": "certification"}
-TITLES = {"sbti": "SBTi target dashboard", "offsets": "OffsetsDB"}
-SITES = {"sbti": "sciencebasedtargets.org", "offsets": "carbonplan.org"}
+TITLES = {
+    "sbti": "SBTi target dashboard", "offsets": "OffsetsDB", "gleif": "GLEIF", "xbrl_filings": "filings.xbrl.org",
+    "edgar_figures": "SEC EDGAR", "climate_trace": "Climate TRACE",
+}  # fmt: skip
+SITES = {
+    "sbti": "sciencebasedtargets.org", "offsets": "carbonplan.org", "gleif": "gleif.org", "xbrl_filings": "xbrl.org",
+    "edgar_figures": "sec.gov", "climate_trace": "climatetrace.org",
+}  # fmt: skip
 """The publishers' sites, by which a query is for one register alone."""
 _PROJECT = regex(r"\b(VCS|ACR|CAR|ART|GS)[ -]?(\d{2,6})\b")
 _SHOWN = {
     "sbti": ("company", "near_term", "near_term_year", "long_term", "net_zero", "net_zero_year", "wording"),
     "offsets": ("project", "proponent", "registry", "status", "issued", "retired", "transaction", "quantity", "vintage",
                 "date", "beneficiary"),
+    "gleif": ("company", "number", "names", "status", "successor"),
+    **dict.fromkeys(
+        ("xbrl_filings", "edgar_figures", "climate_trace"),
+        ("company", "number", "asset", "measure", "value", "period", "scope", "filing"),
+    ),
 }  # fmt: skip
 _MOST_ROWS, _MOST_QUOTED = 3, 400
 
@@ -57,15 +68,16 @@ class RegisterRow(NamedTuple):
         return Span(start, start + len(self.fields[meaning])) if start >= 0 else None
 
 
-def register_queries(claim: Claim, company: str, register: str) -> tuple[DeskQuery, ...]:
-    """The company's rows of a register, and those of the projects that the claim numbers."""
+def register_queries(claim: Claim, company: str, register: str, wanted: str = "") -> tuple[DeskQuery, ...]:
+    """The company's rows of a register, and those of the projects that the claim numbers. `wanted`: of which figures
+    and years."""
     numbers = [f"{found[1]}{found[2]}" for found in _PROJECT.finditer(claim.text)] if register == "offsets" else []
     return tuple(
         DeskQuery(
             desk="academic",
-            angle=_ANGLES[register],
+            angle=_ANGLES.get(register, "benchmark"),
             query=Query(
-                text=text,
+                text=f'"{text}" {wanted}' if wanted else text,
                 kinds=(EngineKind.REGISTRY,),
                 purpose=f"rows of {TITLES[register]}",
                 domains=(SITES[register],),

@@ -117,20 +117,20 @@ class EdgarFacts(SecEngine):
         return hit.model_copy(update={"snippet": snippet, "figures": tuple(figures[:_MOST_FIGURES])})
 
 
-def facts_in(facts: Any, text: str = "") -> list[Fact]:
-    """The figures of the concepts that the text names by their label, or of the usual ones where it names none. Of the
+def facts_in(facts: Any, text: str = "", *, concepts: frozenset[str] = _USUAL) -> list[Fact]:
+    """The figures of the concepts that the text names by their label, or of `concepts` where it names none. Of the
     periods that a filing gives for one concept only the latest is kept: the others are there to compare with, and stand
     in the filings of their own time. Raises TypeError or ValueError where there are figures of which none can be
     read."""
-    concepts = [
+    filed = [
         (f"{taxonomy}:{name}", name, concept)
         for taxonomy, inner in facts.items()
         for name, concept in inner.items()
         if isinstance(concept, dict)
     ]
     said = set(content_words(text))
-    named = [each for each in concepts if said and (label := _label(each[2], each[1])) and said >= label]
-    chosen = named or [each for each in concepts if each[1] in _USUAL]
+    named = [each for each in filed if said and (label := _label(each[2], each[1])) and said >= label]
+    chosen = named or [each for each in filed if each[1] in concepts]
     found: dict[tuple[str, str, str], list[Fact]] = {}
     malformed = 0
     for fact in (fact for each in chosen for fact in _facts(*each)):

@@ -1,0 +1,214 @@
+"""A claim's figure beside the rows of registers that have figures of the company: reported ones of its accounts, and
+estimates of its assets by others. The computation is in the finding, line by line.
+
+A figure is compared only where claim and row are of one company, measure, year and unit, and the claim speaks of the
+whole; what differs by less than a tenth may be another definition of the measure, and decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from inquest.claims.report.company import name_masked
+from inquest.desks.academic.registers import RegisterRow, quoted_rows, row_of, shown
+from inquest.desks.academic.terms import phrase_table, reason
+from inquest.desks.academic.validation import (
+    Ruling,
+    TechnicalClaim,
+    by_evidence,
+    conclude,
+    witness_references,
+)
+from inquest.desks.academic.witnesses import AcademicEvidence, bearing_of
+from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.reasons import Reason, worded
+from inquest.entailment.bases import scopes_named
+from inquest.entailment.changes import is_change
+from inquest.kit.desk import FindingDraft
+from inquest.kit.rows import in_year
+from inquest.text.company_names import company_name
+from inquest.text.measures import EMISSIONS, Measure, measures_named
+from inquest.text.quantities import Dimension, Quantity, Relation, compare, quantities
+from inquest.text.regex import regex
+from inquest.text.sentences import content_words, sentences
+
+REGISTERS = ("gleif", "xbrl_filings", "edgar_figures", "climate_trace")
+_YEAR = regex(r"(?<![\d.,-])(?:FY\s?)?((?:19|20)\d\d)(?![\d])")
+_PART = regex(
+    r"\b(?:in|from|at|of|for)\s+(?:the\s+)?(?!FY|Xqx|[A-Z]{3}\s?\d|January|February|March|April|May|June|July|August|"
+    r"September|October|November|December)[A-Z]\w+"
+)
+"""What limits a figure to a place or a part, where it is no name of the company."""
+_NEAR, _SURE = 0.1, 0.8
+_ESTIMATE_NEAR, _ESTIMATE_FAR, _ESTIMATE_AGREES, _ESTIMATE_DIFFERS = 1 / 3, 2.0, 0.45, 0.5
+"""An estimate within a third agrees, one that is off by this factor differs, neither enough to carry a verdict."""
+_FULL_YEAR = (11, 13)
+"""Months."""
+
+
+class ClaimedFigure(NamedTuple):
+    """A figure of one measure and year that a claim states."""
+
+    measure: Measure
+    figure: Quantity
+    year: int
+    sentence: str
+
+
+class _Read(NamedTuple):
+    stance: Stance
+    confidence: float
+    why: Reason
+
+
+def claimed_figures(text: str, company: str, year: int | None) -> tuple[ClaimedFigure, ...]:
+    """The figures of a claim that registers have rows of, one a sentence: where a sentence names two measures, two such
+    figures or two years, or a part of the company, nothing says which is meant. `year`: where it names none."""
+    found = []
+    for span in sentences(text):
+        sentence = name_masked(span.of(text), company)
+        named, years = measures_named(sentence), {int(each) for each in _YEAR.findall(sentence)}
+        if len(named) != 1 or len(years) > 1 or phrase_table("reported")["other"].search(sentence):
+            continue
+        kind = Dimension.MASS if named[0].name == EMISSIONS else Dimension.MONEY
+        figures = [each for each in quantities(sentence) if each.dimension is kind and not is_change(sentence, each)]
+        when = years.pop() if years else year
+        if len(figures) == 1 and when is not None:
+            found.append(ClaimedFigure(named[0], figures[0], when, sentence))
+    return tuple(found)
+
+
+def with_figures(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> tuple[AcademicEvidence, ...]:
+    """The witnesses, rows of figures with what follows from their columns, and from no reading of their words."""
+    every = {id(each): row for each in witnesses if (row := row_of(each)) is not None and row.register in REGISTERS}
+    figures = claimed_figures(claim.text, claim.company, claim.report_year)
+    rows = [row for row in every.values() if row.register != "gleif" and _is_of(claim.company, row, every.values())]
+    read = {id(row.witness): each for figure in figures for row, each in _judged(figure, rows)}
+    return tuple(_speaking(each, every.get(id(each)), read.get(id(each))) for each in witnesses)
+
+
+def figure_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> FindingDraft:
+    """What the registers' rows say of the claim's figures, each with company, period, unit and scope."""
+    figures = claimed_figures(claim.text, claim.company, claim.report_year)
+    mine = [each for each in witnesses if (row := row_of(each)) is not None and row.register in REGISTERS]
+    speaking = [each for each in mine if each.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)]
+    bearing = bearing_of(speaking)
+    rows = [row for each in speaking or mine if (row := row_of(each)) is not None]
+    missing = [why for name, why in claim.unregistered.items() if name in REGISTERS and not speaking]
+    ruling = by_evidence(bearing, Ruling(Stance.NEUTRAL, 0.3, reason("no_row_of_figure" if figures else "no_reported")))
+    terms = [str(each) for row in rows for hit in row.witness.hits if (each := hit.details.get("attribution"))]
+    computed = [each.reasons[0] for each in speaking if each.reasons]
+    return conclude(
+        "registered_figure",
+        ruling,
+        bearing,
+        summary=(*(code for each in speaking for code in each.reason_codes[:1]), ruling.why, *missing),
+        references=witness_references(speaking),
+        reasons=(*quoted_rows(rows), *missing),
+        figures=[{"measure": each.measure.name, "figure": each.figure.text, "year": each.year} for each in figures],
+        rows=[shown(row) for row in rows],
+        computation=computed,
+        attribution=list(dict.fromkeys(terms)),
+    )
+
+
+def _is_of(company: str, row: RegisterRow, every: Iterable[RegisterRow]) -> bool:
+    """Whether a row is the company's: by its name, or by one that GLEIF has for the same LEI or name."""
+    meant, name = company_name(company), company_name(row.value("company"))
+    if meant.is_of(name):
+        return True
+    for each in (each for each in every if each.register == "gleif"):
+        former = [part.rpartition(" (")[0] for part in each.value("names").split("), ")]
+        names = [company_name(one) for one in (each.value("company"), *former)]
+        one = each.value("number") == row.value("number") or any(name.is_of(other) for other in names)
+        if one and any(meant.is_of(other) for other in names):
+            return True
+    return False
+
+
+def _judged(claimed: ClaimedFigure, rows: Sequence[RegisterRow]) -> list[tuple[RegisterRow, _Read]]:
+    """The rows that the figure is compared with. Those of two companies of one name decide nothing."""
+    meant = [row for row in rows if row.value("measure").partition(" (")[0] == claimed.measure.name]
+    if claimed.measure.name == EMISSIONS:
+        named = [row for row in meant if _names_asset(claimed, row) and row.value("period")[:4] == str(claimed.year)]
+        scopes = scopes_named(claimed.sentence)
+        return [(row, _estimated(claimed, row)) for row in named] if len(named) == 1 and scopes <= {"1"} else []
+    meant = [row for row in meant if _is_year(row.value("period"), str(claimed.year))]
+    for register in {row.register for row in meant}:
+        if len({row.value("number") for row in meant if row.register == register}) > 1:
+            return []
+    relations = [(row, _compared(claimed.figure, row)) for row in meant]
+    same = [row for row, relation in relations if relation is Relation.SAME]
+    if same:  # another row of the year is an older filing, or another definition
+        return [(row, _Read(Stance.SUPPORTS, _SURE, _line("figure_same", claimed, row))) for row in same]
+    clear = [row for row, relation in relations if relation is Relation.DIFFERS and not _is_near(claimed.figure, row)]
+    if _PART.search(claimed.sentence) or len(clear) != len(meant):
+        return []
+    return [(row, _Read(Stance.CONTRADICTS, _SURE, _line("figure_differs", claimed, row))) for row in clear]
+
+
+def _estimated(claimed: ClaimedFigure, row: RegisterRow) -> _Read:
+    theirs = _value(row)
+    ratio = claimed.figure.value / theirs.value if theirs is not None and theirs.value > 0 else 0.0
+    if abs(ratio - 1) <= _ESTIMATE_NEAR or (theirs and compare(claimed.figure, theirs).relation is Relation.SAME):
+        return _Read(Stance.SUPPORTS, _ESTIMATE_AGREES, _line("estimate_agrees", claimed, row))
+    if ratio and not 1 / _ESTIMATE_FAR < ratio < _ESTIMATE_FAR:
+        return _Read(Stance.CONTRADICTS, _ESTIMATE_DIFFERS, _line("estimate_differs", claimed, row))
+    return _Read(Stance.NEUTRAL, 0.3, _line("estimate_undecided", claimed, row))
+
+
+def _names_asset(claimed: ClaimedFigure, row: RegisterRow) -> bool:
+    """Whether the claim is on this asset: every word of its name but those of the company's."""
+    words = set(content_words(row.value("asset"))) - set(content_words(row.value("company")))
+    return bool(words) and words <= set(content_words(claimed.sentence))
+
+
+def _is_year(period: str, year: str) -> bool:
+    """Whether a row's period is a day, or a full year, that may be called that year."""
+    begins, _, ends = period.rpartition("/")
+    months = (int(ends[:4]) - int(begins[:4])) * 12 + int(ends[5:7]) - int(begins[5:7]) + 1 if begins else 12
+    return in_year(ends, year) and _FULL_YEAR[0] <= months <= _FULL_YEAR[1]
+
+
+def _value(row: RegisterRow) -> Quantity | None:
+    return next(iter(quantities(row.value("value"))), None)
+
+
+def _compared(figure: Quantity, row: RegisterRow) -> Relation:
+    theirs = _value(row)
+    return compare(figure, theirs).relation if theirs is not None else Relation.NOT_COMPARABLE
+
+
+def _is_near(figure: Quantity, row: RegisterRow) -> bool:
+    theirs = _value(row)
+    return theirs is None or abs(figure.value - theirs.value) <= _NEAR * abs(theirs.value)
+
+
+def _line(name: str, claimed: ClaimedFigure, row: RegisterRow) -> Reason:
+    what = {meaning: row.value(meaning) for meaning in ("company", "value", "period", "scope")}
+    of = ", ".join(filter(None, (what["company"], row.value("asset"))))
+    return reason(
+        name,
+        figure=claimed.figure.text,
+        measure=claimed.measure.name,
+        year=str(claimed.year),
+        of=of,
+        value=what["value"],
+        period=what["period"],
+        scope=what["scope"],
+    )
+
+
+def _speaking(witness: AcademicEvidence, row: RegisterRow | None, read: _Read | None) -> AcademicEvidence:
+    if row is None:
+        return witness
+    quote = "; ".join(row.fields.values())
+    start = witness.text.find(quote)
+    if read is None or start < 0 or read.stance is Stance.NEUTRAL:
+        silent = {"stance": Stance.NEUTRAL, "contradiction_type": None, "quote": "", "start": 0, "end": 0}
+        return witness.model_copy(update=silent)
+    direct = ContradictionType.DIRECT if read.stance is Stance.CONTRADICTS else None
+    reading: dict[str, object] = {"stance": read.stance, "contradiction_type": direct, "confidence": read.confidence}
+    reading |= {"quote": quote, "start": start, "end": start + len(quote)}
+    return witness.model_copy(update={**reading, **worded([read.why])})

@@ -1,0 +1,76 @@
+"""EDGAR's company facts as rows: each figure of a company's accounts with its unit, period and filing. No key.
+
+Written from the description of the service; `market/edgar_facts.py` has the same figures by filing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from urllib.parse import quote
+
+from inquest.domain.search import EngineKind, Hit, Query
+from inquest.engines.market.edgar_facts import Fact, facts_in
+from inquest.kit.dialect import address
+from inquest.kit.engine import EngineSpec
+from inquest.kit.exchange import Reply, Request
+from inquest.kit.fields import as_text, dated, number
+from inquest.kit.filings import SEC_DOCUMENTATION, SEC_LIMITS, SecEngine
+from inquest.kit.rows import Asked, asked_of, in_order, row_hit
+from inquest.text.measures import filed_as
+from inquest.text.securities import cik_of
+
+_API = "https://data.sec.gov/api/xbrl"
+
+
+class EdgarFigures(SecEngine):
+    """The figures of a company's accounts, newest first."""
+
+    spec = EngineSpec(
+        name="edgar_figures",
+        title="SEC EDGAR",
+        kinds=(EngineKind.REGISTRY,),
+        homepage="https://www.sec.gov/edgar/search/",
+        documentation=SEC_DOCUMENTATION,
+        limits=SEC_LIMITS,
+        terms="Public domain; at most ten requests a second (sec.gov/os/accessing-edgar-data). Source: SEC EDGAR",
+        from_recordings=False,
+    )
+
+    def request(self, query: Query) -> Request:
+        return self.ask_for_companies()
+
+    def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
+        asked, found = asked_of(query), list[Hit]()
+        for company in (yield from self.companies(query.model_copy(update={"text": asked.company}))):
+            reply = yield self.ask(f"{_API}/companyfacts/CIK{company.key}.json")
+            if reply.status != 404:  # nothing reported as XBRL
+                found += self.parsed(reply, lambda reply: self._rows(reply, asked))
+        return in_order(found, query.limit)
+
+    def parse(self, reply: Reply) -> list[Hit]:
+        return self._rows(reply, asked_of(Query(text="")))
+
+    def _rows(self, reply: Reply, asked: Asked) -> list[Hit]:
+        data = reply.json()
+        cik, company = cik_of(data.get("cik")) or "", as_text(data.get("entityName"))
+        facts = [each for each in facts_in(data["facts"], concepts=asked.concepts) if asked.meets(each.end)]
+        newest = sorted(facts, key=lambda each: (each.end, as_text(each.row.get("filed"))), reverse=True)
+        return self.hits(newest, lambda each, rank: self._row(each, rank, cik, company, reply))
+
+    def _row(self, fact: Fact, rank: int, cik: str, company: str, reply: Reply) -> Hit:
+        row, concept = fact.row, as_text(fact.concept)
+        if not cik or number(row.get("val")) is None:
+            raise ValueError("a figure of nobody, or none")
+        fields = {
+            "company": ("company", company),
+            "number": ("CIK", cik),
+            "measure": ("figure", f"{filed_as(concept)} ({concept})"),
+            "value": ("value", f"{as_text(row.get('val'))} {as_text(fact.unit)}"),
+            "period": ("period", "/".join(filter(None, (as_text(row.get("start"))[:10], fact.end[:10])))),
+            "scope": ("scope", "consolidated accounts"),
+            "filing": ("filing", f"{as_text(row.get('form'))} {fact.accession}"),
+        }
+        place = "/".join(quote(part) for part in concept.split(":"))
+        where = {"accn": fact.accession, "start": as_text(row.get("start")), "end": fact.end, "unit": fact.unit}
+        url = address(f"{_API}/companyconcept/CIK{cik}/{place}.json", where)
+        return row_hit(self, reply, rank, url=url, fields=fields, dated=dated(row, "filed", now=reply.at))

@@ -1,0 +1,58 @@
+"""GLEIF: the index of Legal Entity Identifiers, which joins a company's names, former names and number. No key.
+
+Written from the description of the service.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from inquest.domain.search import EngineKind, Hit, Query
+from inquest.kit.engine import Engine, EngineSpec, Limits
+from inquest.kit.exchange import Reply, Request
+from inquest.kit.fields import as_text, dated, dig
+from inquest.kit.rows import LegalEntity, ask_for_entities, asked_of, entities_in, in_order, row_hit
+
+
+class Gleif(Engine):
+    """Companies by name, LEI or ISIN, each with its former names and its successor."""
+
+    spec = EngineSpec(
+        name="gleif",
+        title="GLEIF",
+        kinds=(EngineKind.REGISTRY,),
+        homepage="https://www.gleif.org/",
+        documentation="https://www.gleif.org/en/lei-data/gleif-api",
+        limits=Limits(per_second=1, concurrency=1),
+        terms="CC0 1.0 (gleif.org/en/meta/lei-data-terms-of-use). Source: GLEIF",
+        from_recordings=False,
+    )
+
+    def request(self, query: Query) -> Request:
+        return ask_for_entities(asked_of(query).company)
+
+    def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
+        company = asked_of(query).company
+        reply = yield ask_for_entities(company)
+        found = self.parsed(reply, lambda reply: entities_in(reply, company))
+        return in_order(self.hits(found, lambda each, rank: self._hit(each, rank, reply)), query.limit)
+
+    def parse(self, reply: Reply) -> list[Hit]:
+        return self.hits(entities_in(reply, ""), lambda each, rank: self._hit(each, rank, reply))
+
+    def _hit(self, entity: LegalEntity, rank: int, reply: Reply) -> Hit:
+        given, registration = entity.attributes.get("entity"), entity.attributes.get("registration")
+        successor = as_text(dig(given, "successorEntity", "name")), as_text(dig(given, "successorEntity", "lei"))
+        fields = {
+            "company": ("legal name", entity.name),
+            "number": ("LEI", entity.lei),
+            "names": ("other names", ", ".join(f"{name} ({kind})" for name, kind in entity.others)),
+            "country": ("jurisdiction", as_text(dig(given, "jurisdiction"))),
+            "status": ("entity status", as_text(dig(given, "status"))),
+            "registration": ("registration status", as_text(dig(registration, "status"))),
+            "successor": ("successor", " ".join(filter(None, successor))),
+            "filed": ("last update", as_text(dig(registration, "lastUpdateDate"))[:10]),
+        }
+        url = f"https://api.gleif.org/api/v1/lei-records/{entity.lei}"
+        day = dated(registration, "lastUpdateDate", now=reply.at)
+        return row_hit(self, reply, rank, url=url, fields=fields, dated=day)
