@@ -145,7 +145,16 @@ def test_every_tab_of_every_case_opens_without_a_complaint_and_fits_its_width(br
     context = browser.new_context()
     tab = Tab(context, site)
     for name in ("rich", "hostile", "bare"):
-        others = ("/", "/new?kind=report", "/topics", "/collections", "/settings", "/status", *further_paths())
+        others = (
+            "/",
+            "/new?kind=report",
+            "/audit",
+            "/topics",
+            "/collections",
+            "/settings",
+            "/status",
+            *further_paths(),
+        )
         for path in (*(others if name == "rich" else ()), *paths_of(CASES[name])):
             page = tab.open(path)
             for size in (DESKTOP, {"width": 1024, "height": 768}, PHONE):
@@ -165,7 +174,7 @@ def test_axe_finds_nothing_serious_on_any_page_light_or_dark(browser: Browser, s
     tab = Tab(context, site)
     kinds = [f"/new?kind={kind}" for kind in ("inquiry", "claims", "report", "topic", "market")]
     found = []
-    others = ("/topics", "/collections", "/settings", "/status", "/cases/none", *further_paths())
+    others = ("/audit", "/topics", "/collections", "/settings", "/status", "/cases/none", *further_paths())
     for path in ("/", *kinds, *others, *paths_of(CASES["rich"])):
         tab.page.emulate_media(color_scheme="light")
         page = tab.open(path)

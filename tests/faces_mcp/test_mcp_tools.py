@@ -18,12 +18,13 @@ from inquest.app.cases.topic_records import review
 from inquest.app.tools.for_models import NOTE, fit, marked
 from inquest.domain.case import CaseStatus
 from inquest.mcp.server import opened_server
+from tests.app.cited_pages import TEXT, with_cited_pages
 from tests.app.conftest import BRIEF
 
 TARN = {"collections": ["tarn"], "engines": ["collection"]}
 TOOLS = {
     "check_claim", "run_inquiry", "read_case", "list_cases", "assess", "rate_source", "search_collection", "read_page",
-    "verify_topic", "ask_market",
+    "verify_topic", "ask_market", "audit",
 }  # fmt: skip
 
 
@@ -60,6 +61,19 @@ async def test_every_tool_describes_itself_its_arguments_and_its_result(client: 
         assert tool.description and tool.annotations is not None
         assert tool.input_schema["type"] == "object" and "context" not in tool.input_schema["properties"]
         assert tool.output_schema is not None and "note" in tool.output_schema["properties"]
+
+
+async def test_the_citations_of_a_text_are_audited_worst_first(tmp_path: Path) -> None:
+    async with (
+        with_cited_pages(tmp_path / "home") as opened,
+        opened_server(opened.app) as server,
+        Client(server) as one,
+    ):
+        done = await called(one, "audit", text=TEXT, limit=5)
+        assert done["summary"] == "2 of 8 citations hold." and (done["total"], done["next_offset"]) == (9, 5)
+        assert done["items"][0]["outcome"] == "does_not_exist" and done["items"][2]["quote"]
+        assert "files of this machine are closed" in await refused(one, "audit", url="/etc/passwd")
+        assert "404" in await refused(one, "audit", url="http://norvane.example/gone")
 
 
 async def test_the_plan_comes_back_first_and_the_case_goes_on_by_its_id(client: Client[Any], inquest: Inquest) -> None:

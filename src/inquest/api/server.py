@@ -19,6 +19,7 @@ from inquest.api.guarding import PREFIX, Guarding, RequestLog
 from inquest.api.problems import Problem, add_problems, problems
 from inquest.api.routes import (
     access,
+    audits,
     callbacks,
     cases,
     chat,
@@ -95,7 +96,7 @@ def create_app(
     # The order decides where two paths fit: the parts of a case are asked for by their names.
     for each in (
         *(cases, events, files, chat, topics, callbacks, shares, parts),
-        *(looks, collections, stats, access, oidc),
+        *(looks, audits, collections, stats, access, oidc),
     ):
         rest.include_router(each.router)
     api.include_router(rest)

@@ -5,13 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from inquest.app.files import readable
+from inquest.app.grouped import spelled_out
 from inquest.cli.common import err_console, json_lines, print_json, run_async, stars, with_app, write_whole
 from inquest.domain.errors import InputError
 
@@ -337,6 +339,8 @@ AUDIT_EXAMPLES = """
     inquest audit draft.docx --fail-on does_not_exist --fail-on says_otherwise
 
     cat answer.md | inquest audit - --format json
+
+    inquest audit --again audit.json
 """
 
 
@@ -356,19 +360,40 @@ class FailOn(StrEnum):
 _BY_DEFAULT = [each for each in FailOn if each is not FailOn.no_citation]
 
 
+@dataclass(frozen=True)
+class Failing:
+    """When the exit code is 1."""
+
+    fail_on: Annotated[
+        list[FailOn] | None,
+        typer.Option(help="Outcome with exit code 1; may be given again. By default all but no_citation."),
+    ] = None
+    min_share: Annotated[
+        float | None,
+        typer.Option(
+            min=0, max=1, help="Exit code 1 only where a smaller share of the citations that were read holds."
+        ),
+    ] = None
+
+
+@spelled_out
 def audit(
-    what: str = typer.Argument(..., metavar="FILE|URL|-", help="A text, page or document, or a case as JSON."),
+    failing: Failing,
+    what: str = typer.Argument("", metavar="FILE|URL|-", help="A text, page or document, or a case as JSON."),
     form: Literal["md", "html", "json", "sarif"] = typer.Option("md", "--format", help="The form of the result."),
     out: Path | None = typer.Option(None, metavar="FILE", help="Write the result to FILE."),
     limit: int | None = typer.Option(None, min=1, help="Look at the first so many citations."),
-    fail_on: list[FailOn] | None = typer.Option(
-        None, help="Outcome with exit code 1; may be given again. By default all but no_citation."
-    ),
-    min_share: float | None = typer.Option(
-        None, min=0, max=1, help="Exit code 1 only where a smaller share of the citations that were read holds."
+    again: Path | None = typer.Option(
+        None, metavar="JSON", help="Audit the text of an earlier audit anew and list what is new, gone or changed."
     ),
 ) -> int:
     """Look up every citation of a text: does its source exist, and does it say so? With the quote and the reason."""
+    from inquest.app.tools.auditing import compared, earlier_audit, exit_code, rendered
+
+    earlier = earlier_audit(again) if again else None
+    what = what or (earlier["what"] if earlier else "")
+    if not what or (what == "-" and earlier and sys.stdin.isatty()):
+        raise InputError("There is no text to audit.", advice="Give a file, an address, or - for standard input.")
     text = None
     if what == "-":
         text = sys.stdin.read()
@@ -383,13 +408,14 @@ def audit(
         return await audited(app, AuditRequest(what, text, limit), lambda said: console.print(said, markup=False))
 
     done = with_app(work)
-    from inquest.app.tools.auditing import exit_code, rendered
     from inquest.domain.audit import Outcome
 
+    if earlier is not None:
+        done = compared(done, earlier)
     content = rendered(done, form)
     if out is None:
         sys.stdout.write(content)
     else:
         write_whole(out, content.encode())
         console.print(done.summary, markup=False)
-    return exit_code(done, {Outcome(each.value) for each in fail_on or _BY_DEFAULT}, min_share)
+    return exit_code(done, {Outcome(each.value) for each in failing.fail_on or _BY_DEFAULT}, failing.min_share)

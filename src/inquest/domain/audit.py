@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
+from itertools import groupby
+from typing import Literal
 
 from inquest.domain.value import Value
 
-__all__ = ["OUTCOME_WORDS", "Audit", "AuditItem", "CitedSource", "CitedStatement", "CitedText", "Outcome"]
+__all__ = [
+    "OUTCOME_WORDS",
+    "Audit",
+    "AuditChange",
+    "AuditItem",
+    "CitedSource",
+    "CitedStatement",
+    "CitedText",
+    "Outcome",
+    "worst",
+]
 
 
 class Outcome(StrEnum):
@@ -94,6 +107,19 @@ class AuditItem(Value):
     """The analyst that read it; '' where nothing had to be read."""
 
 
+class AuditChange(Value):
+    """A citation that an earlier audit of the text did not have, that has gone since, or whose outcome is another."""
+
+    kind: Literal["new", "gone", "changed"]
+    statement: str
+    source: str
+    """Its address; of one without, its entry in the list of sources."""
+    before: Outcome | None
+    after: Outcome | None
+    reason: str
+    """Of the later outcome; of a citation that has gone, of the earlier."""
+
+
 class Audit(Value):
     """What the citations of a text come to."""
 
@@ -105,6 +131,8 @@ class Audit(Value):
     left_out: int = 0
     """Citations beyond the limit."""
     notes: tuple[str, ...] = ()
+    changes: tuple[AuditChange, ...] | None = None
+    """Since the earlier audit that it was compared with; None: with none."""
 
     @property
     def cited(self) -> tuple[AuditItem, ...]:
@@ -128,3 +156,24 @@ class Audit(Value):
         if not self.cited:
             return "The text has no citations."
         return f"{self.holding} of {len(self.cited)} citations hold."
+
+    @property
+    def tally(self) -> tuple[tuple[Outcome, int], ...]:
+        """How many items each outcome has, most harmful first, without those that have none."""
+        found = ((outcome, sum(each.outcome is outcome for each in self.items)) for outcome in Outcome)
+        return tuple(each for each in found if each[1])
+
+    def pieces(self) -> Iterator[tuple[str, tuple[AuditItem, ...]]]:
+        """The text piece by piece, each with the items of its statement: none where it is not one."""
+        at = 0
+        for statement, items in groupby(self.items, key=lambda each: each.statement):
+            if statement.start >= at:
+                yield self.text[at : statement.start], ()
+                yield self.text[statement.start : statement.end], tuple(items)
+                at = statement.end
+        yield self.text[at:], ()
+
+
+def worst(items: tuple[AuditItem, ...]) -> Outcome:
+    """The most harmful of their outcomes."""
+    return min((each.outcome for each in items), key=list(Outcome).index)

@@ -32,14 +32,19 @@ from inquest.app.desks.topic_input import given_topic
 from inquest.app.grouped import FieldsOf, spelled_out
 from inquest.app.service.deciding import reopen
 from inquest.app.tools.assessing import judgement_json, pair_judge
+from inquest.app.tools.auditing import AuditRequest
+from inquest.app.tools.auditing import audit as audited
 from inquest.app.tools.for_models import marked
 from inquest.app.wiring.collections import found_json, search_filter
 from inquest.app.wiring.pages import local_path
 from inquest.app.wiring.ratings import rate_urls
+from inquest.domain.audit import Audit
 from inquest.domain.errors import InputError
 from inquest.mcp.results import in_one_sentence, result
 from inquest.mcp.running import Running, who
 from inquest.mcp.shapes import (
+    AuditItem,
+    AuditResult,
     CaseLine,
     CaseList,
     CaseResult,
@@ -254,7 +259,37 @@ async def _kept(app: App, topic: str, *, files: bool) -> str:
 
 
 def add_look_tools(server: FastMCP, app: App, *, files: bool) -> None:
-    """Add assess, rate_source, search_collection and read_page."""
+    """Add audit, assess, rate_source, search_collection and read_page."""
+
+    @_tool(server, _FETCHES, AuditResult)
+    async def audit(
+        context: Context,
+        text: Annotated[str, Field(description="Markdown, HTML or plain text with its citations")] = "",
+        url: Annotated[str, Field(description="instead of text: address of a page or document")] = "",
+        citations: Annotated[int | None, Field(ge=1, description="audit the first so many citations")] = None,
+        offset: Annotated[int, Field(ge=0, description="items to leave out")] = 0,
+        limit: Annotated[int, Field(ge=1, le=500, description="at most so many items")] = 50,
+    ) -> ToolResult:
+        """Audit the citations of a text that a model or a person wrote: does each source exist, and does it say so?
+        Asked again it goes on from what was judged before. Takes minutes; cancelled, it stops."""
+        if bool(text.strip()) == bool(url.strip()):
+            raise InputError("Invalid audit: expected either text or url.", advice="Give one of the two.")
+        request = (
+            AuditRequest("text", text, citations)
+            if text.strip()
+            else AuditRequest(web_only(url, files), None, citations)
+        )
+        lines: asyncio.Queue[str] = asyncio.Queue()
+        work = asyncio.create_task(audited(app, request, lines.put_nowait))
+        work.add_done_callback(lambda _: lines.put_nowait(""))
+        try:
+            step = 0
+            while said := await lines.get():
+                step += 1
+                await context.report_progress(step, None, said[:200])
+            return result(_audit_result(await work, offset, limit))
+        finally:
+            work.cancel()
 
     @_tool(server, _LOOKS, JudgementResult)
     async def assess(
@@ -320,3 +355,31 @@ def add_look_tools(server: FastMCP, app: App, *, files: bool) -> None:
                 }
             )
         )
+
+
+def _audit_result(done: Audit, offset: int, limit: int) -> AuditResult:
+    end = offset + limit
+    return AuditResult(
+        summary=done.summary,
+        citations=len(done.cited),
+        hold=done.holding,
+        left_out=done.left_out,
+        outcomes={outcome.value: number for outcome, number in done.tally},
+        notes=list(done.notes),
+        items=[
+            AuditItem(
+                outcome=each.outcome.value,
+                reason=each.reason,
+                statement=each.statement.text,
+                start=each.statement.start,
+                end=each.statement.end,
+                source=each.source.url if each.source else "",
+                label=each.source.label if each.source else "",
+                quote=each.quote,
+                snapshot=each.snapshot,
+            )
+            for each in done.by_harm[offset:end]
+        ],
+        total=len(done.items),
+        next_offset=end if end < len(done.items) else None,
+    )

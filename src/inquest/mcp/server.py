@@ -27,7 +27,7 @@ _SHORTEST_TOKEN, _LONGEST_TOKEN = 16, 4096
 INSTRUCTIONS = (
     "Inquest ascertains facts: every stated fact carries a verbatim quote from an archived page. Use check_claim for "
     "what a company claims, verify_topic for a story, ask_market for what moves a share, run_inquiry for any other "
-    "question, read_case to read on. Show "
+    "question, audit for the citations of a text, read_case to read on. Show "
     f"the user the plan of an inquiry before you approve it. Report verdicts as they are, 'unverified' included, "
     f"and cite. {NOTE}"
 )

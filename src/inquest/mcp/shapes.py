@@ -170,6 +170,37 @@ class JudgementResult(Listed):
     judged_without: str = Field("", description="why a model could not judge, and who judged instead")
 
 
+class AuditItem(Shape):
+    """A statement, the source that it cites, and whether the source says so."""
+
+    outcome: str = Field(
+        description="holds, partly, says_otherwise, not_there, misattributed, does_not_exist, withdrawn, second_hand, "
+        "could_not_be_read (no word on the statement), no_citation"
+    )
+    reason: str
+    statement: str
+    start: int = Field(description="place of the statement in the text")
+    end: int
+    source: str = Field(description="address of the source; empty: it has none")
+    label: str = Field(description="as the text cites it")
+    quote: str = Field(description="verbatim from the archived source")
+    snapshot: str = Field(description="hash of the archived bytes in which the quote stands")
+
+
+class AuditResult(Listed):
+    """What the citations of a text come to."""
+
+    summary: str
+    citations: int
+    hold: int
+    left_out: int = Field(description="citations beyond the limit")
+    outcomes: dict[str, int]
+    notes: list[str]
+    items: list[AuditItem] = Field(description="most harmful first; those that hold are last")
+    total: int = Field(description="how many items there are")
+    next_offset: int | None = Field(description="give it as offset to read on")
+
+
 class RatingResult(Shape):
     """What a source is worth."""
 

@@ -9,7 +9,7 @@ from itertools import groupby
 from pathlib import PurePath
 from typing import Any
 
-from inquest.domain.audit import OUTCOME_WORDS, Audit, AuditItem, Outcome
+from inquest.domain.audit import OUTCOME_WORDS, Audit, AuditItem, Outcome, worst
 from inquest.text.phrases import capitalised
 from inquest.text.sentences import shorten
 
@@ -39,14 +39,23 @@ body{background:#111;color:#ddd}a{color:#8ab4f8}}
 """
 
 
-def _tally(audit: Audit) -> list[tuple[Outcome, int]]:
-    found = ((outcome, sum(each.outcome is outcome for each in audit.items)) for outcome in Outcome)
-    return [(outcome, number) for outcome, number in found if number]
-
-
 def _asides(audit: Audit) -> list[str]:
     left = [f"{audit.left_out} more citations were not looked at (--limit)."] if audit.left_out else []
     return [*left, *audit.notes]
+
+
+def _changes(audit: Audit) -> list[str]:
+    """A line for each citation that is new, gone or changed; one that says so where there is none."""
+    words = {each: OUTCOME_WORDS[each] for each in Outcome}
+    shown = []
+    for each in audit.changes or ():
+        if each.before and each.after:
+            what = f"{words[each.before]} → {words[each.after]}"
+        else:
+            what = f"{each.kind}, {words[each.after] if each.after else 'was: ' + words[each.before or Outcome.HOLDS]}"
+        source = f" ({each.source})" if each.source else ""
+        shown.append(f"{what}: {each.statement}{source} {each.reason}")
+    return shown or ["Every citation has the outcome that it had."]
 
 
 def _place(item: AuditItem) -> str:
@@ -63,8 +72,10 @@ def markdown(audit: Audit) -> str:
     lines = [f"# Citations of {_name(audit)}", "", f"**{audit.summary}**", ""]
     if audit.items:
         lines += ["| outcome | number |", "|---|---|"]
-        lines += [f"| {OUTCOME_WORDS[outcome]} | {number} |" for outcome, number in _tally(audit)]
+        lines += [f"| {OUTCOME_WORDS[outcome]} | {number} |" for outcome, number in audit.tally]
     lines += ["", *(f"- {each}" for each in _asides(audit))]
+    if audit.changes is not None:
+        lines += ["", "## Since the earlier audit", "", *(f"- {each}" for each in _changes(audit))]
     for outcome, items in groupby(audit.by_harm, key=lambda each: each.outcome):
         lines += ["", f"## {capitalised(OUTCOME_WORDS[outcome])}"]
         for item in items:
@@ -87,23 +98,23 @@ def _source(item: AuditItem) -> str:
 def html(audit: Audit) -> str:
     """One page without a script: the text with each sentence marked by its worst outcome, and the list."""
     numbered = {id(item): number for number, item in enumerate(audit.by_harm, 1)}
-    parts, at = [], 0
-    for statement, items in groupby(audit.items, key=lambda each: each.statement):
-        if statement.start < at:
+    parts = []
+    for text, items in audit.pieces():
+        if not items:
+            parts.append(escape(text))
             continue
-        own = list(items)
-        worst = min((each.outcome for each in own), key=list(Outcome).index)
         links = "".join(
             f'<a href="#i{numbered[id(each)]}" title="{OUTCOME_WORDS[each.outcome]}">'
             f"{_SIGN.get(each.outcome, '✕')}{numbered[id(each)]}</a>"
-            for each in own
+            for each in items
         )
-        parts.append(escape(audit.text[at : statement.start]))
-        parts.append(f"<mark class={worst.value}>{escape(audit.text[statement.start : statement.end])}{links}</mark>")
-        at = statement.end
-    parts.append(escape(audit.text[at:]))
-    tally = "".join(f"<li>{OUTCOME_WORDS[outcome]}: {number}</li>" for outcome, number in _tally(audit))
+        parts.append(f"<mark class={worst(items).value}>{escape(text)}{links}</mark>")
+    tally = "".join(f"<li>{OUTCOME_WORDS[outcome]}: {number}</li>" for outcome, number in audit.tally)
     asides = "".join(f"<p><small>{escape(each)}</small></p>" for each in _asides(audit))
+    changes = ""
+    if audit.changes is not None:
+        lines = "".join(f"<li dir=auto>{escape(each)}</li>" for each in _changes(audit))
+        changes = f"<h2>Since the earlier audit</h2>\n<ul>{lines}</ul>\n"
     entries = "\n".join(_article(item, numbered[id(item)]) for item in audit.by_harm)
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -111,7 +122,7 @@ def html(audit: Audit) -> str:
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
         f"<title>Citations of {escape(_name(audit))}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
         f"<h1>Citations of {escape(_name(audit))}</h1>\n<p class=sum>{escape(audit.summary)}</p>\n<ul>{tally}</ul>\n"
-        f"{asides}\n<h2>Citations, most harmful first</h2>\n{entries}\n"
+        f"{asides}\n{changes}<h2>Citations, most harmful first</h2>\n{entries}\n"
         f"<h2>The text</h2>\n<div class=text dir=auto>{''.join(parts)}</div>\n</body>\n</html>\n"
     )
 
@@ -141,8 +152,9 @@ def audit_json(audit: Audit) -> dict[str, Any]:
         "citations": len(audit.cited),
         "hold": audit.holding,
         "left_out": audit.left_out,
-        "outcomes": {outcome.value: number for outcome, number in _tally(audit)},
+        "outcomes": {outcome.value: number for outcome, number in audit.tally},
         "notes": list(audit.notes),
+        "changes": [each.model_dump(mode="json") for each in audit.changes] if audit.changes is not None else None,
         "items": [
             {
                 "outcome": item.outcome.value,

@@ -7,6 +7,7 @@ from starlette.exceptions import HTTPException
 
 from inquest.web.render import HEADERS, packed, script, style
 from inquest.web.routes import (
+    audit,
     case,
     collections,
     decisions,
@@ -50,7 +51,7 @@ async def icon() -> Response:
 
 def add_pages(api: FastAPI) -> None:
     """Put the newsroom page at `/` of the service. Where there is nothing, a browser is answered with a page."""
-    for part in (desk, sign_in, new, topics, collections, settings, decisions, evidence, shared, case):
+    for part in (desk, sign_in, new, audit, topics, collections, settings, decisions, evidence, shared, case):
         api.include_router(part.router)
     api.include_router(assets)
     as_problem = api.exception_handlers[HTTPException]

@@ -18,7 +18,7 @@ from inquest.app.wiring.pages import local_path, sha256
 from inquest.app.wiring.ratings import Ratings
 from inquest.claims.citations import citations_of
 from inquest.claims.parts_of_claim import assertions
-from inquest.domain.audit import Audit, AuditItem, CitedSource, CitedStatement, CitedText, Outcome
+from inquest.domain.audit import Audit, AuditChange, AuditItem, CitedSource, CitedStatement, CitedText, Outcome
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import BudgetMet, InputError, ModelError, Outage, PageError, PageUnavailable
 from inquest.kit.exchange import Purpose, Request
@@ -54,6 +54,8 @@ class AuditRequest:
     limit: int | None = None
     uncited: bool = True
     """List statements that can be checked and cite nothing."""
+    name: str = ""
+    """What it is shown as; '': as `what`."""
 
 
 @dataclass
@@ -96,12 +98,34 @@ class _Judge:
         return outcome(statement, document, judged, parts=parts, by_model=by_model), analyst.name
 
 
-async def audit(app: Resources, request: AuditRequest, tell: Progress) -> Audit:
-    """The outcome of every citation. Raises InputError, PageError, SettingError."""
+@dataclass(frozen=True)
+class OpenedText:
+    """A text that was read and taken apart, as far as it is to be audited."""
+
+    request: AuditRequest
+    document: Document
+    asked: CitedText
+    left_out: int
+    """Citations beyond the limit."""
+
+
+async def opened_text(app: Resources, request: AuditRequest) -> OpenedText:
+    """The text of a request. Raises InputError, PageError."""
     document, text = await _opened(app, request)
     asked = _limited(text, request)
+    cited, wanted = (sum(len(each.sources) for each in of.statements) for of in (text, asked))
+    return OpenedText(request, document, asked, cited - wanted)
+
+
+async def audit(app: Resources, request: AuditRequest, tell: Progress) -> Audit:
+    """The outcome of every citation. Raises InputError, PageError, SettingError."""
+    return await audit_of(app, await opened_text(app, request), tell)
+
+
+async def audit_of(app: Resources, opened: OpenedText, tell: Progress) -> Audit:
+    """The outcome of every citation of a text that was opened. Raises SettingError."""
+    request, document, asked, left_out = opened.request, opened.document, opened.asked, opened.left_out
     pairs = sum(len(each.sources) for each in asked.statements)
-    left_out = sum(len(each.sources) for each in text.statements) - pairs
     tell(f"{count(pairs, 'citation')}, {count(len(asked.sources), 'source')} to read." + _skipped(left_out))
     settings = app.settings
     budget = CaseBudget(usd=settings.budget_usd, seconds=settings.deadline_seconds)
@@ -127,8 +151,54 @@ async def audit(app: Resources, request: AuditRequest, tell: Progress) -> Audit:
         items = [each for each in items if each.outcome is not Outcome.NO_CITATION]
     notes = tuple(dict.fromkeys((*document.notes, *judge.notes)))
     return Audit(
-        what=request.what, title=document.title, text=document.text, items=tuple(items), left_out=left_out, notes=notes
+        what=request.name or request.what,
+        title=document.title,
+        text=document.text,
+        items=tuple(items),
+        left_out=left_out,
+        notes=notes,
     )
+
+
+def earlier_audit(path: Path) -> dict[str, Any]:
+    """An audit that was written as JSON. Raises InputError."""
+    with suppress(OSError, ValueError):
+        earlier = json.loads(path.read_text("utf-8"))
+        if isinstance(earlier, dict) and earlier.get("schema") == "inquest/audit/1":
+            return earlier
+    raise InputError(f"{path} is not an audit.", advice="Give what `inquest audit --format json` wrote.")
+
+
+def compared(done: Audit, earlier: Mapping[str, Any]) -> Audit:
+    """The audit with what is new, gone or changed since the earlier one, citation by citation."""
+    was = {
+        (item["statement"]["text"], (item["source"] or {}).get("url") or (item["source"] or {}).get("entry", "")): item
+        for item in earlier["items"]
+    }
+    now = {
+        (each.statement.text, (each.source.url or each.source.entry) if each.source else ""): each
+        for each in done.items
+    }
+    changes: list[AuditChange] = []
+    for (statement, source), item in now.items():
+        old = was.get((statement, source))
+        before = Outcome(old["outcome"]) if old else None
+        if before is not item.outcome:
+            changes.append(
+                AuditChange(
+                    kind="changed" if old else "new", statement=statement, source=source, before=before,
+                    after=item.outcome, reason=item.reason,
+                )
+            )  # fmt: skip
+    for (statement, source), old in was.items():
+        if (statement, source) not in now:
+            before = Outcome(old["outcome"])
+            changes.append(
+                AuditChange(
+                    kind="gone", statement=statement, source=source, before=before, after=None, reason=old["reason"]
+                )
+            )
+    return done.model_copy(update={"changes": tuple(changes)})
 
 
 def rendered(done: Audit, form: str) -> str:
@@ -136,6 +206,13 @@ def rendered(done: Audit, form: str) -> str:
     from inquest.reports.audit import FORMS
 
     return FORMS[form](done)
+
+
+def document_of(done: Audit) -> dict[str, Any]:
+    """The audit as `inquest/audit/1`."""
+    from inquest.reports.audit import audit_json
+
+    return audit_json(done)
 
 
 def exit_code(done: Audit, fail_on: Collection[Outcome], min_share: float | None) -> int:
