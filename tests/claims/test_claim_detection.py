@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import tomllib
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.figures import FLOORS, below_floor
 from inquest.claims.claim_detection import check_worth, claim_reason, claim_type
+from inquest.claims.environmental import environmental_score, is_environmental_claim
 from inquest.claims.report.given import given_claims
 from inquest.domain.claim import ClaimType
 from inquest.domain.reasons import ReasonData, sentences
@@ -83,3 +86,40 @@ def test_a_claim_has_the_same_reasons_as_codes_and_as_sentences() -> None:
     assert claim.reasons == sentences(claim.reason_codes)
     assert claim.reason_codes[0].code == "claims.given"
     assert "claims.measured" in [each.code for each in claim.reason_codes]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Our new engine cuts CO2 emissions by a fifth and helps protect the climate.",
+        "We use recycled plastic in our packaging to reduce waste.",
+        "We invest in solar and wind power to reduce our carbon footprint.",
+    ],
+)
+def test_claims(sentence: str) -> None:
+    assert is_environmental_claim(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Revenue in the third quarter rose on higher prices and lower costs.",
+        "The board of directors met six times during the year.",
+        "So I think, you know, the margin question is really about mix.",
+        "",
+    ],
+)
+def test_no_claims(sentence: str) -> None:
+    assert not is_environmental_claim(sentence)
+    assert environmental_score(sentence) == environmental_score(sentence)
+
+
+def test_the_floor_holds(shared: Path) -> None:
+    from bench.measures import claims
+
+    data = shared / claims.DATA
+    if not data.exists():
+        pytest.skip(f"needs {data}")
+    figures = claims.measure(data)
+    assert FLOORS["claims"]["f1"] >= 0.76
+    assert [why for figure in figures if (why := below_floor(figure))] == []

@@ -17,10 +17,7 @@ from tests.case_parts import claim, dated, finding, source
     [
         ("Aldenhoven Steel cut its emissions by 12 % in 2022.", 2022, True),
         ("Aldenhoven Steel cut its emissions from 2019 to 2022.", 2022, True),
-        ("Between 2019 and 2022 it cut its emissions.", 2022, True),
         ("It cut its emissions by 40 % compared to 2019.", 2023, False),
-        ("It cut its emissions by 40 % since 2019.", 2023, False),
-        ("It cut its emissions by 40 % from a 2019 baseline.", 2023, False),
         ("In 2022 it was 40 % below the base year 2016.", 2022, True),
         ("It has been certified for years.", 2023, False),
         ("It aims to cut its emissions by 40 % by 2030.", None, False),

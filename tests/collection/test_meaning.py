@@ -10,15 +10,13 @@ from math import sqrt
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from inquest.app.wiring.collections import Collections, Embedded, Encoding
 from inquest.collection import vectors
 from inquest.collection.entry import SearchFilter
 from inquest.collection.vectors import VectorTable
 from inquest.domain.errors import ModelUnavailable
-from inquest.text.meaning_search import fused, likeness, likeness_of_all, windows_to_encode
+from inquest.text.meaning_search import likeness, likeness_of_all
 
 _TOPICS = (("doctor", "hospital", "medicine"), ("river", "water", "stream"), ("valve", "leak", "pipe"))
 
@@ -183,19 +181,6 @@ def test_the_best_window_of_a_document_counts(tmp_path: Path) -> None:
     known = vectors.append(tmp_path, vectors.begin(tmp_path, "e", 2), rows)
     [(name, best)] = VectorTable(tmp_path, known).to(other).best(10, 0.5).items()
     assert (name, best.start, round(best.score, 2)) == (snapshot(1), 900, 1.0)
-
-
-@given(st.text(max_size=300), st.integers(1, 50), st.integers(1, 4))
-def test_windows_are_stretches_of_the_text(text: str, size: int, most: int) -> None:
-    found = windows_to_encode("", text, size=size, most=most)
-    assert 1 <= len(found) <= most
-    assert all(window.text in text and len(window.text) <= size for window in found)
-
-
-@given(st.lists(st.tuples(st.floats(0, 50), st.none() | st.floats(-1, 1)), max_size=20))
-def test_a_fused_score_is_a_share_and_best_by_both_is_best(pairs: list[tuple[float, float | None]]) -> None:
-    scores = fused([words for words, _ in pairs], [meaning for _, meaning in pairs])
-    assert all(0 <= score <= 1.0000001 for score in scores)
 
 
 def test_likeness_is_the_cosine() -> None:

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from inquest.desks.news.desk import NewsDesk
 from inquest.domain.check import Gap, Reinvestigation
 from inquest.domain.claim import Claim, ClaimType, Mention
-from inquest.domain.document import Published
 from inquest.domain.event import EventType
 from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.reading import Reading
 from inquest.domain.report import OutageNote
-from inquest.domain.source import Rating, Source
+from inquest.domain.source import Source
 from inquest.kit.analyst import Passage
 from inquest.kit.desk import FindingDraft, JudgedPassage, Results, Subject
+from tests.case_parts import dated, source
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 DESK = NewsDesk()
@@ -35,16 +35,7 @@ OPPOSITE = "Brackwell's Scope 1 emissions rose by 5% in 2025, the registry says.
 
 
 def page(name: str, tier: int = 2, **more: Any) -> Source:
-    domain = more.pop("domain", f"{name.lower()}.example")
-    rating = Rating(
-        domain=domain, score=100 - 20 * tier, tier=tier, stars=6 - tier, known=True, category="newspaper",
-        reasons=("given",), press_release=more.pop("press_release", False),
-    )  # fmt: skip
-    return Source(
-        id=name, url=f"https://{domain}/a", title=f"{name} on Brackwell", domain=domain, rating=rating,
-        snapshot=f"sha256:{name}", retrieved_at=NOW,
-        published=Published(at=datetime(2026, 3, 14, tzinfo=UTC)), **more,
-    )  # fmt: skip
+    return source(name, tier, published=dated("2026-03-14"), **more)
 
 
 def evidence(
@@ -209,7 +200,7 @@ def test_it_tells_what_each_source_is_worth_and_each_contradiction() -> None:
     assert said[0].data["tier"] == 2
     assert said[0].data["relevance"]
     assert said[1].data == {
-        "claim_id": "C1", "source_url": "https://herald.example/a", "contradiction_type": "direct", "tier": 2,
+        "claim_id": "C1", "source_url": "https://herald.example/Herald", "contradiction_type": "direct", "tier": 2,
     }  # fmt: skip
 
 

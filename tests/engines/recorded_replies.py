@@ -1,4 +1,4 @@
-"""What tests of engines share: recorded replies, and an engine's conversation answered one by one."""
+"""What tests of engines share: what is asked, recorded replies, and a conversation answered one by one."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from inquest.domain.errors import (
-    EngineError,
-)
+from inquest.domain.errors import EngineError
 from inquest.domain.search import Hit, Query
 from inquest.kit.discover import engines
 from inquest.kit.engine import Engine, EngineAccess
@@ -20,28 +18,56 @@ from inquest.kit.exchange import Reply, Request
 RECORDINGS = Path(__file__).parent / "recordings"
 ENGINES = engines("inquest.engines")
 NOW = datetime(2026, 7, 15, 12, tzinfo=UTC)
-ACCESS = EngineAccess(key="a-key-of-some-length", second_key="a-second-secret", url="https://social.example/")
 KEYLESS = EngineAccess(url="https://social.example/")
+ACCESS = EngineAccess(
+    key="a-key-of-some-length",
+    second_key="a-second-secret",
+    url="https://social.example/",
+    account="0a1b2c:vellmar",
+    contact="desk@newsroom.example",
+)
+
+
+def recorded_reply(name: str, file: str = "results") -> Reply:
+    recording = json.loads((RECORDINGS / name / f"{file}.json").read_text(encoding="utf-8"))
+    response = recording["response"]
+    return reply(response["body"], response["status"], url=recording["request"]["url"])
 
 
 def body_of(name: str, file: str = "results") -> Any:
-    recorded = json.loads((RECORDINGS / name / f"{file}.json").read_text(encoding="utf-8"))
-    return json.loads(recorded["response"]["body"])
+    return recorded_reply(name, file).json()
 
 
-def reply(body: Any, status: int = 200, **headers: str) -> Reply:
+def reply(body: Any, status: int = 200, *, url: str = "https://service.example/", **headers: str) -> Reply:
+    """A reply with this text, or with this as JSON; in names of headers _ is written for -."""
     named = tuple((name.replace("_", "-"), value) for name, value in headers.items())
-    return Reply(url="https://a.example/", status=status, headers=named, body=json.dumps(body).encode(), at=NOW)
+    text = body if isinstance(body, str) else json.dumps(body)
+    return Reply(url=url, status=status, headers=named, body=text.encode(), at=NOW)
+
+
+def parsed(name: str, answer: Reply) -> list[Hit]:
+    engine = ENGINES[name](ACCESS)
+    return engine.parsed(answer, engine.parse)
 
 
 def recorded(name: str, file: str = "results") -> list[Hit]:
-    engine = ENGINES[name](ACCESS)
-    return engine.parsed(reply(body_of(name, file)), engine.parse)
+    return parsed(name, recorded_reply(name, file))
+
+
+def sent(request: Request) -> dict[str, str]:
+    """The parameters of the address."""
+    return {name: values[0] for name, values in parse_qs(urlsplit(request.url).query).items()}
 
 
 def asked(name: str, query: Query, access: EngineAccess = ACCESS) -> dict[str, str]:
-    found = parse_qs(urlsplit(ENGINES[name](access).request(query).url).query)
-    return {key: values[0] for key, values in found.items()}
+    return sent(ENGINES[name](access).request(query))
+
+
+def driven(name: str, query: Query, *replies: Reply, access: EngineAccess = ACCESS) -> tuple[list[Request], list[Hit]]:
+    """The requests made and the hits, where each request in turn is given the next reply."""
+    talk = Conversation(ENGINES[name](access), query).answer(*replies)
+    assert talk.hits is not None, f"{talk.requests[-1].url} was asked and nobody answers"
+    return talk.requests, talk.hits
 
 
 class Conversation:
@@ -59,4 +85,5 @@ class Conversation:
                 self.requests.append(step)
             except StopIteration as end:
                 self.hits = end.value
+                break
         return self

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -12,27 +11,17 @@ import pytest
 
 from inquest.domain.errors import EngineUnavailable
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.discover import engines
 from inquest.kit.engine import EngineAccess
 from inquest.kit.exchange import Reply, Request
+from tests.engines.recorded_replies import ACCESS, ENGINES, NOW, recorded
+from tests.engines.recorded_replies import sent as sent_in
 
-ENGINES = engines("inquest.engines")
-NOW = datetime(2026, 7, 15, 12, tzinfo=UTC)
 SINCE, UNTIL = datetime(2024, 3, 5, tzinfo=UTC), datetime(2024, 6, 7, tzinfo=UTC)
-ACCESS = EngineAccess(key="a-key-of-some-length", url="http://searx.example:8888/", contact="desk@newsroom.example")
 
 
 def asked(name: str, query: Query, access: EngineAccess = ACCESS) -> tuple[Request, dict[str, str]]:
     request = ENGINES[name](access).request(query)
-    return request, {key: values[0] for key, values in parse_qs(urlsplit(request.url).query).items()}
-
-
-def recorded(name: str, file: str = "results") -> list[Hit]:
-    path = Path(__file__).parent / "recordings" / name / f"{file}.json"
-    recording = json.loads(path.read_text(encoding="utf-8"))
-    engine = ENGINES[name](ACCESS)
-    body = recording["response"]["body"].encode()
-    return engine.parse(Reply(url=recording["request"]["url"], status=200, body=body, at=NOW))
+    return request, sent_in(request)
 
 
 def test_a_phrase_and_domains_become_operators() -> None:

@@ -6,20 +6,17 @@ import json
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 import pytest
 
 from inquest.domain.errors import EngineError, EngineFormat, EngineKeyRefused, EngineQuota
-from inquest.domain.search import Hit, Query
-from inquest.kit.discover import engines
+from inquest.domain.search import Query
 from inquest.kit.engine import EngineAccess
-from inquest.kit.exchange import Reply, Request
+from inquest.kit.exchange import Reply
+from tests.engines.recorded_replies import ACCESS, ENGINES, driven, recorded, recorded_reply, reply, sent
 
-ENGINES = engines("inquest.engines")
-NOW = datetime(2026, 7, 15, 12, tzinfo=UTC)
 SINCE, UNTIL = datetime(2026, 3, 5, tzinfo=UTC), datetime(2026, 6, 17, tzinfo=UTC)
-KEYED = EngineAccess(key="a-key-of-some-length", contact="desk@newsroom.example")
 COMPANIES = {
     "0": {"cik_str": 9900123, "ticker": "VLMR", "title": "Vellmar Dredging Corp"},
     "1": {"cik_str": 9900456, "ticker": "BRK-B", "title": "Harrow Quay Inc"},
@@ -27,72 +24,38 @@ COMPANIES = {
 }
 
 
-def reply(body: Any, status: int = 200, url: str = "https://service.example/") -> Reply:
-    text = body if isinstance(body, str) else json.dumps(body)
-    return Reply(url=url, status=status, body=text.encode(), at=NOW)
-
-
-def recorded(name: str, file: str = "results") -> Reply:
-    path = Path(__file__).parent / "recordings" / name / f"{file}.json"
-    recording = json.loads(path.read_text(encoding="utf-8"))
-    response = recording["response"]
-    return reply(response["body"], response["status"], recording["request"]["url"])
-
-
-def parsed(name: str, file: str = "results") -> list[Hit]:
-    engine = ENGINES[name](KEYED)
-    return engine.parsed(recorded(name, file), engine.parse)
-
-
-def driven(name: str, query: Query, *replies: Reply, access: EngineAccess = KEYED) -> tuple[list[Request], list[Hit]]:
-    """The requests made and the hits, where each request in turn is given the next reply."""
-    flow = ENGINES[name](access).search(query)
-    asked: list[Request] = []
-    try:
-        asked.append(next(flow))
-        for each in replies:
-            asked += [flow.send(each)]
-    except StopIteration as end:
-        return asked, end.value
-    raise AssertionError(f"{asked[-1].url} was asked and nobody answers")
-
-
-def sent(request: Request) -> dict[str, str]:
-    return {name: values[0] for name, values in parse_qs(urlsplit(request.url).query).items()}
-
-
 # EDGAR
 
 
 def test_the_sec_is_told_who_asks() -> None:
-    [request] = [ENGINES["edgar"](KEYED).request(Query(text="dredging"))]
+    [request] = [ENGINES["edgar"](ACCESS).request(Query(text="dredging"))]
     assert request.headers == (("User-Agent", "Inquest desk@newsroom.example"),)
     assert ENGINES["edgar"]().request(Query(text="dredging")).headers == ()
 
 
 def test_a_refusal_of_the_sec_says_what_it_wants() -> None:
     with pytest.raises(EngineKeyRefused, match="refused") as caught:
-        driven("edgar", Query(text="dredging"), recorded("edgar", "key_undeclared"), access=EngineAccess())
+        driven("edgar", Query(text="dredging"), recorded_reply("edgar", "key_undeclared"), access=EngineAccess())
     assert "INQUEST_CONTACT" in caught.value.advice
     with pytest.raises(EngineQuota):
-        driven("edgar", Query(text="dredging"), recorded("edgar", "quota_rate"))
+        driven("edgar", Query(text="dredging"), recorded_reply("edgar", "quota_rate"))
 
 
 def test_words_forms_and_days_are_searched_in_the_text_of_filings() -> None:
     query = Query(text="the sediment plume in a 10-K", since=SINCE)
-    parameters = sent(ENGINES["edgar"](KEYED).request(query))
+    parameters = sent(ENGINES["edgar"](ACCESS).request(query))
     assert parameters == {
         "q": "sediment plume", "forms": "10-K", "dateRange": "custom", "startdt": "2026-03-05", "enddt": "2099-12-31",
     }  # fmt: skip
-    assert sent(ENGINES["edgar"](KEYED).request(Query(text="sediment plume", exact=True)))["q"] == '"sediment plume"'
+    assert sent(ENGINES["edgar"](ACCESS).request(Query(text="sediment plume", exact=True)))["q"] == '"sediment plume"'
 
 
 def test_a_ticker_becomes_the_number_of_its_company() -> None:
-    asked, hits = driven("edgar", Query(text="plume", tickers=("BRK.B",)), reply(COMPANIES), recorded("edgar"))
+    asked, hits = driven("edgar", Query(text="plume", tickers=("BRK.B",)), reply(COMPANIES), recorded_reply("edgar"))
     assert asked[0].url == "https://www.sec.gov/files/company_tickers.json"
     assert (sent(asked[1])["ciks"], sent(asked[1])["q"]) == ("0009900456", "plume")
     assert len(hits) == 10
-    asked, _ = driven("edgar", Query(text="$VLMR 8-K"), reply(COMPANIES), recorded("edgar"))
+    asked, _ = driven("edgar", Query(text="$VLMR 8-K"), reply(COMPANIES), recorded_reply("edgar"))
     assert sent(asked[1]) == {"ciks": "0009900123", "forms": "8-K"}
 
 
@@ -111,7 +74,7 @@ def test_a_list_of_companies_without_any_is_a_failure() -> None:
 
 
 def test_a_filing_found_says_what_it_is() -> None:
-    first = parsed("edgar")[0]
+    first = recorded("edgar")[0]
     assert first.url == "https://www.sec.gov/Archives/edgar/data/9900123/000990012326000001/vlmr-202600.htm"
     assert first.title == "Vellmar Dredging Corp: 8-K (current report), EX-99.1, Release: dredging permit"
     assert first.snippet.startswith("2.02 Results of operations and financial condition; 9.01")
@@ -127,7 +90,7 @@ def test_a_filing_found_says_what_it_is() -> None:
 
 
 def test_submissions_are_a_companys_newest_filings_by_form_and_time() -> None:
-    table = recorded("edgar_submissions")
+    table = recorded_reply("edgar_submissions")
     asked, hits = driven("edgar_submissions", Query(text="Vellmar Dredging"), reply(COMPANIES), table)
     assert asked[1].url == "https://data.sec.gov/submissions/CIK0009900123.json"
     assert len(hits) == 10
@@ -139,7 +102,7 @@ def test_submissions_are_a_companys_newest_filings_by_form_and_time() -> None:
 
 
 def test_the_feed_is_read_once_for_each_filing() -> None:
-    hits = parsed("edgar_current")
+    hits = recorded("edgar_current")
     assert len(hits) == 10
     assert hits[1].title == "Harrow Quay & Sons Inc.: 8-K (current report)"
     assert hits[0].filing is not None
@@ -149,10 +112,10 @@ def test_the_feed_is_read_once_for_each_filing() -> None:
 
 
 def test_the_feed_of_one_company_holds_only_its_own() -> None:
-    asked, hits = driven("edgar_current", Query(text="BRK.B 10-Q"), recorded("edgar_current"))
+    asked, hits = driven("edgar_current", Query(text="BRK.B 10-Q"), recorded_reply("edgar_current"))
     assert sent(asked[0])["company"] == "BRK.B", "capitals beside other words are no ticker"
     asked, hits = driven(
-        "edgar_current", Query(text="10-Q", tickers=("BRK.B",)), reply(COMPANIES), recorded("edgar_current")
+        "edgar_current", Query(text="10-Q", tickers=("BRK.B",)), reply(COMPANIES), recorded_reply("edgar_current")
     )
     assert (sent(asked[1])["CIK"], sent(asked[1])["type"]) == ("0009900456", "10-Q")
     assert hits == []
@@ -171,11 +134,11 @@ def _feed_of_one(cik: str) -> Reply:
 def test_a_filing_of_the_feed_leads_to_its_main_document_and_not_to_the_list_of_its_files() -> None:
     query = Query(text="8-K", tickers=("VLMR",))
     asked, (hit,) = driven(
-        "edgar_current", query, reply(COMPANIES), _feed_of_one("0009900123"), recorded("edgar_submissions")
+        "edgar_current", query, reply(COMPANIES), _feed_of_one("0009900123"), recorded_reply("edgar_submissions")
     )
     assert asked[2].url == "https://data.sec.gov/submissions/CIK0009900123.json"
     number = "0009900123-26-000001"
-    (listed,) = (each for each in parsed("edgar_submissions") if each.filing and each.filing.id == number)
+    (listed,) = (each for each in recorded("edgar_submissions") if each.filing and each.filing.id == number)
     assert hit.url == listed.url and "index" not in hit.url
 
 
@@ -187,7 +150,7 @@ def test_where_the_register_is_out_the_filing_stays_as_the_feed_has_it(register:
 
 
 def test_figures_of_accounts_stand_with_the_filing_that_reports_them() -> None:
-    hits = parsed("edgar_facts")
+    hits = recorded("edgar_facts")
     assert [hit.filing.form for hit in hits[:2] if hit.filing] == ["10-Q", "10-K"]
     annual = {figure.name: figure for figure in hits[1].figures}
     assert annual["us-gaap:Revenues"].value == 19_000_000
@@ -199,7 +162,7 @@ def test_figures_of_accounts_stand_with_the_filing_that_reports_them() -> None:
 
 def test_figures_that_are_asked_for_by_name_are_those_given() -> None:
     query = Query(text="goodwill", tickers=("VLMR",))
-    _, hits = driven("edgar_facts", query, reply(COMPANIES), recorded("edgar_facts"))
+    _, hits = driven("edgar_facts", query, reply(COMPANIES), recorded_reply("edgar_facts"))
     assert [figure.name for hit in hits for figure in hit.figures] == ["us-gaap:Goodwill"]
 
 
@@ -220,7 +183,7 @@ def test_the_register_is_asked_by_term_and_days() -> None:
 
 
 def test_a_document_of_the_register_names_its_agencies_and_its_kind() -> None:
-    hits = parsed("federal_register")
+    hits = recorded("federal_register")
     assert hits[0].filing is not None
     assert (hits[0].filing.form, hits[0].filing.id) == ("Rule", "2026-07000")
     assert hits[0].author == "Harbours Department, BUREAU OF MUD"
@@ -232,7 +195,7 @@ def test_a_document_of_the_register_names_its_agencies_and_its_kind() -> None:
 
 def test_news_is_asked_with_every_symbol_in_one_call() -> None:
     query = Query(text="results", tickers=("vlmr", "BRK.B", "VOD.LSE"), until=UNTIL, limit=5)
-    asked, hits = driven("fmp", query, recorded("fmp"))
+    asked, hits = driven("fmp", query, recorded_reply("fmp"))
     assert asked[0].url.startswith("https://financialmodelingprep.com/stable/news/stock?symbols=VLMR%2CBRK-B%2CVOD.L&")
     # Without a beginning the service looks back three months from today, and finds nothing before.
     assert (sent(asked[0])["from"], sent(asked[0])["to"]) == ("2025-06-17", "2026-06-17")
@@ -243,7 +206,7 @@ def test_a_name_is_looked_up_and_one_that_is_nobodys_finds_nothing() -> None:
     known = reply(
         [{"symbol": "VLMR.L", "name": "Vellmar Dredging plc"}, {"symbol": "VLMR", "name": "Vellmar Dredging"}]
     )
-    asked, _ = driven("fmp_quote", Query(text="Vellmar Dredging"), known, recorded("fmp_quote"))
+    asked, _ = driven("fmp_quote", Query(text="Vellmar Dredging"), known, recorded_reply("fmp_quote"))
     assert sent(asked[0])["query"] == "Vellmar Dredging"
     assert sent(asked[1])["symbol"] == "VLMR"
     assert driven("fmp", Query(text="Vellmar polluted the reef"), known)[1] == [], "never another company's news"
@@ -252,17 +215,19 @@ def test_a_name_is_looked_up_and_one_that_is_nobodys_finds_nothing() -> None:
 @pytest.mark.parametrize(
     "moved",
     [
-        recorded("fmp", "key_legacy"),
-        recorded("fmp", "key_premium"),
+        recorded_reply("fmp", "key_legacy"),
+        recorded_reply("fmp", "key_premium"),
         reply("not here", 404),
         reply({"Error Message": "Legacy Endpoint : no longer supported"}),
     ],
 )
 def test_where_a_path_is_closed_the_older_one_is_asked(moved: Reply) -> None:
-    asked, hits = driven("fmp_press_releases", Query(text="VLMR"), moved, recorded("fmp_press_releases", "results_v3"))
+    asked, hits = driven(
+        "fmp_press_releases", Query(text="VLMR"), moved, recorded_reply("fmp_press_releases", "results_v3")
+    )
     assert urlsplit(asked[1].url).path == "/api/v3/press-releases/VLMR"
     assert [hit.title for hit in hits] == ["Vellmar Dredging reports first quarter"]
-    asked, _ = driven("fmp_grades", Query(text="VLMR"), moved, moved, recorded("fmp_grades"))
+    asked, _ = driven("fmp_grades", Query(text="VLMR"), moved, moved, recorded_reply("fmp_grades"))
     assert [urlsplit(each.url).path for each in asked] == [
         "/stable/grades-news",
         "/stable/grades",
@@ -272,23 +237,23 @@ def test_where_a_path_is_closed_the_older_one_is_asked(moved: Reply) -> None:
 
 def test_where_every_path_is_closed_the_newest_ones_refusal_is_told() -> None:
     with pytest.raises(EngineKeyRefused, match="current subscription"):
-        driven("fmp", Query(text="VLMR"), recorded("fmp", "key_premium"), recorded("fmp", "key_legacy"))
+        driven("fmp", Query(text="VLMR"), recorded_reply("fmp", "key_premium"), recorded_reply("fmp", "key_legacy"))
 
 
 def test_times_of_news_are_new_yorks() -> None:
-    published = parsed("fmp")[0].published
+    published = recorded("fmp")[0].published
     assert published is not None
     assert published.iso == "2026-07-10T20:00:40Z"
 
 
 def test_a_press_release_is_marked_as_one() -> None:
-    assert all(hit.details["press_release"] is True for hit in parsed("fmp_press_releases"))
-    [old] = parsed("fmp_press_releases", "results_v3")
+    assert all(hit.details["press_release"] is True for hit in recorded("fmp_press_releases"))
+    [old] = recorded("fmp_press_releases", "results_v3")
     assert old.url == "https://financialmodelingprep.com/financial-summary/VLMR"
 
 
 def test_a_grade_is_a_figure_in_words() -> None:
-    first, plain = parsed("fmp_grades")[0], parsed("fmp_grades", "results_plain")[0]
+    first, plain = recorded("fmp_grades")[0], recorded("fmp_grades", "results_plain")[0]
     for hit in (first, plain):
         [grade] = hit.figures
         assert (grade.subject, grade.name, grade.text, grade.previous_text) == ("VLMR", "grade", "Buy", "Hold")
@@ -299,7 +264,7 @@ def test_a_grade_is_a_figure_in_words() -> None:
 
 @pytest.mark.parametrize("file", ["results", "results_v3"])
 def test_a_quote_is_figures_on_the_symbols_page(file: str) -> None:
-    hit = parsed("fmp_quote", file)[0]
+    hit = recorded("fmp_quote", file)[0]
     figures = {figure.name: figure.value for figure in hit.figures}
     assert (figures["price"], figures["change_percent"], figures["previous_close"]) == (12.5, -1.25, 12.66)
     assert hit.url == "https://financialmodelingprep.com/financial-summary/VLMR"
@@ -311,30 +276,32 @@ def test_a_quote_is_figures_on_the_symbols_page(file: str) -> None:
 
 
 def test_news_is_asked_by_ticker_or_else_by_subject() -> None:
-    asked, _ = driven("eodhd", Query(text="results", tickers=("BRK.B", "VOD.L")), recorded("eodhd"))
+    asked, _ = driven("eodhd", Query(text="results", tickers=("BRK.B", "VOD.L")), recorded_reply("eodhd"))
     assert sent(asked[0])["s"] == "BRK-B.US,VOD.LSE"
-    asked, hits = driven("eodhd", Query(text="Harbour Dredging"), recorded("eodhd"))
+    asked, hits = driven("eodhd", Query(text="Harbour Dredging"), recorded_reply("eodhd"))
     assert sent(asked[0])["t"] == "harbour dredging"
     assert hits[0].details["tickers"] == ["VLMR.US", "VLM.F"]
     assert hits[0].details["sentiment"] == 0.9
 
 
 def test_prices_are_asked_in_one_call_and_a_name_is_looked_up() -> None:
-    asked, _ = driven("eodhd_quote", Query(text="VLMR, VOD.L"), recorded("eodhd_quote"))
+    asked, _ = driven("eodhd_quote", Query(text="VLMR, VOD.L"), recorded_reply("eodhd_quote"))
     assert (urlsplit(asked[0].url).path, sent(asked[0])["s"]) == ("/api/real-time/VLMR.US", "VOD.LSE")
     known = reply([{"Code": "VLMR", "Exchange": "US", "Name": "Vellmar Dredging Corp"}])
-    asked, hits = driven("eodhd_quote", Query(text="Vellmar Dredging"), known, recorded("eodhd_quote", "results_one"))
+    asked, hits = driven(
+        "eodhd_quote", Query(text="Vellmar Dredging"), known, recorded_reply("eodhd_quote", "results_one")
+    )
     assert [urlsplit(each.url).path for each in asked] == ["/api/search/Vellmar%20Dredging", "/api/real-time/VLMR.US"]
     assert hits[0].url == "https://eodhd.com/financial-summary/VLMR.US"
 
 
 @pytest.mark.parametrize("file", ["empty_not_available", "empty_unknown"])
 def test_a_ticker_that_eodhd_does_not_know_is_nothing_found(file: str) -> None:
-    assert driven("eodhd_quote", Query(text="VLMX"), recorded("eodhd_quote", file))[1] == []
+    assert driven("eodhd_quote", Query(text="VLMX"), recorded_reply("eodhd_quote", file))[1] == []
 
 
 def test_the_calendar_gives_what_was_expected_and_what_came() -> None:
-    asked, hits = driven("eodhd_calendar", Query(text="US inflation", since=SINCE), recorded("eodhd_calendar"))
+    asked, hits = driven("eodhd_calendar", Query(text="US inflation", since=SINCE), recorded_reply("eodhd_calendar"))
     assert (sent(asked[0])["country"], sent(asked[0])["from"]) == ("US", "2026-03-05")
     assert [hit.title for hit in hits] == ["US: Inflation Rate (yoy), Jun", "US: Inflation Rate (mom), Jun"]
     [figure] = hits[0].figures

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -12,10 +10,7 @@ import pytest
 
 from inquest.domain.errors import EngineFormat, EngineUnavailable
 from inquest.domain.leads import Work
-from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.discover import engines
-from inquest.kit.engine import Engine, EngineAccess
-from inquest.kit.exchange import Reply, Request
+from inquest.domain.search import EngineKind, Query
 from inquest.sources.captures import (
     closest_of,
     earliest_capture,
@@ -24,52 +19,14 @@ from inquest.sources.captures import (
     original_of,
 )
 from inquest.sources.works import grouped, merged_work
+from tests.engines.recorded_replies import ACCESS, ENGINES, asked, driven, parsed, recorded, recorded_reply, reply
 
-RECORDINGS = Path(__file__).parent / "recordings"
-ENGINES = engines("inquest.engines")
-NOW = datetime(2026, 7, 15, tzinfo=UTC)
 SINCE, UNTIL = datetime(2023, 4, 5, tzinfo=UTC), datetime(2024, 6, 7, tzinfo=UTC)
 SCHOLARLY = ("arxiv", "core", "crossref", "datacite", "europepmc", "openalex", "pubmed", "semantic_scholar")
 
 
-def made(name: str) -> Engine:
-    return ENGINES[name](EngineAccess(key="k" * 20))
-
-
-def reply_of(body: Any, *, status: int = 200) -> Reply:
-    text = body if isinstance(body, str) else json.dumps(body)
-    return Reply(url="https://service.example/", status=status, body=text.encode(), at=NOW)
-
-
-def parsed(name: str, body: Any) -> list[Hit]:
-    engine = made(name)
-    return engine.parsed(reply_of(body), engine.parse)
-
-
-def recorded(name: str, file: str = "results") -> list[Hit]:
-    response = json.loads((RECORDINGS / name / f"{file}.json").read_text(encoding="utf-8"))["response"]
-    return parsed(name, response["body"])
-
-
 def works(name: str) -> list[Work]:
     return [hit.work for hit in recorded(name) if hit.work]
-
-
-def asked(name: str, query: Query) -> dict[str, str]:
-    return {key: values[0] for key, values in parse_qs(urlsplit(made(name).request(query).url).query).items()}
-
-
-def conversation(name: str, query: Query, *replies: Reply) -> tuple[list[Request], list[Hit]]:
-    """What is asked, one by one, and what comes out of these replies."""
-    flow = made(name).search(query)
-    requests = [next(flow)]
-    try:
-        for reply in replies:
-            request = flow.send(reply)
-            requests.append(request)
-    except StopIteration as end:
-        return requests, end.value
-    raise AssertionError("it asks for more than there are replies")
 
 
 # Works
@@ -85,7 +42,7 @@ def test_every_scholarly_hit_is_a_work(name: str) -> None:
 
 def crossref(**fields: Any) -> Work:
     item = {"DOI": "10.5555/A", "type": "journal-article", "title": ["Foo"], "container-title": ["J"]} | fields
-    [hit] = parsed("crossref", {"status": "ok", "message-type": "work-list", "message": {"items": [item]}})
+    [hit] = parsed("crossref", reply({"status": "ok", "message-type": "work-list", "message": {"items": [item]}}))
     assert hit.work is not None
     return hit.work
 
@@ -137,7 +94,7 @@ def openalex(**fields: Any) -> Work:
         "display_name": "Foo",
         "type": "article",
     } | fields
-    [hit] = parsed("openalex", {"results": [item]})
+    [hit] = parsed("openalex", reply({"results": [item]}))
     assert hit.work is not None
     return hit.work
 
@@ -163,7 +120,7 @@ def test_arxivs_preprints_know_their_article_and_whether_they_were_withdrawn() -
         "<id>http://arxiv.org/abs/2403.01009v2</id><title>Foo</title>"
         "<arxiv:comment>This paper has been withdrawn by the author due to an error</arxiv:comment></entry></feed>"
     )
-    assert [hit.work and hit.work.retracted for hit in parsed("arxiv", entry)] == [True]
+    assert [hit.work and hit.work.retracted for hit in parsed("arxiv", reply(entry))] == [True]
 
 
 @pytest.mark.parametrize("name", ["europepmc", "pubmed"])
@@ -183,23 +140,21 @@ def test_pubmed_asks_which_and_then_what() -> None:
     what = {
         "result": {"uids": ["11", "12"], "11": {"uid": "11", "title": "Foo."}, "12": {"uid": "12", "error": "none"}}
     }
-    requests, hits = conversation(
-        "pubmed", Query(text="dredging AND reefs", since=SINCE), reply_of(which), reply_of(what)
-    )
+    requests, hits = driven("pubmed", Query(text="dredging AND reefs", since=SINCE), reply(which), reply(what))
     first, second = (parse_qs(urlsplit(request.url).query) for request in requests)
     assert first["term"] == ["dredging reefs AND 2023/04/05:3000[dp]"]
     assert second["id"] == ["11,12"]
     assert [(hit.url, hit.title) for hit in hits] == [("https://pubmed.ncbi.nlm.nih.gov/11/", "Foo")]
-    requests, hits = conversation("pubmed", Query(text="qzx"), reply_of({"esearchresult": {"idlist": []}}))
+    requests, hits = driven("pubmed", Query(text="qzx"), reply({"esearchresult": {"idlist": []}}))
     assert (len(requests), hits) == (1, []), "where nothing is found, nothing more is asked"
 
 
 def test_pubmed_that_fails_at_the_second_call_has_not_found_nothing() -> None:
-    which = reply_of({"esearchresult": {"idlist": ["11"]}})
+    which = reply({"esearchresult": {"idlist": ["11"]}})
     with pytest.raises(EngineUnavailable):
-        conversation("pubmed", Query(text="x"), which, reply_of("", status=503))
+        driven("pubmed", Query(text="x"), which, reply("", status=503))
     with pytest.raises(EngineFormat):
-        conversation("pubmed", Query(text="x"), which, reply_of("<html>Welcome</html>"))
+        driven("pubmed", Query(text="x"), which, reply("<html>Welcome</html>"))
 
 
 def test_operators_in_a_question_are_words() -> None:
@@ -218,11 +173,11 @@ def test_operators_in_a_question_are_words() -> None:
 
 
 def test_semantic_scholar_leaves_its_list_out_where_it_finds_nothing_and_only_there() -> None:
-    assert parsed("semantic_scholar", {"total": 0, "offset": 0}) == []
+    assert parsed("semantic_scholar", reply({"total": 0, "offset": 0})) == []
     others: list[dict[str, Any]] = [{}, {"total": 12}, {"data": None, "total": 3}, {"data": {}}]
     for other in others:
         with pytest.raises(EngineFormat):
-            parsed("semantic_scholar", other)
+            parsed("semantic_scholar", reply(other))
 
 
 def test_semantic_scholars_numbers_and_influence() -> None:
@@ -273,18 +228,18 @@ ROW = "example,port-vellmar)/permits {stamp} https://port-vellmar.example/permit
 def test_wayback_is_asked_for_the_earliest_and_for_the_closest() -> None:
     earliest = asked("wayback", earliest_capture(PAGE))
     assert (earliest["url"], earliest["limit"]) == (PAGE, "1")
-    closest = made("wayback").request(NEAREST)
+    closest = ENGINES["wayback"](ACCESS).request(NEAREST)
     assert closest.url.startswith("https://archive.org/wayback/available?")
     assert parse_qs(urlsplit(closest.url).query)["timestamp"] == ["20140401000000"]
 
 
 def test_where_the_quick_look_up_knows_no_capture_the_index_is_asked() -> None:
-    nothing = reply_of({"url": PAGE, "archived_snapshots": {}})
-    rows = reply_of(ROW.format(stamp="20140501000000") + ROW.format(stamp="20140320000000"))
-    requests, hits = conversation("wayback", NEAREST, nothing, rows)
+    nothing = reply({"url": PAGE, "archived_snapshots": {}})
+    rows = reply(ROW.format(stamp="20140501000000") + ROW.format(stamp="20140320000000"))
+    requests, hits = driven("wayback", NEAREST, nothing, rows)
     assert parse_qs(urlsplit(requests[1].url).query)["closest"] == ["20140401000000"]
     assert [hit.details["timestamp"] for hit in hits] == ["20140320000000"]
-    _, hits = conversation("wayback", NEAREST, nothing, reply_of(""))
+    _, hits = driven("wayback", NEAREST, nothing, reply(""))
     assert hits == []
 
 
@@ -304,11 +259,10 @@ def test_memento_gives_captures_of_many_archives_earliest_first(file: str) -> No
 
 
 def test_memento_answers_both_questions_with_one_capture() -> None:
-    body = json.loads((RECORDINGS / "memento" / "results_by_date.json").read_text(encoding="utf-8"))["response"]["body"]
-    requests, hits = conversation("memento", NEAREST, reply_of(body))
+    requests, hits = driven("memento", NEAREST, recorded_reply("memento", "results_by_date"))
     assert requests[0].url == f"https://timetravel.mementoweb.org/api/json/20140401000000/{PAGE}"
     assert [str(hit.details["timestamp"])[:4] for hit in hits] == ["2014"]
-    _, hits = conversation("memento", earliest_capture(PAGE), reply_of(body))
+    _, hits = driven("memento", earliest_capture(PAGE), recorded_reply("memento", "results_by_date"))
     assert [str(hit.details["timestamp"])[:4] for hit in hits] == ["2010"]
 
 

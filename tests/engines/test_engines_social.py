@@ -47,6 +47,11 @@ def test_what_a_network_does_not_say_is_none(name: str) -> None:
         assert all(link.startswith(("http://", "https://")) for link in hit.post.links)
 
 
+@pytest.mark.parametrize(("name", "parameter"), [("x", "query"), ("bluesky", "q")])
+def test_a_hashtag_is_sent_as_one(name: str, parameter: str) -> None:
+    assert "#GarrowHarbour" in asked(name, Query(text="#GarrowHarbour"))[parameter]
+
+
 # Bluesky
 
 

@@ -5,28 +5,23 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from inquest.domain.errors import EngineError, EngineFormat, EngineKeyRefused, EngineQuota, EngineUnavailable
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.discover import engines
 from inquest.kit.engine import Engine, EngineAccess
 from inquest.kit.exchange import Reply, Request
+from tests.engines.recorded_replies import ACCESS, ENGINES, NOW, recorded, recorded_reply
+from tests.engines.recorded_replies import sent as sent_in
 
-RECORDINGS = Path(__file__).parent / "recordings"
-FOUND = engines("inquest.engines")
-NOW = datetime(2026, 7, 15, 12, tzinfo=UTC)
 SINCE, UNTIL = datetime(2024, 3, 5, tzinfo=UTC), datetime(2024, 6, 7, tzinfo=UTC)
 NEWS = (EngineKind.NEWS,)
-ACCESS = EngineAccess(key="a-key-of-some-length", url="https://searx.example", account="0a1b2c:vellmar")
 
 
 def engine(name: str) -> Engine:
-    return FOUND[name](ACCESS)
+    return ENGINES[name](ACCESS)
 
 
 def asked(name: str, **query: Any) -> tuple[Request, dict[str, Any]]:
@@ -34,17 +29,7 @@ def asked(name: str, **query: Any) -> tuple[Request, dict[str, Any]]:
     request = engine(name).request(Query(**({"text": "harbour"} | query)))
     if request.body:
         return request, json.loads(request.body)
-    return request, {key: values[0] for key, values in parse_qs(urlsplit(request.url).query).items()}
-
-
-def reply_of(name: str, file: str = "results") -> Reply:
-    recording = json.loads((RECORDINGS / name / f"{file}.json").read_text(encoding="utf-8"))
-    response = recording["response"]
-    return Reply(url=recording["request"]["url"], status=response["status"], body=response["body"].encode(), at=NOW)
-
-
-def recorded(name: str, file: str = "results") -> list[Hit]:
-    return engine(name).parsed(reply_of(name, file), engine(name).parse)
+    return request, sent_in(request)
 
 
 def refused(name: str, file: str) -> EngineError:
@@ -69,7 +54,7 @@ def test_google_is_asked_through_the_users_own_search_engine() -> None:
 
 
 def test_google_lacks_its_search_engine_until_it_is_named() -> None:
-    lacking = FOUND["google"](EngineAccess(key="a-key")).lacks()
+    lacking = ENGINES["google"](EngineAccess(key="a-key")).lacks()
     assert lacking is not None
     assert "GOOGLE_CSE_ID" in lacking
     assert engine("google").lacks() is None
@@ -206,7 +191,7 @@ def test_jina_is_asked_for_results_without_pages_and_without_a_second_try() -> N
 def test_jinas_error_for_nothing_found_is_nothing_found_and_its_other_errors_are_errors() -> None:
     assert recorded("jina", "empty_422") == []
     assert isinstance(refused("jina", "format_422"), EngineFormat)
-    page = replace(reply_of("jina", "empty_422"), body=b"<html>422</html>")
+    page = replace(recorded_reply("jina", "empty_422"), body=b"<html>422</html>")
     with pytest.raises(EngineFormat):
         engine("jina").parsed(page, engine("jina").parse)
 
@@ -246,7 +231,7 @@ def test_the_words_of_a_refusal_are_shown_without_the_key() -> None:
 
 
 def test_brave_gives_the_web_where_its_news_are_malformed_and_raises_where_both_are() -> None:
-    reply, whole = reply_of("brave"), recorded("brave")
+    reply, whole = recorded_reply("brave"), recorded("brave")
     data = json.loads(reply.body)
     data["news"] = "closed"
     hits = engine("brave").parsed(replace(reply, body=json.dumps(data).encode()), engine("brave").parse)
@@ -257,7 +242,7 @@ def test_brave_gives_the_web_where_its_news_are_malformed_and_raises_where_both_
 
 
 def test_of_ten_thousand_results_the_first_thousand_are_read() -> None:
-    reply = reply_of("tavily")
+    reply = recorded_reply("tavily")
     data = json.loads(reply.body)
     data["results"] = (data["results"] * 1000)[:10_000]
     hits = engine("tavily").parsed(replace(reply, body=json.dumps(data).encode()), engine("tavily").parse)

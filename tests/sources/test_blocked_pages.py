@@ -46,7 +46,6 @@ def test_an_ordinary_page_of_a_protected_site_is_not_blocked() -> None:
             "Enable JavaScript and cookies to continue",
             "robots",
         ),
-        ("Attention Required! | Cloudflare", "", "Sorry, you have been blocked", "robots"),
         ("Access Denied", "", "You don't have permission to access http://a.example/ on this server.", "robots"),
         ("a.example", "<script src='https://ct.captcha-delivery.com/c.js'></script>", "", "robot check"),
         ("Page not found | The Echo", "", "We looked everywhere. Try the search.", "no such page"),

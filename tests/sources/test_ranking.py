@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from inquest.domain.document import Precision, Published
 from inquest.domain.search import Hit
 from inquest.sources.ranking import Freshness, RankedHit, rank_hits, reranked, text_of
+from inquest.sources.rerank_local import local_relevance
 from inquest.sources.tiers import rate
 
 _NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)
@@ -142,3 +143,32 @@ def test_the_order_of_the_hits_changes_nothing_and_none_is_lost(hits: list[Hit],
     assert urls(first) == urls(second)
     assert [lead.score for lead in first] == pytest.approx([lead.score for lead in second])
     assert sum(len(lead.hits) for lead in first) == len(hits)
+
+
+def test_a_rare_word_counts_for_more_than_a_common_one() -> None:
+    common = ["dye works", "dye trade", "dye shop", "dye fair"]
+    scores = local_relevance("dye tribunal", [*common, "tribunal sits"])
+    assert scores[-1] > max(scores[:-1])
+
+
+def test_words_that_stand_together_in_the_query_count_once_more() -> None:
+    together, apart = local_relevance("solvent limit", ["the solvent limit was passed", "a limit is no solvent"])
+    assert together > apart
+
+
+def test_a_word_said_again_does_not_win_over_another_word() -> None:
+    stuffed, whole = local_relevance("dye river fine", ["dye dye dye dye dye dye", "a fine for dye in a river"])
+    assert whole > stuffed
+
+
+def test_a_query_that_says_nothing_fits_everything() -> None:
+    assert local_relevance("of the", ["dye", ""]) == [1.0, 1.0]
+    assert local_relevance("dye", []) == []
+
+
+@given(st.text(max_size=80), st.lists(st.text(max_size=80), min_size=1, max_size=6))
+def test_the_order_of_the_candidates_changes_no_score(query: str, texts: list[str]) -> None:
+    shuffled = list(reversed(texts))
+    scores = dict(zip(texts, local_relevance(query, texts), strict=True))
+    again = dict(zip(shuffled, local_relevance(query, shuffled), strict=True))
+    assert all(abs(scores[text] - again[text]) < 1e-9 for text in texts)

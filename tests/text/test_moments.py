@@ -18,10 +18,8 @@ from inquest.text.moments import moments
     [
         ("in March 2023", "2023-03", Precision.MONTH, date(2023, 3, 31)),
         ("on 14 March 2023", "2023-03-14", Precision.DAY, date(2023, 3, 14)),
-        ("on March 5, 2024", "2024-03-05", Precision.DAY, date(2024, 3, 5)),
         ("on 2024-03-05T10:00:00Z", "2024-03-05", Precision.DAY, date(2024, 3, 5)),
         ("am 05.03.2024", "2024-03-05", Precision.DAY, date(2024, 3, 5)),
-        ("25/12/2024", "2024-12-25", Precision.DAY, date(2024, 12, 25)),
         ("in Q4 2024", "2024-10", Precision.MONTH, date(2024, 12, 31)),
         ("in the first half of 2021", "2021", Precision.YEAR, date(2021, 12, 31)),
         ("in 2019", "2019", Precision.YEAR, date(2019, 12, 31)),
@@ -64,8 +62,6 @@ def test_without_a_reference_what_is_relative_has_no_date(text: str) -> None:
         ("yesterday", date(2024, 5, 14)),
         ("on 14 March", date(2024, 3, 14)),
         ("on 20 December", date(2023, 12, 20)),
-        ("two days ago", date(2024, 5, 13)),
-        ("last month", date(2024, 4, 1)),
         ("last year", date(2023, 1, 1)),
     ],
 )

@@ -6,20 +6,9 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Iterator
-from unittest.mock import patch
 
 import inquest
 from inquest.text.regex import regex
-
-
-def test_nothing_is_compiled_before_the_first_use_and_once_afterwards() -> None:
-    with patch("inquest.text.regex.re.compile", wraps=re.compile) as compiled:
-        word = regex(r"b(\w+)", re.IGNORECASE)
-        assert compiled.call_count == 0
-        assert [match[1] for match in word.finditer("Bat, boat")] == ["at", "oat"]
-        assert word.search("no") is None
-        assert [match[0] for match in word.finditer("bee")] == ["bee"]
-    assert compiled.call_count <= 2  # once for each method that was asked for
 
 
 def test_every_pattern_of_the_package_can_be_compiled() -> None:

@@ -111,12 +111,6 @@ def test_a_denial_by_the_company_does_not_take_a_contradiction_away() -> None:
     assert judged.assessment.verdict is Verdict.CONTRADICTED
 
 
-def test_credible_sources_on_both_sides_leave_it_disputed() -> None:
-    judged = judge([news("F1", "A", AGAINST), news("F2", "B")], [source("A", 2), source("B", 2)])
-    assert judged.assessment.verdict is Verdict.DISPUTED
-    assert judged.gap is not None and judged.gap.gap is Gap.QUALITY
-
-
 def test_nothing_found_is_unverified_and_asks_every_desk_again() -> None:
     judged = judge([])
     assert judged.assessment.verdict is Verdict.UNVERIFIED

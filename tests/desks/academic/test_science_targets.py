@@ -5,13 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from inquest.desks.academic.science_targets import TargetCheck, check_target
 from inquest.desks.academic.science_targets_reading import ClimateTarget, targets_in
 from inquest.desks.academic.terms import Alignment, Standing
-from inquest.domain.reasons import sentences
 
 
 def one(text: str) -> ClimateTarget:
@@ -154,9 +151,3 @@ def test_net_zero_too_late_or_too_little() -> None:
     text = "We will reduce Scope 1, 2 and 3 emissions by {}% by 2050 from 2020 and reach net zero by 2050."
     assert standing(check_target(one(text.format(90))), "long_term_cut") is Standing.MET
     assert standing(check_target(one(text.format(60))), "long_term_cut") is Standing.NOT_MET
-
-
-@given(st.text(max_size=200))
-def test_any_text_is_read(text: str) -> None:
-    for found in targets_in(text + " We will cut emissions by 30% by 2030."):
-        assert all(sentences([each.reason for each in check_target(found).points]))

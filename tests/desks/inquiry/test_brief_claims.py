@@ -31,20 +31,6 @@ def test_reported_statements_are_taken_apart_and_name_their_subject() -> None:
     )
 
 
-def test_a_brief_that_asserts_three_things_and_asks_three() -> None:
-    brief = (
-        "Northmere Water repaid 61 million pounds. Its works in Odell have never been cited. "
-        "The chairman of the works was arrested in May. We want to know more. "
-        "How much water was lost? Who noticed? When did it begin?"
-    )
-    assert tuple(asserted(brief)) == (
-        "Northmere Water repaid 61 million pounds.",
-        "Northmere Water's works in Odell have never been cited.",
-        "The chairman of the works was arrested in May.",
-    )
-    assert len(asked(brief)) == 3
-
-
 def test_each_question_stands_by_itself() -> None:
     assert asked(BRIEF) == ("How much did the works cost?", "When were they opened?")
     colon = "The Odell works of Northmere: what did they cost, and who built them?"

@@ -5,17 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from inquest.desks.market.answer import SearchOutcome, answer, headline
-from inquest.desks.market.findings import market_findings
 from inquest.desks.market.notes import engine_notes
 from inquest.desks.market.summary import parts_of
 from inquest.domain.leads import Figure
 from inquest.domain.market import KEPT_FOR, AnswerState, Critical, MarketAnswer, ReplyKind
 from inquest.reports.market_answer import market_markdown
-from tests.case_parts import document
 from tests.desks.market.market_parts import NOW, about_quarvane, ask, hit, hours_ago, page, statement
 
 PROBE = (
@@ -52,14 +48,6 @@ def test_findings_stand_in_their_page_character_for_character() -> None:
 def test_findings_name_the_company_or_go_on_about_it() -> None:
     _, found = page("S1", f"{PROBE} Rain is expected in the valley after a dry week, forecasters said on Thursday.")
     assert not any("Rain" in each.quote for each in found)
-
-
-@given(st.text(max_size=400))
-def test_any_page_can_be_read(text: str) -> None:
-    source, _ = page("S1", PROBE)
-    assert all(
-        text[each.start : each.end] == each.quote for each in market_findings(about_quarvane(), source, document(text))
-    )
 
 
 def test_what_two_independent_sources_tell_is_one_development_and_borne_out() -> None:

@@ -6,10 +6,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from inquest.claims.press_words import claim_words, plain_query, without_form
+from inquest.claims.press_words import plain_query, without_form
 from inquest.desks.news.queries import (
     ANGLES,
     first_queries,
@@ -238,16 +236,6 @@ def test_what_two_claims_share_is_asked_once() -> None:
     assert [each.claim_ids for each in industry] == [("C2", "C1")]
     assert [each.claim_ids for each in asked if each.angle == "company"] == [("C2",), ("C1",)]
     assert [each.angle for each in asked] == sorted((each.angle for each in asked), key=list(ANGLES).index)
-
-
-@settings(max_examples=50, deadline=None)
-@given(st.text(max_size=400), st.sampled_from(list(ClaimType)), st.text(max_size=40), st.text(max_size=20))
-def test_no_text_breaks_it(text: str, type: ClaimType, company: str, industry: str) -> None:
-    about = Subject(company=company, industry=industry, now=NOW)
-    asked = first_queries(claim(text, type), about, {"controversy": text})
-    assert asked == first_queries(claim(text, type), about, {"controversy": text})
-    assert all(each.query.text.strip() and each.angle in ANGLES for each in asked)
-    assert len(claim_words(claim(text, type), company).terms) <= 6
 
 
 @pytest.mark.parametrize("text", [SCOPE, MANGROVES, TARGET, "28% of our managers are women."])

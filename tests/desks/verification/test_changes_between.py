@@ -12,25 +12,16 @@ from inquest.domain.claim import Claim
 from inquest.domain.investigation import FoundSource, InvestigationResult
 from inquest.domain.plan import Plan
 from inquest.domain.report import OutageNote
-from inquest.domain.source import Rating, Source
+from inquest.domain.source import Source
 from inquest.domain.topic import ReviewFlag, Upgrade, VerificationLevel
+from tests.case_parts import source
 
 _AT = datetime(2025, 2, 3, 8, tzinfo=UTC)
 UNVERIFIED, VERIFIED, CERTIFIED = VerificationLevel
 
 
 def page(number: int, url: str, *, body: str = "aa", excluded: str | None = None) -> Source:
-    rating = Rating(domain="x.example", score=72, tier=2, stars=3, known=True, reasons=("a paper",))
-    return Source(
-        id=f"S{number}",
-        url=url,
-        title=f"Page {number}",
-        domain="x.example",
-        rating=rating,
-        snapshot=f"sha256:{body}",
-        retrieved_at=_AT,
-        excluded=excluded,
-    )
+    return source(f"S{number}", url=url, snapshot=f"sha256:{body}", excluded=excluded)
 
 
 def result(level: VerificationLevel, origin: str | None = None, **more: object) -> InvestigationResult:

@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from inquest.desks.verification.origin_report import OriginCase, event_of, origin_trace, story_path
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
-from inquest.domain.finding import Finding, Stance
+from inquest.domain.finding import Stance
 from inquest.domain.investigation import SoughtReport
 from inquest.domain.source import Source
 from inquest.domain.topic import Topic
-from tests.case_parts import NOON, dated, document, source
+from tests.case_parts import NOON, dated, document, finding, source
 
 LARGE = [source(f"L{number}", story="T1", published=dated(f"2024-02-0{number}")) for number in (1, 2, 3)]
 SMALL = [source(f"S{number}", story="T2", published=dated(f"2024-03-0{number}")) for number in (1, 2)]
@@ -71,10 +71,9 @@ def test_the_earliest_mention_is_of_a_page_that_reports_the_claim() -> None:
 
 def test_the_path_of_the_story_has_reports_and_denials_by_their_believed_dates() -> None:
     made = [
-        Finding(id=f"F{id}", claim_id="C0", source_id=id, agent="inquiry", stance=stance, confidence=0.8, quote="x",
-                snapshot=f"sha256:{id}", start=0, end=1)
+        finding(f"F{id}", id, stance, claim_id="C0")
         for id, stance in (("S2", Stance.CONTRADICTS), ("S1", Stance.SUPPORTS), ("L1", Stance.SUPPORTS))
-    ]  # fmt: skip
+    ]
     sources = {each.id: each for each in (*SMALL, LARGE[0])}
     origin = origin_trace(_case(*SMALL, supporting=("S1",))).model_copy(update={"misdated": ("L1",)})
     path = story_path([Claim(id="C0", text="x")], made, sources, origin)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from inquest.desks.verification.topic_claims import own_words_aside
 from inquest.domain.assessment import Verdict
 from inquest.domain.claim import Claim
-from inquest.domain.finding import Finding, Stance
+from inquest.domain.finding import Finding
 from inquest.domain.source import Category
 from inquest.domain.topic import Topic
 from inquest.verdicts.weighing import assess_claim
-from tests.case_parts import source
+from tests.case_parts import finding, source
 
 TOPIC = Topic(title="Brackwell to pay 3.7 million euros", url="https://morningpost.example/brackwell")
 CLAIM = Claim(id="C0", text=TOPIC.title)
@@ -24,10 +24,7 @@ ALL = {each.id: each for each in (OWN, SAME_PAPER, COPY, ORDER)}
 
 
 def supports(source_id: str) -> Finding:
-    return Finding(
-        id=f"F{source_id}", claim_id="C0", source_id=source_id, agent="inquiry", stance=Stance.SUPPORTS, confidence=0.8,
-        quote="Brackwell shall pay 3.7 million euros.", snapshot=f"sha256:{source_id}", start=0, end=38,
-    )  # fmt: skip
+    return finding(f"F{source_id}", source_id, quote="Brackwell shall pay 3.7 million euros.", claim_id="C0")
 
 
 def test_the_article_its_copies_and_its_publisher_are_set_aside_each_with_the_reason() -> None:

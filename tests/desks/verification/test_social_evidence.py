@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inquest.desks.verification.eyewitness import eyewitness_reading
 from inquest.desks.verification.poster_credibility import poster_credibility, standing_of
 from inquest.desks.verification.social_evidence import social_evidence
 from inquest.desks.verification.spread import account_key
@@ -287,3 +288,110 @@ def test_the_order_of_the_hits_does_not_matter(order: list[int]) -> None:
         hit(4, TOLD[2], account("dee"), minutes=None), hit(5, TOLD[1], account("eli"), kind=PostKind.REPOST),
     ]  # fmt: skip
     assert read(*(hits[place] for place in order)) == read(*hits)
+
+
+ORIGINAL = Post(network="x", id="1")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm at the gate of Garrow Harbour right now, hundreds of dockers are walking out",
+        "Just saw the night crew leave the cranes, five minutes ago, corner of Quay Street",
+        "We were standing on the bridge this morning and watched the dockers march past us",
+        "I live opposite the harbour. They came past my window ten minutes ago",
+    ],
+)
+def test_who_was_there_is_told_by_first_person_place_and_time(text: str) -> None:
+    found = eyewitness_reading(text, ORIGINAL, EVENT + timedelta(hours=1), place="Garrow Harbour", event=EVENT)
+    assert found is not None and found.likely
+    assert all(text[sign.start : sign.end] == sign.quote for sign in found.signs)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Reports say hundreds of dockers walked out at Garrow Harbour this morning",
+        "I heard that the dockers at Garrow Harbour walked out just now",
+        "I saw on TV that dockers at the gate walked out this morning",
+        "I wasn't there, but they walked out of Garrow Harbour this morning",
+        "“I saw them leave right now at the gate,” a docker at Garrow Harbour told the Echo",
+        "Did anyone see what happened at Garrow Harbour this morning? I was at the office",
+        "BREAKING: walk-out at the gate of Garrow Harbour right now, according to the union",
+        "My cousin was at the gate of Garrow Harbour this morning",
+        "Dockers walk out at Garrow Harbour",
+    ],
+)
+def test_who_has_it_from_others_is_no_eyewitness(text: str) -> None:
+    found = eyewitness_reading(text, ORIGINAL, EVENT + timedelta(hours=1), place="Garrow Harbour", event=EVENT)
+    assert found is not None and not found.likely
+
+
+def test_media_and_the_mark_of_a_place_speak_for_it_and_a_time_before_the_event_against() -> None:
+    text = "I saw the dockers leave"
+    plain = eyewitness_reading(text, ORIGINAL, EVENT, place="Garrow Harbour", event=EVENT)
+    shown = eyewitness_reading(
+        text, ORIGINAL.model_copy(update={"media": ("video",), "place": "Garrow Harbour"}), EVENT,
+        place="Garrow Harbour", event=EVENT,
+    )  # fmt: skip
+    early = eyewitness_reading(text, ORIGINAL, EVENT - timedelta(days=9), place="Garrow Harbour", event=EVENT)
+    assert plain and shown and early
+    assert early.score < plain.score < shown.score
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        (account(days=2000), account(days=5)),
+        (account(followers=20_000), account(followers=2)),
+        (account(karma=5000), account(karma=-3)),
+        (account(verified=True, verified_as="business"), account(verified=True, verified_as="paid mark")),
+        (account(bot=None), account(bot=True)),
+        (account("tove_marsh"), account("tove83629174")),
+        (account(followers=3000, following=200), account(followers=20, following=4000)),
+        (account(posts=900), account(posts=900_000)),
+    ],
+)  # fmt: skip
+def test_what_speaks_for_an_account_scores_higher_and_says_why(better: Account, worse: Account) -> None:
+    high, low = poster_credibility(better, EVENT), poster_credibility(worse, EVENT)
+    assert high.score > low.score
+    assert high.reasons != low.reasons
+
+
+def test_what_is_unknown_does_not_lower_the_score() -> None:
+    bare = poster_credibility(Account(handle="tove"), EVENT)
+    assert (bare.score, poster_credibility(None, EVENT).score) == (50, 50)
+
+
+def test_an_account_younger_than_its_post_has_no_age() -> None:
+    assert poster_credibility(account(days=-3), EVENT).score == 50
+
+
+def test_sharing_its_words_with_others_costs_credibility() -> None:
+    alone = poster_credibility(account(), EVENT).score
+    shared = poster_credibility(account(), EVENT, same_text=5).score
+    assert poster_credibility(account(), EVENT, same_text=5, in_burst=True).score < shared < alone
+
+
+def test_a_mark_that_can_be_bought_verifies_nobody() -> None:
+    assert standing_of(account(verified=True, verified_as="paid mark"), EVENT) is AccountStanding.COMMUNITY_MEMBER
+    assert standing_of(account(verified=True), EVENT) is AccountStanding.VERIFIED_ACCOUNT
+    assert standing_of(account(days=2), EVENT) is AccountStanding.ANONYMOUS
+
+
+_COUNTS = st.none() | st.integers(-10, 10**9)
+
+
+@given(
+    st.builds(
+        Account,
+        handle=st.text(min_size=1, max_size=20),
+        created=st.none() | st.datetimes(timezones=st.just(UTC)),
+        followers=_COUNTS, following=_COUNTS, posts=_COUNTS, karma=_COUNTS,
+        verified=st.none() | st.booleans(), bot=st.none() | st.booleans(), description=st.none() | st.text(max_size=9),
+    )
+)  # fmt: skip
+def test_any_account_has_a_score_with_reasons(by: Account) -> None:
+    found = poster_credibility(by, EVENT)
+    assert 0 <= found.score <= 100
+    assert found.reasons

@@ -23,6 +23,7 @@ from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Category, Source
 from inquest.domain.topic import Topic
 from inquest.sources.tiers import rating_of
+from tests import case_parts
 
 DAY = datetime(2025, 3, 11, tzinfo=UTC)
 TEXT = "Kestrel Bank lent 40 million euros above its lending limit in Aldport."
@@ -32,20 +33,14 @@ BESIDE = Claim(id="C2", text="Kestrel Bank was founded by two brothers in 1990."
 
 
 def source(id: str, *, score: int = 80, at: datetime = DAY, category: str = "newspaper") -> Source:
-    domain = f"{id.lower()}.example"
-    return Source(
-        id=id, url=f"https://{domain}/1", title="", domain=domain, snapshot=f"sha256:{id}", retrieved_at=at,
-        rating=rating_of(domain, score, [], category=category),
-        published=Published(at=at, precision=Precision.DAY),
-    )  # fmt: skip
+    rating = rating_of(f"{id.lower()}.example", score, [], category=category)
+    return case_parts.source(id, rating=rating, published=Published(at=at, precision=Precision.DAY))
 
 
 def finding(claim: Claim, of: str, stance: Stance, **details: object) -> Finding:
     quote = str(details.pop("quote", claim.text))
-    return Finding(
-        id=f"F{claim.id}{of}{stance.value}", claim_id=claim.id, source_id=of, agent="inquiry", stance=stance,
-        confidence=0.85, quote=quote, snapshot=f"sha256:{of}", start=0, end=len(quote), details=details,
-    )  # fmt: skip
+    id = f"F{claim.id}{of}{stance.value}"
+    return case_parts.finding(id, of, stance, 0.85, quote, claim_id=claim.id, details=details)
 
 
 def sides(*findings: Finding, sources: tuple[Source, ...] = (), topic: Topic = TOPIC) -> Sides:
