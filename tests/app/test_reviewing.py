@@ -69,9 +69,9 @@ async def test_overruled_and_then_overruled_again(app: App, case: Case) -> None:
 @pytest.mark.parametrize(
     ("decision", "why"),
     [
-        ({"by": "A"}, "not said what you decide"),
-        ({"by": "A", "accept": True, "overrule": "certified", "why": "x"}, "not said what you decide"),
-        ({"by": " ", "accept": True}, "not said who decides"),
+        ({"by": "A"}, "Missing: the decision"),
+        ({"by": "A", "accept": True, "overrule": "certified", "why": "x"}, "Missing: the decision"),
+        ({"by": " ", "accept": True}, "Missing: who decides"),
         ({"by": "A", "overrule": "unverified"}, "needs a reason"),
         ({"by": "A", "overrule": "unverified", "why": "  "}, "needs a reason"),
         ({"by": "A", "overrule": "true", "why": "x"}, "no level 'true'"),

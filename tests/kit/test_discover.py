@@ -66,7 +66,8 @@ def test_our_own_engines_are_all_there_and_come_first() -> None:
     assert modules == sorted(modules, key=lambda name: name.rpartition(".")[2]), (
         "wherever a file lies, its name decides"
     )
-    assert {*keyless, "serpapi_bing", *files} <= set(own)
+    assert {*keyless, "serpapi_bing"} <= set(own)
+    assert files == {name.rpartition(".")[2] for name in modules}, "every file gives an engine"
 
 
 def test_two_of_one_name_are_a_defect(package: Callable[..., str]) -> None:

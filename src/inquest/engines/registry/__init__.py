@@ -1,1 +1,1 @@
-"""Registers that answer over the network; those whose tables are kept locally are in `engines/registries.py`."""
+"""Registers of companies: services on the network, and tables that are kept on this machine."""
