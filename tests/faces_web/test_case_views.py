@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from inquest import Inquest
+from inquest.app.cases.progress import Pace
 from inquest.app.pages.case_page import CasePage, answer_parts, progress_of
 from inquest.app.pages.desk_page import Wanted, desk_page
 from inquest.app.pages.event_lines import chat_entry, event_line
@@ -79,11 +80,11 @@ def test_the_claim_that_is_checked_is_counted_and_its_end_foreseen() -> None:
         return told.model_copy(update={"at": begun + timedelta(seconds=second), "stage": Stage.FACT_CHECK})
 
     claims = [at(0, EventType.CLAIM_EXTRACTED, claim_id=f"C{number}") for number in range(1, 6)]
-    assert progress_of(case, claims).claim == 0 and progress_of(case, claims).ends is None
+    assert progress_of(case, claims).pace == Pace(claims=5)
     started = [at(0, EventType.PLAN_DECIDED), *claims]
     progress = progress_of(case, [*started, at(10, EventType.FACT_CHECKED, claim_id="C1")])
-    assert (progress.claim, progress.counts["claims"]) == (2, 5)
-    assert progress.ends is not None and progress.ends[0] == begun + timedelta(seconds=50) < progress.ends[1]
+    assert (progress.pace.claim, progress.counts["claims"]) == (2, 5)
+    assert progress.pace.left(begun) == (begun + timedelta(seconds=50), True)
 
 
 def test_a_contradicted_claim_stands_once_with_all_that_is_against_it() -> None:

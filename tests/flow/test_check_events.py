@@ -34,6 +34,11 @@ async def test_every_event_has_its_fields_and_the_agent_its_name(tmp_path: Path)
         for event in told:
             assert event.data["agent_name"] in AGENTS
             assert fields <= event.data.keys()
+    begun, judged = (
+        {event.data["claim_id"] for event in heard if event.type is type}
+        for type in (EventType.CLAIM_INVESTIGATING, EventType.CLAIM_CHECKED)
+    )
+    assert begun == judged
     asked = [event for event in heard if event.type is EventType.INFO_REQUEST_POSTED]
     answered = [event for event in heard if event.type is EventType.INFO_RESPONSE_POSTED]
     assert asked and len(asked) == len(answered)

@@ -158,6 +158,8 @@ _MOVING = frozenset(
         EventType.QUERY_ANSWERED,
         EventType.AGENT_THINKING,
         EventType.CLAIM_INVESTIGATING,
+        EventType.CLAIM_CHECKED,
+        EventType.WORKING,
         EventType.SEARCH_EXECUTED,
     )
 )

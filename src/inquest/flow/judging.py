@@ -16,7 +16,7 @@ from inquest.claims.parts_of_claim import ClaimPart, parts_of
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.errors import ModelFormat
-from inquest.domain.event import Stage
+from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.reading import Reading
 from inquest.domain.report import OutageNote
@@ -27,7 +27,9 @@ from inquest.kit.analyst import Passage
 from inquest.kit.desk import Desk
 from inquest.retrieval.passages import passages_on
 from inquest.text.grounding import check_grounded
+from inquest.text.phrases import count
 from inquest.text.places import place_of
+from inquest.text.sentences import shorten
 
 Beside = Sequence[tuple[Desk, DeskWork]]
 """The desks at work in a round, in the order in which the case has them."""
@@ -47,17 +49,25 @@ async def judged(
     desk: str = "",
 ) -> tuple[tuple[Reading, ...], tuple[OutageNote, ...]]:
     """One reading per passage; what should have been judged and could not be is said to be missing."""
-    if not passages:
-        return (), ()
-    found, outages = await services.answered(
-        lambda analyst: analyst.assess(claim.text, passages, statements=statements, desk=desk), stage
-    )
-    count = sum(judgement.stance is Stance.UNASSESSED for judgement in found)
-    if count:
+    found: tuple[Reading, ...] = ()
+    outages: tuple[OutageNote, ...] = ()
+    if passages:
+        found, outages = await services.answered(
+            lambda analyst: analyst.assess(claim.text, passages, statements=statements, desk=desk), stage
+        )
+    unusable = sum(judgement.stance is Stance.UNASSESSED for judgement in found)
+    if unusable:
         name = services.analyst.name
-        which = f"{count} of {len(found)} passages on claim {claim.id}"
+        which = f"{unusable} of {len(found)} passages on claim {claim.id}"
         error = ModelFormat(name, f"{name} gave no usable judgment of {which}.")
         outages = (*outages, await services.outage("model", name, error, stage))
+    await services.events.emit(
+        EventType.CLAIM_CHECKED,
+        f'{count(len(passages), "passage")} judged: "{shorten(claim.text, 120)}"',
+        stage=stage,
+        claim_id=claim.id,
+        claim_text=claim.text,
+    )
     return found, outages
 
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any, TypedDict, Unpack
 
-from sqlalchemy import Connection, Row, Select, and_, func, insert, select, text
+from sqlalchemy import Connection, Row, Select, and_, delete, func, insert, select, text
 
 from inquest.domain.case import CaseStatus
 from inquest.domain.event import Event, EventType, Stage
@@ -68,8 +68,12 @@ class Events(Kept):
                 hold.check(connection)
             self._keep_order(connection, case_id)
             done = connection.execute(insert(tables.events).returning(tables.events.c.id), row)
+            number = int(done.scalar_one())
+            if type in (EventType.WORKING, EventType.CASE_FINISHED):
+                # After the insertion: SQLite gives the number of a last row that was deleted to the next one.
+                _forget_beats(connection, case_id, before=number)
             self._database.changes.notify(connection, case_id)
-            return int(done.scalar_one())
+            return number
 
         number = await self._database.write(work)
         self._database.changes.tell(case_id)
@@ -163,6 +167,12 @@ class CaseEvents:
         about: AboutEvent = {"stage": stage, "marker": marker, "data": dict(data), "hold": self._hold}
         async with self._in_line:
             return await self._events.append(self._case_id, type, text, at=self._clock.now(), **about)
+
+
+def _forget_beats(connection: Connection, case_id: str, *, before: int) -> None:
+    table = tables.events
+    beats = and_(table.c.case_id == case_id, table.c.type == EventType.WORKING.value, table.c.id < before)
+    connection.execute(delete(table).where(beats))
 
 
 def _after(case_id: str, last_id: int, limit: int) -> Select[Any]:

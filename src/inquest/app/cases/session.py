@@ -59,6 +59,7 @@ _WORK = frozenset(
         EventType.AGENT_STARTED,
         EventType.AGENT_THINKING,
         EventType.CLAIM_INVESTIGATING,
+        EventType.CLAIM_CHECKED,
         EventType.SEARCH_EXECUTED,
         EventType.SOURCE_EVALUATED,
         EventType.CONTRADICTION_DETECTED,
@@ -87,6 +88,8 @@ class _Telling:
         self._connecting = asyncio.Lock()
         self._said = {(event.type, event.text): event for event in earlier if event.type in _ONCE}
         self._again: list[Event] = []
+        self.is_over = False
+        """True once the end of the case is reported, after which nothing is."""
         self.listeners: list[Listener] = []
 
     async def connect(self, sink: EventSink) -> None:
@@ -109,6 +112,7 @@ class _Telling:
         marker: str | None = None,
         **data: JsonValue,
     ) -> Event:
+        self.is_over = type is EventType.CASE_FINISHED
         if (type, text) in self._said:
             return self._said[(type, text)]
         earlier = next((event for event in self._again if (event.type, event.text) == (type, text)), None)
@@ -156,6 +160,8 @@ class Session:
         self._runner: CaseRunner | None = None
         self._budget: CaseBudget | None = None
         self._telling: _Telling | None = None
+        self._waits = False
+        """True while the case waits for a decision, or nothing is left to do."""
         self._listeners: list[Listener] = []
         self._saver: BaseCheckpointSaver[str] | None = None
         self._hold: CaseHold | None = None
@@ -265,8 +271,10 @@ class Session:
 
     async def _take(self, services: Services, earlier: Sequence[Event]) -> None:
         """Make a new case this process's, and connect what keeps it. Raises StorageError."""
-        app, case = self._app, self.case
-        assert self._telling is not None
+        from inquest.app.cases.progress import Beat
+
+        app, case, telling = self._app, self.case, self._telling
+        assert telling is not None
         if self._fresh:  # only now, when nothing can be wrong with the settings any more
             await loaded(*STORE, *(("genai_prices",) if app.settings.uses_model else ()))
             await (await app.store()).create(case)
@@ -276,8 +284,11 @@ class Session:
         if app.settings.callback_url and not self._relayed:
             from inquest.app.callbacks.relay import relayed
 
-            await self._stack.enter_async_context(relayed(app, case.id, self._telling))
-        await self._telling.connect((await app.events()).sink(case.id, app.clock, hold))
+            await self._stack.enter_async_context(relayed(app, case.id, telling))
+        beat = Beat(telling, lambda: None if telling.is_over or self._waits else self.case, app.clock, earlier)
+        telling.listeners.append(beat.note)
+        await telling.connect((await app.events()).sink(case.id, app.clock, hold))
+        await self._stack.enter_async_context(beat.going())
         self._kept.set()
         if self._ahead is not None and self._asking is not None:
             await _out(self._ahead, self._asking)  # of a plan made without asking anybody, the first question
@@ -287,7 +298,7 @@ class Session:
         saver = self._saver = await open_saver(await app.database(), hold, self._stack)
         if earlier:
             since = await last_checkpoint(saver, case.id)
-            self._telling.is_done_again(event for event in earlier if since is None or event.at > since)
+            telling.is_done_again(event for event in earlier if since is None or event.at > since)
         let_go = partial(undo_half_write, saver) if _is_sqlite(app) else None
         kept = runner.Kept(await app.store(hold), hold)
         self._runner = runner.CaseRunner(case, services, saver, kept, on_note=self._took_note, let_go=let_go)
@@ -315,20 +326,20 @@ class Session:
     async def begin(self) -> Case:
         """Make the plan, or go on from where the case is. Raises what `CaseRunner` raises."""
         assert self._runner is not None and self._telling is not None
-        if self._fresh:
-            self.case = await self._runner.start()
-        else:
-            self.case = await self._runner.resume()
+        self.case = await (self._runner.start() if self._fresh else self._runner.resume())
+        self._waits = True
         return self.case
 
     async def decide(self, approval: Approval) -> Case:
         """Answer the plan; after a yes, run to the end."""
         assert self._runner is not None
+        self._waits = False
         if approval.decision is Decision.APPROVE:
             self.case = self.case.model_copy(update={"status": CaseStatus.RUNNING})
             if self._stops and self._budget is not None:
                 self._budget.cancel()
         self.case = await self._runner.decide(approval)
+        self._waits = True
         return self.case
 
 

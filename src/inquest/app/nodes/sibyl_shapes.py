@@ -41,8 +41,8 @@ _SHOWN = frozenset(
     )
 )  # fmt: skip
 """The events of spec 000 §9.2. Others are reported as `agent_thinking`."""
-_SILENT = frozenset((EventType.OUTAGE,))
-"""What an `error` tells already."""
+_SILENT = frozenset((EventType.OUTAGE, EventType.CLAIM_CHECKED, EventType.WORKING))
+"""What an `error` or the evidence tells already, and how far a case is."""
 
 
 def agent_of(desk: str) -> str:

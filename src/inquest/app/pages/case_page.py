@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from inquest.app.cases.claim_decisions import claim_decisions
+from inquest.app.cases.progress import Pace, pace_of
 from inquest.app.pages.event_lines import EventLine, SourceLine, chat_entry, found_source, plain_words, text_of
 from inquest.app.service.chatting import Grouped, message_of
 from inquest.app.service.deciding import FURTHER_KINDS
@@ -27,7 +28,6 @@ from inquest.domain.report import Statement
 from inquest.domain.source import Source
 from inquest.domain.topic_history import Review
 from inquest.domain.value import JsonObject
-from inquest.flow.time_limits import seconds_of
 from inquest.reports import topic_parts
 from inquest.reports.check_view import VERDICT_ORDER, CheckView
 from inquest.reports.decided import as_decided, numbered
@@ -48,12 +48,14 @@ _LATEST_SOURCES = 5
 _LATEST_LINES = 8
 _URL_OF = {EventType.SOURCE_FOUND: "url", EventType.SOURCE_EVALUATED: "source_url"}
 """Events that tell of a source, and where each has its address."""
+_ON_A_CLAIM = (EventType.CLAIM_INVESTIGATING, EventType.CLAIM_CHECKED, EventType.FACT_CHECKED)
 _SHOWN_IN_PROGRESS = frozenset(
     (
         EventType.STAGE_STARTED,
         EventType.STAGE_FINISHED,
         EventType.QUERY_ANSWERED,
         EventType.SEARCH_EXECUTED,
+        EventType.CLAIM_CHECKED,
         EventType.FACT_CHECKED,
         EventType.OUTAGE,
         EventType.ERROR,
@@ -84,10 +86,7 @@ class CaseProgress:
     """found sources (those that the case holds are among them), claims, checked claims, outages."""
     begun: datetime | None = None
     """When the first of these events happened."""
-    claim: int = 0
-    """The number of the claim that is being checked, of `counts["claims"]`; 0: none is."""
-    ends: tuple[datetime, datetime] | None = None
-    """When the checks end at the pace so far, and when the whole ends at the latest; None: no plan is approved yet."""
+    pace: Pace = field(default_factory=Pace)
     last_at: datetime | None = None
     stopping: bool = False
     """True once somebody asked it to stop."""
@@ -97,20 +96,19 @@ def progress_of(case: Case, events: Sequence[Event]) -> CaseProgress:
     """The state that these events, oldest first, have brought the case to; of a further round, its own alone."""
     if case.rounds:
         events = [event for event in events if event.at >= case.rounds[-1].at]
-    checked = [event for event in events if event.type in (EventType.FACT_CHECKED, EventType.CLAIM_INVESTIGATING)]
+    checked = [event for event in events if event.type in _ON_A_CLAIM]
     found = {text_of(event, _URL_OF[event.type]) or event.text: event for event in events if event.type in _URL_OF}
     latest = sorted(found.values(), key=lambda event: event.id, reverse=True)[:_LATEST_SOURCES]
-    claims, done = len(_claims(events)), len({_claim_of(event) for event in checked})
+    pace = pace_of(case, events)
     return CaseProgress(
         steps=_steps(case, events),
-        claim=min(done + 1, claims) if checked else 0,
-        ends=_ends(case, events, checked, done / claims if claims else 0.0),
+        pace=pace,
         sources=tuple(map(found_source, latest)),
         lines=tuple(reversed([event for event in events if event.type in _SHOWN_IN_PROGRESS][-_LATEST_LINES:])),
         checking=text_of(checked[-1], "claim_text") or checked[-1].text if checked else "",
         counts={
             "sources": max(len(found), 0 if case.rounds else sum(not each.excluded for each in case.sources)),
-            "claims": claims,
+            "claims": pace.claims,
             "checked": sum(event.type is EventType.FACT_CHECKED for event in events),
             "outages": len({event.text for event in events if event.type is EventType.OUTAGE}),
         },
@@ -118,29 +116,6 @@ def progress_of(case: Case, events: Sequence[Event]) -> CaseProgress:
         last_at=events[-1].at if events else None,
         stopping=any(event.type is EventType.CANCELLED for event in events),
     )
-
-
-def _claims(events: Iterable[Event]) -> set[str]:
-    kinds = (EventType.CLAIM_EXTRACTED, EventType.CLAIMS_ROUTED)
-    return {_claim_of(event) for event in events if event.type in kinds}
-
-
-def _claim_of(event: Event) -> str:
-    return text_of(event, "claim_id") or event.text
-
-
-def _ends(
-    case: Case, events: Sequence[Event], checked: Sequence[Event], share: float
-) -> tuple[datetime, datetime] | None:
-    """By the checks so far, of which `share` is done, and by the time limit."""
-    started = [event.at for event in events if event.type in (EventType.PLAN_DECIDED, EventType.CASE_RESUMED)]
-    if not started or case.status is CaseStatus.PLANNED:
-        return None
-    latest = started[-1] + timedelta(seconds=seconds_of(case.brief, len(case.claims)))
-    checks = [event.at for event in events if event.stage in (Stage.FACT_CHECK, Stage.DESKS)]
-    if not checked or not checks or not share:
-        return latest, latest
-    return min(checks[0] + (checked[-1].at - checks[0]) / share, latest), latest
 
 
 def _steps(case: Case, events: Iterable[Event]) -> tuple[CaseStep, ...]:

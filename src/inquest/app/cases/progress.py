@@ -1,0 +1,114 @@
+"""How far a case is: the claim it is at, when it ends, and a line that says so while nothing else is reported."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from inquest.domain.case import Case, CaseStatus
+from inquest.domain.english import count
+from inquest.domain.errors import StorageError, Superseded
+from inquest.domain.event import Event, EventType, Stage
+from inquest.flow.time_limits import seconds_of
+from inquest.kit.ports import Clock, EventSink
+
+SILENCE = 2.5
+"""Seconds without an event after which the case reports how far it is: a person waits three seconds at most."""
+_JUDGED = (EventType.CLAIM_CHECKED, EventType.FACT_CHECKED)
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How far a case is, by its events."""
+
+    claim: int = 0
+    """The number of the claim that is being checked, of `claims`; 0: none is."""
+    claims: int = 0
+    ends: tuple[datetime, datetime] | None = None
+    """When the checks end at the pace so far, and when the whole ends at the latest; None: no plan is approved yet."""
+
+    def left(self, now: datetime) -> tuple[datetime, bool] | None:
+        """When it ends, and True where that is foreseen by the checks so far, not the time limit; None: unknown."""
+        if self.ends is None:
+            return None
+        likely, latest = self.ends
+        return (likely, likely != latest) if likely > now else (latest, False)
+
+
+def pace_of(case: Case, events: Sequence[Event]) -> Pace:
+    """The pace of a case that has reported these events, oldest first; of a further round, its own alone."""
+    claims = len({claim_of(e) for e in events if e.type in (EventType.CLAIM_EXTRACTED, EventType.CLAIMS_ROUTED)})
+    started = [e.at for e in events if e.type in (EventType.PLAN_DECIDED, EventType.CASE_RESUMED)]
+    if not started or case.status is CaseStatus.PLANNED:
+        return Pace(claims=claims)
+    latest = started[-1] + timedelta(seconds=seconds_of(case.brief, len(case.claims)))
+    checks = [e.at for e in events if e.stage in (Stage.FACT_CHECK, Stage.DESKS)]
+    judged = [e for e in events if e.type in _JUDGED]
+    done = len({claim_of(e) for e in judged})
+    likely = latest
+    if checks and done and claims:
+        likely = min(checks[0] + (judged[-1].at - checks[0]) * (claims / done), latest)
+    return Pace(done + 1 if checks and done < claims else 0, claims, (likely, latest))
+
+
+def claim_of(event: Event) -> str:
+    """The id of the claim that the event is of; its words where it has none."""
+    return str(event.data.get("claim_id") or event.text)
+
+
+class Beat:
+    """Reports how far a case is whenever it has reported nothing else for a while. Listens to the events of the case;
+    emits those that need not be kept (EventType.WORKING)."""
+
+    def __init__(
+        self, sink: EventSink, case: Callable[[], Case | None], clock: Clock, earlier: Iterable[Event]
+    ) -> None:
+        """`case`: as it is now; None: it waits, or its end is reported, after which nothing may be. `earlier`: its
+        events so far."""
+        self._sink, self._case, self._clock = sink, case, clock
+        self._events = list(earlier)
+        self._last = 0.0
+
+    def note(self, event: Event) -> None:
+        """An event of the case."""
+        self._last = asyncio.get_running_loop().time()
+        if event.type is not EventType.WORKING:
+            self._events.append(event)
+
+    @asynccontextmanager
+    async def going(self) -> AsyncIterator[None]:
+        """While the case is this process's."""
+        work = asyncio.ensure_future(self._report())
+        try:
+            yield
+        finally:
+            work.cancel()
+            await asyncio.gather(work, return_exceptions=True)
+
+    async def _report(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._last = loop.time()
+        with suppress(Superseded, StorageError):  # the work itself meets the same, and says so
+            while True:
+                await asyncio.sleep(max(self._last + SILENCE - loop.time(), 0))
+                if loop.time() - self._last >= SILENCE:
+                    if (case := self._case()) is not None:
+                        await self._say(case)
+                    self._last = loop.time()
+
+    async def _say(self, case: Case) -> None:
+        now = self._clock.now()
+        since = case.rounds[-1].at if case.rounds else case.created_at
+        pace = pace_of(case, [event for event in self._events if event.at >= since])
+        text = f"Claim {pace.claim} of {pace.claims} is being checked" if pace.claim else "At work"
+        ends = pace.left(now)
+        seconds = round((ends[0] - now).total_seconds()) if ends else None
+        if ends and seconds and seconds > 0:
+            long = count(seconds, "second") if seconds < 90 else count(round(seconds / 60), "minute")
+            text += f"; {'about' if ends[1] else 'at most'} {long} left"
+        await self._sink.emit(
+            EventType.WORKING, f"{text}.", claim=pace.claim or None, claims=pace.claims or None, seconds_left=seconds
+        )
