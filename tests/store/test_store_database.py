@@ -59,10 +59,18 @@ def _described(connection: Connection) -> dict[str, object]:
     for name in sorted(tables.get_table_names()):
         columns = {column["name"]: column | {"type": repr(column["type"])} for column in tables.get_columns(name)}
         key, uniques = tables.get_pk_constraint(name), tables.get_unique_constraints(name)
-        by_name = {index["name"]: index for index in tables.get_indexes(name)}
+        by_name = {
+            index["name"]: {key: _comparable(value) for key, value in index.items()}
+            for index in tables.get_indexes(name)
+        }
         foreign = sorted(tables.get_foreign_keys(name), key=repr)
         said[name] = (columns, key, sorted(uniques, key=repr), by_name, foreign, tables.get_check_constraints(name))
     return said
+
+
+def _comparable(value: object) -> object:
+    """The conditions of an index are clauses, which are equal to themselves alone."""
+    return {key: str(each) for key, each in value.items()} if isinstance(value, dict) else value
 
 
 def _drop_all(connection: Connection) -> None:

@@ -23,6 +23,7 @@ from inquest.app.cases.case_request import (
 from inquest.app.cases.requests import decision_from
 from inquest.app.files import KINDS_READ
 from inquest.app.service.deciding import PlanAnswer
+from inquest.domain.assignment import DeskStatus
 from inquest.domain.case import CaseKind, CaseStatus
 from inquest.domain.errors import InputError
 from inquest.domain.plan import Decision
@@ -104,6 +105,9 @@ class CaseFilter(Body):
     kind: list[CaseKind] = Field([], max_length=4, description="only of these kinds")
     status: list[CaseStatus] = Field([], max_length=6, description="only with these statuses")
     q: str = Field("", max_length=200, description="each of these words stands in the title")
+    assigned: str = Field("", max_length=200, description="only those assigned to this user")
+    desk_status: DeskStatus | Literal[""] = Field("", description="only with this desk status")
+    mentioned: bool = Field(False, description="only where a note mentions you, unless you wrote on the case since")
     after: str = Field("", max_length=500, description="`next` of the page before")
     limit: int = Field(50, ge=1, le=200)
 
@@ -141,6 +145,23 @@ class HitShape(BaseModel):
     text: str
 
 
+class AssignmentShape(BaseModel):
+    """Who of the newsroom works on a case, and how far they are."""
+
+    assigned: str = Field(description="the name of a user; empty: nobody", examples=["Ada"])
+    desk_status: DeskStatus | None
+    mentioned_by: str = Field("", description="who mentioned you, unless you wrote on the case since")
+    note: str = Field("", description="the note with that mention")
+
+
+class AssignmentBody(Body):
+    """A case assigned, its desk status, a note; what is left out stays as it is."""
+
+    assigned: Annotated[str, Field(max_length=200)] | None = Field(None, description="'': nobody", examples=["Ada"])
+    desk_status: DeskStatus | None = Field(None, examples=["in_review"])
+    note: Annotated[str, Field(max_length=5_000)] = Field("", description="'@NAME' mentions a user")
+
+
 class CaseLineShape(BaseModel):
     """A case as a list shows it."""
 
@@ -153,6 +174,7 @@ class CaseLineShape(BaseModel):
     kept_until: datetime | None = Field(description="when it is forgotten; null: it is kept")
     team_id: int | None
     by: str | None = Field(description="who opened it; null: it was made in the terminal")
+    assignment: AssignmentShape | None = Field(None, description="null: nobody did anything on the case")
     hits: list[HitShape] = Field([], description="the claims, sources and quotes that have the words of `q`")
 
 

@@ -75,6 +75,8 @@ def working_seconds(events: Iterable[tuple[EventType, datetime]]) -> float | Non
     before the case is resumed is time in which nobody worked on it. None: fewer than two events."""
     total, before, several = 0.0, None, False
     for type_, at in events:
+        if type_ is EventType.CASE_ASSIGNED:
+            continue  # at any time, by people
         if before is not None:
             several = True
             if before[0] not in _WAITS_AFTER and type_ is not EventType.CASE_RESUMED:

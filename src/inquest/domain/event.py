@@ -78,10 +78,12 @@ class EventType(StrEnum):
     """Somebody accepted or overruled the verdict on a claim, or left a comment (domain.claim_decision)."""
     QUESTION_ASKED = "question_asked"
     """Somebody asked the case, which had ended, and was answered (domain.case_question)."""
+    CASE_ASSIGNED = "case_assigned"
+    """Somebody assigned the case to a user, set its desk status, or left a note (domain.assignment)."""
 
 
-SAID_BY_PEOPLE = (EventType.PERSON_DECIDED, EventType.QUESTION_ASKED)
-"""What people decided on a case and asked of it after it had ended."""
+SAID_BY_PEOPLE = (EventType.PERSON_DECIDED, EventType.QUESTION_ASKED, EventType.CASE_ASSIGNED)
+"""What people decided on a case, asked of it after it had ended, and whom it is assigned to."""
 
 
 class Event(Value):

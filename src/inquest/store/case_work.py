@@ -7,9 +7,24 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Table, and_, delete, func, insert, or_, select, tuple_
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Connection,
+    Row,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    tuple_,
+)
 from sqlalchemy.exc import IntegrityError
 
+from inquest.domain.assignment import Assignment
 from inquest.domain.errors import Conflict
 from inquest.domain.plan import Approval, Decision
 from inquest.store import tables
@@ -45,6 +60,8 @@ class CaseLine:
     by: str | None
     hits: tuple[Hit, ...] = ()
     """Where the words searched for are, beside the title."""
+    assignment: Assignment | None = None
+    """None: the service has no users, or nobody did anything on the case."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +70,8 @@ class Listing:
 
     kinds: tuple[str, ...] = ()
     statuses: tuple[str, ...] = ()
+    ids: tuple[str, ...] | None = None
+    """Of these cases alone; None: of all."""
     words: str = ""
     """Each is in the title, a claim, a source or a quote of the case, whatever the case of its letters."""
     teams: tuple[int, ...] | None = None
@@ -110,6 +129,10 @@ class CaseRecords(Kept):
         for column, values in ((table.c.kind, wanted.kinds), (table.c.status, wanted.statuses)):
             if values:
                 query = query.where(column.in_(values))
+        if wanted.ids is not None:
+            # In the statement itself: there may be more than a database takes as values of one.
+            known: BindParameter[tuple[str, ...]] = bindparam("ids", wanted.ids, expanding=True, literal_execute=True)
+            query = query.where(table.c.id.in_(known))
         words = wanted.words.split()
         for word in words:
             in_parts = (table.c.id.in_(select(part.c.case_id).where(_has(part, word))) for part in _SEARCHED)

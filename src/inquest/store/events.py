@@ -91,6 +91,14 @@ class Events(Kept):
             query = query.where(tables.events.c.type.in_([each.value for each in types]))
         return await self._database.read(lambda connection: [_event(row) for row in connection.execute(query).all()])
 
+    async def said_by_people(self, case_ids: Collection[str] | None = None) -> list[Event]:
+        """What people did on these cases (None: on all), case by case, oldest first. Raises StorageError."""
+        table = tables.events
+        query = select(table).where(tables.BY_PEOPLE).order_by(table.c.case_id, table.c.id)
+        if case_ids is not None:
+            query = query.where(table.c.case_id.in_(case_ids))
+        return await self._database.read(lambda connection: [_event(row) for row in connection.execute(query).all()])
+
     async def follow(self, case_id: str, after: int = 0) -> AsyncIterator[Event]:
         """The events after that id as they come, whichever process writes them; ends when the case has ended.
 

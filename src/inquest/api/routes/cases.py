@@ -15,6 +15,8 @@ from inquest.api.access import Acting, CurrentPerson, Investigating, SeenCase
 from inquest.api.problems import problems
 from inquest.api.routes.files import created
 from inquest.api.shapes import (
+    AssignmentBody,
+    AssignmentShape,
     Body,
     CaseBody,
     CaseCreated,
@@ -35,12 +37,14 @@ from inquest.app.access.ownership import require_collections, seen_topic, team_f
 from inquest.app.cases.case_request import CaseRequest, TopicRequest
 from inquest.app.cases.claim_decisions import MOST_CHARACTERS, ask_case
 from inquest.app.cases.topic_records import topic_number
-from inquest.app.service import deciding, looking
+from inquest.app.service import assigning, deciding, looking
+from inquest.app.service.assigning import Assigning
 from inquest.app.service.deciding import MOST_WORDS, ask_more
 from inquest.app.service.dispatching import case_work
-from inquest.app.service.looking import CaseQuery
+from inquest.app.service.looking import CaseLine, CaseQuery
 from inquest.app.service.new_cases import Owner, once, open_new
 from inquest.app.tools.for_models import fit
+from inquest.domain.assignment import assignment_in
 
 router = APIRouter(prefix="/cases", tags=["cases"])
 
@@ -107,9 +111,19 @@ async def upload_report(
 @router.get("", response_model=CasePage, responses=problems())
 async def list_cases(app: Opened, person: CurrentPerson, asked: Annotated[CaseFilter, Query()]) -> CasePage:
     """The cases that you may see, newest first, page by page."""
-    query = CaseQuery(tuple(asked.kind), tuple(asked.status), asked.q, asked.after, asked.limit)
+    query = CaseQuery(
+        kinds=tuple(asked.kind),
+        statuses=tuple(asked.status),
+        words=asked.q,
+        **asked.model_dump(include={"assigned", "desk_status", "mentioned", "after", "limit"}),
+    )
     lines, following = await looking.list_cases(app, person, query)
-    return CasePage(cases=[CaseLineShape(**fit(asdict(line))) for line in lines], next=following)
+    return CasePage(cases=[_line(line) for line in lines], next=following)
+
+
+def _line(line: CaseLine) -> CaseLineShape:
+    assignment = line.assignment.model_dump() if line.assignment else None
+    return CaseLineShape(**fit(asdict(line) | {"assignment": assignment}))
 
 
 @router.get(
@@ -171,6 +185,13 @@ async def ask(body: QuestionBody, case: SeenCase, acting: Investigating) -> Ques
     asked, citations = await ask_case(acting.app, case, body.question, by=acting.person.name)
     shown = asked.model_dump(exclude={"findings"}) | {"citations": [each.model_dump() for each in citations]}
     return QuestionAnswered(case_id=case.id, **fit(shown))
+
+
+@router.post("/{case_id}/assignment", response_model=AssignmentShape, responses=problems(404))
+async def assign(body: AssignmentBody, case: SeenCase, acting: Investigating) -> AssignmentShape:
+    """Assign the case to a user who may see it, set its desk status, or leave a note. Each is an event of the case."""
+    kept = await assigning.assign(acting.app, case, Assigning(**body.model_dump()), by=acting.person.name)
+    return AssignmentShape(**assignment_in([kept]).model_dump())
 
 
 @router.post("/{case_id}/cancel", status_code=202, response_model=CaseCreated, responses=problems(404, 409))

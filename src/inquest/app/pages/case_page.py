@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 from inquest.app.cases.claim_decisions import claim_decisions
 from inquest.app.cases.progress import Pace, pace_of
 from inquest.app.pages.event_lines import EventLine, SourceLine, chat_entry, found_source, plain_words, text_of
+from inquest.app.service.assigning import assignees
 from inquest.app.service.chatting import Grouped, message_of
 from inquest.app.service.deciding import FURTHER_KINDS
 from inquest.app.service.dispatching import case_work
 from inquest.desks.market.summary import AnswerLine, AnswerSection, parts_of
 from inquest.domain.assessment import Verdict
+from inquest.domain.assignment import Assignment, assignment_in
 from inquest.domain.case import Case, CaseKind, CaseStatus, EarlierVerdict, Round
 from inquest.domain.case_question import CaseQuestion, questions_in
 from inquest.domain.claim import Mention
@@ -235,6 +237,8 @@ class CasePage:
     """Whoever looks may ask for a further round, and the case can have one."""
     asked: tuple[CaseQuestion, ...] = ()
     """What people asked the case once it had ended, oldest first."""
+    people: tuple[str, ...] = ()
+    """The users that the case may be assigned to; (): the service has none, or a reader looks by a link."""
     engines: Mapping[str, str] = field(default_factory=dict)
     """Titles of the search engines, by name."""
     shared: str = ""
@@ -284,6 +288,16 @@ class CasePage:
         words = self.case.rounds[-1].words if self.case.rounds else ""
         sections = self.case.summary.sections if self.case.summary and words else ()
         return next((one for each in sections for one in each.statements if one.text.startswith(words)), None)
+
+    @cached_property
+    def assignment(self) -> Assignment:
+        """Who works on the case, and how far they are."""
+        return assignment_in(self.events)
+
+    @cached_property
+    def assignments(self) -> tuple[Event, ...]:
+        """Every assignment and note, the latest first."""
+        return tuple(event for event in reversed(self.events) if event.type is EventType.CASE_ASSIGNED)
 
     @cached_property
     def chat(self) -> tuple[tuple[Event, EventLine], ...]:
@@ -451,6 +465,7 @@ async def case_page(app: Resources, case: Case, person: Person) -> CasePage:
         may_ask=works and case.status.ended,
         asked=asked,
         may_ask_more=works and ended and case.kind in FURTHER_KINDS,
+        people=await assignees(app, case),
         engines={name: engine.spec.title for name, engine in app.engines.items()},
     )
 

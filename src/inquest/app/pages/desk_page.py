@@ -14,6 +14,7 @@ from inquest.app.access.ownership import is_theirs, seen_topics
 from inquest.app.cases.topic_records import decisions_of, investigations_of
 from inquest.app.desks.topics import candidates, list_topics
 from inquest.app.desks.watching import watched
+from inquest.app.service.assigning import users_of
 from inquest.app.service.dispatching import case_work
 from inquest.app.service.looking import CaseLine, CaseQuery, list_cases
 from inquest.app.service.new_cases import Owner, add_rows
@@ -50,6 +51,9 @@ class Wanted:
     sort: str = "newest"
     """newest, cost, contradicted: the latter two sort the newest 300."""
     after: str = ""
+    assigned: str = ""
+    desk_status: str = ""
+    mentioned: bool = False
 
 
 @dataclass(frozen=True)
@@ -77,6 +81,10 @@ class DeskPage:
     """Of watched topics that changed lately: the case, the headline, and what changed."""
     waiting: tuple[DeskRow, ...] = ()
     """Cases with a plan that waits for a decision, on this page or not."""
+    people: tuple[str, ...] = ()
+    """The users of the service; (): there is one at this machine, who is assigned nothing."""
+    mentions: tuple[DeskRow, ...] = ()
+    """Cases with a note that mentions the person, on this page or not."""
 
     @property
     def to_review(self) -> tuple[DeskRow, ...]:
@@ -95,6 +103,9 @@ async def desk_page(app: Resources, person: Person, wanted: Wanted) -> DeskPage:
         kinds=(wanted.kind,) if wanted.kind else (),
         statuses=(wanted.status,) if wanted.status else (),
         words=wanted.words,
+        assigned=wanted.assigned,
+        desk_status=wanted.desk_status,
+        mentioned=wanted.mentioned,
         after=wanted.after,
         limit=PAGE if wanted.sort == "newest" else _SORTED,
     )
@@ -105,7 +116,10 @@ async def desk_page(app: Resources, person: Person, wanted: Wanted) -> DeskPage:
     elif wanted.sort == "contradicted":
         rows.sort(key=lambda row: -row.outline.verdicts.get(Verdict.CONTRADICTED.value, 0))
     waiting = tuple(row for row in planned if row.outline.waits)
-    return DeskPage(tuple(rows), wanted, following, await _changed(app, person), waiting)
+    people = tuple(user.name for user in await users_of(app))
+    mentions, _ = await _rows(app, person, CaseQuery(mentioned=True, limit=_WAITING)) if people else ([], None)
+    changed = await _changed(app, person)
+    return DeskPage(tuple(rows), wanted, following, changed, waiting, people, tuple(mentions))
 
 
 async def _rows(app: Resources, person: Person, query: CaseQuery) -> tuple[list[DeskRow], str | None]:

@@ -17,7 +17,13 @@ if TYPE_CHECKING:
 
 _STARS, _MOST_LINES = 5, 6
 _TOGETHER = (EventType.SOURCE_FOUND, EventType.CLAIM_EXTRACTED, EventType.FACT_CHECKED)
-ALONE = (EventType.PLAN_DECIDED, EventType.PERSON_DECIDED, EventType.QUESTION_ASKED, EventType.CASE_CREATED)
+ALONE = (
+    EventType.PLAN_DECIDED,
+    EventType.PERSON_DECIDED,
+    EventType.QUESTION_ASKED,
+    EventType.CASE_ASSIGNED,
+    EventType.CASE_CREATED,
+)
 """What people do, which a page shows among the messages."""
 
 

@@ -6,11 +6,13 @@ import base64
 import binascii
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from inquest.app.service.assigning import assignments
 from inquest.app.service.dispatching import case_work
+from inquest.domain.assignment import Assignment
 from inquest.domain.case import Case
 from inquest.domain.errors import InputError, NotFound
 from inquest.domain.event import Event, EventType
@@ -36,6 +38,11 @@ class CaseQuery:
     statuses: tuple[str, ...] = ()
     words: str = ""
     """Each is in the title, a claim, a source or a quote."""
+    assigned: str = ""
+    """The name of a user that the case is assigned to."""
+    desk_status: str = ""
+    mentioned: bool = False
+    """Only where a note mentions whoever looks, who has written nothing since."""
     after: str = ""
     """What an earlier page gave as the place where the next begins."""
     limit: int = 50
@@ -44,7 +51,11 @@ class CaseQuery:
 async def list_cases(app: Resources, person: Person, asked: CaseQuery) -> tuple[list[CaseLine], str | None]:
     """The cases that the person may see, newest first, and where the next page begins; None: there is none. Raises
     InputError, StorageError."""
+    chosen = None
+    if asked.assigned or asked.desk_status or asked.mentioned:
+        chosen = tuple(name for name, each in (await assignments(app, person)).items() if _fits(each, asked))
     wanted = Listing(
+        ids=chosen,
         kinds=asked.kinds,
         statuses=asked.statuses,
         words=asked.words,
@@ -55,7 +66,18 @@ async def list_cases(app: Resources, person: Person, asked: CaseQuery) -> tuple[
     )
     lines = await (await case_work(app)).lines(wanted)
     more = lines[asked.limit - 1] if len(lines) > asked.limit else None
-    return lines[: asked.limit], _cursor(more) if more else None
+    shown = lines[: asked.limit]
+    by_case = await assignments(app, person, [line.case_id for line in shown])
+    shown = [replace(line, assignment=by_case.get(line.case_id)) for line in shown]
+    return shown, _cursor(more) if more else None
+
+
+def _fits(found: Assignment, asked: CaseQuery) -> bool:
+    return (
+        (not asked.assigned or found.assigned.casefold() == asked.assigned.casefold())
+        and (not asked.desk_status or found.desk_status == asked.desk_status)
+        and (not asked.mentioned or bool(found.mentioned_by))
+    )
 
 
 def _cursor(line: CaseLine) -> str:

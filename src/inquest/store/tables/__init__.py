@@ -20,12 +20,13 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    text,
 )
 
 from inquest.domain.assessment import Verdict
 from inquest.store.tables.packed import PackedText
 
-SCHEMA = "0016"
+SCHEMA = "0017"
 """The revision these tables stand for."""
 
 
@@ -133,6 +134,8 @@ findings = _part(
     indexes=("claim_id", "source_id", "stance"),
 )
 
+BY_PEOPLE = text("type IN ('person_decided', 'question_asked', 'case_assigned')")
+"""`SAID_BY_PEOPLE` as the index has it: a query with these very words uses it."""
 events = Table(
     "events",
     metadata,
@@ -145,6 +148,7 @@ events = Table(
     Column("text", Text, nullable=False),
     Column("data", PackedText, nullable=False),
     Index(None, "case_id", "id"),
+    Index("ix_events_by_people", "case_id", "id", sqlite_where=BY_PEOPLE, postgresql_where=BY_PEOPLE),
     sqlite_autoincrement=True,
 )
 

@@ -13,7 +13,9 @@ from inquest.api.access import SeenCase, require
 from inquest.app.cases.claim_decisions import MOST_CHARACTERS, MOST_WORDS, Deciding, ask_case, decide_claim
 from inquest.app.cases.topic_records import review
 from inquest.app.service import deciding
+from inquest.app.service.assigning import Assigning, assign
 from inquest.app.service.deciding import ask_more
+from inquest.domain.assignment import DeskStatus
 from inquest.domain.claim_decision import DecisionKind
 from inquest.domain.person import Role
 from inquest.domain.plan import Decision
@@ -111,6 +113,21 @@ async def ask(
     """Answer a question from the archived pages of a case that has ended."""
     asked, _ = await ask_case(visit.app, case, question, by=visit.person.name)
     return RedirectResponse(f"/cases/{case.id}{f'/chat#c{asked.id}' if back else f'#question-{asked.id}'}", 303)
+
+
+class AssignmentForm(BaseModel):
+    """Who works on a case, and how far they are."""
+
+    assigned: Annotated[str, Field(max_length=200)] = ""
+    desk_status: DeskStatus = DeskStatus.TO_DO
+    note: Annotated[str, Field(max_length=MOST_WORDS)] = ""
+
+
+@router.post("/cases/{case_id}/assignment")
+async def assign_case(case: SeenCase, visit: Working, given: Annotated[AssignmentForm, Form()]) -> Response:
+    """Assign the case to a user, set its desk status, or leave a note."""
+    await assign(visit.app, case, Assigning(**given.model_dump()), by=visit.person.name)
+    return _back(case.id)
 
 
 @router.post("/cases/{case_id}/level")

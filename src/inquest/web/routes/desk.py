@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from fastapi import Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
+from pydantic import BaseModel, Field
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from inquest.api.access import CurrentPerson
@@ -16,6 +17,7 @@ from inquest.app.access.ownership import seen_collections
 from inquest.app.build import App
 from inquest.app.pages.desk_page import LiveCases, Wanted, desk_page
 from inquest.app.pages.new_case import first_steps
+from inquest.domain.assignment import DeskStatus
 from inquest.domain.case import CaseKind, CaseStatus
 from inquest.domain.person import Person
 from inquest.web.render import THEMES, inside, page
@@ -25,17 +27,23 @@ from inquest.web.visit import Visiting
 router = page_router()
 
 
+class DeskFilter(BaseModel):
+    """Which cases are listed."""
+
+    q: Annotated[str, Field(max_length=200)] = ""
+    kind: CaseKind | Literal[""] = ""
+    status: CaseStatus | Literal[""] = ""
+    sort: Literal["newest", "cost", "contradicted"] = "newest"
+    after: Annotated[str, Field(max_length=500)] = ""
+    assigned: Annotated[str, Field(max_length=200)] = ""
+    desk_status: DeskStatus | Literal[""] = ""
+    mentioned: bool = False
+
+
 @router.get("/")
-async def desk(
-    visit: Visiting,
-    q: Annotated[str, Query(max_length=200)] = "",
-    kind: Annotated[CaseKind | Literal[""], Query()] = "",
-    status: Annotated[CaseStatus | Literal[""], Query()] = "",
-    sort: Literal["newest", "cost", "contradicted"] = "newest",
-    after: Annotated[str, Query(max_length=500)] = "",
-) -> Response:
+async def desk(visit: Visiting, asked: Annotated[DeskFilter, Query()]) -> Response:
     """The list of cases."""
-    wanted = Wanted(q, str(kind), str(status), sort, after)
+    wanted = Wanted(words=asked.q, **asked.model_dump(mode="json", exclude={"q"}))
     shown = await desk_page(visit.app, visit.person, wanted)
     first = None if shown.rows or wanted != Wanted() else await first_steps(visit.app)
     own = await seen_collections(visit.app, visit.person) if first else []
