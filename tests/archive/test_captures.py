@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
+import hashlib
 import io
+import json
+import random
 import zipfile
 import zlib
 from collections import Counter
@@ -93,6 +97,13 @@ def test_a_body_that_unpacks_to_far_more_than_a_page_is_refused() -> None:
         assert none == [] and "more than 64 MB" in fault.why and coding in fault.why
 
 
+def dictionary_packed(records: list[bytes]) -> bytes:
+    words = zstandard.train_dictionary(2000, [each[i : i + 200] for each in RECORDS for i in range(0, len(each), 200)])
+    packer = zstandard.ZstdCompressor(dict_data=words)
+    frame = zstandard.compress(words.as_bytes())
+    return b"\x5d\x2a\x4d\x18" + len(frame).to_bytes(4, "little") + frame + b"".join(map(packer.compress, records))
+
+
 WHOLES: dict[str, Callable[[list[bytes]], bytes]] = {
     "plain": b"".join,
     "gzip members": lambda records: b"".join(members(records)),
@@ -100,6 +111,8 @@ WHOLES: dict[str, Callable[[list[bytes]], bytes]] = {
     "gzip blocks": lambda records: b"".join(
         gzip.compress(b"".join(records)[i : i + 700]) for i in range(0, len(b"".join(records)), 700)
     ),
+    "zstd frames": lambda records: b"".join(map(zstandard.compress, records)),
+    "zstd frames with a dictionary": dictionary_packed,
 }
 
 
@@ -109,30 +122,30 @@ def test_whole_files_are_unpacked_however_they_are_packed(whole: str) -> None:
     assert ({one.url: one.body for one in found}, others) == (PAGES, [])
 
 
-@pytest.mark.parametrize("hit", [1, 4])
-@pytest.mark.parametrize("at", [0.02, 0.6, 0.97])
-def test_what_is_packed_before_the_damage_is_read(hit: int, at: float) -> None:
-    packed = members(RECORDS)
-    found, faults = outcomes(b"".join([*packed[:hit], spoilt(packed[hit], at), *packed[hit + 1 :]]))
-    assert {one.url: one.body for one in found} == dict(list(PAGES.items())[:hit])
-    [fault] = faults
-    assert fault.outcome == "unreadable" and "the record at byte" in fault.why and "nothing behind it" in fault.why
+@pytest.mark.parametrize("hit", [{0}, {1}, {4}, {1, 3}, {0, 1, 2}])
+@pytest.mark.parametrize("at", [0.02, 0.3, 0.6, 0.97])
+@pytest.mark.parametrize("pack", [gzip.compress, zstandard.ZstdCompressor(write_checksum=True).compress])
+def test_damage_costs_the_packed_records_that_it_hit(hit: set[int], at: float, pack: Callable[[bytes], bytes]) -> None:
+    packed = [spoilt(pack(each), at) if number in hit else pack(each) for number, each in enumerate(RECORDS)]
+    packed[0] = pack(RECORDS[0])[:4] + packed[0][4:]  # a file whose very magic is gone is of no kind
+    found, faults = outcomes(b"".join(packed))
+    assert [one.url for one in found] == [url for number, url in enumerate(PAGES) if number not in hit]
+    assert all(one.body == PAGES[one.url] for one in found)
+    assert faults and {fault.record for fault in faults} == {"damaged"} and len(faults) <= len(hit)
+    assert all("byte" in fault.why and ("damaged" in fault.why or "breaks off" in fault.why) for fault in faults)
 
 
-def test_what_may_be_garbled_is_not_read() -> None:
-    packed = bytearray(gzip.compress(b"".join(RECORDS), 0))
-    packed[len(packed) // 2] ^= 0x11  # another letter, which only the check value at the end tells
-    found, faults = outcomes(bytes(packed))
-    assert found == [] and [fault.outcome for fault in faults] == ["unreadable"]
-
-
-@pytest.mark.parametrize(
-    ("was", "now"),
-    [(b"Content-Length: ", b"Content-Length: 9"), (b"WARC/1.0\r\n", b"\0\0\0\0/1.0\r\n"), (b"Length", b"Lxx")],
-)
-def test_a_plain_archive_is_read_up_to_a_record_that_is_damaged(was: bytes, now: bytes) -> None:
-    found, [fault] = outcomes(b"".join([*RECORDS[:3], RECORDS[3].replace(was, now, 1), RECORDS[4]]))
-    assert [one.url for one in found] in (list(PAGES)[:3], list(PAGES)[:2]) and fault.outcome == "unreadable"
+def test_plain_archives_go_on_at_the_next_record() -> None:
+    for number in range(5):
+        for was, now in (
+            (b"Content-Length: ", b"Content-Length: 9"),
+            (b"WARC/1.0\r\n", b"\0\0\0\0/1.0\r\n"),
+            (b"Length", b"Lxx"),
+        ):
+            spoilt_one = RECORDS[number].replace(was, now, 1)
+            found, faults = outcomes(b"".join([*RECORDS[:number], spoilt_one, *RECORDS[number + 1 :]]))
+            assert [one.url for one in found] == [url for other, url in enumerate(PAGES) if other != number]
+            assert len(faults) == 1 and faults[0].outcome == "unreadable"
 
 
 def test_a_cut_off_end_is_named() -> None:
@@ -141,7 +154,48 @@ def test_a_cut_off_end_is_named() -> None:
         assert len(found) == 4 and "breaks off" in fault.why
 
 
+NOISE = random.Random(7).randbytes(60_000)
+NOISY = {f"https://n.example/{number}": f"<p>{number}</p>{NOISE[number:].hex()}".encode() for number in range(30)}
+
+
+def digest(block: bytes) -> str:
+    return "sha1:" + base64.b32encode(hashlib.sha1(block, usedforsecurity=False).digest()).decode()
+
+
+@pytest.mark.parametrize("at", [0.1, 0.5, 0.9])
+@pytest.mark.parametrize("proved", [True, False])
+def test_what_comes_before_the_damage_of_one_stream_is_kept_where_it_is_proved_or_far_from_it(
+    at: float, *, proved: bool
+) -> None:
+    block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"
+    digests = {url: digest(block + body) if proved else "" for url, body in NOISY.items()}
+    whole = b"".join(response(url, body, WARC_Block_Digest=digests[url]) for url, body in NOISY.items())
+    packed = bytearray(gzip.compress(whole))
+    start = int(len(packed) * at)
+    # Letters that are others, which no unpacking notices until the check value at the end.
+    packed[start : start + 3] = bytes(byte ^ 0x11 for byte in packed[start : start + 3])
+    found, faults = outcomes(bytes(packed))
+    assert all(one.body == NOISY[one.url] for one in found), "nothing that is garbled"
+    assert len(faults) >= 1 and len(found) + len(faults) <= len(NOISY)
+    assert not proved or len(found) >= int(30 * at) - 1
+    assert {fault.url for fault in faults}.isdisjoint(one.url for one in found)
+
+
+def test_of_a_stream_that_breaks_off_all_that_is_whole_is_kept() -> None:
+    found, [fault] = outcomes(gzip.compress(b"".join(response(url, body) for url, body in NOISY.items()))[:-99_999])
+    assert len(found) > 20 and "breaks off" in fault.why
+
+
+def test_a_stream_that_is_too_long_to_hold_is_read_to_its_end() -> None:
+    big = {f"https://n.example/{number}": NOISE.hex().encode() * 100 for number in range(4)}
+    packed = gzip.compress(b"".join(response(url, body) for url, body in big.items()), 1)
+    found, faults = outcomes(packed + gzip.compress(RECORDS[0]))
+    assert [one.url for one in found] == [*big, next(iter(PAGES))] and faults == []
+    assert all(one.body == big[one.url] for one in found[:-1])
+
+
 def test_a_record_that_is_too_long_or_split_has_one_outcome(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("inquest.archive.records.MAX_BLOCK", 9000)
     monkeypatch.setattr("inquest.archive.captures.MAX_BLOCK", 9000)
     split = record("response", "https://n.example/s", b"HTTP/1.1 200 OK\r\n\r\nOne", WARC_Segment_Number="1")
     rest = record("continuation", "https://n.example/s", b" two", WARC_Segment_Number="2")
@@ -183,7 +237,7 @@ def test_every_record_has_an_outcome() -> None:
     assert Counter(one.outcome for one in others) == {"accompanies": 3, "left out": 2}
 
 
-def test_an_arc_file_is_read() -> None:
+def test_an_arc_file_is_read_and_goes_on_after_damage() -> None:
     def arc(url: str, body: bytes) -> bytes:
         block = b"HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n" + body
         return f"{url} 192.0.2.1 20040310100000 text/html {len(block)}\n".encode() + block + b"\n"
@@ -195,6 +249,10 @@ def test_an_arc_file_is_read() -> None:
         found, [first] = outcomes(raw)
         assert {one.url: one.body for one in found} == PAGES and first.record == "warcinfo"
         assert {one.retrieved_at.year for one in found if one.retrieved_at} == {2004}
+    packed = members(records)
+    packed[2] = spoilt(packed[2])
+    found, others = outcomes(b"".join(packed))
+    assert len(found) == 4 and [one.outcome for one in others] == ["accompanies", "unreadable"]
 
 
 def revisit(url: str, profile: str = "identical-payload-digest", **headers: str) -> bytes:
@@ -246,20 +304,27 @@ def package(files: dict[str, bytes], compression: int = zipfile.ZIP_DEFLATED) ->
 
 
 @pytest.mark.parametrize("compression", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
-def test_a_package_of_several_archives_is_read(compression: int) -> None:
+def test_a_package_of_several_archives_is_read_and_pages_without_capture_are_named(compression: int) -> None:
+    lines = [{"format": "json-pages-1.0"}, *({"url": url, "text": "..."} for url in [*PAGES, "https://gone.example/"])]
     reference = {"WARC_Refers_To_Target_URI": next(iter(PAGES)), "WARC_Refers_To_Date": "2024-03-10T10:00:00Z"}
     files = {
         "archive/../../one.warc.gz": b"".join(members(RECORDS[:2])),
         "archive/two.warc": RECORDS[2],
-        "archive/three.warc.gz": b"".join([gzip.compress(RECORDS[4]), spoilt(gzip.compress(RECORDS[3]))]),
+        "archive/three.warc.gz": b"".join([spoilt(gzip.compress(RECORDS[3])), gzip.compress(RECORDS[4])]),
         "archive/late.warc.gz": gzip.compress(revisit("https://n.example/copy", **reference)),
         "indexes/index.cdxj.gz": gzip.compress(b"example,nests)/ 2024 {}\n"),
+        "pages/extraPages.jsonl": "\n".join(map(json.dumps, lines)).encode(),
         "datapackage.json": b"{}",
     }
     found, others = outcomes(package(files, compression))
     assert [one.url.rsplit("/", 1)[-1] for one in found] == ["alder", "birch", "cedar", "elm", "copy"]
-    assert [(one.record, one.outcome) for one in others] == [("damaged", "unreadable")]
-    assert "three.warc.gz" in others[0].why
+    assert [(one.record, one.outcome) for one in others] == [
+        ("damaged", "unreadable"),
+        ("page", "left out"),
+        ("page", "left out"),
+    ]
+    assert "three.warc.gz" in others[0].why and others[2].url == "https://gone.example/"
+    assert "only the text" in others[2].why
 
 
 def test_bad_packages_are_refused_in_a_sentence() -> None:

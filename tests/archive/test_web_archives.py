@@ -19,7 +19,8 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from inquest.archive.captures import captures
-from inquest.archive.wacz import write_wacz, write_warc
+from inquest.archive.wacz import write_wacz
+from inquest.archive.warc import write_warc
 from inquest.domain.document import Snapshot
 from inquest.domain.errors import PageUnreadable, StorageError
 from inquest.kit.parts import Capture, NoCapture
@@ -130,8 +131,8 @@ def test_a_file_cut_off_anywhere_gives_what_is_whole_and_says_so(packed: bytes) 
             found, said = all_captures(raw[:end])
             counts.append(len(found))
             assert all(capture.body in (PAGE, REPORT, b"") for capture in found)
-            # In the blank lines between two records nothing shows that more was to come.
-            assert said or raw[:end].endswith((b"\r", b"\n")) or raw[:end] in _whole_prefixes(packed)
+            # Between two records, or two parts of one, nothing shows that more was to come.
+            assert said or raw[:end].endswith(b"\r\n\r\n") or raw[:end] in _whole_prefixes(packed)
         assert counts == sorted(counts)
         assert counts[0] == 0 and counts[-1] >= 2
 

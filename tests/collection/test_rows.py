@@ -56,6 +56,17 @@ def test_columns_are_found_whatever_divides_them_and_however_they_are_encoded(di
     assert found == [{"title": "Müller", "text": f"Zürich{divider} 4\r\nand more", "date": "2024"}]
 
 
+def test_a_table_saved_for_an_old_macintosh_is_read() -> None:
+    assert taken(csv_items, "title,text\rA,one\rB,two\r")[0] == [
+        {"title": "A", "text": "one"},
+        {"title": "B", "text": "two"},
+    ]
+
+
+def test_the_line_in_which_a_spreadsheet_names_its_divider_is_understood() -> None:
+    assert taken(csv_items, "sep=;\ntitle;text\nA;B, C\n") == ([{"title": "A", "text": "B, C"}], [])
+
+
 def test_a_table_without_a_text_column_says_what_columns_it_has() -> None:
     assert taken(csv_items, "town,people\nMerrow,3\n") == (
         [],

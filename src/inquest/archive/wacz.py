@@ -1,4 +1,4 @@
-"""Snapshots as WARC 1.1, and as WACZ 1.1.1: one file that replays a case's pages in any viewer of web archives.
+"""WACZ 1.1.1: one file that replays a case's pages in any viewer of web archives.
 
 archive/data.warc.gz     the snapshots          pages/pages.jsonl      what a person may want to look at
 indexes/index.cdxj       where each record lies  datapackage.json      every file with its hash
@@ -8,22 +8,28 @@ datapackage-digest.json  the hash of datapackage.json
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import tempfile
-import uuid
 import zipfile
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
-from http import HTTPStatus
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, BinaryIO, NamedTuple, cast
 from urllib.parse import urlsplit
 
 from inquest.archive.atomic import storage_errors
+from inquest.archive.warc import Placed, write_warc
 from inquest.domain.document import Snapshot
+from inquest.domain.errors import PageUnreadable
+from inquest.kit.parts import NoCapture
 from inquest.text.urls import is_web_url
+
+_MOST_FILES, _MOST_PAGE_BYTES = 20_000, 64 * 2**20
+_HARMLESS, _RATIO = 64 * 2**20, 200
+# Bytes that any file of a package may unpack to, and times its packed size.
+_WARC_ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz")
 
 _WARC, _INDEX, _PAGES = "archive/data.warc.gz", "indexes/index.cdxj", "pages/pages.jsonl"
 
@@ -144,107 +150,60 @@ def _pages(placed: list[Placed], titles: Mapping[str, str]) -> str:
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
 
-# The body is kept as it came after decoding; these described it on the wire. The prefix is the one that other archive
-# software uses for headers that were true of the original transfer.
-_OF_THE_WIRE = ("content-encoding", "transfer-encoding", "content-length")
-_ORIGINAL = "X-Archive-Orig-"
+class Package(zipfile.ZipFile):
+    """A WACZ package to be read: its web archives, whatever made it. Nothing is written to the disk, so that the names
+    in it can lead nowhere. As a context manager it closes the package, and not the stream."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        """Raises PageUnreadable for a package that is damaged, encrypted, too large or holds no web archive."""
+        try:
+            super().__init__(stream)
+        except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+            raise self._fault("is damaged or breaks off", "Copy it again.") from error
+        self._warcs = [entry for entry in self.infolist() if entry.filename.lower().endswith(_WARC_ENDINGS)]
+        if len(self.infolist()) > _MOST_FILES:
+            raise self._fault(f"holds more than {_MOST_FILES:,} files", "Unpack it and add the WARC files in it.")
+        if not self._warcs:
+            raise self._fault("holds no web archive (archive/*.warc.gz)", "Check that it is a WACZ file.")
+        if any(entry.flag_bits & 1 for entry in self._warcs):
+            raise self._fault("is encrypted", "Save it without a password.")
+
+    def _fault(self, what: str, advice: str) -> PageUnreadable:
+        return PageUnreadable("the package", f"The WACZ package {what}.", advice=advice)
+
+    def left_out(self) -> Iterator[NoCapture]:
+        """The files in it that are not opened."""
+        for entry in filter(_is_bomb, self._warcs):
+            why = f"{entry.filename} unpacks to more than {_RATIO} times its size"
+            yield NoCapture(record="file", outcome="unreadable", why=why)
+
+    def warcs(self) -> Iterator[tuple[str, BinaryIO]]:
+        """Each web archive with its name, opened while it is its turn. Raises PageUnreadable."""
+        for entry in self._warcs:
+            if not _is_bomb(entry):
+                try:
+                    with self.open(entry) as stream:
+                        yield entry.filename, cast(BinaryIO, stream)
+                except _DAMAGED as error:
+                    raise self._fault(f"holds {entry.filename}, which is damaged", "Copy it again.") from error
+
+    def pages(self) -> dict[str, bool]:
+        """The addresses that its lists of pages name, and whether a list has the page's text."""
+        found: dict[str, bool] = {}
+        for entry in self.infolist():
+            if not (entry.filename.startswith("pages/") and entry.filename.endswith(".jsonl")):
+                continue
+            with suppress(ValueError, *_DAMAGED), self.open(entry) as stream:  # it only adds to what the archives hold
+                for line in stream.read(_MOST_PAGE_BYTES).splitlines():
+                    page = json.loads(line) if line.startswith(b"{") else {}
+                    if isinstance(page.get("url"), str):
+                        found[page["url"]] = bool(page.get("text"))
+        return found
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """Where a snapshot's record lies in a WARC file: offset and length of its (packed) bytes, and their digest."""
-
-    snapshot: Snapshot
-    offset: int
-    length: int
-    record_digest: str
+_DAMAGED = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError)
+"""What opening and reading a file in a package raises."""
 
 
-def write_warc(
-    stream: IO[bytes], snapshots: Iterable[tuple[bytes, Snapshot]], *, software: str, made_at: datetime, title: str = ""
-) -> list[Placed]:
-    """Write a .warc.gz: a warcinfo record, then one record per snapshot; gives where each lies.
-
-    Pages become `response` records with their status and headers; what has no web address, or was never sent from it
-    (a row of a table), becomes a `resource` record.
-    Digests are SHA-256 of the body, the same as the snapshots' hashes. The same input gives the same bytes.
-    """
-    from warcio.warcwriter import WARCWriter
-
-    buffer = io.BytesIO()
-    writer = WARCWriter(buffer, gzip=True, warc_version="1.1")
-
-    def put(record: Any) -> bytes:
-        buffer.seek(0)
-        buffer.truncate()
-        writer.write_record(record)
-        stream.write(buffer.getvalue())
-        return buffer.getvalue()
-
-    about = {"software": software, "format": "WARC File Format 1.1", "conformsTo": _CONFORMS}
-    if title:
-        about["isPartOf"] = title
-    info = writer.create_warcinfo_record("data.warc.gz", about)
-    info.rec_headers.replace_header("WARC-Date", _warc_date(made_at))
-    info.rec_headers.replace_header("WARC-Record-ID", _record_id("warcinfo", title, _warc_date(made_at)))
-    placed, end = [], len(put(info))
-    for body, snapshot in snapshots:
-        packed = put(_record(writer, snapshot, body))
-        placed.append(Placed(snapshot, end, len(packed), "sha256:" + hashlib.sha256(packed).hexdigest()))
-        end += len(packed)
-    return placed
-
-
-_CONFORMS = "https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"
-
-
-def _record(writer: Any, snapshot: Snapshot, body: bytes) -> Any:
-    from warcio.statusandheaders import StatusAndHeaders
-
-    url = snapshot.final_url or snapshot.url
-    retrieved = _warc_date(snapshot.retrieved_at)
-    about = {
-        "WARC-Record-ID": _record_id(snapshot.hash, url, retrieved),
-        "WARC-Date": retrieved,
-        "WARC-Payload-Digest": snapshot.hash,
-    }
-    if not is_web_url(url) or not _was_sent(snapshot):
-        about["Content-Type"] = snapshot.content_type or "application/octet-stream"
-        return writer.create_warc_record(
-            url, "resource", payload=io.BytesIO(body), length=len(body), warc_headers_dict=about,
-            warc_content_type=about["Content-Type"],
-        )  # fmt: skip
-    try:
-        phrase = HTTPStatus(snapshot.status).phrase
-    except ValueError:
-        phrase = "Unknown"
-    headers = [
-        (f"{_ORIGINAL}{name}" if name.lower() in _OF_THE_WIRE else name, " ".join(value.split()))
-        for name, value in snapshot.headers
-    ]
-    if snapshot.content_type and not any(name.lower() == "content-type" for name, _ in headers):
-        headers.append(("Content-Type", snapshot.content_type))
-    headers.append(("Content-Length", str(len(body))))
-    return writer.create_warc_record(
-        url,
-        "response",
-        payload=io.BytesIO(body),
-        length=len(body),
-        warc_headers_dict=about,
-        http_headers=StatusAndHeaders(f"{snapshot.status} {phrase}", headers, protocol="HTTP/1.1"),
-    )
-
-
-def _was_sent(snapshot: Snapshot) -> bool:
-    """Whether a server sent these bytes; a row of a table can name a web address from which it never came."""
-    return bool(snapshot.headers) or not snapshot.provenance.startswith("collection")
-
-
-def _record_id(*parts: str) -> str:
-    """An id that the same record has in every export of it."""
-    return f"<urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, ' '.join(parts))}>"
-
-
-def _warc_date(at: datetime) -> str:
-    moment = at.astimezone(UTC)
-    return moment.strftime("%Y-%m-%dT%H:%M:%S" + (".%fZ" if moment.microsecond else "Z"))
+def _is_bomb(entry: zipfile.ZipInfo) -> bool:
+    return entry.file_size > max(_HARMLESS, entry.compress_size * _RATIO)

@@ -84,7 +84,10 @@ class Lines:
         """Of the line that was read last, from 1."""
         beginning = _peek(stream)
         self._stream: BinaryIO | io.TextIOWrapper = stream
-        if beginning[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        if b"\r" in beginning and b"\n" not in beginning:
+            # Tables saved for old Macintosh systems, which spreadsheets still offer.
+            self._stream = io.TextIOWrapper(stream, "utf-8-sig", errors="replace")
+        elif beginning[:2] in (b"\xff\xfe", b"\xfe\xff"):
             self._stream = io.TextIOWrapper(stream, "utf-16", errors="replace", newline="\n")
         elif beginning[:3] == b"\xef\xbb\xbf":
             stream.read(3)

@@ -56,8 +56,11 @@ def csv_items(stream: BinaryIO, where: str, file_url: str) -> Iterator[Item | It
     """The rows of a table with a header, whatever divides its columns. Raises what reading the stream raises."""
     csv.field_size_limit(LONGEST_ROW)  # The library's own limit is 128 KB, less than one long article.
     lines = Lines(stream, LONGEST_ROW)
-    header = next((line for line in lines if line.strip()), "")
-    divider = max(",;\t|", key=lambda sign: _known_columns(header, sign))
+    filled = (line for line in lines if line.strip())
+    header, divider = next(filled, ""), ""
+    if header.lower().startswith("sep=") and len(header.strip()) == 5:  # Spreadsheets write this line.
+        divider, header = header.strip()[-1], next(filled, "")
+    divider = divider or max(",;\t|", key=lambda sign: _known_columns(header, sign))
     columns = _cells(header, divider)
     known = {name for names in (FIELDS["text"], FIELDS["title"]) for name in names}
     if not known & {column_of(name) for name in columns}:

@@ -16,7 +16,7 @@ ASKED_FOR = frozenset({"gzip", "x-gzip", "deflate"})
 ARCHIVED = ASKED_FOR | {"br", "zstd"}
 """The codings that pages in web archives come in."""
 _MOST_WINDOW = 2**27
-# Bytes that a Zstandard frame may make its reader hold; RFC 9659 asks for 2**23.
+# Bytes that a Zstandard frame may make its reader hold; RFC 9659 asks for 2**23, whole archives are packed with more.
 _ZSTD_STEP = 512
 # Bytes of Zstandard input in one step: its smallest block is 4 bytes and gives at most 128 KB.
 _STEP = 256 * 1024
@@ -68,14 +68,18 @@ class Deflated:
         return self._inflate.eof
 
 
-class _Zstandard:
-    def __init__(self) -> None:
+class Zstandard:
+    """A frame, packed with a dictionary or without."""
+
+    def __init__(self, dictionary: bytes = b"") -> None:
         import zstandard
 
-        self._decode = zstandard.ZstdDecompressor(max_window_size=_MOST_WINDOW).decompressobj()
+        known = zstandard.ZstdCompressionDict(dictionary) if dictionary else None
+        self._decode = zstandard.ZstdDecompressor(dict_data=known, max_window_size=_MOST_WINDOW).decompressobj()
         self._error = zstandard.ZstdError
 
     def step(self, packed: bytes) -> tuple[bytes, bytes]:
+        """As of Packed."""
         try:
             out = self._decode.decompress(packed[:_ZSTD_STEP])
         except self._error as error:
@@ -84,6 +88,7 @@ class _Zstandard:
 
     @property
     def done(self) -> bool:
+        """As of Packed."""
         return bool(self._decode.eof)
 
 
@@ -110,8 +115,7 @@ class _Layer:
     """One coding of a body. Of gzip members and Zstandard frames several may follow one another."""
 
     def __init__(self, name: str) -> None:
-        kinds: dict[str, Callable[[], Packed]] = {"br": _Brotli, "zstd": _Zstandard}
-        self._new = kinds.get(name, Deflated)
+        self._new: Callable[[], Packed] = {"br": _Brotli, "zstd": Zstandard}.get(name, Deflated)
         self._repeats = name not in ("br", "deflate")
         self.packed: Packed = Deflated(zlib.MAX_WBITS) if name == "deflate" else self._new()
 

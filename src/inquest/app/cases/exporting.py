@@ -203,7 +203,8 @@ def _write_bytes(content: bytes, target: Path) -> None:
 
 def _write_archive(case: Case, form: str, target: Path, bodies: Iterator[tuple[bytes, Snapshot]]) -> None:
     from inquest import __version__
-    from inquest.archive.wacz import write_wacz, write_warc
+    from inquest.archive.wacz import write_wacz
+    from inquest.archive.warc import write_warc
 
     software = f"Inquest/{__version__}"
     title = f"Inquest case {case.id}: {case.summary.title if case.summary else case.brief.text[:200]}"

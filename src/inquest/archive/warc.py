@@ -1,0 +1,120 @@
+"""WARC 1.1, the web archive's own format: snapshots out (`captures` takes them in)."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from http import HTTPStatus
+from typing import IO, Any
+
+from inquest.domain.document import Snapshot
+from inquest.text.urls import is_web_url
+
+# The body is kept as it came after decoding; these described it on the wire. The prefix is the one that other archive
+# software uses for headers that were true of the original transfer.
+_OF_THE_WIRE = ("content-encoding", "transfer-encoding", "content-length")
+_ORIGINAL = "X-Archive-Orig-"
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Where a snapshot's record lies in a WARC file: offset and length of its (packed) bytes, and their digest."""
+
+    snapshot: Snapshot
+    offset: int
+    length: int
+    record_digest: str
+
+
+def write_warc(
+    stream: IO[bytes], snapshots: Iterable[tuple[bytes, Snapshot]], *, software: str, made_at: datetime, title: str = ""
+) -> list[Placed]:
+    """Write a .warc.gz: a warcinfo record, then one record per snapshot; gives where each lies.
+
+    Pages become `response` records with their status and headers; what has no web address, or was never sent from it
+    (a row of a table), becomes a `resource` record.
+    Digests are SHA-256 of the body, the same as the snapshots' hashes. The same input gives the same bytes.
+    """
+    from warcio.warcwriter import WARCWriter
+
+    buffer = io.BytesIO()
+    writer = WARCWriter(buffer, gzip=True, warc_version="1.1")
+
+    def put(record: Any) -> bytes:
+        buffer.seek(0)
+        buffer.truncate()
+        writer.write_record(record)
+        stream.write(buffer.getvalue())
+        return buffer.getvalue()
+
+    about = {"software": software, "format": "WARC File Format 1.1", "conformsTo": _CONFORMS}
+    if title:
+        about["isPartOf"] = title
+    info = writer.create_warcinfo_record("data.warc.gz", about)
+    info.rec_headers.replace_header("WARC-Date", _warc_date(made_at))
+    info.rec_headers.replace_header("WARC-Record-ID", _record_id("warcinfo", title, _warc_date(made_at)))
+    placed, end = [], len(put(info))
+    for body, snapshot in snapshots:
+        packed = put(_record(writer, snapshot, body))
+        placed.append(Placed(snapshot, end, len(packed), "sha256:" + hashlib.sha256(packed).hexdigest()))
+        end += len(packed)
+    return placed
+
+
+_CONFORMS = "https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"
+
+
+def _record(writer: Any, snapshot: Snapshot, body: bytes) -> Any:
+    from warcio.statusandheaders import StatusAndHeaders
+
+    url = snapshot.final_url or snapshot.url
+    retrieved = _warc_date(snapshot.retrieved_at)
+    about = {
+        "WARC-Record-ID": _record_id(snapshot.hash, url, retrieved),
+        "WARC-Date": retrieved,
+        "WARC-Payload-Digest": snapshot.hash,
+    }
+    if not is_web_url(url) or not _was_sent(snapshot):
+        about["Content-Type"] = snapshot.content_type or "application/octet-stream"
+        return writer.create_warc_record(
+            url, "resource", payload=io.BytesIO(body), length=len(body), warc_headers_dict=about,
+            warc_content_type=about["Content-Type"],
+        )  # fmt: skip
+    try:
+        phrase = HTTPStatus(snapshot.status).phrase
+    except ValueError:
+        phrase = "Unknown"
+    headers = [
+        (f"{_ORIGINAL}{name}" if name.lower() in _OF_THE_WIRE else name, " ".join(value.split()))
+        for name, value in snapshot.headers
+    ]
+    if snapshot.content_type and not any(name.lower() == "content-type" for name, _ in headers):
+        headers.append(("Content-Type", snapshot.content_type))
+    headers.append(("Content-Length", str(len(body))))
+    return writer.create_warc_record(
+        url,
+        "response",
+        payload=io.BytesIO(body),
+        length=len(body),
+        warc_headers_dict=about,
+        http_headers=StatusAndHeaders(f"{snapshot.status} {phrase}", headers, protocol="HTTP/1.1"),
+    )
+
+
+def _was_sent(snapshot: Snapshot) -> bool:
+    """Whether a server sent these bytes; a row of a table can name a web address from which it never came."""
+    return bool(snapshot.headers) or not snapshot.provenance.startswith("collection")
+
+
+def _record_id(*parts: str) -> str:
+    """An id that the same record has in every export of it."""
+    return f"<urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, ' '.join(parts))}>"
+
+
+def _warc_date(at: datetime) -> str:
+    moment = at.astimezone(UTC)
+    return moment.strftime("%Y-%m-%dT%H:%M:%S" + (".%fZ" if moment.microsecond else "Z"))
