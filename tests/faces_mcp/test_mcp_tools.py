@@ -70,7 +70,10 @@ async def test_the_citations_of_a_text_are_audited_worst_first(tmp_path: Path) -
         Client(server) as one,
     ):
         done = await called(one, "audit", text=TEXT, limit=5)
-        assert done["summary"] == "2 of 8 citations hold." and (done["total"], done["next_offset"]) == (9, 5)
+        assert done["summary"] == "2 of 8 citations hold; 1 could not be checked." and (
+            done["total"],
+            done["next_offset"],
+        ) == (9, 5)
         assert done["items"][0]["outcome"] == "does_not_exist" and done["items"][2]["quote"]
         assert "files of this machine are closed" in await refused(one, "audit", url="/etc/passwd")
         assert "404" in await refused(one, "audit", url="http://norvane.example/gone")

@@ -1,4 +1,4 @@
-"""The claims of all sources as one list: what several say is once, most important first, and how to check it."""
+"""The claims of all sources as one list: what several say is listed once, most important first, and how to check it."""
 
 from __future__ import annotations
 

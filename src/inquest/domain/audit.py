@@ -152,10 +152,14 @@ class Audit(Value):
 
     @property
     def summary(self) -> str:
-        """'31 of 40 citations hold.'"""
+        """'31 of 40 citations hold; 2 could not be checked.'"""
         if not self.cited:
             return "The text has no citations."
-        return f"{self.holding} of {len(self.cited)} citations hold."
+        unread = sum(each.outcome is Outcome.COULD_NOT_BE_READ for each in self.cited)
+        if unread == len(self.cited):
+            return f"None of {unread} citations could be checked: no source could be read."
+        left = f"; {unread} could not be checked" if unread else ""
+        return f"{self.holding} of {len(self.cited)} citations hold{left}."
 
     @property
     def tally(self) -> tuple[tuple[Outcome, int], ...]:

@@ -83,7 +83,7 @@ class Round(Value):
     verdicts: tuple[EarlierVerdict, ...] = ()
     """As they stood before."""
     result: str = ""
-    """Why it came to nothing, so that all is as it did before; '': it is under way, or its result is the case's."""
+    """Why it came to nothing, so that all is as before; '': it is under way, or its result is the case's."""
 
 
 class Case(Value):

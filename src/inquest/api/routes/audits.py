@@ -55,7 +55,7 @@ class AuditLineShape(BaseModel):
     created_at: datetime
     by: str
     progress: str = Field(description="what is being done; of one that failed, why")
-    summary: str = Field(examples=["31 of 40 citations hold."])
+    summary: str = Field(examples=["31 of 40 citations hold; 2 could not be checked."])
     url: str = Field(examples=["/api/v1/audits/5f2c9d0a1b7e4c33"])
 
 

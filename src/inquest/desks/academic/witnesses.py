@@ -66,7 +66,7 @@ class AcademicEvidence(Reading):
 
     @property
     def scholarly(self) -> bool:
-        """Whether it is a scholarly work, or is with a publisher of such."""
+        """Whether it is a scholarly work, or comes from a publisher of such."""
         return self.work is not None or self.source.rating.category == Category.SCHOLARLY
 
     @property

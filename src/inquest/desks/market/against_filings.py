@@ -117,7 +117,7 @@ def _first(own: Sequence[Measured], measure: str) -> Measured | None:
 
 
 def _best(own: Sequence[Measured], other: Sequence[Measured]) -> tuple[Measured, Measured] | None:
-    """The pair most alike in kind; of several figures of the news the first is kept for what is said now."""
+    """The pair most alike in kind; of several figures of the news the first counts as what is said now."""
     pairs = [(one, two) for one in own for two in other]
     return max(
         pairs,

@@ -67,7 +67,7 @@ class EdgarCurrent(SecEngine):
         if str(root.tag).rpartition("}")[2] != "feed":
             raise ValueError("not an Atom feed")
         hits = self.hits(children(root, "entry"), lambda entry, rank: self._entry(entry, rank, reply))
-        # Who files for several appears in the feed once for each.
+        # A filing for several companies appears in the feed once for each.
         once = {hit.filing.id: hit for hit in reversed(hits) if hit.filing}
         kept = [hit for hit in hits if hit.filing and once[hit.filing.id] is hit]
         return [hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(kept, 1)]

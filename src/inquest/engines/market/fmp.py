@@ -3,7 +3,7 @@ all four.
 
 Written from its documentation and from what others have measured: a search without a symbol answers with Apple, small
 letters find nothing, `to` without `from` reaches back three months only, times of news are a wall clock in New York,
-and an article is once for each company in it. A path of another time answers 'Legacy Endpoint', and one that the
+and an article is listed once for each company in it. A path of another time answers 'Legacy Endpoint', and one that the
 plan does not hold 402 or 403: then the older one is asked.
 """
 

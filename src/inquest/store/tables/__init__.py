@@ -492,7 +492,7 @@ case_figures = Table(
     *(Column(name, Integer, nullable=False) for name in ("not_checked", "search_calls", "page_reads", "model_calls")),
 )
 
-# `place` of a page is empty, unless it was at its limit: each is once as a rule, and a list of them says nothing.
+# `place` of a page is empty, unless it was at its limit: each occurs once as a rule, and a list of them says nothing.
 case_outages = Table(
     "case_outages",
     metadata,
