@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
+from operator import itemgetter
 
 from inquest.claims.brief_reading import subject_of
 from inquest.desks.inquiry.brief_claims import YES_OR_NO, subject_and_question
@@ -15,6 +16,7 @@ from inquest.domain.document import Document
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import Section, Statement
 from inquest.domain.source import Source
+from inquest.entailment.windows import Likeness
 from inquest.text.blocks import evidence_sentences, without_mark
 from inquest.text.entities import names
 from inquest.text.lexicon import pattern, word_lists
@@ -48,6 +50,8 @@ _TIER = 0.04
 """What each step of a source's tier adds to the share of words."""
 _VERIFIED = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.DISPUTED)
 """Verdicts with which a claim answers more than a yes or no."""
+_NEAR = 0.5
+"""Least likeness of a question to the claim that comes nearest to it."""
 _YES_NO = {Verdict.VERIFIED: "Yes: ", Verdict.CONTRADICTED: "No: "}
 _UNAIDED = "no sentence has the question's words, and without a language model nothing else can be looked for"
 _IN_ORDER = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.CONTRADICTED, Verdict.DISPUTED, Verdict.UNVERIFIED)
@@ -68,6 +72,13 @@ class QuestionAnswer:
     """The claim that states what is asked."""
     of_all: tuple[_Checked, ...] = ()
     """What the brief asserts, where it asks what of it holds."""
+    nearest: _Checked | None = None
+    """Of a question that is not answered: a verified claim that is near to it in meaning."""
+
+    @property
+    def answered(self) -> bool:
+        """True where there is anything that answers it."""
+        return bool(self.findings or self.verdict or self.of_all)
 
 
 @dataclass(frozen=True)
@@ -171,6 +182,21 @@ def answers_to(
     return tuple(answers)
 
 
+def with_nearest(
+    answers: Sequence[QuestionAnswer], verdicts: Sequence[_Checked], likeness: Likeness
+) -> tuple[QuestionAnswer, ...]:
+    """The answers; to each question for a figure or a date that has none, the verified claim with figures that is
+    nearest to it in meaning."""
+    verified = [each for each in verdicts if each[1].verdict is Verdict.VERIFIED and quantities(each[0].text)]
+    completed = []
+    for answer in answers:
+        asks = not answer.answered and _Question.parsed(answer.question, frozenset()).asks_for_a_figure
+        scores = likeness(answer.question, [claim.text for claim, _ in verified]) if asks and verified else []
+        best, claim = max(zip(scores, verified, strict=False), key=itemgetter(0), default=(0.0, None))
+        completed.append(replace(answer, nearest=claim) if best >= _NEAR else answer)
+    return tuple(completed)
+
+
 def answer_finding(id: str, question: str, source: Source, snapshot: str, start: int, quote: str) -> Finding:
     """The words of a page that answer a question."""
     return Finding(
@@ -247,7 +273,11 @@ def answer_section(
     written = []
     for answer in answers:
         text, ids = worded_answer(answer, sources, findings)
-        text = text or f"Not answered: {none}{f', and {lacks}' if lacks else ''}."
+        if not text:
+            text = f"Not answered: {none}{f', and {lacks}' if lacks else ''}."
+            if answer.nearest:
+                near, ids = _worded_verdict(answer.nearest, False, sources, findings)
+                text = f"Not answered directly. What comes nearest: {near}"
         asked = answer.question if answer.question.endswith(ASKING) else f"{answer.question}:"
         written.append(Statement(text=f"{asked} {text}", finding_ids=ids, about_the_work=not ids))
     return Section(heading=HEADING, statements=tuple(written)) if written else None
@@ -266,10 +296,17 @@ def worded_answer(
         return f"{nearest}{'; '.join(quotes)}.", tuple(each.id for each in answer.findings)
     if answer.verdict is None:
         return "", ()
-    claim, verdict = answer.verdict
+    return _worded_verdict(answer.verdict, answer.verdict[0].question == answer.question, sources, findings)
+
+
+def _worded_verdict(
+    checked: _Checked, yes_or_no: bool, sources: Sequence[Source], findings: Sequence[Finding]
+) -> tuple[str, tuple[str, ...]]:
+    claim, verdict = checked
     ids = (*verdict.supporting, *verdict.contradicting)[:_CITED]
-    yes_or_no = _YES_NO.get(verdict.verdict, "") if claim.question == answer.question else ""
-    text = f"{yes_or_no}{quoted(claim.text.rstrip('.'))} is {_word(verdict)}"
+    prefix = _YES_NO.get(verdict.verdict, "") if yes_or_no else ""
+    text = f"{prefix}{quoted(claim.text.rstrip('.'))} is {_word(verdict)}"
+    by_id = {source.id: source for source in sources}
     known = {finding.id: finding for finding in findings}
     against = next((known[each] for each in verdict.contradicting if each in known), None)
     if verdict.verdict is Verdict.CONTRADICTED and against is not None and against.source_id in by_id:
