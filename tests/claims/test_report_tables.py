@@ -38,6 +38,10 @@ def found(text: str) -> ReportClaims:
             "Norvane, Scope 2 emissions: 1,234 t CO2e in 2022.",
         ),
         (
+            "Indicator | Unit | 2022 | 2021\nWater drawn | ML | 498 | 512",
+            "Norvane, Water drawn: 498 ML in 2022, 512 ML in 2021.",
+        ),
+        (
             "Our goals | Year\nInstall solar panels on 17,000 roofs | 2030",
             "Norvane, the goal ‘Install solar panels on 17,000 roofs’ by 2030.",
         ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from inquest.entailment.changes import changes_in
+from inquest.entailment.figures import FigureMatch, compare_figures
 from inquest.entailment.modes import denied_by, realised_by
 from inquest.entailment.parsed_text import statement_of
 from inquest.text.quantities import Dimension
@@ -16,6 +17,7 @@ from inquest.text.quantities import Dimension
         ("The museum opened in 1987.", "The museum was to have opened in 1987 but opened in 1991."),
         ("The bridge cost 40 million crowns.", "The bridge, budgeted at 40 million crowns, cost 61 million crowns."),
         ("The pool was closed.", "The council considered closing the pool."),
+        ("The crew won the race.", "The crew nearly won the race."),
         ("The plant was fined 30,000 euros.", "The plant escaped a fine of 30,000 euros."),
     ],
 )
@@ -29,9 +31,14 @@ def test_the_clause_with_the_claims_figure_decides() -> None:
     assert realised_by(statement_of("The mine employed 400 people."), sentence)
 
 
+def test_a_figure_that_is_almost_reached_is_a_figure() -> None:
+    assert realised_by(statement_of("Some 400 homes lost power."), statement_of("Nearly 400 homes lost power."))
+
+
 @pytest.mark.parametrize(
     ("claim", "sentence", "denied"),
     [
+        ("The pool is safe.", "The pool is not yet safe.", True),
         ("The law was passed in 2019.", "The law was not passed in 2019.", True),
         ("The law was not passed in 2019.", "The law was passed in 2019.", True),
         ("The law was not passed in 2019.", "The law was not passed in 2019.", False),
@@ -50,6 +57,15 @@ def test_a_change_follows_from_two_levels() -> None:
         Dimension.SHARE: 25,
         Dimension.FACTOR: 0.75,
     }
+
+
+@pytest.mark.parametrize(
+    ("claim", "context"), [("Costs were cut by 10 million euros.", 1.0), ("Costs rose by a fifth.", 0.5)]
+)
+def test_a_worked_out_change_needs_no_verb_but_its_direction(claim: str, context: float) -> None:
+    levels = statement_of("Costs fell from 50 million euros to 40 million euros.")
+    (met,) = compare_figures(statement_of(claim), [levels], frozenset())
+    assert (met.match, met.context > 0.9) == (FigureMatch.SAME, context > 0.9)
 
 
 def test_of_shares_the_difference_is_in_points() -> None:

@@ -118,7 +118,7 @@ def test_struck_words_are_shown_and_no_evidence(read: Read, struck: str) -> None
     assert withdrawn == ["91", said, "four"]
     evidence = [span.of(document.text) for span in evidence_sentences(document)]
     assert "It fell by 19 centimetres." in evidence and said not in " ".join(evidence)
-    assert "3 passages are struck out on the page: shown, but no evidence" in document.notes
+    assert "3 passages are struck out: shown, but no evidence" in document.notes
 
 
 @pytest.mark.parametrize(
@@ -163,6 +163,15 @@ def test_each_cell_knows_its_heads(read: Read) -> None:
     cell = cell_at(document, start, start + 3)
     assert cell is not None and (cell.row_heads, cell.column_heads) == (("Tarn",), ("Spring", "2023"))
     assert (grid.caption, grid.footnotes) == ("Levels (cm)", ("a Until May.",))
+
+
+def test_a_table_with_spans_stays_beside_a_long_text(read: Read) -> None:
+    table = (
+        "<table><tr><th>Lake</th><th>2022</th><th>2023</th></tr>"
+        "<tr><td rowspan=2>Tarn</td><td>310</td><td>290</td></tr><tr><td colspan=2>dry <s>soon</s></td></tr></table>"
+    )
+    text = read(f"<article><h1>Low water</h1>{3 * FRAME}{table}</article>").text
+    assert "Tarn | 310 | 290\nTarn | dry | dry" in text
 
 
 def cells(*rows: str) -> list[list[GridCell]]:

@@ -15,6 +15,8 @@ from inquest.text.polarity import hedges, negations, poles, speakers
         ("The company denies the spill.", "denies", "the spill"),
         ("It failed to report the leak.", "failed to", "report the leak"),
         ("They can't say.", "can't", "say"),
+        ("It runs daily except on Sundays.", "except", "on Sundays"),
+        ("Neither lead nor tin is sold.", "Neither", "lead nor tin is sold"),
     ],
 )
 def test_a_negation_reaches_to_the_end_of_its_clause(text: str, cue: str, scope: str) -> None:

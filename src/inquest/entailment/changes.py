@@ -11,7 +11,7 @@ from inquest.text.quantities import Bound, Dimension, Quantity
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words
 
-__all__ = ["RESULT_TERMS", "changes_in", "is_change", "sign_of_result"]
+__all__ = ["RESULT_TERMS", "changes_in", "is_change", "moving_terms", "sign_of_result"]
 
 _NOUN = (
     "rise|increase|decrease|drop|fall|decline|reduction|cut|growth|gain|jump|surge|slump|change|improvement|saving|dip|"
@@ -59,6 +59,11 @@ def is_change(text: str, figure: Quantity) -> bool:
     return bool(_BY.search(before) if share else _OF_CHANGE.search(before)) or bool(
         _THEN.match(text, figure.span.end) if share else _THAN.match(text, figure.span.end)
     )
+
+
+def moving_terms(text: str) -> frozenset[str]:
+    """The stems of the words that say that something rose or fell."""
+    return frozenset(content_words(" ".join(_MOVES.findall(text))))
 
 
 def changes_in(statement: Statement) -> tuple[Quantity, ...]:

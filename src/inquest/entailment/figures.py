@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from inquest.entailment.bases import is_allowed, not_comparable
-from inquest.entailment.changes import RESULT_TERMS, changes_in, is_change, sign_of_result
+from inquest.entailment.changes import RESULT_TERMS, changes_in, is_change, moving_terms, sign_of_result
+from inquest.entailment.direction import compare_direction
 from inquest.entailment.parsed_text import Statement, share_of
 from inquest.text.quantities import LIMITS, Dimension, Quantity, Relation, compare, shown
 from inquest.text.regex import regex
@@ -71,6 +72,8 @@ def _met(figure: Quantity, claim: Statement, among: Sequence[Statement], around:
         if one.match is FigureMatch.ABSENT:
             continue
         rest = said - RESULT_TERMS if one.computed else said
+        if one.computed and is_change(claim.text, figure) and compare_direction(claim, statement).agreeing:
+            rest -= moving_terms(claim.text)
         context = share_of(rest, statement.terms) + 0.5 * share_of(rest, around - statement.terms)
         one = replace(one, context=min(context, 1.0), statement=statement)
         if one.match is FigureMatch.DIFFERS and one.context < _OF_THE_SAME:

@@ -11,6 +11,7 @@ from inquest.readers.html_leaves import Leaf, leaves
 from inquest.readers.html_meta import pieces
 from inquest.readers.html_regions import Regions, mass_of, names, regions_of, says
 from inquest.readers.html_shown import STRUCK, is_in_text
+from inquest.readers.html_tables import written_cells
 from inquest.readers.html_tree import MAX_ELEMENTS, Tree
 from inquest.text.regex import regex
 
@@ -180,7 +181,12 @@ def _from_library(tree: Tree, url: str, left: Sequence[Leaf], regions: Regions) 
         return []
     blocks = [block for words in _words_of(body) if (block := _squeezed(words))]
     apart, joined = "\0".join(["", *blocks, ""]), "".join(blocks)
-    return [leaf for leaf in left if _stands_in(_squeezed(leaf.text), apart, joined)]
+    return [leaf for leaf in left if _stands_in(_squeezed(_as_written(leaf)), apart, joined)]
+
+
+def _as_written(leaf: Leaf) -> str:
+    """The text of a leaf; of a table each cell once, however many rows and columns it spans: so the library has it."""
+    return written_cells(leaf.element) if leaf.table else leaf.text
 
 
 def _stands_in(words: str, apart: str, joined: str) -> bool:

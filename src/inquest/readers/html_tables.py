@@ -73,6 +73,11 @@ def data_table(table: HtmlElement) -> DataTable | None:
     return DataTable(text, caption, tuple(below), tuple(struck))
 
 
+def written_cells(table: HtmlElement) -> str:
+    """The words of a table's cells, each cell once, without what is struck out."""
+    return " ".join(word for cell in table.iter("td", "th") for word in _words(cell, []))
+
+
 def _cell(cell: HtmlElement, referred: set[str], struck: list[str]) -> GridCell:
     is_head = cell.tag == "th" or cell.get("scope") is not None or (cell.get("id") or "\0") in referred
     text = one_line("".join(_words(cell, struck)))

@@ -17,7 +17,7 @@ from inquest.readers.html_meta import PageMeta, base_of, links_in, page_meta, ta
 from inquest.readers.html_shown import lay_out
 from inquest.readers.html_tables import TOO_LARGE
 from inquest.readers.html_tree import MAX_TAGS, Tree, drop_hidden, visible_text
-from inquest.readers.plain import clean
+from inquest.readers.plain import clean, struck_note
 from inquest.sources.dating import from_value
 from inquest.text.blocks import blocks_by_layout
 from inquest.text.lexicon import pattern
@@ -68,9 +68,7 @@ def page_text(tree: Tree, markup: str, url: str, now: datetime) -> PageText:
     notes += article.notes
     if any(table.get(TOO_LARGE) is not None for table in root.iter("table")):
         notes.append(f"a table of more than {MAX_CELLS:,} cells, spans counted, is read without its spans")
-    if struck := sum(block.kind is BlockKind.WITHDRAWN for block in writer.blocks):
-        passages = "1 passage is" if struck == 1 else f"{struck} passages are"
-        notes.append(f"{passages} struck out on the page: shown, but no evidence")
+    notes += struck_note(writer.blocks)
     return PageText(
         "".join(writer.parts),
         tuple(writer.blocks),

@@ -13,7 +13,7 @@ from inquest.readers.ocr import INSTALL, engine
 from inquest.readers.pdf_chars import PageChars
 from inquest.readers.pdf_form import additions, sign, with_added
 from inquest.readers.pdf_layout import PdfPage, join_pages, page_text, usual_leading, without_running_lines, words_of
-from inquest.readers.pdf_lines import PdfLine, page_lines
+from inquest.readers.pdf_lines import PdfLine, by_columns, page_lines
 from inquest.readers.pdf_marks import without_marks
 from inquest.readers.pdf_painted import Seen, painted
 from inquest.readers.pdf_scan import PDFIUM, with_scans
@@ -151,7 +151,7 @@ def _pages(document: PdfDocument, count: int) -> tuple[list[Seen], list[int]]:
         seen = painted(page, chars, struck)
         seen.added += added
         signs = [(block.place, sign(blocks + n)) for n, block in enumerate(seen.added) if block.place >= 0]
-        pages.append(replace(seen, lines=page_lines(chars, signs)))
+        pages.append(replace(seen, lines=by_columns(page_lines(chars, signs))))
         blocks += len(seen.added)
         text_page.close()
         page.close()

@@ -27,6 +27,7 @@ _BULLET = regex(r"(?:[•◦▪▫■□●○‣⁃·>»→✓–—*-]\s|\(?(?
 _NUMBERED = regex(r"[A-Z]?\d{1,2}[.)]?\s+[A-Z]")
 _SENTENCE_END = regex(r"[.!?:;…][\"'”’»)\]]*$")
 _SPLIT_WORD = regex(rf"(\w+)(?:{HYPHEN}|-\n)\s*(\w+)")
+_DIVIDED = regex(r"\w+-\s*$")
 _WORD = regex(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _OPEN = regex(r"[^.!?:;…\"'”’»)\]|]$")
 
@@ -97,7 +98,7 @@ def words_of(pages: Sequence[PdfPage]) -> Counter[str]:
     for page in pages:
         for line in page.lines:
             if HYPHEN in line.text or line.text.rstrip().endswith("-"):
-                counts.update(word.lower() for word in _WORD.findall(_SPLIT_WORD.sub(" ", line.text.rstrip("- "))))
+                counts.update(word.lower() for word in _WORD.findall(_SPLIT_WORD.sub(" ", _DIVIDED.sub("", line.text))))
             else:
                 counts.update(word.lower() for word in _WORD.findall(line.text))
     return counts
@@ -149,6 +150,8 @@ def _between(above: PdfLine, below: PdfLine, leading: float, right_edges: dict[t
     drop = above.bottom - below.top
     if abs(drop) < 0.35 * size and below.left >= above.right - 1:
         return CELL if below.left - above.right > 1.2 * size else " "
+    if drop < 0 and above.size == below.size and CELL not in above.text + below.text and _goes_on(above, below):
+        return " "  # at the top of the next column
     near = 0 < drop <= 1.22 * leading * max(above.size, below.size)
     beside = below.left < above.right and below.right > above.left
     weights = {_weighty(above), _weighty(below)}
@@ -157,9 +160,13 @@ def _between(above: PdfLine, below: PdfLine, leading: float, right_edges: dict[t
     ratio = max(above.size, below.size) / size
     if ratio > 1.15:
         # A line of links or of italics inside a paragraph is often set smaller; a heading is larger than that.
-        goes_on = _OPEN.search(above.text.rstrip()) and abs(above.left - below.left) < 3
-        return " " if ratio < 1.3 and goes_on and below.text.lstrip()[:1].islower() else "\n\n"
+        goes_on = _goes_on(above, below) and abs(above.left - below.left) < 3
+        return " " if ratio < 1.3 and goes_on else "\n\n"
     return _in_paragraph(above, below, right_edges[_column(above)])
+
+
+def _goes_on(above: PdfLine, below: PdfLine) -> bool:
+    return bool(_OPEN.search(above.text.rstrip())) and below.text.lstrip()[:1].islower()
 
 
 def _in_paragraph(above: PdfLine, below: PdfLine, right: float) -> str:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 from statistics import median
 from typing import NamedTuple
 
 from inquest.domain.document import Table
 from inquest.readers.pdf_chars import HYPHEN, PageChars
 
-__all__ = ["CELL", "HYPHEN", "PdfLine", "PdfPiece", "page_lines"]
+__all__ = ["CELL", "HYPHEN", "PdfLine", "PdfPiece", "by_columns", "page_lines"]
 
 CELL = " | "
 """Stands in a line between texts that are set far apart on it: cells of a table's row, columns side by side."""
 _CELL_GAP = 1.9
 """Of the type size. A space is 0.25 of it, justified lines rarely stretch one beyond 1, an icon in the text takes 1.8;
 columns of tables in the reports that this was set by begin at 2.0."""
+_COLUMN_LINES, _COLUMN_WIDTH = 4, 25
+"""Lines, and characters of most of them, from which two cells side by side are columns of running text."""
 _PIECE_GAP = 0.36
 """Of the type size. Cells of dense tables are set no further apart; whether they are cells the rows around them say."""
 
@@ -73,6 +75,41 @@ def page_lines(page: PageChars, added: Sequence[tuple[int, str]] = ()) -> list[P
         while lines and waiting and waiting[-1][0] < index:
             lines[-1] = replace(lines[-1], added=lines[-1].added + waiting.pop()[1])
     return lines
+
+
+def by_columns(lines: Sequence[PdfLine]) -> list[PdfLine]:
+    """The lines, those that the file writes across two columns of running text put column by column: rows of a table
+    do not go on, lower case, in the next one."""
+    found: list[PdfLine] = []
+    halved = ((line, _halves(line)) for line in lines)
+    for _, group in groupby(halved, key=lambda each: each[1] is None):
+        rows = list(group)
+        columns = list(zip(*(halves for _, halves in rows if halves), strict=True)) or [()]
+        whole = [line for line, _ in rows]
+        found += [line for column in columns for line in column] if all(map(_runs_on, columns)) else whole
+    return found
+
+
+def _halves(line: PdfLine) -> tuple[PdfLine, PdfLine] | None:
+    """A line of two cells as two lines."""
+    texts = line.text.split(CELL)
+    cuts = [
+        at for at, (one, other) in enumerate(pairwise(line.pieces), 1) if other.left - one.right > _CELL_GAP * line.size
+    ]
+    if len(texts) != 2 or len(cuts) != 1:
+        return None
+    first, second = line.pieces[: cuts[0]], line.pieces[cuts[0] :]
+    left = replace(line, text=texts[0], right=first[-1].right, pieces=first)
+    return left, replace(line, text=texts[1], left=second[0].left, pieces=second, added="")
+
+
+def _runs_on(column: Sequence[PdfLine]) -> bool:
+    """Whether lines are those of running text: long ones, one below the other, of which half begin in lower case."""
+    if len(column) < _COLUMN_LINES or median(len(line.text) for line in column) < _COLUMN_WIDTH:
+        return False
+    lefts = [line.left for line in column]
+    aligned = max(lefts) - min(lefts) < 2 * column[0].size
+    return aligned and 2 * sum(line.text[:1].islower() for line in column) >= len(column)
 
 
 def _on_one_baseline(page: PageChars, words: Words, step: float) -> Iterator[Words]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 
+from inquest.domain.document import Block, BlockKind
 from inquest.text.regex import regex
 
 _LINE_ENDS = regex("\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
@@ -42,6 +44,13 @@ def one_line(text: str) -> str:
 def paragraphs(blocks: list[str]) -> str:
     """Blocks joined by blank lines; empty ones are left out."""
     return "\n\n".join(block for block in blocks if block)
+
+
+def struck_note(blocks: Iterable[Block]) -> list[str]:
+    """A note on what a document strikes out; none where it strikes out nothing."""
+    struck = sum(block.kind is BlockKind.WITHDRAWN for block in blocks)
+    passages = "1 passage is" if struck == 1 else f"{struck} passages are"
+    return [f"{passages} struck out: shown, but no evidence"] if struck else []
 
 
 class _Table(dict[int, str | int | None]):

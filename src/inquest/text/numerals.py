@@ -118,6 +118,11 @@ SPELLED = regex(
     )\b(?![-']\w*(?!))""",
     re.VERBOSE | re.IGNORECASE,
 )
+_SMALL = rf"\d{{1,3}}|{'|'.join(WORD_NUMBERS)}|(?:a\s)?hundred"
+RATIO = regex(
+    rf"\b(?P<part>{_SMALL})\s(?:in|out\sof)\s(?:every\s)?(?P<whole>{_SMALL})\b(?![\d.,:]*\d)(?![-\s]hundred)", re.I
+)
+"""A share by its parts: 'one in four', '3 out of every 10'."""
 # Digits that name a thing instead of counting it.
 NAMED = pattern(__name__, "named")
 NAMED_SUFFIX = regex(r"[A-Za-z]+-$")

@@ -39,10 +39,11 @@ _SPEAKER = pattern(__name__, "speaker")
 
 
 def negations(text: str) -> tuple[Negation, ...]:
-    """The negations of a text. A scope runs from its cue to the end of the clause."""
-    found = []
+    """The negations of a text. A scope runs from its cue to the end of the clause; 'nor' goes on with one."""
+    found: list[Negation] = []
     for match in _NEGATORS.finditer(text):
-        if _NO_NEGATION.match(text, match.end()):
+        goes_on = match.group().lower() == "nor" and found and match.end() <= found[-1].scope.end
+        if goes_on or _NO_NEGATION.match(text, match.end()):
             continue
         end = _SCOPE_END.search(text, match.end())
         found.append(Negation(Span(*match.span()), Span(match.end(), end.start() if end else len(text))))

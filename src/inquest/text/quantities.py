@@ -67,6 +67,9 @@ def quantities(text: str) -> tuple[Quantity, ...]:
             if named is not numerals.NOTE_MARK or match[0][-1] == "]"
         ]
     found: list[Quantity] = []
+    for match in numerals.RATIO.finditer(text):
+        if not _overlaps(masked, *match.span()):
+            found += _kept(_from_ratio(text, match), masked)
     for match in _numbers(text, tuple(masked)):
         found += _kept(_from_digits(text, match, masked), masked)
     for match in numerals.SPELLED.finditer(text):
@@ -132,6 +135,17 @@ def _from_digits(text: str, match: re.Match[str], masked: list[Span]) -> Quantit
     return _quantity(text, number, currency=currency) if currency else _measured(text, number)
 
 
+def _from_ratio(text: str, match: re.Match[str]) -> Quantity | None:
+    """The share that 'one in four' is; None for what is no part of a whole, as 'two in five years'."""
+    part, whole = (float(word) if word.isdigit() else numerals.worded_number(word) for word in match.group(1, 2))
+    if not 0 < part < whole or UNIT.match(text, match.end()):
+        return None
+    start, value = match.start(), 100 * part / whole
+    bound = bound_before(text[max(0, start - _LIMITING) : start])
+    span, step = Span(*match.span()), min(2.0, 0.1 * value)
+    return Quantity(span, match[0], Dimension.SHARE, value, value, "%", bound, step, spelled=True)
+
+
 def _is_bracketed(text: str, start: int, end: int, *, money: bool) -> bool:
     """True for a negative figure as accounts print it: '(4,945) thousand euros', '€ (4.9) million'."""
     if text[start - 1 : start] != "(" or text[end : end + 1] != ")":
@@ -195,7 +209,7 @@ def _measured(text: str, number: _Number) -> Quantity:
     """The quantity of a number with the unit or currency that follows it; without one it counts something."""
     end = number.end
     unit_match, money = UNIT.match(text, end), CURRENCY.match(text, end)
-    if unit_match and (number.spelled or unit_match["unit"] != "in"):
+    if unit_match and unit_match["unit"] != "in":
         return _quantity(text, number._replace(end=unit_match.end()), unit=UNITS[unit_match["unit"]])
     if money:
         return _quantity(text, number._replace(end=money.end()), currency=CURRENCIES[money["currency"]])
@@ -277,6 +291,10 @@ def compare(claim: Quantity, passage: Quantity) -> Comparison:
     if (apart := _of_different_things(claim, passage)) is not None:
         return Comparison(Relation.NOT_COMPARABLE, apart)
     names = f"the claim says {shown(claim)}, the passage says {shown(passage)}"
+    if {claim.bound, passage.bound} == set(LIMITS):
+        most, least = sorted((claim, passage), key=lambda one: one.bound is Bound.AT_LEAST)
+        apart = Relation.DIFFERS if least.low > most.high else Relation.NOT_COMPARABLE
+        return Comparison(apart, f"{names}, which is a limit on the other side")
     at, other = _points(claim), _points(passage)
     # 2.4 million is 2 million, rounded; 2 is not 3, though both may stand for 2.5.
     near = _meet(at, (passage.low, passage.high)) or _meet((claim.low, claim.high), other)

@@ -28,6 +28,7 @@ _VALUE = regex(
 _FOOTNOTE = regex(r"(?<=[\w%²])\d{1,2}\)(?=\s|$)|(?<=\w)[¹⁴⁵⁶⁷⁸⁹]|\*+$")
 _UNIT_IN_LABEL = regex(r"(?:\(|\[|,\s|\bin\s+)(?P<unit>[^()\[\],|]{1,28})[)\]]?\s*$")
 _COUNTING = regex(r"^(?:number|no\.?|#|count|headcount|FTEs?|people|persons|employees)$", re.I)
+_UNIT_HEAD = regex(r"units?(?:\s+of\s+measure(?:ment)?)?|einheit", re.I)
 _SEPARATOR = regex(r"^[\s|:—–-]*$")
 _LABEL = regex(r"[^\W\d_]{2,}")
 _GOALS = regex(r"\b(?:goals?|targets?|aims?)\b", re.I)
@@ -96,6 +97,8 @@ class TableReader:
         common = next(
             (unit for each in (*corner, table.caption) if (unit := _unit_in_label(each)[1] or _unit(each))), ""
         )
+        heads = (place for row in table.rows[: table.head_rows] for place in enumerate(row))
+        of_units = next((n for n, (start, end) in heads if n and _UNIT_HEAD.fullmatch(text[start:end].strip())), 0)
         for number, row in enumerate(table.rows):
             filled = [place for place in row if place[0] < place[1]] or [row[0]]
             span = Span(filled[0][0], filled[-1][1])
@@ -108,7 +111,8 @@ class TableReader:
             elif any(map(_YEAR_AND_VALUE.match, written)):
                 found = list(_with_years(written, span))
             else:
-                found = list(_under_heads(cells_of_row(document, table, number), common, span, head))
+                unit = (of_units and written[of_units]) or common
+                found = list(_under_heads(cells_of_row(document, table, number), unit, span, head))
             yield from found
             self.incomplete += not found and _has_figures(written)
 
@@ -187,7 +191,7 @@ def _under_heads(cells: list[Cell], common: str, span: Span, head: Span | None) 
     beside = [cell.text for cell in cells if not _VALUE.match(cell.text)]
     for part in (*cells[0].row_heads, *beside):
         text = _FOOTNOTE.sub("", part).strip()
-        if found := _unit(text):
+        if found := text if text == common else _unit(text):
             unit = unit or found
         elif match := _YEAR.match(text):
             year_of_row = match.group(1)

@@ -16,7 +16,7 @@ from inquest.readers.html_leaves import Leaf, leaves
 from inquest.readers.html_marks import settle_marks
 from inquest.readers.html_shown import lay_out
 from inquest.readers.html_tree import drop_hidden, parse
-from inquest.readers.plain import one_line
+from inquest.readers.plain import one_line, struck_note
 from inquest.readers.text import first_line
 from inquest.sources.dating import from_text, from_url, from_value, publication_date
 from inquest.text.languages import detect_language
@@ -216,5 +216,5 @@ class Draft:
             places=tuple(self._places[:-1]),
             links=tuple(self._links),
             kind=self.kind,
-            notes=(*left_out, *dict.fromkeys(self.notes), *settled.notes),
+            notes=(*left_out, *dict.fromkeys(self.notes), *struck_note(self._blocks), *settled.notes),
         )
