@@ -133,7 +133,7 @@ async def test_credits_bring_their_project_and_a_project_is_found_by_its_number(
 async def test_a_table_that_is_not_there_is_named_with_the_command(registries: Registries) -> None:
     reply = await registries.service(Request(url="registry://sbti/rows?q=Norrvind"))
     assert reply.status == 404 and "inquest registries update sbti" in reply.text()
-    assert [row["there"] for row in registries.list()] == [False, False]
+    assert [row["there"] for row in registries.list()] == [False, False, False]
 
 
 @pytest.mark.parametrize(
@@ -143,6 +143,9 @@ async def test_a_table_that_is_not_there_is_named_with_the_command(registries: R
         ("Müller GmbH & Co. KG", "muller gmbh und co kg", True),
         ("ORLEN S.A.", "Orlen", True),
         ("The Gap, Inc.", "Gap Incorporated", True),
+        ("TECNOLOGIAS PLEXUS S L", "Tecnologias Plexus, S.L.", True),
+        ("Alpha Trains Holdings S à r l", "Alpha Trains Holdings S.à r.l.", True),
+        ("BEFIMMO sociedad anonima bursatil de capital variable", "Befimmo S.A.", True),
         ("Shinwa inc.", "Shinwa Co.,Ltd.", False),
         ("Drax Group plc", "Drax Holdings plc", False),
         ("SE", "AG", False),
@@ -162,14 +165,42 @@ async def test_the_real_dashboard_is_read(registries: Registries) -> None:
 
 @pytest.mark.skipif(not (SHARED / "data/registries").is_dir(), reason="the shared registers are not here")
 async def test_the_real_tables_of_registries_are_read(registries: Registries, tmp_path: Path) -> None:
-    folder, packed, count = SHARED / "data/registries/offsets", io.BytesIO(), 0
+    folder, packed, count = SHARED / "data/registries/offsets", tmp_path / "real.zip", 0
     with zipfile.ZipFile(packed, "w") as made:
-        for name in ("gold-standard/retirements", "gold-standard/projects", "verra/projects", "art-trees/retirements",
-                     "american-carbon-registry/retirements"):  # fmt: skip
-            text = (folder / f"{name}.csv").read_text("utf-8")
-            count += sum(1 for _ in csv.reader(io.StringIO(text))) - 1
-            made.writestr(f"{name}.csv", text)
-    (tmp_path / "real.zip").write_bytes(packed.getvalue())
-    assert (await registries.update("offsets", tmp_path / "real.zip"))["rows"] == count
-    found = await ask(registries, "HILTI CORP.", "offsets")
-    assert {"beneficiary": "Using Entity: Hilti Corporation"}.items() <= found[0]["fields"].items()
+        for file in sorted(folder.rglob("*.csv")):
+            if (file.parent.name, file.stem) != ("cercarbono", "issuances"):
+                text = file.read_text("utf-8")
+                count += sum(1 for _ in csv.reader(io.StringIO(text))) - 1
+                made.writestr(f"{file.parent.name}/{file.name}", text)
+    assert (await registries.update("offsets", packed))["rows"] == count == 1_600
+    beneficiaries = {"HILTI CORP.": "Using Entity: Hilti Corporation", "Reciclene SAS": "end_user: Reciclene S.A.S"}
+    for asked, field in {**beneficiaries, "Workday, Inc.": "beneficiary.name: Workday"}.items():
+        assert field in [row["fields"]["beneficiary"] for row in await ask(registries, asked, "offsets")]
+    (issued, *_) = [row for row in await ask(registries, "ACR1007", "offsets") if row["form"] == "CARB issuances"]
+    assert issued["fields"]["issued"] == "ARB Offset Credits Issued: 79565.0"
+    cancelled = await ask(registries, "Mercuria Energy Trading", "offsets")
+    assert {row["date"] for row in cancelled} >= {"2025-02-28"}, "the month comes first in these files"
+    with pytest.raises(InputError, match="lacks GSID"):
+        await registries.update("offsets", folder / "cercarbono/issuances.csv")
+
+
+NOTES = "Verified emissions\n" + "A note on the file\n" * 20
+EUTL = (
+    "REGISTRY_CODE,IDENTIFIER_IN_REG,INSTALLATION_NAME,INSTALLATION_IDENTIFIER,PERMIT_IDENTIFIER,"
+    "MAIN_ACTIVITY_TYPE_CODE,ALLOCATION_2022,VERIFIED_EMISSIONS_2022,ALLOCATION_2023,VERIFIED_EMISSIONS_2023"
+)
+KILN = "DE,,Norrvind Kiln 1,206,14310-0794,29,412000,398120,405000,-1"
+EXCLUDED = "SE,,Norrvind Kiln 1,206,SE-77,29,Excluded,Excluded,0,0"
+
+
+async def test_a_year_that_is_not_verified_is_left_out_and_never_zero(registries: Registries, tmp_path: Path) -> None:
+    await taken_in(registries, tmp_path, NOTES + EUTL, KILN, EXCLUDED, name="eutl")
+    german, swedish = await ask(registries, "Norrvind Kiln 1", "eutl")
+    assert german["fields"]["verified 2022"] == "VERIFIED_EMISSIONS_2022: 398120"
+    assert "verified 2023" not in german["fields"] and "allocated 2023" in german["fields"]
+    assert swedish["fields"]["verified 2023"] == "VERIFIED_EMISSIONS_2023: 0", "a zero that was verified"
+    assert not {"verified 2022", "allocated 2022", "verified 2024"} & swedish["fields"].keys()
+    assert "(table.csv, row 23)" in german["title"] and "VERIFIED_EMISSIONS_2023: -1" in german["snippet"]
+    assert [row["fields"]["country"] for row in await ask(registries, "SE-77", "eutl")] == ["REGISTRY_CODE: SE"]
+    with pytest.raises(InputError, match="lacks VERIFIED_EMISSIONS_YYYY"):
+        await taken_in(registries, tmp_path, EUTL.replace("VERIFIED_", "REPORTED_"), KILN, name="eutl")

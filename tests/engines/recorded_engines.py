@@ -25,7 +25,7 @@ ACCESS = EngineAccess(
     account="0a1b2c:vellmar",
     second_key="an0ther+secret-of/some-length",
     collections=("vellmar", "Case files/2"),
-    tables=("sbti", "offsets"),
+    tables=("sbti", "offsets", "eutl"),
     contact="desk@newsroom.example",
 )
 KEY_NAMES = r"[A-Z][A-Z0-9_]*_(?:API_KEY|BEARER_TOKEN|ACCESS_TOKEN|CLIENT_ID)"

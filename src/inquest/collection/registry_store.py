@@ -18,9 +18,11 @@ from inquest.collection.registry_tables import RegistryTable, RowsOfFile
 from inquest.domain.errors import InputError, NotFound, StorageError
 from inquest.domain.value import JsonObject
 from inquest.text.company_names import company_name, is_wrong_lei, isin_of, lei_of
+from inquest.text.regex import regex
 
 FORMAT = 1
 _BATCH = 20_000
+_MONTH_FIRST = regex(r"(\d{1,2})/(\d{1,2})/(\d{4})\b")
 _SAME_NAME = 500
 """Rows of one name that are looked at."""
 
@@ -154,9 +156,11 @@ def _written(opened: sqlite3.Connection, parts: Iterator[RowsOfFile], facts: Reg
 
     for place, part in enumerate(parts):
         described = {"file": part.file, "heads": part.heads, "places": part.places, "form": part.form.name}
-        described |= {"names": part.form.names, "also": part.form.also, "dated": part.form.dated}
+        form = part.form
+        described |= {"names": form.names, "also": form.also, "dated": form.dated, "month_first": form.month_first}
+        described["absent"] = form.absent
         opened.execute("INSERT INTO parts VALUES (?, ?)", (place, json.dumps(described)))
-        for number, cells in enumerate(part.rows, 2):
+        for number, cells in enumerate(part.rows, part.head + 1):
             if not any(cells):
                 continue
             count += 1
@@ -237,11 +241,15 @@ def _row(part: JsonObject, line: int, cells: list[str]) -> RegistryRow:
     heads, places = part["heads"], part["places"]
     assert isinstance(heads, list) and isinstance(places, dict)
     shown = [" ".join(cell.split()) for cell in cells]
+    absent = part.get("absent") or ()
+    assert isinstance(absent, list | tuple)
     named = {str(head): cell for head, cell in zip(heads, shown, strict=False) if head and cell}
     fields = {}
     for meaning, place in places.items():
         at = int(str(place))
-        if at < len(shown) and shown[at]:
+        if at < len(shown) and shown[at] and shown[at] not in absent:
             fields[meaning] = f"{heads[at]}: {shown[at]}"
-    dated = fields.get(str(part["dated"]), "").partition(": ")[2][:10]
-    return RegistryRow(line, str(part["file"]), str(part["form"]), named, fields, dated)
+    dated = fields.get(str(part["dated"]), "").partition(": ")[2]
+    if part.get("month_first") and (found := _MONTH_FIRST.match(dated)):
+        dated = f"{found[3]}-{found[1]:0>2}-{found[2]:0>2}"
+    return RegistryRow(line, str(part["file"]), str(part["form"]), named, fields, dated[:10])

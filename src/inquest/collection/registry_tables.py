@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import tomllib
 import zipfile
 import zlib
@@ -11,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import islice
 
 from inquest.domain.errors import InputError
 from inquest.text.regex import regex
@@ -21,6 +23,8 @@ _NOT_A_WORD = regex(r"[\W_]+")
 _MOST_BYTES = 8 * 2**30
 """Bytes that a packed table may unpack to."""
 _FIELD = 2**20
+_MOST_NOTES = 40
+"""Rows among which the heads are looked for."""
 
 
 @dataclass(frozen=True)
@@ -35,16 +39,28 @@ class RegistryForm:
     ids: tuple[str, ...] = ()
     also: str = ""
     dated: str = ""
+    month_first: bool = False
+    absent: tuple[str, ...] = ()
+    """Cells that stand for no value: '-1' of a year that is not verified yet."""
 
     def places(self, heads: Sequence[str]) -> dict[str, int]:
-        """Where each meaning's column is among the heads; those that are missing are left out."""
+        """Where each meaning's column is among the heads; those that are missing are left out. A column of a year
+        (YYYY) is there once a year: 'verified 2022'."""
         at = {plain(head): place for place, head in reversed(list(enumerate(heads)))}
-        found = {}
+        found: dict[str, int] = {}
         for meaning, written in self.columns.items():
-            known = [at[plain(each)] for each in written.split(" | ") if plain(each) in at]
-            if known:
-                found[meaning] = known[0]
+            for each in map(plain, reversed(written.split(" | "))):
+                if "yyyy" in each:
+                    years = {head: re.fullmatch(each.replace("yyyy", r"(\d{4})"), head) for head in at}
+                    found |= {f"{meaning} {year[1]}": at[head] for head, year in years.items() if year}
+                elif each in at:
+                    found[meaning] = at[each]
         return found
+
+    def missing(self, heads: Sequence[str]) -> list[str]:
+        """The columns that are not among the heads."""
+        there = {meaning.partition(" ")[0] for meaning in self.places(heads)}
+        return [head for meaning, head in self.columns.items() if meaning not in there]
 
 
 @dataclass(frozen=True)
@@ -75,6 +91,8 @@ class RowsOfFile:
     heads: tuple[str, ...]
     places: dict[str, int]
     rows: Iterator[list[str]]
+    head: int = 1
+    """The row of the heads, the first being row 1."""
 
 
 @cache
@@ -92,6 +110,8 @@ def registry_tables() -> dict[str, RegistryTable]:
                 ids=tuple(form.get("ids", ())),
                 also=form.get("also", ""),
                 dated=form.get("dated", ""),
+                month_first=form.get("month_first", False),
+                absent=tuple(form.get("absent", ())),
             )
             for form in fields.pop("forms")
         )
@@ -113,20 +133,28 @@ def plain(head: str) -> str:
 
 
 def rows_of_table(table: RegistryTable, body: bytes, sheets: SheetRows) -> Iterator[RowsOfFile]:
-    """Each file or sheet in the bytes (CSV, XLSX, or a ZIP file of CSV files) with its rows.
+    """Each file or sheet in the bytes (CSV, XLSX, or a ZIP file of CSV files) with its rows. Notes before the heads are
+    passed over, and so is a sheet of notes beside one of the table.
 
     Raises InputError for a file that is damaged, and for one of no form of the table, with the columns that are
     missing.
     """
+    notes: list[InputError] = []
+    found = False
     try:
         for name, rows in _files(table, body, sheets):
-            heads = tuple(" ".join(each.split()) for each in next(rows, []))
-            form = _form(table, name, heads)
-            yield RowsOfFile(name, form, heads, form.places(heads), rows)
+            part = _part(table, name, rows)
+            if isinstance(part, RowsOfFile):
+                found = True
+                yield part
+            else:
+                notes.append(part)
     except (zipfile.BadZipFile, zlib.error, EOFError, UnicodeDecodeError, csv.Error) as error:
         raise InputError(
             f"The file of {table.title} is damaged or incomplete ({error}).", advice="Fetch it again."
         ) from error
+    if notes and not found:
+        raise notes[0]
 
 
 def _files(table: RegistryTable, body: bytes, sheets: SheetRows) -> Iterator[tuple[str, Iterator[list[str]]]]:
@@ -153,16 +181,22 @@ def _csv_rows(stream: Iterable[bytes]) -> Iterator[list[str]]:
     yield from csv.reader(text)
 
 
-def _form(table: RegistryTable, file: str, heads: Sequence[str]) -> RegistryForm:
-    missing = {
-        form.name: [head for meaning, head in form.columns.items() if meaning not in form.places(heads)]
-        for form in table.forms
-    }
-    nearest = min(table.forms, key=lambda form: len(missing[form.name]) / len(form.columns))
-    if not missing[nearest.name]:
-        return nearest
-    listed = ", ".join(each.replace(" | ", " or ") for each in missing[nearest.name])
-    raise InputError(
-        f"The columns of {table.title} have changed: {file} lacks {listed}.",
+def _part(table: RegistryTable, file: str, rows: Iterator[list[str]]) -> RowsOfFile | InputError:
+    """The rows under the heads. Returns the error for a sheet without any head of the table; raises it where some of
+    the heads are there."""
+    nearest = (1.0, list[str]())
+    for number, cells in enumerate(islice(rows, _MOST_NOTES), 1):
+        heads = tuple(" ".join(each.split()) for each in cells)
+        for form in table.forms:
+            missing = form.missing(heads)
+            if not missing:
+                return RowsOfFile(file, form, heads, form.places(heads), rows, number)
+            nearest = min(nearest, (len(missing) / len(form.columns), missing), key=lambda each: each[0])
+    listed = ", ".join(each.replace(" | ", " or ") for each in nearest[1])
+    error = InputError(
+        f"The columns of {table.title} have changed: {file} lacks {listed or 'all of them'}.",
         advice="The table that is there stays in use.",
     )
+    if nearest[1]:
+        raise error
+    return error

@@ -16,11 +16,13 @@ from inquest.text.regex import regex
 
 _ABBREVIATED = regex(r"(?<![^\W_])((?:[^\W\d_][./]){1,4}[^\W\d_])(?![^\W_])\.?")
 _NOT_A_WORD = regex(r"[\W_]+")
+_SPELLED = regex(r"(?<!\S)([^\W\d_]) (?=[^\W\d_](?!\S))")
+"""Between letters that stand alone: 'S A', 'S à r l'."""
 _APOSTROPHE = regex(r"['’‘`´]")
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ß": "ss"})
 _LEI = regex(r"[0-9A-Z]{18}[0-9]{2}")
 _ISIN = regex(r"[A-Z]{2}[0-9A-Z]{9}[0-9]")
-_LONGEST = 5
+_LONGEST = 6
 """Words of a legal form."""
 
 
@@ -93,7 +95,7 @@ def _words(written: str) -> list[str]:
         text = "".join(char for char in decomposed if not unicodedata.combining(char))
     text = _APOSTROPHE.sub("", text).replace("&", " and ").replace("+", " and ")
     text = _ABBREVIATED.sub(lambda found: found[1].replace(".", "").replace("/", "") + " ", text)
-    words = _NOT_A_WORD.sub(" ", text).split()
+    words = _SPELLED.sub(r"\1", _NOT_A_WORD.sub(" ", text)).split()
     return words[1:] if len(words) > 1 and words[0] == "the" else words
 
 

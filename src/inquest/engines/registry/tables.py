@@ -8,10 +8,11 @@ from urllib.parse import urlsplit
 
 from inquest.domain.errors import EngineUnavailable
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, words
+from inquest.kit.dialect import address
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, mapping
+from inquest.kit.rows import asked_of
 
 
 class _Table(Engine):
@@ -23,7 +24,7 @@ class _Table(Engine):
         )
 
     def request(self, query: Query) -> Request:
-        asked = {"q": words(query, limit=300), "limit": max(1, min(query.limit, 100))}
+        asked = {"q": asked_of(query).company, "limit": max(1, min(query.limit, 100))}
         return Request(url=address(f"registry://{self.name}/rows", asked))
 
     def check(self, reply: Reply) -> None:
@@ -83,6 +84,21 @@ class SBTi(_Table):
         kinds=(EngineKind.REGISTRY, EngineKind.TABLE),
         homepage="https://sciencebasedtargets.org/target-dashboard",
         documentation="https://sciencebasedtargets.org/target-dashboard",
+        limits=Limits(per_second=1000, concurrency=8),
+        from_recordings=False,
+    )
+
+
+class Eutl(_Table):
+    """The EU Union Registry: verified emissions, allowances and surrendered allowances of installations by year, found
+    by an installation's name or permit. Form from documentation."""
+
+    spec = EngineSpec(
+        name="eutl",
+        title="EU Union Registry (EUTL)",
+        kinds=(EngineKind.REGISTRY, EngineKind.TABLE),
+        homepage="https://union-registry-data.ec.europa.eu/report/welcome",
+        documentation="https://climate.ec.europa.eu/eu-action/carbon-markets/eu-emissions-trading-system-eu-ets/union-registry_en",
         limits=Limits(per_second=1000, concurrency=8),
         from_recordings=False,
     )

@@ -94,13 +94,20 @@ class XbrlFilings(Engine):
 
 
 def _reports(reply: Reply, asked: Asked) -> list[dict[str, Any]]:
-    """The filings whose figures are wanted: of each period the one that was processed last, newest first."""
+    """The filings whose figures are wanted, newest first: of a period's versions and languages one with the fewest
+    errors, and of these the one that was added and processed last."""
     filings = [mapping(dig(item, "attributes")) for item in listed(reply.json()["data"])]
     read = [each for each in filings if as_text(each.get("json_url")) and as_text(each.get("period_end"))]
-    read.sort(key=lambda each: as_text(each.get("processed")))
+    read.sort(key=_preference)
     newest = {as_text(each["period_end"]): each for each in read}
     kept = [each for ends, each in sorted(newest.items(), reverse=True) if asked.meets(ends)]
     return kept[: _MOST_REPORTS if asked.years else 1]
+
+
+def _preference(filing: dict[str, Any]) -> tuple[float, str, str]:
+    # The service has processed all old filings again, in no order of their versions.
+    errors = number(filing.get("error_count")) or 0
+    return (-errors, as_text(filing.get("date_added")), as_text(filing.get("processed")))
 
 
 def _period(written: str) -> str:
