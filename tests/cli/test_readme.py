@@ -13,7 +13,7 @@ from inquest.kit.discover import engines
 DOCS = Path(__file__).parents[2] / "docs"
 ENGINES = (DOCS / "engines.md").read_text(encoding="utf-8")
 SETTINGS = (DOCS / "settings.md").read_text(encoding="utf-8")
-STRUCTURED = {"keys", "engine", "chosen", "untested"}
+STRUCTURED = {"keys", "engine", "mcp", "chosen", "untested"}
 """Tables in `inquest.toml`, which no single variable sets."""
 
 

@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from inquest.domain.errors import InputError, SettingError
 from inquest.kit.engine import EngineSpec, Limits
+from inquest.kit.mcp_server import SERVER_NAME, McpServer
 from inquest.text.regex import regex
 from inquest.text.urls import is_web_url
 
@@ -107,6 +108,8 @@ class Settings(BaseModel):
     searxng_url: str | None = None
     engine: dict[str, EngineSetting] = {}
     """By the engine's name: INQUEST_<NAME>_URL, INQUEST_<NAME>_PER_SECOND, _PER_DAY, _PER_MONTH."""
+    mcp: dict[Annotated[str, Field(pattern=SERVER_NAME)], McpServer] = {}
+    """MCP servers that are engines, by name: `inquest engines add mcp:NAME`."""
     second_readers: Names = ("wayback",)
     """Who is asked for a page that is gone or bars us, in this order: jina, wayback; 'none': nobody."""
     callback_url: str | None = None
@@ -265,7 +268,7 @@ def _toml(path: Path) -> dict[str, Any]:
 
 def _from_environment() -> dict[str, str]:
     """INQUEST_<NAME> for each setting that is one value or a list with commas, whatever the case of its letters."""
-    prefix, structured = "inquest_", {"keys", "engine", "chosen", "untested"}
+    prefix, structured = "inquest_", {"keys", "engine", "mcp", "chosen", "untested"}
     named = ((name.lower(), value) for name, value in os.environ.items() if name.lower().startswith(prefix))
     found = {name.removeprefix(prefix): value for name, value in named}
     return {name: value for name, value in found.items() if name in Settings.model_fields and name not in structured}

@@ -1,4 +1,4 @@
-"""One setting written into `inquest.toml`, with everything else in it left as it is."""
+"""One setting or table written into `inquest.toml`, with everything else in it left as it is."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import re
 import shutil
 import tempfile
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from inquest.domain.errors import SettingError
 from inquest.text.regex import regex
@@ -27,19 +28,61 @@ def set_line(path: Path, key: str, value: str, *, table: str = "") -> None:
     Raises SettingError with what to write by hand, in a table without the value, which may be a key."""
     line = f"{key} = {json.dumps(value, ensure_ascii=False)}"
     by_hand = f"Write {key} under [{table}] in {path} by hand." if table else f"Write at the top of {path}: {line}"
+
+    def change(values: dict[str, Any]) -> None:
+        (values.setdefault(table, {}) if table else values)[key] = value
+
+    _rewrite(path, key, by_hand, change, lambda text: _variants(text, key, line, table))
+
+
+def set_table(path: Path, table: tuple[str, str], values: Mapping[str, str] | None) -> None:
+    """Add a table [A.B] of texts that is not there yet; None: remove the one that is, with its own tables. Written as
+    `set_line` writes. Raises SettingError."""
+    outer, inner = table
+    name = ".".join(table)
+    lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in (values or {}).items()]
+
+    def change(whole: dict[str, Any]) -> None:
+        if values is not None:
+            whole.setdefault(outer, {})[inner] = dict(values)
+        else:
+            del whole[outer][inner]
+            if not whole[outer]:
+                del whole[outer]
+
+    def variants(text: str) -> Iterator[str]:
+        end = "\r\n" if "\r\n" in text else "\n"
+        if values is not None:
+            body = text.rstrip("\r\n")
+            yield (body + end + end if body else "") + end.join([f"[{name}]", *lines, ""])
+        else:
+            head = rf"[ \t]*\[[ \t]*{re.escape(name)}(?:\.[^\]\r\n]+)?[ \t]*\]"
+            yield re.sub(rf"(?m)^{head}[^\n]*\n?(?:^(?![ \t]*\[)[^\n]*\n?)*", "", text)
+
+    _rewrite(path, name, f"Write or remove [{name}] in {path} by hand.", change, variants)
+
+
+def _rewrite(
+    path: Path,
+    what: str,
+    by_hand: str,
+    change: Callable[[dict[str, Any]], None],
+    variants: Callable[[str], Iterator[str]],
+) -> None:
+    """Write the first variant of the file that reads as the old settings with the change made."""
     try:
         path = path.resolve()
         text = path.read_bytes().decode("utf-8") if path.exists() else ""
         wanted = tomllib.loads(text.replace("\r\n", "\n"))
-        wanted |= {table: {**wanted.get(table, {}), key: value}} if table else {key: value}
-    except (OSError, ValueError, RuntimeError, TypeError) as error:
+        change(wanted)
+    except (OSError, ValueError, RuntimeError, TypeError, AttributeError, KeyError) as error:
         raise SettingError(f"{path} cannot be read ({error}).", advice=by_hand) from error
-    for changed in _variants(text, key, line, table):
+    for changed in variants(text):
         with suppress(tomllib.TOMLDecodeError):
             if tomllib.loads(changed.replace("\r\n", "\n")) == wanted:
                 _replace(path, changed.encode(), by_hand)
                 return
-    raise SettingError(f"{path} has {key} in a form that is not changed by a program.", advice=by_hand)
+    raise SettingError(f"{path} has {what} in a form that is not changed by a program.", advice=by_hand)
 
 
 def _variants(text: str, key: str, line: str, table: str) -> Iterator[str]:

@@ -15,7 +15,70 @@ if TYPE_CHECKING:
     from inquest.app.build import App
 
 
+_EXAMPLES = """
+[bold]Examples[/bold]
+
+    inquest engines --json
+
+    inquest engines --test crossref
+
+    inquest engines add mcp:papers https://papers.example/mcp
+"""
+_ADD = """
+[bold]Examples[/bold]
+
+    inquest engines add mcp:papers https://papers.example/mcp --tool search_papers
+
+    inquest engines add mcp:notes 'npx -y some-search-server'
+
+A server that is started gets none of your keys. One on this machine or in your network is named in INQUEST_ALLOW_HOSTS.
+"""
+engines_app = typer.Typer(
+    help="The search engines: list and test them; add MCP servers as engines, and remove them.",
+    invoke_without_command=True,
+    rich_markup_mode="rich",
+    epilog=_EXAMPLES,
+)
+
+
+@engines_app.command("add", epilog=_ADD)
+def add(
+    name: str = typer.Argument(..., metavar="mcp:NAME", help="The name that the engine gets."),
+    where: list[str] = typer.Argument(
+        ..., metavar="COMMAND|URL", help="What starts the server (in quotes, or after --), or its address."
+    ),
+    tool: str | None = typer.Option(None, "--tool", metavar="TOOL", help="The tool that searches."),
+    as_json: bool = typer.Option(False, "--json", help="A JSON object."),
+) -> None:
+    """Add an MCP server as an engine: it is asked once for its tools, and the one that searches is taken."""
+    from inquest.app.tools.mcp_engines import add_server
+
+    added = with_app(lambda app: add_server(app, name, where, tool))
+    if as_json:
+        print_json(added)
+    else:
+        typer.echo(added["says"])
+
+
+@engines_app.command("remove", epilog="[bold]Example[/bold]\n\n    inquest engines remove mcp:notes")
+def remove(
+    name: str = typer.Argument(..., metavar="mcp:NAME", help="An engine that was added."),
+    as_json: bool = typer.Option(False, "--json", help="A JSON object."),
+) -> None:
+    """Remove an MCP server from the engines. Cases that it was asked for can no longer be replayed."""
+    from inquest.app.settings import load_settings
+    from inquest.app.tools.mcp_engines import remove_server
+
+    remove_server(load_settings(), name)
+    if as_json:
+        print_json({"removed": name})
+    else:
+        typer.echo(f"The engine {name} is removed.")
+
+
+@engines_app.callback()
 def engines(
+    context: typer.Context,
     test: str | None = typer.Option(None, "--test", metavar="NAME", help="Ask this engine once, for real."),
     query: str | None = typer.Option(None, "--query", metavar="TEXT", help="With --test: what to ask."),
     as_json: bool = typer.Option(False, "--json", help="A JSON array; with --test an object."),
@@ -23,6 +86,10 @@ def engines(
     """The search engines: which are ready, what the others lack, and their limits; or one of them put to the test."""
     from inquest.app.wiring.engine_choices import engine_table
 
+    if context.invoked_subcommand is not None:
+        if test is not None or query is not None or as_json:
+            raise InputError("Options go after the command's name.", advice="See `inquest engines --help`.")
+        return
     if test is not None:
         _test(test, query, as_json)
         return

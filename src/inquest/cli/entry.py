@@ -95,10 +95,7 @@ _COMMANDS: dict[str, dict[str, tuple[Callable[..., Any], str | None] | typer.Typ
     "Your own documents": {"collection": collection.app, "registries": engines.registry_app},
     "Set up": {
         "doctor": (engines.doctor, f"{_EXAMPLE}doctor --offline"),
-        "engines": (
-            engines.engines,
-            "[bold]Examples[/bold]\n\n    inquest engines --json\n\n    inquest engines --test crossref",
-        ),
+        "engines": engines.engines_app,
         "models": models.app,
         "mcp": (serving.mcp, serving.MCP_EXAMPLES),
     },

@@ -155,10 +155,18 @@ def _written(opened: sqlite3.Connection, parts: Iterator[RowsOfFile], facts: Reg
         keys.clear()
 
     for place, part in enumerate(parts):
-        described = {"file": part.file, "heads": part.heads, "places": part.places, "form": part.form.name}
         form = part.form
-        described |= {"names": form.names, "also": form.also, "dated": form.dated, "month_first": form.month_first}
-        described["absent"] = form.absent
+        described = {
+            "file": part.file,
+            "heads": part.heads,
+            "places": part.places,
+            "form": form.name,
+            "names": form.names,
+            "also": form.also,
+            "dated": form.dated,
+            "month_first": form.month_first,
+            "absent": form.absent,
+        }
         opened.execute("INSERT INTO parts VALUES (?, ?)", (place, json.dumps(described)))
         for number, cells in enumerate(part.rows, part.head + 1):
             if not any(cells):

@@ -18,8 +18,8 @@ import asyncio
 import select
 import socket
 import ssl
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from ipaddress import ip_address
 from pathlib import Path
@@ -29,6 +29,7 @@ import httpcore2
 import httpx2
 
 from inquest.domain.errors import SettingError
+from inquest.kit.mcp_server import McpServer
 from inquest.net.guard import Guard
 
 
@@ -209,6 +210,8 @@ class Network:
     ca_file: str | None = None
     resolve: Resolve = resolve_here
     """Looks names up where no proxy does."""
+    mcp: Mapping[str, McpServer] = field(default_factory=dict)
+    """MCP servers that are engines, by name."""
 
 
 def build_transport(

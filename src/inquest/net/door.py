@@ -17,6 +17,7 @@ import httpx2
 
 from inquest.domain.errors import NotRecorded, Outage, StorageError
 from inquest.kit.exchange import Purpose, Reply, Request
+from inquest.kit.mcp_server import McpServer
 from inquest.kit.ports import Budget, Clock, Recording
 from inquest.net.client import Network, build_transport, trust
 from inquest.net.failures import failure_from_json, failure_to_json, unavailable
@@ -148,7 +149,14 @@ class Door:
         if network.model_hosts:
             # Connections of their own: what is open to a model server is no route for a page.
             routes[Purpose.MODEL] = route((*network.allow_hosts, *network.model_hosts))
-        self._outside = Outside(routes, clock=clock, user_agent=user_agent, allowances=allowances or Allowances())
+        allowances = allowances or Allowances()
+        self._outside = Outside(
+            routes,
+            clock=clock,
+            user_agent=user_agent,
+            allowances=allowances,
+            mcp=_mcp_route(network.mcp, routes[Purpose.ENGINE], allowances) if network.mcp else None,
+        )
         self._recording = recording
         self._mounts = dict(mounts or {})
         self._case = _Case()
@@ -288,7 +296,7 @@ class Door:
         if asked is not None:
             asked.add(key)
         age = self._case.cache_age
-        if age is None or purpose is Purpose.MODEL or urlsplit(shown.url).scheme in self._mounts:
+        if age is None or purpose is Purpose.MODEL or urlsplit(shown.url).scheme not in ("http", "https"):
             return None
         reply = await self._recording.find(key, case_id=None, younger_than=age)
         if reply is None or not _serves_again(reply):
@@ -337,6 +345,12 @@ class Door:
         except Outage as error:
             slow[label] = bool(label) and timed_out(error)
             raise
+
+
+def _mcp_route(servers: Mapping[str, McpServer], web: Route, allowances: Allowances) -> Route:
+    from inquest.net.mcp_client import McpGuard, McpTransport
+
+    return Route(McpGuard(servers), McpTransport(servers, web, allowances.manners.ceilings[Purpose.ENGINE]))
 
 
 def _serves_again(reply: Reply) -> bool:

@@ -104,10 +104,18 @@ class Outside:
     """All live requests of a process go through one of these; cases share it."""
 
     def __init__(
-        self, routes: Mapping[Purpose, Route], *, clock: Clock, user_agent: str, allowances: Allowances
+        self,
+        routes: Mapping[Purpose, Route],
+        *,
+        clock: Clock,
+        user_agent: str,
+        allowances: Allowances,
+        mcp: Route | None = None,
     ) -> None:
+        """`mcp`: the route of engines that are MCP servers."""
         manners = allowances.manners
         self._routes = routes
+        self._mcp = mcp
         self._clock = clock
         self._user_agent = user_agent
         self._limits = allowances.limits
@@ -259,9 +267,13 @@ class Outside:
 
     def _place(self, call: _Call, url: str, *, hop: bool) -> Place:
         try:
-            return self._routes[call.purpose].guard.place(url)
+            return self._route(call).guard.place(url)
         except Forbidden as error:
             raise self._no(call, url, error, hop=hop) from error
+
+    def _route(self, call: _Call) -> Route:
+        mcp = self._mcp if call.purpose is Purpose.ENGINE and call.request.url.startswith("mcp:") else None
+        return mcp or self._routes[call.purpose]
 
     def _no(self, call: _Call, url: str, reason: Forbidden, *, hop: bool) -> Outage:
         shown = redacted_text(url, call.request.secrets)[:200]
@@ -273,7 +285,7 @@ class Outside:
     async def _answer(self, call: _Call, place: Place, ceilings: Ceilings, *, robots: bool = False) -> WireAnswer:
         """One hop, tried as often as it is worth. Raises Outage."""
         purpose, request = call.purpose, call.request
-        route = self._routes[purpose]
+        route = self._route(call)
         pace = self._pace(call, place)
 
         def wanted(status: int, headers: tuple[tuple[str, str], ...]) -> bool:

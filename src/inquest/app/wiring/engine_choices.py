@@ -17,6 +17,7 @@ from inquest.domain.errors import SettingError
 from inquest.domain.plan import NO_QUESTION, Plan, UnaskedEngine
 from inquest.domain.search import ON_THIS_MACHINE, EngineKind, Query
 from inquest.kit.engine import Engine, EngineAccess
+from inquest.kit.mcp_server import PREFIX, mcp_engine
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.text.urls import registrable_domain
 
@@ -29,6 +30,7 @@ def made_engines(settings: Settings) -> dict[str, Engine]:
     from inquest.kit.discover import engines
 
     found, tables = engines("inquest.engines"), tables_in(settings.home)
+    found |= {f"{PREFIX}{name}": mcp_engine(name, server) for name, server in settings.mcp.items()}
     for name, said in settings.engine.items():
         limited = said.model_copy(update={"url": None}) != EngineSetting()
         if limited and name not in found and name not in _reranker_labels(name):
@@ -203,7 +205,7 @@ async def network_is_there(settings: Settings, engines: Mapping[str, Engine], ch
     hosts = {
         urlsplit(next(engines[choice.name].search(Query(text="x"))).url).hostname
         for choice in choices
-        if choice.lacks is None and not ON_THIS_MACHINE & set(choice.kinds)
+        if choice.lacks is None and not _is_here(choice)
     }
     tasks = [asyncio.ensure_future(_is_found(host)) for host in sorted(filter(None, hosts))]
     try:
@@ -218,6 +220,11 @@ async def network_is_there(settings: Settings, engines: Mapping[str, Engine], ch
     return not tasks
 
 
+def _is_here(choice: EngineChoice) -> bool:
+    """Whether it can be asked without a network, as far as is known: an MCP server may need none."""
+    return bool(ON_THIS_MACHINE & set(choice.kinds)) or choice.name.startswith(PREFIX)
+
+
 async def _is_found(host: str) -> bool:
     try:
         return bool(await asyncio.get_running_loop().getaddrinfo(host, 443, type=socket.SOCK_STREAM))
@@ -227,7 +234,7 @@ async def _is_found(host: str) -> bool:
 
 def offline(choice: EngineChoice) -> EngineChoice:
     """The choice where there is no network: what lies on this machine can still be asked."""
-    if choice.lacks or ON_THIS_MACHINE & set(choice.kinds):
+    if choice.lacks or _is_here(choice):
         return choice
     return replace(choice, lacks="there is no network: its address cannot be looked up")
 

@@ -244,6 +244,7 @@ class Resources:
                     model_hosts=[host for url in model_hosts(settings) for host in _own_hosts(url)],
                     proxy=settings.proxy,
                     ca_file=str(settings.ca_file) if settings.ca_file else None,
+                    mcp=settings.mcp,
                 ),
                 allowances=Allowances(
                     limits=limits,
