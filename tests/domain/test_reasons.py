@@ -39,7 +39,7 @@ def test_braces_in_the_data_are_text_of_the_page_and_no_field() -> None:
     assert in_words(Reason(code="entailment.nothing_to_compare", data={"x": "{y}"})) == "There is nothing to compare."
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in CATALOGUE.iterdir()))
+@pytest.mark.parametrize("name", sorted(path.name for path in CATALOGUE.iterdir() if path.is_file()))
 def test_every_sentence_of_the_catalogue_can_be_filled(name: str) -> None:
     for code, sentence in tomllib.loads(CATALOGUE.joinpath(name).read_text("utf-8")).items():
         fields = [field for _, field, _, _ in Formatter().parse(sentence) if field is not None]

@@ -281,7 +281,7 @@ class ModelAnalyst(Analyst):
         summary = await _asked(
             service,
             write_prompt.Answer,
-            lambda again: write_prompt.ask(depth, again),
+            lambda again: write_prompt.ask(depth, again, material.language),
             write_prompt.question(material),
             lambda text, final: write_prompt.answer(text, material),
         )

@@ -18,7 +18,8 @@ from inquest.kit.ports import Clock
 if TYPE_CHECKING:
     from inquest.app.cases.reporting import Replayed
     from inquest.app.cases.session import Session
-    from inquest.domain.case import Case
+    from inquest.domain.languages import Language
+from inquest.domain.case import Case
 
 
 @asynccontextmanager
@@ -78,11 +79,12 @@ class App(Resources):
         events = await self.events_of(case.id, *SAID_BY_PEOPLE)
         return case_json(case, claim_decisions(events), questions_in(events))
 
-    async def render(self, case: Case, form: str) -> bytes:
-        """The report in md, html, json or pdf. Raises InputError where there is nothing to report."""
+    async def render(self, case: Case, form: str, language: Language | None = None) -> bytes:
+        """The report in md, html, json or pdf, in this language or that of the case. Raises InputError where
+        there is nothing to report."""
         from inquest.app.cases.reporting import render
 
-        return await render(self, case, form)
+        return await render(self, case, form, language)
 
     async def keep_report(self, case: Case) -> Path:
         """Write the HTML report into the data folder and say where it lies."""

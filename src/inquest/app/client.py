@@ -27,6 +27,7 @@ from inquest.app.cases.requests import approval_from
 from inquest.app.settings import load_settings
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.event import Event
+from inquest.domain.languages import Language
 from inquest.domain.plan import Approval, Plan
 
 if TYPE_CHECKING:
@@ -162,9 +163,9 @@ class Inquest:
         async for event in (await self.app.events()).follow(case_id, after=after):
             yield event
 
-    async def report(self, case_id: str, form: str = "md") -> bytes:
-        """The report in md, html, json or pdf."""
-        return await self.app.render(await self.app.case(case_id), form)
+    async def report(self, case_id: str, form: str = "md", language: Language | None = None) -> bytes:
+        """The report in md, html, json or pdf, in this language or that of the case."""
+        return await self.app.render(await self.app.case(case_id), form, language)
 
     async def read(self, what: str) -> dict[str, Any]:
         """What the reader makes of a page or a file."""

@@ -11,6 +11,7 @@ import typer
 
 from inquest.cli.common import print_json, with_app, write_whole
 from inquest.domain.errors import InputError
+from inquest.domain.languages import Language
 
 if TYPE_CHECKING:
     from inquest.app.build import App
@@ -148,14 +149,15 @@ def report(
     case: str = typer.Argument(..., help="The case's id, or the beginning of it."),
     format: Literal["md", "html", "json", "pdf"] = typer.Option("md", help="md, html, json or pdf."),
     out: Path | None = typer.Option(None, help="Where to write it; default: standard output (pdf: CASE.pdf)."),
+    language: Language | None = typer.Option(None, help="en, de, fr or es; default: the language of the case."),
 ) -> None:
-    """The report of a case, in the form you want."""
+    """The report of a case, in the form and the language you want."""
 
     async def work(app: App) -> None:
         import sys
 
         found = await app.case(case)
-        content = await app.render(found, format)
+        content = await app.render(found, format, language)
         target = out or (Path(f"{found.id}.pdf") if format == "pdf" else None)
         if target is None:
             sys.stdout.buffer.write(content)

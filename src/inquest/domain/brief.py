@@ -9,6 +9,7 @@ from typing import Literal
 from pydantic import Field
 
 from inquest.domain.check import CheckRequest
+from inquest.domain.languages import Language
 from inquest.domain.market import MarketRequest
 from inquest.domain.topic import Topic
 from inquest.domain.value import Value
@@ -74,6 +75,8 @@ class Brief(Value):
     collections: tuple[str, ...] = ()
     languages: tuple[str, ...] = ()
     """ISO 639-1, of the pages that are looked for; empty: whatever the engines find."""
+    language: Language = "en"
+    """Of the report and its reasons."""
     as_of: datetime | None = None
     """The 'now' of the case: nothing published after it counts as evidence."""
     budget_usd: float | None = Field(default=None, ge=0)

@@ -11,6 +11,7 @@ from inquest.domain.assessment import Assessment
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.document import Precision
 from inquest.domain.finding import Finding
+from inquest.domain.languages import Language
 from inquest.domain.page_reading import PageReading
 from inquest.domain.plan import Meant, Plan
 from inquest.domain.reasons import Reason
@@ -140,3 +141,5 @@ class WriteMaterial(Value):
     bias: Bias | None = None
     missing: tuple[OutageNote, ...] = ()
     """What could not be asked, in words."""
+    language: Language = "en"
+    """That a model writes in."""

@@ -1,4 +1,5 @@
-"""English grammar by mechanism: numbers, plurals, agreement, articles and lists, in one place for every sentence.
+"""Grammar by mechanism: numbers, plurals, agreement, articles and lists, in one place for every sentence. Plurals and
+articles are English; a catalogue of another language writes its forms out.
 
 `docs/style.md` has the rules that these functions carry out.
 """
@@ -13,7 +14,8 @@ from importlib.resources import files
 from string import Formatter
 from typing import Any
 
-_NUMERALS = "no one two three four five six seven eight nine ten eleven twelve".split()
+from inquest.domain.languages import language, word
+
 _HISSING = re.compile(r"(?:s|x|z|ch|sh)$")
 _ENDS_IN_Y = re.compile(r"(?<=[^aeiou])y$")
 _FIRST_WORD = re.compile(r"[\w.]+")
@@ -22,7 +24,26 @@ _CHOICE = re.compile(r"[^/]+/[^/]+")
 
 def numeral(number: int) -> str:
     """0 to 12 in words, as newspapers write them; above, digits with separators."""
-    return _NUMERALS[number] if 0 <= number < len(_NUMERALS) else f"{number:,}"
+    words = word("numerals").split()
+    return words[number] if 0 <= number < len(words) else whole(number)
+
+
+def whole(number: int) -> str:
+    """Digits with the separators of the language."""
+    if language() == "en":
+        return f"{number:,}"
+    from babel.numbers import format_decimal
+
+    return str(format_decimal(number, locale=language()))
+
+
+def share(number: float) -> str:
+    """'84%', '84 %'."""
+    if language() == "en":
+        return f"{number:.0%}"
+    from babel.numbers import format_percent
+
+    return str(format_percent(number, locale=language()))
 
 
 def plural_of(noun: str) -> str:
@@ -43,10 +64,10 @@ def agreeing(number: int, one: str, many: str) -> str:
 
 
 def listed(items: Sequence[str], joint: str = "and") -> str:
-    """'a', 'a and b', 'a, b and c'."""
+    """'a', 'a and b', 'a, b and c'; `joint`: 'and' or 'or', written in the language of the report."""
     if len(items) < 2:
         return "".join(items)
-    return f"{', '.join(items[:-1])} {joint} {items[-1]}"
+    return f"{', '.join(items[:-1])} {word(joint)} {items[-1]}"
 
 
 def capitalised(text: str) -> str:
@@ -90,6 +111,9 @@ def filled(template: str, data: dict[str, Any]) -> str:
     is irregular); `{number:is/are}` agrees with a number or with the length of a list; `{thing:a}` has its article;
     `{names:or}` joins with 'or'; `{number:None} of them` is 'Neither of them' of two; `{share:percent}` is '84%'. A
     form with a capital (`Count`, `A`, `Cap`) begins a sentence. What the data says is never read as a template.
+
+    For languages that write their forms out: `#` in `{number:eine Quelle/# Quellen}` is the number in words, and
+    `{verb:pick supports=stützt,contradicts=widerspricht}` has other words for what the data says.
     """
     return _Filler().vformat(template, (), data)
 
@@ -97,10 +121,11 @@ def filled(template: str, data: dict[str, Any]) -> str:
 class _Filler(Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
         form, _, rest = format_spec.partition(" ")
-        said = _FORMS.get(form.lower(), _plain)(value, rest)
-        if form.lower() not in _FORMS and _CHOICE.fullmatch(format_spec):
+        if form.lower() not in ("count", "pick") and _CHOICE.fullmatch(format_spec):
             one, many = format_spec.split("/")
-            return agreeing(_number(value), one, many)
+            chosen = agreeing(number := _number(value), one, many).replace("#", numeral(number))
+            return capitalised(chosen) if one[:1].isupper() else chosen
+        said = _FORMS.get(form.lower(), _plain)(value, rest)
         if form and form.lower() not in _FORMS:
             raise ValueError(f"no form '{format_spec}'")
         return capitalised(said) if form[:1].isupper() else said
@@ -115,6 +140,12 @@ def _plain(value: Any, _: str = "") -> str:
 def _count(value: Any, noun: str) -> str:
     one, _, many = noun.partition("/")
     return count(_number(value), one, many or None)
+
+
+def _pick(value: Any, choices: str) -> str:
+    """Other words for what the data says; without any, the data."""
+    said = _plain(value)
+    return dict(each.split("=", 1) for each in choices.split(",")).get(said, said)
 
 
 def _number(value: Any) -> int:
@@ -132,5 +163,6 @@ _FORMS: dict[str, Callable[[Any, str], str]] = {
     "none": lambda value, _: "neither" if _number(value) == 2 else "none",
     "a": lambda value, _: with_article(_plain(value)),
     "or": lambda value, _: listed([str(each) for each in value], "or"),
-    "percent": lambda value, _: f"{value:.0%}",
+    "percent": lambda value, _: share(value),
+    "pick": _pick,
 }

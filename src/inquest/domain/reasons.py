@@ -1,4 +1,4 @@
-"""Reasons as values: a code with data, put into English by one function from a catalogue beside this file.
+"""Reasons as values: a code with data, put into words by one function from a catalogue beside this file.
 
 Control flow asks for the code, readers are given the sentence. A code is `package.name`; the sentence of it is in
 `wording/PACKAGE.toml` under `name`, with the names of its data in braces:
@@ -10,7 +10,8 @@ Numbers, plurals, agreement, articles and lists are made by `inquest.domain.engl
 the colon; no sentence is put together anywhere else.
 
 The catalogue lies here, and not in `reports`, because judgements and findings carry their sentences into the case, and
-they are made in layers below `reports`.
+they are made in layers below `reports`. A case keeps its reasons in English; a report in another language puts the
+codes into words again, from `wording/LANGUAGE/PACKAGE.toml`.
 """
 
 from __future__ import annotations
@@ -19,11 +20,12 @@ import tomllib
 from collections.abc import Iterable
 from functools import lru_cache
 from importlib.resources import files
-from typing import TypedDict
+from typing import TypedDict, TypeGuard
 
 from pydantic import Field
 
 from inquest.domain.english import filled
+from inquest.domain.languages import language
 from inquest.domain.value import Value
 
 ReasonData = str | int | float | bool | list[str]
@@ -35,13 +37,28 @@ class Reason(Value):
 
     code: str = Field(pattern=r"^[a-z_]+\.[a-z0-9_]+$")
     data: dict[str, ReasonData] = {}
+    parts: dict[str, tuple[Reason, ...]] = Field(default={}, exclude_if=lambda parts: not parts)
+    """Of the data, what is in words itself, as reasons: another language puts them into words again."""
+
+    @classmethod
+    def of(cls, code: str, /, **data: ReasonData | Reason | list[Reason]) -> Reason:
+        """A reason whose data may be reasons."""
+        parts = {name: tuple(each) for name, each in data.items() if isinstance(each, list) and _are_reasons(each)}
+        parts |= {name: (each,) for name, each in data.items() if isinstance(each, Reason)}
+        said = {name: _plainly(each) for name, each in data.items()}
+        return cls(code=code, data=said, parts=parts)
 
 
 def in_words(reason: Reason) -> str:
-    """The English sentence of a reason. Raises KeyError where the catalogue has no such code, or the data lacks a name
-    that the sentence uses: both are errors of the code that made the reason."""
+    """The sentence of a reason, in the language of the report. Raises KeyError where the catalogue has no such
+    code, or the data lacks a name that the sentence uses: both are errors of the code that made the reason."""
     package, name = reason.code.split(".")
-    return filled(_catalogue(package)[name], reason.data)
+    if language() == "en":
+        return filled(_catalogue(package)[name], reason.data)
+    lists = {name: [in_words(each) for each in parts] for name, parts in reason.parts.items()}
+    said = {name: each if isinstance(reason.data[name], list) else each[0] for name, each in lists.items()}
+    template = _catalogue(package, language()).get(name) or _catalogue(package)[name]
+    return filled(template, reason.data | said)
 
 
 class Worded(TypedDict):
@@ -62,9 +79,21 @@ def sentences(reasons: Iterable[Reason]) -> tuple[str, ...]:
     return tuple(in_words(reason) for reason in reasons)
 
 
+def _are_reasons(each: list[str] | list[Reason]) -> TypeGuard[list[Reason]]:
+    return bool(each) and all(isinstance(part, Reason) for part in each)
+
+
+def _plainly(each: ReasonData | Reason | list[Reason]) -> ReasonData:
+    if isinstance(each, list) and _are_reasons(each):
+        return list(sentences(each))
+    return in_words(each) if isinstance(each, Reason) else each  # type: ignore[return-value]
+
+
 @lru_cache
-def _catalogue(package: str) -> dict[str, str]:
-    path = files("inquest.domain").joinpath("wording").joinpath(f"{package}.toml")
+def _catalogue(package: str, code: str = "") -> dict[str, str]:
+    path = files("inquest.domain").joinpath("wording", code, f"{package}.toml")
     if not path.is_file():
+        if code:
+            return {}
         raise KeyError(f"no wording for the reasons of {package}")
     return {name: str(sentence) for name, sentence in tomllib.loads(path.read_text("utf-8")).items()}

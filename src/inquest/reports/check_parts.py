@@ -12,20 +12,17 @@ from inquest.reports.check_view import CheckView, desk_name
 from inquest.reports.claim_entries import headline
 from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, joined, line, named_rows, text, to_claims
 from inquest.reports.view import VERDICT_WORDS, ReportView
-from inquest.text.lexicon import entries
-from inquest.text.phrases import capitalised, count, day, ended, listed, numeral, page_ranges
+from inquest.reports.words import Words, say
+from inquest.text.phrases import capitalised, count, day, ended, listed, page_ranges
 
-POINTER = (
-    "This overview is a pointer for a reader and no accusation: it says where to look, not what anybody intended. "
-    "Nothing found is no sign of risk, and no sign of its absence."
-)
 _LEVEL = {
-    RiskLevel.LOW: ("low", "verified"),
-    RiskLevel.MODERATE: ("moderate", "partially_true"),
-    RiskLevel.HIGH: ("high", "contradicted"),
-    RiskLevel.UNKNOWN: ("unknown", "unverified"),
+    RiskLevel.LOW: "verified",
+    RiskLevel.MODERATE: "partially_true",
+    RiskLevel.HIGH: "contradicted",
+    RiskLevel.UNKNOWN: "unverified",
 }
-_STATUS = entries(__name__, "request_status")
+_LEVELS = Words("risk_levels")
+_STATUS = Words("request_status")
 
 
 def scope(check: CheckView) -> Part:
@@ -35,26 +32,26 @@ def scope(check: CheckView) -> Part:
     pages = sorted({claim.page for claim in case.claims if claim.page})
     desks = [each.desk for each in record.desks] or list(request.desks)
     rows: list[tuple[str, Cell]] = [
-        ("Company", text(f"{request.company} ({request.industry})" if request.industry else request.company)),
-        ("Report", (_report_line(check),) if report or request.report else text("none: the claims were given")),
-        ("Pages", text(f"the claims stand on {page_ranges(pages)}" if pages else "")),
-        ("Claims", text(_claims(check))),
-        ("As of", text(day(case.as_of))),
-        ("Desks", text(listed([desk_name(name) for name in dict.fromkeys(desks)]))),
-        ("Rounds", text(_rounds(check))),
-        ("Noted on reading", tuple(line(note) for note in record.notes)),
-        ("Taken out by the user", tuple(line(f"{c.id} {headline(c.text)}") for c in record.dropped)),
+        (say("row_company"), text(f"{request.company} ({request.industry})" if request.industry else request.company)),
+        (say("row_report"), (_report_line(check),) if report or request.report else text(say("no_report"))),
+        (say("row_pages"), text(say("stand_on", pages=page_ranges(pages)) if pages else "")),
+        (say("row_claims"), text(_claims(check))),
+        (say("row_as_of"), text(day(case.as_of))),
+        (say("row_desks"), text(listed([desk_name(name) for name in dict.fromkeys(desks)]))),
+        (say("row_rounds"), text(_rounds(check))),
+        (say("row_noted"), tuple(line(note) for note in record.notes)),
+        (say("row_taken_out"), tuple(line(f"{c.id} {headline(c.text)}") for c in record.dropped)),
     ]
-    return Part("scope", "The scope of the check", tables=named_rows(rows))
+    return Part("scope", say("scope"), tables=named_rows(rows))
 
 
 def _report_line(check: CheckView) -> Line:
     report = check.view.report
     if report is None:
-        return line(f"{wording.address(check.request.report)} (not read)")
+        return line(say("not_read", name=wording.address(check.request.report)))
     return line(
         Said(report.id, source=report.id), " ", Said(wording.titled(report), url=report.url),
-        f", {wording.date_words(report)}. It is no evidence for itself.",
+        say("no_evidence_for_itself", day=wording.date_words(report)),
     )  # fmt: skip
 
 
@@ -64,27 +61,25 @@ def _claims(check: CheckView) -> str:
     found = record.found_claims
     parts = []
     if check.request.report:
-        parts.append(f"{count(found, 'claim')} found in the report that can be checked")
+        parts.append(say("claims_found", number=found))
     if given:
-        parts.append(f"{numeral(given)} given by the user")
+        parts.append(say("claims_given", number=given))
     if case.claims:
-        parts.append(f"{numeral(done) if done else 'none'} checked")
+        parts.append(say("claims_checked", number=done) if done else say("claims_unchecked"))
     if record.dropped:
-        parts.append(f"{numeral(len(record.dropped))} taken out by the user")
+        parts.append(say("claims_taken_out", number=len(record.dropped)))
     rest = found + given - len(case.claims) - len(record.dropped)
     if rest > 0 and check.request.report:
-        parts.append(
-            f"{numeral(rest)} left out (of the report at most {numeral(check.request.max_claims)} are checked)"
-        )
+        parts.append(say("claims_left_out", number=rest, most=check.request.max_claims))
     if open_ := len(check.view.unchecked):
-        parts.append(f"{numeral(open_)} that could not be checked")
+        parts.append(say("claims_open", number=open_))
     return capitalised("; ".join(parts)) + "."
 
 
 def _rounds(check: CheckView) -> str:
     if not check.rounds_run:
-        return f"None was run. {check.record.stopped}".strip()
-    said = f"{numeral(check.rounds_run)} of at most {numeral(check.request.rounds + 1)}"
+        return f"{say('no_round')} {check.record.stopped}".strip()
+    said = say("rounds_of", number=check.rounds_run, most=check.request.rounds + 1)
     return capitalised(f"{said}. {check.record.stopped}".strip())
 
 
@@ -101,21 +96,25 @@ def risks(check: CheckView) -> Part:
     rows = tuple(
         (
             text(risk.topic),
-            (line(Said(_LEVEL[risk.level][0], tone=_LEVEL[risk.level][1])),),
-            text(f"{risk.score:.1f} of 10" if risk.score is not None else "–"),
+            (line(Said(_LEVELS[risk.level.value], tone=_LEVEL[risk.level])),),
+            text(say("of_ten", score=f"{risk.score:.1f}") if risk.score is not None else "–"),
             tuple(line(reason) for reason in risk.reasons) + _resting(check, risk),
             (to_claims(risk.claim_ids),) if risk.claim_ids else (),
         )
         for risk in ranked
     )
     known = any(risk.level is not RiskLevel.UNKNOWN for risk in ranked)
-    tables = (Table("risks", ("Topic", "Risk", "Score", "Why", "Claims"), rows),) if known else ()
-    return Part("risks", "Greenwashing risk by topic", (POINTER,), tables)
+    tables = (
+        (Table("risks", (say("topic"), say("risk"), say("score_head"), say("why"), say("claims")), rows),)
+        if known
+        else ()
+    )
+    return Part("risks", say("risks"), (say("risk_pointer"),), tables)
 
 
 def _resting(check: CheckView, risk: TopicRisk) -> tuple[Line, ...]:
     cited = tuple(each for each in risk.finding_ids if each in check.view.numbers)
-    return (line(Said("Rests on", cited)),) if cited else ()
+    return (line(Said(say("rests_on"), cited)),) if cited else ()
 
 
 def exchange(check: CheckView) -> Part:
@@ -130,8 +129,12 @@ def exchange(check: CheckView) -> Part:
         )
         for request in check.record.requests
     )
-    tables = (Table("exchange", ("", "From and to", "Claim", "Question", "Answer"), rows),) if rows else ()
-    return Part("exchange", "What the desks asked one another", tables=tables, folded=True)
+    tables = (
+        (Table("exchange", ("", say("from_and_to"), say("claim"), say("question"), say("answer")), rows),)
+        if rows
+        else ()
+    )
+    return Part("exchange", say("exchange"), tables=tables, folded=True)
 
 
 def _answer(check: CheckView, request: InfoRequest) -> Cell:
@@ -145,7 +148,7 @@ def _answer(check: CheckView, request: InfoRequest) -> Cell:
             found[check.view.findings[finding_id].source_id] = None
     parts: list[Said | str] = [Said(ended(response.summary), response.finding_ids)]
     for number, source_id in enumerate(found):
-        parts += [", " if number else " Rests on ", Said(source_id, source=source_id)]
+        parts += [", " if number else f" {say('rests_on')} ", Said(source_id, source=source_id)]
     return (line(*parts),)
 
 
@@ -161,7 +164,7 @@ def routing(check: CheckView) -> Part:
         )
         for each in check.record.routing
     )
-    columns = ("Claim", "Looked at by", "Not installed", "Priority", "Why")
+    columns = (say("claim"), say("looked_at_by"), say("not_installed"), say("priority"), say("why"))
     tables = [Table("routing", columns, rows)] if rows else []
     worked = tuple(
         (
@@ -175,9 +178,9 @@ def routing(check: CheckView) -> Part:
         for each in check.record.desks
     )
     if worked:
-        head = ("Desk", "State", "Claims done", "Searches", "Findings", "Contradictions")
+        head = tuple(map(say, "desk state claims_done searches_head findings contradictions_head".split()))
         tables.append(Table("desks", head, worked))
-    return Part("routing", "Who looked at what, and why", tables=tuple(tables), folded=True)
+    return Part("routing", say("routing"), tables=tuple(tables), folded=True)
 
 
 def missing(check: CheckView) -> tuple[Block, ...]:
@@ -210,10 +213,10 @@ def missing(check: CheckView) -> tuple[Block, ...]:
         if c.assessment.unassessed
     )
     found = (
-        Block("Desks that are not installed", desks),
-        Block("Questions of the desks without an answer", requests),
-        Block("What the desks could not ask", errors),
-        Block("Passages that should have been judged and could not be", passages),
+        Block(say("desks_missing"), desks),
+        Block(say("unanswered"), requests),
+        Block(say("desks_could_not_ask"), errors),
+        Block(say("passages_unjudged"), passages),
     )
     return tuple(block for block in found if block.lines)
 
@@ -233,16 +236,17 @@ def method(view: ReportView) -> tuple[tuple[str, tuple[str, ...]], ...]:
     rows = wording.method(view)
     if not view.is_check:
         return rows
-    return (*rows, *((name, lines) for name, lines in (("Time taken", _times(view)), ("Limits", _LIMITS)) if lines))
+    return (
+        *rows,
+        *(
+            (name, lines)
+            for name, lines in ((say("time_taken"), _times(view)), (say("limits"), tuple(map(say, _LIMITS))))
+            if lines
+        ),
+    )
 
 
-_LIMITS = (
-    "A verdict rests on what could be searched and read by the date of the check; 'unverified' says that nothing firm "
-    "was found, not that a claim is untrue.",
-    "The report is no evidence for itself, and the company's own pages carry no verdict.",
-    "A check against a standard or a benchmark holds the claim's words and figures against a published text; it is no "
-    "audit of the company's books and no judgment that a duty of disclosure is met.",
-)
+_LIMITS = ("limit_reach", "limit_own", "limit_standard")
 
 
 def _times(view: ReportView) -> tuple[str, ...]:

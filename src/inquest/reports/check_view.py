@@ -14,6 +14,7 @@ from inquest.domain.value import JsonObject
 from inquest.reports import wording
 from inquest.reports.parts import Line, Said, joined, line
 from inquest.reports.view import Checked, ReportView
+from inquest.reports.words import Words
 from inquest.text.lexicon import entries
 from inquest.text.phrases import capitalised, ended, listed, uncapitalised
 from inquest.verdicts.judging_checks import IN_WORDS, standing_checks
@@ -135,7 +136,7 @@ class CheckView:
         return (finding for finding in self.view.case.findings if finding.claim_id == claim_id)
 
 
-_TITLES = entries(__name__, "check_titles")
+_TITLES = Words("check_titles")
 _BEARING = {
     Stance.SUPPORTS: ("speaks for the claim", "verified"),
     Stance.CONTRADICTS: ("speaks against the claim", "contradicted"),
@@ -144,7 +145,7 @@ _BEARING = {
 }
 _ROWS = {kind: entries(__name__, kind) for kind in _TITLES}
 """The details of each kind of check that a reader is shown, in this order, with their names."""
-_PLAUSIBLE = entries(__name__, "plausibility")
+_PLAUSIBLE = Words("plausibility")
 _SHOWN_APART = frozenset(
     "investigation_type benchmark_range research_range academic_references standard_references finding_sources "
     "limitations risks supports_claim rests_on needs_review weighted_confidence".split()

@@ -15,11 +15,11 @@ from inquest.reports import wording
 from inquest.reports.check_view import CheckView, check_line, desk_name, found_by, in_short
 from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, joined, line, text
 from inquest.reports.plain import one_line
-from inquest.reports.view import COULD_NOT_CHECK, VERDICT_WORDS, Checked, Evidence, ReportView
+from inquest.reports.view import VERDICT_WORDS, Checked, Evidence, ReportView, could_not_check
+from inquest.reports.words import say
 from inquest.text.phrases import capitalised, day, ended, listed
 from inquest.text.sentences import shorten
 
-NEAREST = "Nearest to it in what was read, for a person to judge"
 LONG_CLAIM = 240
 """Characters of a claim in a heading or a table; of a longer one its beginning is shown."""
 _SIDES = (Stance.SUPPORTS, Stance.CONTRADICTS)
@@ -51,14 +51,14 @@ def verdicts(view: ReportView) -> Part:
     """The most important claims that were decided, each with its quote; where none was, those left open."""
     decided = _decided_claims(view)
     tables = (_verdict_table(view, decided[:AT_FIRST]),) if decided else _open_table(view)
-    return Part("verdicts", "Verdicts", tables=tables)
+    return Part("verdicts", say("verdicts"), tables=tables)
 
 
 def further(view: ReportView) -> Part:
     """The other claims that were decided, and those left open with why."""
     decided = _decided_claims(view)
     rest = (_verdict_table(view, decided[AT_FIRST:]),) if decided[AT_FIRST:] else ()
-    return Part("further", "Further verdicts", tables=(*rest, *_open_table(view)) if decided else ())
+    return Part("further", say("further"), tables=(*rest, *_open_table(view)) if decided else ())
 
 
 def _decided_claims(view: ReportView) -> list[Checked]:
@@ -66,14 +66,14 @@ def _decided_claims(view: ReportView) -> list[Checked]:
 
 
 def _verdict_table(view: ReportView, claims: Sequence[Checked]) -> Table:
-    head = ("", "Claim", "Verdict", "What decides it")
+    head = ("", say("claim"), say("verdict"), say("decides"))
     return Table("verdicts", head, tuple(_decided(view, checked) for checked in claims))
 
 
 def _open_table(view: ReportView) -> tuple[Table, ...]:
     rows = [_open(view, checked) for checked in view.claims if not has_entry(view, checked)]
-    rows += [_row(view, each, COULD_NOT_CHECK, view.why_unchecked(each.id)) for each in view.unchecked]
-    return (Table("open", ("", "Claim", "Verdict", "Why"), tuple(rows)),) if rows else ()
+    rows += [_row(view, each, could_not_check(), view.why_unchecked(each.id)) for each in view.unchecked]
+    return (Table("open", ("", say("claim"), say("verdict"), say("why")), tuple(rows)),) if rows else ()
 
 
 def _decided(view: ReportView, checked: Checked) -> tuple[Cell, ...]:
@@ -111,7 +111,7 @@ def _open(view: ReportView, checked: Checked) -> tuple[Cell, ...]:
     claim = checked.claim
     checks = CheckView(view).checks(claim.id) if view.is_check else ()
     near = _nearest(view, claim)
-    heading = (line(f"{NEAREST}:"),) if near else ()
+    heading = (line(f"{say('nearest')}:"),) if near else ()
     more = (*map(in_short, checks), *decision_lines(view, claim.id), *heading, *near)
     return _row(view, claim, checked.word, checked.assessment.reasons, more)
 
@@ -119,7 +119,7 @@ def _open(view: ReportView, checked: Checked) -> tuple[Cell, ...]:
 def _row(
     view: ReportView, claim: Claim, word: str, reasons: Sequence[str], more: tuple[Line, ...] = ()
 ) -> tuple[Cell, ...]:
-    page = f" (page {claim.page})" if claim.page else ""
+    page = f" ({say('page', page=claim.page)})" if claim.page else ""
     return (
         (line(Said(claim.id, anchor=view.anchors[claim.id])),),
         text(f"{one_line(claim.text)}{page}"),
@@ -131,14 +131,14 @@ def _row(
 def evidence(view: ReportView) -> Part:
     """Each claim with its reasons and what speaks for and against it."""
     entries = tuple(claim_entry(view, checked) for checked in view.claims if has_entry(view, checked))
-    return Part("evidence", "Evidence", entries=entries, blocks=others(view).blocks)
+    return Part("evidence", say("evidence"), entries=entries, blocks=others(view).blocks)
 
 
 def others(view: ReportView) -> Part:
     """Checks by others on the same subject, where no checked claim of the case says the same."""
-    heading = "Checked by others in the same matter"
+    heading = say("beside")
     lines = tuple(map(_review, view.reviews_beside))
-    return Part("beside", "Checked by others", blocks=(Block(heading, lines, "notes"),) if lines else ())
+    return Part("beside", say("beside_short"), blocks=(Block(heading, lines, "notes"),) if lines else ())
 
 
 def _review(check: EarlierCheck) -> Line:
@@ -155,16 +155,16 @@ def claim_entry(view: ReportView, checked: Checked) -> Entry:
         Block("", own_words(CheckView(view), claim) if view.is_check else (), "own"),
         Block("", (verdict, *decision_lines(view, claim.id)), "standing"),
         Block("", tuple(line(reason) for reason in checked.reasons), "prose"),
-        Block("Already checked by others, which decides nothing here", reviews, "notes"),
-        _side(view, "For", checked.supporting),
-        _side(view, "Against", checked.contradicting),
-        Block(NEAREST, _nearest(view, claim), "notes"),
+        Block(say("reviewed"), reviews, "notes"),
+        _side(view, "for", checked.supporting),
+        _side(view, "against", checked.contradicting),
+        Block(say("nearest"), _nearest(view, claim), "notes"),
         *blocks(CheckView(view), checked),
     )
     kicker: list[Said] = [Said(claim.id), Said(wording.claim_type(claim))]
     if claim.source_ids and not view.is_check:
-        kicker.append(Said("said by " + ", ".join(claim.source_ids)))
-    kicker += [Said(f"page {claim.page}")] if claim.page else []
+        kicker.append(Said(say("said_by", who=", ".join(claim.source_ids))))
+    kicker += [Said(say("page", page=claim.page))] if claim.page else []
     return Entry(
         line(headline(claim.text) if view.is_check else claim.text),
         tuple(block for block in found if block.lines),
@@ -182,22 +182,22 @@ def own_words(check: CheckView, claim: Claim) -> tuple[Line, ...]:
     heading = headline(claim.text)
     quote = claim.quote or (claim.text if heading != one_line(claim.text) else "")
     if quote:
-        parts: list[Said | str] = ["In these words: "]
+        parts: list[Said | str] = [say("in_these_words")]
         if one_line(quote) != heading:
             parts = [Said(quote, quoted=True), " — "]
         if claim.quote and report:
-            page = f", page {claim.page}" if claim.page else ""
+            page = f", {say('page', page=claim.page)}" if claim.page else ""
             place = f" {wording.titled(report)}{page}, {wording.date_words(report)}"
             parts += [Said(report.id, source=report.id), place]
         else:
-            parts += ["as it was given"]
+            parts += [say("as_given")]
         lines.append(line(*parts))
     elif report and not report.url.startswith(GIVEN_CLAIMS):
-        lines.append(line("Given by the user; these words were not found in the report."))
+        lines.append(line(say("given_not_found")))
     if claim.context:
-        lines.append(line("Read together with ", *joined(Said(each.quote, quoted=True) for each in claim.context)))
+        lines.append(line(say("read_with"), *joined(Said(each.quote, quoted=True) for each in claim.context)))
     pointing = (
-        line(f"Points to {each.standard} paragraph {each.paragraph} ({each.subject}): {each.reason}")
+        line(say("points_to", **{name: getattr(each, name) for name in ("standard", "paragraph", "subject", "reason")}))
         for each in claim.disclosures
     )
     return (*lines, *pointing)
@@ -210,24 +210,24 @@ def blocks(check: CheckView, checked: Checked) -> tuple[Block, ...]:
     neutral = dict.fromkeys(f.source_id for f in check.neutral(claim_id))
     named = [Said(f"{each} {check.view.sources[each].domain}".strip(), source=each) for each in neutral]
     found = (
-        Block("Its statements, one by one", tuple(_part(each, checked) for each in checked.assessment.parts)),
-        Block("Checks by the desks", tuple(check_line(check, each, checked) for each in check.checks(claim_id))),
-        Block("Read, and speaks for neither side", (line(*joined(named)),) if named else ()),
-        Block("What would change the verdict", tuple(line(each) for each in checked.assessment.would_change)),
-        Block("What the desks sum up", sums, "notes", folded=True),
-        Block("How the verdict came about", _history(check, claim_id), "notes", folded=True),
+        Block(say("its_statements"), tuple(_part(each, checked) for each in checked.assessment.parts)),
+        Block(say("desk_checks"), tuple(check_line(check, each, checked) for each in check.checks(claim_id))),
+        Block(say("neither_side"), (line(*joined(named)),) if named else ()),
+        Block(say("would_change"), tuple(line(each) for each in checked.assessment.would_change)),
+        Block(say("desk_sums"), sums, "notes", folded=True),
+        Block(say("history"), _history(check, claim_id), "notes", folded=True),
     )
     return tuple(block for block in found if block.lines)
 
 
 def _part(part: PartVerdict, checked: Checked) -> Line:
     """One statement of the claim with its verdict and the findings it rests on."""
-    sides = {"for it": part.supporting, "against it": part.contradicting}
+    sides = {say("for_it"): part.supporting, say("against_it"): part.contradicting}
     ids = [Said(side, finding_ids=found) for side, found in sides.items() if found]
-    word = VERDICT_WORDS[part.verdict].lower()
+    word = wording.lowered(VERDICT_WORDS[part.verdict])
     if part.verdict is Verdict.UNVERIFIED and not ids:
         lacks = checked.assessment.lacks
-        word = f"nothing was found on it{f', and {lacks}' if lacks else ''}"
+        word = say("nothing_on_it_and", lacks=lacks) if lacks else say("nothing_on_it")
     mark = Said(word, tone=part.verdict.value)
     return line(Said(part.words, quoted=True), ": ", mark, *(["; "] if ids else []), *joined(ids))
 
@@ -247,13 +247,13 @@ def _history(check: CheckView, claim_id: str) -> tuple[Line, ...]:
             gap = ended(capitalised(each.evidence_gap))
             found.append(line(f"Round {number}: sent out again, {desks}. {gap}{sought}{asked}"))
         if change := changes.get(number):
-            mark = Said(VERDICT_WORDS[change.verdict].lower(), tone=change.verdict.value)
-            sure = "" if change.verdict is Verdict.UNVERIFIED else f", {change.confidence:.0%} confidence"
-            found.append(line(f"Round {number}: ", mark, f"{sure}. ", ended(capitalised(change.why))))
+            mark = Said(wording.lowered(VERDICT_WORDS[change.verdict]), tone=change.verdict.value)
+            sure = "" if change.verdict is Verdict.UNVERIFIED else f", {say('confidence', share=change.confidence)}"
+            found.append(line(f"{say('round', number=number)}: ", mark, f"{sure}. ", ended(capitalised(change.why))))
         elif number <= check.rounds_run:
-            found.append(line(f"Round {number}: the verdict stayed as it was."))
+            found.append(line(say("round_same", number=number)))
         else:
-            found.append(line(f"Round {number} was not run."))
+            found.append(line(say("round_not_run", number=number)))
     return tuple(found)
 
 
@@ -273,8 +273,8 @@ def _nearest(view: ReportView, claim: Claim) -> tuple[Line, ...]:
     )
 
 
-def _side(view: ReportView, heading: str, side: Sequence[Evidence]) -> Block:
-    return Block(heading, tuple(each for found in side for each in _quotes(view, found)), heading.lower(), AT_ONCE)
+def _side(view: ReportView, kind: str, side: Sequence[Evidence]) -> Block:
+    return Block(say(kind), tuple(each for found in side for each in _quotes(view, found)), kind, AT_ONCE)
 
 
 def _quotes(view: ReportView, found: Evidence) -> tuple[Line, ...]:
@@ -296,8 +296,8 @@ def _about(view: ReportView, finding: Finding) -> tuple[str, ...]:
     round, and that it is a press release."""
     if not view.is_check:
         return tuple(filter(None, (wording.kind(finding),)))
-    kind = f"{finding.contradiction_type.value} contradiction" if finding.contradiction_type else ""
-    release = "press release" if view.sources[finding.source_id].rating.press_release else ""
+    kind = wording.contradiction(finding.contradiction_type) if finding.contradiction_type else ""
+    release = say("press_release") if view.sources[finding.source_id].rating.press_release else ""
     return tuple(filter(None, (release, kind, found_by(finding))))
 
 
@@ -331,7 +331,7 @@ def _signed(view: ReportView, claim_id: str) -> tuple[Line, ...]:
     last = view.decided(claim_id)
     if last is None:
         return ()
-    return (line(f"{'Accepted' if last.kind is DecisionKind.ACCEPT else 'Decided'} by {last.by}"),)
+    return (line(say("accepted_by" if last.kind is DecisionKind.ACCEPT else "decided_by", who=last.by)),)
 
 
 def decisions(view: ReportView) -> Part:
@@ -346,20 +346,18 @@ def decisions(view: ReportView) -> Part:
         (text(each.claim or each.claim_id), (line(*_decision_words(each)),))
         for each in view.claim_decisions.get("", ())
     ]
-    tables = (Table("decided", ("Claim", "Decision or comment"), tuple(rows)),) if rows else ()
-    return Part("people", "What people decided and said", tables=tables, title="Decisions")
+    tables = (Table("decided", (say("claim"), say("decision_or_comment")), tuple(rows)),) if rows else ()
+    return Part("people", say("people"), tables=tables, title=say("decisions"))
 
 
 def _decision_words(each: ClaimDecision) -> tuple[Said | str, ...]:
-    by = f"by {each.by} on {day(each.at)}"
-    if each.kind is DecisionKind.COMMENT:
-        return (f"Comment {by}: {ended(each.why)}",)
-    if each.kind is DecisionKind.MORE:
-        return (f"More was asked for {by}: {ended(each.why)}",)
+    by = {"who": each.by, "day": day(each.at)}
+    if each.kind in (DecisionKind.COMMENT, DecisionKind.MORE):
+        return (f"{say(f'decision_{each.kind.value}', **by)} {ended(each.why)}",)
     if each.kind is DecisionKind.ACCEPT:
-        return (f"Accepted {by}, as found: ", _tone(each.found), f". {ended(each.why)}" if each.why else ".")
-    reason = f". Reason: {ended(each.why)}" if each.why else "."
-    return f"Overruled {by}: ", _tone(each.decided), reason, " The run found ", _tone(each.found), "."
+        return (say("decision_accept", **by), _tone(each.found), f". {ended(each.why)}" if each.why else ".")
+    reason = say("decision_reason", why=ended(each.why)) if each.why else "."
+    return say("decision_overrule", **by), _tone(each.decided), reason, say("run_found"), _tone(each.found), "."
 
 
 def _tone(verdict: Verdict) -> Said:

@@ -12,13 +12,15 @@ from importlib.resources import files
 from itertools import groupby
 
 from inquest.domain.assessment import Verdict
+from inquest.domain.languages import language
 from inquest.domain.report import Citation
 from inquest.reports import wording
 from inquest.reports.claim_entries import witness
 from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table
 from inquest.reports.plain import one_line, paragraphs, shown
 from inquest.reports.sections import citation_line, document
-from inquest.reports.view import COULD_NOT_CHECK, VERDICT_WORDS, ReportView
+from inquest.reports.view import VERDICT_WORDS, ReportView, could_not_check
+from inquest.reports.words import say
 from inquest.text.phrases import day
 from inquest.text.regex import regex
 from inquest.text.urls import is_web_url
@@ -37,7 +39,6 @@ _SIGNS = {
 }
 """A sign beside each verdict's word, so that nothing is said by colour alone."""
 _MISSING = "missing-top"
-_VERDICTS = frozenset((*VERDICT_WORDS.values(), COULD_NOT_CHECK))
 
 
 def html(view: ReportView) -> str:
@@ -45,16 +46,16 @@ def html(view: ReportView) -> str:
     style = "".join(files("inquest.reports").joinpath(name).read_text("utf-8") for name in ("report.css", "check.css"))
     parts = [(_place(part), part.title or part.heading, _part(view, part)) for part in document(view)]
     if view.case.citations:
-        parts.append(("citations", "Citations", _citations(view)))
+        parts.append(("citations", say("citations"), _citations(view)))
     contents = "".join(f'<li><a href="#{place}">{escape(title)}</a></li>' for place, title, _ in parts)
     body = "\n".join(content for _, _, content in parts)
     return (
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!doctype html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">\n'
         f"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
         f"<title>{escape(one_line(view.title))}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
-        f'<nav id="contents" aria-label="Contents"><ol>{contents}</ol></nav>\n<main id="top">\n'
+        f'<nav id="contents" aria-label="{say("contents")}"><ol>{contents}</ol></nav>\n<main id="top">\n'
         f"{_head(view, missing=any(place == _MISSING for place, _, _ in parts))}\n{body}\n</main>\n</body>\n</html>\n"
     )
 
@@ -63,16 +64,17 @@ def _head(view: ReportView, *, missing: bool) -> str:
     case = view.case
     notice = ""
     if banner := wording.banner(case):
-        what = f' <a href="#{_MISSING}">What is missing</a>' if missing else ""
+        what = f' <a href="#{_MISSING}">{say("what_is_missing")}</a>' if missing else ""
         notice = f"<p class=banner>{_phrase(banner)}{what}</p>"
     as_of = wording.as_of(case)
     figures = "".join(f"<div><dt>{what}</dt><dd>{number}</dd></div>" for number, what in wording.figures(view))
     tally = "".join(
-        f'<li class="{verdict.value}"><a href="#verdicts">{_sign(verdict.value)} {number} {word.lower()}</a></li>'
+        f'<li class="{verdict.value}"><a href="#verdicts">{_sign(verdict.value)} {number} '
+        f"{wording.lowered(word)}</a></li>"
         for verdict, word, number in view.verdict_counts
     )
     return (
-        f"<header>\n<p class=kicker>Inquest · case {escape(case.id)} · {day(case.created_at)} · "
+        f"<header>\n<p class=kicker>Inquest · {say('case')} {escape(case.id)} · {day(case.created_at)} · "
         f"{wording.kind_of(case)}</p>\n<h1 dir=auto>{_phrase(view.title)}</h1>\n"
         f"{'' if view.is_check else _brief(case.brief.text)}\n"
         f"{notice}{f'<p class=as-of>{as_of}</p>' if as_of else ''}\n<dl class=figures>{figures}</dl>\n"
@@ -84,7 +86,7 @@ def _brief(text: str) -> str:
     if len(text) <= LONG_BRIEF:
         return f"<blockquote class=brief dir=auto>{_text(text)}</blockquote>"
     beginning = one_line(text)[:LONG_BRIEF].rsplit(" ", 1)[0]
-    whole = _more("The whole brief", f"<blockquote class=brief dir=auto>{_text(text)}</blockquote>")
+    whole = _more(say("whole_brief"), f"<blockquote class=brief dir=auto>{_text(text)}</blockquote>")
     return f"<blockquote class=brief dir=auto>{escape(beginning)} …</blockquote>{whole}"
 
 
@@ -101,7 +103,7 @@ def _part(view: ReportView, part: Part) -> str:
 
 
 def _section(name: str, heading: str, content: str, *, folded: bool = False) -> str:
-    back = '<a class=up href="#top" aria-label="Back to the contents">↑</a>'
+    back = f'<a class=up href="#top" aria-label="{say("back_to_contents")}">↑</a>'
     head = f'<h2 id="{name}-h">{escape(heading)}{"" if folded else back}</h2>'
     top = f'<p id="{name}-top" class=kicker>{back}</p>'
     inner = (
@@ -127,7 +129,7 @@ def _entry(view: ReportView, entry: Entry) -> str:
         return f'<li id="{entry.anchor}" class={entry.kind}><p class=title>{heading}</p>{blocks}</li>'
     if not entry.anchor:
         return f"<div>{f'<h3>{heading}</h3>' if heading else ''}\n{blocks}</div>"
-    up = '<a class=up href="#verdicts" aria-label="Back to the verdicts">↑</a>'
+    up = f'<a class=up href="#verdicts" aria-label="{say("back_to_verdicts")}">↑</a>'
     return (
         f'<article id="{entry.anchor}">\n<p class=kicker>{_inline(view, entry.kicker)} {up}</p>\n'
         f"<h3 dir=auto>{heading}</h3>\n{blocks}</article>"
@@ -155,7 +157,7 @@ def _block(view: ReportView, block: Block, level: int) -> str:
     first, rest = block.lines, block.lines[block.at_once :] if block.at_once else ()
     if len(rest) > 1:
         first = block.lines[: block.at_once]
-    folded = _more(f"{len(rest)} more", _list(view, rest)) if len(rest) > 1 else ""
+    folded = _more(say("n_more", number=len(rest)), _list(view, rest)) if len(rest) > 1 else ""
     content = f"{_list(view, first)}{folded}"
     if block.folded:
         return f"<div class={block.kind}>{_more(words, content)}</div>"
@@ -169,7 +171,7 @@ def _list(view: ReportView, lines: Sequence[Line], depth: int = 0) -> str:
         return ""
     items = "".join(f"<li dir=auto>{_inline(view, each)}{_list(view, each.below, depth + 1)}</li>" for each in lines)
     whole = f"<ul>{items}</ul>"
-    return _more(f"{len(lines)} points", whole) if depth > 1 and len(lines) > _DEEP else whole
+    return _more(say("n_points", number=len(lines)), whole) if depth > 1 and len(lines) > _DEEP else whole
 
 
 def _table(view: ReportView, each: Table) -> str:
@@ -210,7 +212,7 @@ def _said(view: ReportView, said: Said) -> str:
         language = f' lang="{said.language}"' if _LANGUAGE.fullmatch(said.language) else ""
         words = f"<q{language}>{words}</q>"
     if said.tone:
-        sign = _sign(said.tone) if said.text in _VERDICTS else ""
+        sign = _sign(said.tone) if said.text in (*VERDICT_WORDS.values(), could_not_check()) else ""
         words = f'<span class="verdict {said.tone}">{sign}{words}</span>'
     if said.anchor:
         words = f'<b id="{escape(said.anchor)}">{words}</b>'
@@ -246,7 +248,8 @@ def _link(url: str, text: str) -> str:
 def _refs(view: ReportView, finding_ids: Iterable[str]) -> str:
     """The citation numbers of these findings; each opens its quote in context."""
     return "".join(
-        f'<button class=ref type=button popovertarget="cite-{number}" aria-label="Citation {number}">{number}</button>'
+        f'<button class=ref type=button popovertarget="cite-{number}" '
+        f'aria-label="{say("citation", number=number)}">{number}</button>'
         for number in view.refs(finding_ids)
     )
 
@@ -259,8 +262,8 @@ def _more(summary: str, content: str) -> str:
 def _citations(view: ReportView) -> str:
     """Every quote. The same entry is in the list and, opened by its number, over the page; so it is there once."""
     items = "\n".join(_citation(view, citation) for citation in view.case.citations)
-    hint = "<p class=hint>A number anywhere in the report opens its quote in the context of the archived page.</p>"
-    return _section("citations", "Citations", f"{hint}\n<div class=citations>\n{items}\n</div>")
+    hint = f"<p class=hint>{say('citation_hint')}</p>"
+    return _section("citations", say("citations"), f"{hint}\n<div class=citations>\n{items}\n</div>")
 
 
 def _citation(view: ReportView, citation: Citation) -> str:
@@ -271,13 +274,14 @@ def _citation(view: ReportView, citation: Citation) -> str:
     by = "".join(_said(view, said) for said in witness(source))
     used = _inline(view, citation_line(view, finding.id))
     return (
-        f'<div popover class=cite id="{target}" role=group aria-label="Citation {citation.n}">'
-        f"<p class=kicker><b>Citation {citation.n}</b><span class=used> · {used}</span>"
+        f'<div popover class=cite id="{target}" role=group aria-label="{say("citation", number=citation.n)}">'
+        f"<p class=kicker><b>{say('citation', number=citation.n)}</b><span class=used> · {used}</span>"
         f'<button class=close type=button popovertarget="{target}" popovertargetaction=hide '
-        f'aria-label="Close">✕</button></p>'
+        f'aria-label="{say("close")}">✕</button></p>'
         f"<blockquote dir=auto{language}><span class=around>{_text(context.before)}</span>"
         f"<mark>{_text(context.quote)}</mark><span class=around>{_text(context.after)}</span></blockquote>"
-        f"<p class=at>{_link(source.url, 'Open the page')}</p>"
-        f"<p class=meta>{by}{place} · archived {wording.moment(source.retrieved_at)}</p>"
-        f"<p class=hash>{finding.snapshot} <span>characters {finding.start}–{finding.end}</span></p></div>"
+        f"<p class=at>{_link(source.url, say('open_page'))}</p>"
+        f"<p class=meta>{by}{place} · {say('archived_at', at=wording.moment(source.retrieved_at))}</p>"
+        f"<p class=hash>{finding.snapshot} "
+        f"<span>{say('characters', span=f'{finding.start}–{finding.end}')}</span></p></div>"
     )

@@ -12,7 +12,8 @@ from inquest.reports.plain import markdown_text as _plain
 from inquest.reports.plain import shown
 from inquest.reports.sections import document, method, missing
 from inquest.reports.view import ReportView
-from inquest.text.phrases import day
+from inquest.reports.words import say
+from inquest.text.phrases import capitalised, day
 from inquest.text.urls import is_web_url
 
 _PARAGRAPH = ("standing", "prose")
@@ -49,7 +50,9 @@ def _head(view: ReportView) -> str:
         first, _, rest = banner.partition(". ")
         blocks.append(f"**{_plain(first)}.** {_plain(rest)}".rstrip())
     numbers = ", ".join(f"{number} {what}" for number, what in wording.figures(view))
-    blocks.append(f"Case {case.id} · {day(case.created_at)} · {wording.kind_of(case)} · {numbers}")
+    blocks.append(
+        f"{capitalised(say('case'))} {case.id} · {day(case.created_at)} · {wording.kind_of(case)} · {numbers}"
+    )
     return "\n\n".join([*blocks, *filter(None, (wording.as_of(case),))])
 
 
@@ -155,9 +158,9 @@ def _citations(view: ReportView) -> str:
         by = _plain(", ".join((source.id, *wording.witness(source))))
         items.append(
             f"{citation.n}. “{_plain(citation.quote)}” — {by}{place}. {address}\n"
-            f"    `{finding.snapshot}` characters {finding.start} to {finding.end}"
+            f"    `{finding.snapshot}` {say('from_to', start=finding.start, end=finding.end)}"
         )
-    return "## Citations\n\n" + "\n".join(items) if items else ""
+    return f"## {say('citations')}\n\n" + "\n".join(items) if items else ""
 
 
 def _linkable(url: str) -> bool:

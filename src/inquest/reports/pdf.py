@@ -18,6 +18,7 @@ from inquest.reports.parts import Block, Entry, Line, Part, Said, Table
 from inquest.reports.plain import isolated, one_line, paragraphs
 from inquest.reports.sections import document
 from inquest.reports.view import ReportView
+from inquest.reports.words import say
 from inquest.text.phrases import day
 from inquest.text.regex import regex
 from inquest.text.urls import is_web_url
@@ -54,7 +55,7 @@ def _report(view: ReportView) -> Data:
         "as_of": wording.as_of(case) or "",
         "figures": [{"number": str(number), "what": what} for number, what in wording.figures(view)],
         "tally": [
-            {"verdict": verdict.value, "word": word.lower(), "number": number}
+            {"verdict": verdict.value, "word": wording.lowered(word), "number": number}
             for verdict, word, number in view.verdict_counts
         ],
         "parts": [_part(view, part) for part in parts if not part.annex],
@@ -141,7 +142,7 @@ def _citation(view: ReportView, citation: Citation) -> Data:
         "url": citation.url if is_web_url(citation.url) else "",
         "witness": _line("".join(said.text for said in witness(source)) + place),
         "address": _line(wording.address(citation.url)),
-        "span": f"{finding.snapshot} characters {finding.start}–{finding.end}",
+        "span": f"{finding.snapshot} {say('characters', span=f'{finding.start}–{finding.end}')}",
     }
 
 

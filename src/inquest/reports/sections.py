@@ -11,8 +11,12 @@ from inquest.reports import check_parts, claim_entries, topic_parts, wording
 from inquest.reports.check_view import CheckView
 from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, joined, line, named_rows, text
 from inquest.reports.view import ReportView
+from inquest.reports.words import Words, say
 
 _OVERALL = ("summary", "executive summary")
+_SUMMARY = Words("summary_headings")
+_LEANINGS = Words("leanings")
+_PLACES = Words("cited_places")
 AT_ONCE = 8
 """Sentences of one part of the summary that are shown before the rest folds away."""
 
@@ -60,12 +64,16 @@ def summary(view: ReportView) -> Part:
     """The cited summary. A heading that says no more than 'Summary' is not said twice."""
     entries = tuple(
         Entry(
-            line("" if each.heading.casefold() in _OVERALL else each.heading),
+            line(
+                ""
+                if each.heading.casefold() in _OVERALL
+                else _SUMMARY.get(each.heading.lower().replace(" ", "_"), each.heading)
+            ),
             (Block("", tuple(line(Said(s.text, s.finding_ids)) for s in each.statements), at_once=AT_ONCE),),
         )
         for each in view.summary.sections
     )
-    return Part("summary", "Summary", entries=entries)
+    return Part("summary", say("summary"), entries=entries)
 
 
 def timeline(view: ReportView) -> Part:
@@ -75,37 +83,38 @@ def timeline(view: ReportView) -> Part:
             text(wording.event_date(event)),
             (
                 line(Said(event.text, event.finding_ids)),
-                *text(f"Dates differ: {event.conflict}" if event.conflict else ""),
+                *text(say("dates_differ", dates=event.conflict) if event.conflict else ""),
             ),
         )
         for event in view.case.timeline
     )
-    return Part("timeline", "Timeline", tables=(Table("timeline", ("Date", "Event"), rows),) if rows else ())
+    return Part(
+        "timeline", say("timeline"), tables=(Table("timeline", (say("date"), say("event")), rows),) if rows else ()
+    )
 
 
 def balance(view: ReportView) -> Part:
     """How the sources stand to the subject, in words and one by one."""
     bias = view.case.bias
     if bias is None:
-        return Part("balance", "Balance of the sources")
+        return Part("balance", say("balance"))
     count = bias.balance
-    counts = f"{count.favourable} favourable, {count.neutral} neutral, {count.critical} critical"
     lines = (
-        line(f"Overall bias {bias.overall:.1f} of 10, {bias.label}: {counts}."),
+        line(say("overall_bias", score=f"{bias.overall:.1f}", label=bias.label, **count.model_dump())),
         *(line(each) for each in (*bias.reasons, bias.recommendation) if each),
     )
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
             (line(Said(row.source_id, source=row.source_id), f" {view.sources[row.source_id].domain}"),),
-            text(row.leaning.value),
+            text(_LEANINGS[row.leaning.value]),
             text(f"{row.bias:.1f}"),
             text(wording.joined(row.reasons)),
         )
         for row in bias.per_source
     )
-    tables = (Table("leanings", ("Source", "Leaning", "Bias", "Why"), rows),) if rows else ()
+    tables = (Table("leanings", (say("source"), say("leaning"), say("bias"), say("why")), rows),) if rows else ()
     return Part(
-        "balance", "Balance of the sources", blocks=(Block("", lines, "prose"),), tables=tables, title="Balance"
+        "balance", say("balance"), blocks=(Block("", lines, "prose"),), tables=tables, title=say("balance_short")
     )
 
 
@@ -115,26 +124,26 @@ def missing(view: ReportView) -> Part:
         ((line(f"{kind} {names[0]}".strip()), *(line(name) for name in names[1:])), text(why))
         for kind, names, why in wording.outages(view.case)
     )
-    tables = (Table("missing", ("Could not be asked", "Why"), rows),) if rows else ()
+    tables = (Table("missing", (say("could_not_ask"), say("why")), rows),) if rows else ()
     departures = tuple(line(each) for each in wording.departures(view.case))
     blocks = (
-        *((Block("Departures from the approved plan", departures),) if departures else ()),
+        *((Block(say("departures"), departures),) if departures else ()),
         *(check_parts.missing(CheckView(view)) if view.is_check else ()),
     )
-    return Part("missing", "What could not be asked or done", tables=tables, blocks=blocks, title="What is missing")
+    return Part("missing", say("missing"), tables=tables, blocks=blocks, title=say("what_is_missing"))
 
 
 def method(view: ReportView) -> Part:
     """How the case was done, and the limits of it."""
     rows = ((name, tuple(line(each) for each in lines)) for name, lines in check_parts.method(view))
-    return Part("method", "How this was done", tables=named_rows(rows), title="Method")
+    return Part("method", say("method"), tables=named_rows(rows), title=say("method_short"))
 
 
 def citation_line(view: ReportView, finding_id: str) -> Line:
     """Where a citation is used: 'cited in summary, C1, timeline'."""
     places = view.uses.get(finding_id, ())
-    said = (Said(each, claim=each) if each in view.anchors else Said(each) for each in places)
-    return line("cited in ", *joined(said, ", ")) if places else Line(())
+    said = (Said(each, claim=each) if each in view.anchors else Said(_PLACES.get(each, each)) for each in places)
+    return line(say("cited_in"), *joined(said, ", ")) if places else Line(())
 
 
 def sources(view: ReportView) -> Part:
@@ -148,7 +157,7 @@ def sources(view: ReportView) -> Part:
     )
     apart = tuple(line(words) for words in wording.independence(view))
     blocks = (Block("", apart, "notes"),) if apart else ()
-    return Part("sources", "Sources", blocks=blocks, entries=entries)
+    return Part("sources", say("sources"), blocks=blocks, entries=entries)
 
 
 def excluded(view: ReportView) -> Part:
@@ -157,7 +166,7 @@ def excluded(view: ReportView) -> Part:
         line(Said(s.id, anchor=s.id), " ", _link(s), f": {wording.left_out(s)}") for s in view.excluded_sources
     )
     blocks = (Block("", lines),) if lines else ()
-    return Part("excluded", "Read, but not counted as evidence", blocks=blocks, title="Not counted")
+    return Part("excluded", say("excluded"), blocks=blocks, title=say("not_counted"))
 
 
 def _link(source: Source) -> Said:
@@ -170,11 +179,11 @@ def _source(view: ReportView, source: Source, *, copy: bool, whole: bool) -> Ent
     said = [f"{wording.stars(rating.stars)} {about}", *_notes(view, source)]
     if whole:
         said.insert(1, "" if view.is_check else source.summary)
-        said.append(f"Archived {wording.moment(source.retrieved_at)} as {source.snapshot}")
+        said.append(say("archived_as", at=wording.moment(source.retrieved_at), hash=source.snapshot))
     why = tuple(line(reason) for reason in (*rating.reasons, wording.ranking_words(source)) if reason)
     blocks = (
         Block("", tuple(line(words) for words in said if words), "notes"),
-        Block("Why this rating", why, "notes", folded=True),
+        Block(say("why_rating"), why, "notes", folded=True),
     )
     return Entry(
         line(Said(source.id, strong=True), " ", _link(source)),

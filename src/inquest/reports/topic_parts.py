@@ -23,7 +23,7 @@ from inquest.domain.topic_history import Review, ReviewDecision
 from inquest.reports import wording
 from inquest.reports.parts import Block, Cell, Line, Part, Said, Table, line, text, to_sources
 from inquest.reports.view import ReportView
-from inquest.text.lexicon import entries
+from inquest.reports.words import Words, say
 from inquest.text.phrases import capitalised, count, day, ended, listed
 from inquest.text.sentences import shorten
 from inquest.verdicts.weighing_reasons import name_of
@@ -33,8 +33,8 @@ _LEVEL_TONE = {
     VerificationLevel.VERIFIED: "verified",
     VerificationLevel.CERTIFIED: "verified",
 }
-_SUCCESS = entries(__name__, "success")
-_FLAG = entries(__name__, "review_flags")
+_SUCCESS = Words("success")
+_FLAG = Words("review_flags")
 _ROWS = 30
 """Rows of a table; a longer one says how many more there are. The JSON has all."""
 
@@ -78,18 +78,21 @@ def level(view: ReportView, result: InvestigationResult) -> Part:
     source = (Said(trace.source_id, source=trace.source_id), " ") if trace and trace.source_id else ()
     named = (line(*source, trace.name, "" if trace.readable else _UNREAD),) if trace else ()
     table = _scope(
-        ("Decided by a person", _decided(view.decisions)),
-        ("Level found" if view.decisions else "Level", (line(Said(now.value, tone=_LEVEL_TONE[now]), change),)),
-        ("Why", _lines(raised.reasons)),
-        ("Confidence", _lines((confidence_words(result), *result.confidence_reasons))),
-        ("Confirm it", _found(result, True)),
-        ("Contradict it", _found(result, False)),
-        ("Origin", named if trace and (trace.source_id or trace.name) else unknown),
-        ("Credibility", text(f"{result.credibility_assessment:.0f} of 100: {_credible_by(result)}")),
-        ("Criteria of success met", text(listed([_SUCCESS[each] for each in result.success]) or "none")),
-        ("For a person", text(_flags(result) or "nothing calls for a review")),
+        (say("decided_by_person"), _decided(view.decisions)),
+        (
+            say("level_found" if view.decisions else "level_short"),
+            (line(Said(now.value, tone=_LEVEL_TONE[now]), change),),
+        ),
+        (say("why"), _lines(raised.reasons)),
+        (say("confidence_head"), _lines((confidence_words(result), *result.confidence_reasons))),
+        (say("confirm"), _found(result, True)),
+        (say("contradict"), _found(result, False)),
+        (say("origin_head"), named if trace and (trace.source_id or trace.name) else unknown),
+        (say("credibility"), text(f"{result.credibility_assessment:.0f} of 100: {_credible_by(result)}")),
+        (say("success_head"), text(listed([_SUCCESS[each] for each in result.success]) or "none")),
+        (say("for_a_person"), text(_flags(result) or "nothing calls for a review")),
     )
-    return Part("level", "The verification level", tables=(table,))
+    return Part("level", say("level"), tables=(table,))
 
 
 _UNREAD = ", whose report could not be read"
@@ -135,7 +138,7 @@ def origin(view: ReportView, result: InvestigationResult) -> Part:
     """The origin of the story, each step back in the words that credit the next."""
     trace = result.origin
     if trace is None:
-        return Part("origin", "Where it comes from")
+        return Part("origin", say("where_from"))
     source = view.sources.get(trace.source_id or "")
     first = view.sources.get(trace.earliest_source_id or "")
     if source:
@@ -154,15 +157,15 @@ def origin(view: ReportView, result: InvestigationResult) -> Part:
     word = "Credible" if report and report.credible else "Not credible enough to confirm anything"
     credibility = [f"{word}: {report.score} of 100, tier {report.tier}, {report.category}"] if report else []
     table = _scope(
-        ("Origin", origin),
-        ("Confidence", text(f"{trace.confidence:.0%}" if trace.confidence else "")),
-        ("Earliest dated mention", (dated,) if dated else ()),
-        ("Why", _lines(trace.reasons)),
-        ("Credibility of the origin", _lines([*credibility, *(report.reasons if report else ())])),
+        (say("origin_head"), origin),
+        (say("confidence_head"), text(f"{trace.confidence:.0%}" if trace.confidence else "")),
+        (say("earliest"), (dated,) if dated else ()),
+        (say("why"), _lines(trace.reasons)),
+        (say("origin_credibility"), _lines([*credibility, *(report.reasons if report else ())])),
     )
     hops = tuple(_hop(view, hop) for hop in trace.chain)
-    chain = (Table("hops", ("Who", "has it from", "In these words"), hops),) if hops else ()
-    return Part("origin", "Where it comes from", tables=(table, *chain))
+    chain = (Table("hops", tuple(map(say, ("who", "has_it_from", "in_words"))), hops),) if hops else ()
+    return Part("origin", say("where_from"), tables=(table, *chain))
 
 
 def _hop(view: ReportView, hop: OriginHop) -> tuple[Cell, ...]:
@@ -181,15 +184,15 @@ def consistency(result: InvestigationResult) -> Part:
     tables = []
     if spoken:
         rows = tuple(_detail(row) for row in spoken[:_ROWS])
-        head = ("Claim", "Detail", "The claim says", "So do", "Others say")
+        head = tuple(map(say, "claim detail claim_says so_do others_say".split()))
         tables.append(Table("details", head, rows))
     support = [each for each in table.claims if each.confirming or each.contradicting or each.both or each.party]
     if support:
-        head = ("Claim", "Confirmed by", "Contradicted by", "Says both", "A party's own statement")
+        head = tuple(map(say, "claim confirmed_by contradicted_by says_both own_statement".split()))
         tables.append(Table("support", head, tuple(_support(each) for each in support[:_ROWS])))
     more = max(0, len(spoken) - _ROWS)
     intro = (score, *((f"{capitalised(count(more, 'further detail'))} in the JSON.",) if more else ()))
-    return Part("consistency", "Details side by side", intro, tuple(tables))
+    return Part("consistency", say("consistency"), intro, tuple(tables))
 
 
 def _detail(row: ConsistencyRow) -> tuple[Cell, ...]:
@@ -222,14 +225,14 @@ def context(result: InvestigationResult) -> Part:
     tables: list[Table] = []
     if found.events:
         rows = tuple(_event(event) for event in found.events)
-        tables.append(Table("events", ("When", "What", "With"), rows))
+        tables.append(Table("events", (say("when"), say("what"), say("with")), rows))
     blocks = [_actor(actor) for actor in found.actors]
     local = found.local
     lines = [line(Said(each.source_id, source=each.source_id), f": {ended(each.reason)}") for each in local.sources]
     lines += [_quoted(mention) for mention in local.passages]
     blocks.append(Block(f"The place: {local.place}", tuple(lines)))
     intro = (f"{capitalised(count(found.details, 'quoted detail'))}; {found.richness:g} of 100.",)
-    return Part("context", "What is known around it", intro, tuple(tables), tuple(b for b in blocks if b.lines))
+    return Part("context", say("context"), intro, tuple(tables), tuple(b for b in blocks if b.lines))
 
 
 def _event(event: RelatedEvent) -> tuple[Cell, ...]:
@@ -258,21 +261,16 @@ def review(result: InvestigationResult, decisions: Sequence[Review]) -> Part:
     """Why a person should review it, and the decisions."""
     rows: list[tuple[str, Cell]] = []
     if result.requires_human_review:
-        rows.append(("To be looked at", text(result.review_reason or _flags(result))))
+        rows.append((say("to_be_looked_at"), text(result.review_reason or _flags(result))))
     for each in decisions:
         what = "accepts" if each.decision is ReviewDecision.ACCEPT else "decides otherwise:"
         why = f" {ended(each.why)}" if each.why else ""
         rows.append((f"{each.by}, {day(each.at)}", text(f"{what} {each.level_decided.value}.{why}")))
     if rows and not decisions:
-        rows.append(("Decided", text("Nobody has decided on it yet.")))
-    return Part("review", "Review by a person", tables=(_scope(*rows),) if rows else ())
+        rows.append((say("decided"), text(say("nobody_decided"))))
+    return Part("review", say("review"), tables=(_scope(*rows),) if rows else ())
 
 
-POINTER = (
-    "Posts are leads and no evidence: they carry no verdict and raise no level. What reads as an eyewitness's account "
-    "is not thereby one. They are shown as the networks gave them for this case, and may have been changed or deleted "
-    "since: look again before quoting one, and think twice before naming a private person."
-)
 _POSTS, _LONGEST = 30, 400
 _ONE = {"replies": "reply"}
 _STANDING = {"verified_account": "verified", "community_member": "with a history", "anonymous": "unknown"}
@@ -281,34 +279,34 @@ _STANDING = {"verified_account": "verified", "community_member": "with a history
 def social(found: SocialEvidence) -> Part:
     """The posts, their posters and their spread; without a post, which networks were asked."""
     silent = tuple((text(name), text(ended(capitalised(why)))) for name, why in found.not_asked.items())
-    unasked = (Table("silent", ("Could not be asked", "Why"), silent),) if silent else ()
+    unasked = (Table("silent", (say("could_not_ask"), say("why")), silent),) if silent else ()
     if not found.posts:
         asked = found.asked or found.not_asked
-        tables = (_scope(("Found", _lines(found.reasons))), *unasked) if asked else ()
-        return Part("posts", "Posts", tables=tables)
+        tables = (_scope((say("found"), _lines(found.reasons))), *unasked) if asked else ()
+        return Part("posts", say("posts"), tables=tables)
     timeline, engagement = found.timeline, found.engagement
     first, last = (wording.moment(at) if at else "" for at in (timeline.first, timeline.last))
     named = ("likes", "reposts", "replies", "quotes", "views")
     numbers = [_number(value, name) for name in named if (value := getattr(engagement, name))]
     figures = _scope(
-        ("Found", _lines(found.reasons)),
-        ("Trust in the posters", text(f"{found.credibility:.0f} of 100" if found.credibility is not None else "")),
-        ("Verified accounts", text(listed([f"@{name}" for name in found.verified_accounts]))),
-        ("Posted", text(f"{first} to {last}" if first != last else first)),
-        ("First post", (line(Said(timeline.first_url, url=timeline.first_url)),) if timeline.first_url else ()),
-        ("Response", text(listed(numbers))),
-        ("Spread", text(engagement.shape.value)),
+        (say("found"), _lines(found.reasons)),
+        (say("trust"), text(f"{found.credibility:.0f} of 100" if found.credibility is not None else "")),
+        (say("verified_accounts"), text(listed([f"@{name}" for name in found.verified_accounts]))),
+        (say("posted"), text(f"{first} to {last}" if first != last else first)),
+        (say("first_post"), (line(Said(timeline.first_url, url=timeline.first_url)),) if timeline.first_url else ()),
+        (say("response"), text(listed(numbers))),
+        (say("spread"), text(engagement.shape.value)),
     )
-    head = ("Who", "Trust", "When", "The post", "Response", "Marks")
+    head = tuple(map(say, "who trust_short when the_post response marks".split()))
     posts = Table("posts", head, tuple(_post(post) for post in found.posts[:_POSTS]))
     more = len(found.posts) - _POSTS
-    intro = (POINTER, *((f"{capitalised(count(more, 'further post'))} in the JSON.",) if more > 0 else ()))
+    intro = (say("posts_pointer"), *((f"{capitalised(count(more, 'further post'))} in the JSON.",) if more > 0 else ()))
     buckets = [
         f"{wording.moment(each.start)}: {count(each.posts, 'post')} by {count(each.accounts, 'account')}"
         for each in timeline.buckets[:_POSTS]
     ]
     blocks = (Block("Timeline of mentions", _lines(buckets)),) if buckets else ()
-    return Part("posts", "Posts", intro, (figures, *unasked, posts), blocks)
+    return Part("posts", say("posts"), intro, (figures, *unasked, posts), blocks)
 
 
 def _number(value: int, name: str) -> str:

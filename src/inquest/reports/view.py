@@ -17,19 +17,18 @@ from inquest.domain.finding import WITNESSES, Finding, Stance
 from inquest.domain.report import Citation, EarlierCheck, Summary
 from inquest.domain.source import Source
 from inquest.domain.topic_history import Review
+from inquest.reports.words import Words, say
 from inquest.stories.stories import Witness, independent
 from inquest.text.regex import regex
 from inquest.verdicts.weighing_reasons import SINGLE
 
-VERDICT_WORDS = {
-    Verdict.VERIFIED: "Verified",
-    Verdict.PARTIALLY_TRUE: "Partly true",
-    Verdict.CONTRADICTED: "Contradicted",
-    Verdict.DISPUTED: "Disputed",
-    Verdict.UNVERIFIED: "Unverified",
-}
-COULD_NOT_CHECK = "Could not be checked"
-"""The verdict in words where nothing that should have been asked could be; in JSON it is 'unverified'."""
+VERDICT_WORDS = Words("verdict_words")
+
+
+def could_not_check() -> str:
+    """The verdict in words where nothing that should have been asked could be; in JSON it is 'unverified'."""
+    return say("could_not_check")
+
 
 _OUR_ID = regex(r"C\d{1,6}")
 
@@ -147,7 +146,7 @@ class ReportView:
         check = self.case.brief.check
         if not (check and self.is_check):
             return self.summary.title
-        return f"Claims of {check.company} checked" if check.company else "Claims checked"
+        return say("title_of", company=check.company) if check.company else say("title_claims")
 
     @cached_property
     def is_check(self) -> bool:
@@ -226,7 +225,7 @@ class ReportView:
     def why_unchecked(self, claim_id: str) -> tuple[str, ...]:
         """Why a claim could not be checked."""
         found = next((each for each in self.case.assessments if each.claim_id == claim_id), None)
-        return (found.reasons if found else ()) or ("The case ended before it was reached.",)
+        return (found.reasons if found else ()) or (say("not_reached"),)
 
     @cached_property
     def verdict_counts(self) -> tuple[tuple[Verdict, str, int], ...]:
@@ -235,7 +234,7 @@ class ReportView:
         counts = Counter(assessment.verdict for assessment in self.assessments)
         found = [(verdict, VERDICT_WORDS[verdict], counts[verdict]) for verdict in Verdict if counts[verdict]]
         if self.unchecked:
-            found.append((Verdict.UNVERIFIED, COULD_NOT_CHECK, len(self.unchecked)))
+            found.append((Verdict.UNVERIFIED, could_not_check(), len(self.unchecked)))
         return tuple(found)
 
     @cached_property

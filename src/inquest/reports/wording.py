@@ -9,17 +9,18 @@ from urllib.parse import unquote
 from inquest.domain.case import LATE, UNASKED, Case, CaseKind, CaseStatus
 from inquest.domain.claim import Claim
 from inquest.domain.document import Precision
+from inquest.domain.english import share, whole
 from inquest.domain.finding import ContradictionType, Finding
 from inquest.domain.outages import OutageGroup, alike, distinct
 from inquest.domain.plan import Decision, Plan
 from inquest.domain.report import Cost, EarlierCheck, TimelineEvent
 from inquest.domain.source import Source
 from inquest.reports.view import VERDICT_WORDS, Checked, Evidence, ReportView, Story
-from inquest.text.lexicon import entries
-from inquest.text.phrases import capitalised, count, day, listed, numeral
+from inquest.reports.words import Words, say
+from inquest.text.phrases import capitalised, day, listed
 from inquest.verdicts.reviews import OWN_WORD
 
-_WHAT = entries(__name__, "outage_kinds")
+_WHAT = Words("outage_kinds")
 
 
 def moment(at: datetime) -> str:
@@ -30,18 +31,18 @@ def moment(at: datetime) -> str:
 
 def date_words(source: Source) -> str:
     """When it was published, as exactly as is known."""
-    return day(source.published.at, source.published.precision) if source.published else "undated"
+    return day(source.published.at, source.published.precision) if source.published else say("undated")
 
 
 def witness(source: Source) -> tuple[str, ...]:
     """Who says it, when, and what that is worth: ('gazette.example', '5 March 2024', 'tier 2')."""
-    return (_publisher(source), date_words(source), f"tier {source.rating.tier}")
+    return (_publisher(source), date_words(source), say("tier", tier=source.rating.tier))
 
 
 def address(url: str) -> str:
     """An address as it is shown: of a file of the user's own the name alone, so that a report that is handed on tells
     nobody where, or under which user's name, it lay."""
-    return f"file {unquote(url.rsplit('/', 1)[-1])}" if _is_file(url) else url
+    return say("file", name=unquote(url.rsplit("/", 1)[-1])) if _is_file(url) else url
 
 
 def titled(source: Source) -> str:
@@ -50,7 +51,7 @@ def titled(source: Source) -> str:
 
 
 def _publisher(source: Source) -> str:
-    return source.domain or ("own file" if _is_file(source.url) else "no domain")
+    return source.domain or say("own_file" if _is_file(source.url) else "no_domain")
 
 
 def _is_file(url: str) -> bool:
@@ -75,13 +76,13 @@ def stars(number: int) -> str:
 def rating_words(source: Source) -> str:
     """'tier 2, 78 of 100, newspaper, press release'."""
     rating = source.rating
-    words = [f"tier {rating.tier}", f"{rating.score} of 100"]
+    words = [say("tier", tier=rating.tier), say("score", score=rating.score)]
     if rating.category != "unknown":
         words.append(rating.category.replace("_", " "))
     if not rating.known:
-        words.append("no rule knows it")
+        words.append(say("no_rule"))
     if rating.press_release:
-        words.append("press release")
+        words.append(say("press_release"))
     return ", ".join(dict.fromkeys(words))
 
 
@@ -94,23 +95,23 @@ def joined(reasons: Iterable[str]) -> str:
 def about(source: Source) -> tuple[str, ...]:
     """What is known of a source besides its worth: domain, date, author, who named it."""
     parts = [_publisher(source), date_words(source)]
-    parts += [f"by {source.author}"] if source.author else []
-    parts += ["named by the user"] if source.user_provided else []
+    parts += [say("by", who=source.author)] if source.author else []
+    parts += [say("named_by_the_user")] if source.user_provided else []
     return tuple(parts)
 
 
 def figures(view: ReportView) -> tuple[tuple[int, str], ...]:
     """The numbers at the head of the report, each with what it counts."""
     read, quotes = len(view.counted_sources), len(view.case.citations)
-    alone = view.independent_sources == 1
-    claims = len(view.assessments)
-    checked = ((claims, "claim checked" if claims == 1 else "claims checked"),)
-    return (
-        (read, "source read" if read == 1 else "sources read"),
-        (view.independent_sources, "independent source" if alone else "independent of one another"),
-        *(checked if view.case.kind is not CaseKind.MARKET else ()),  # a market answer checks none
-        (quotes, "quote from an archived page" if quotes == 1 else "quotes from archived pages"),
-    )
+    counted = {
+        "read": read,
+        "independent": view.independent_sources,
+        "checked": len(view.assessments),
+        "quoted": quotes,
+    }
+    if view.case.kind is CaseKind.MARKET:
+        del counted["checked"]  # a market answer checks none
+    return tuple((number, say(f"figure_{name}", number=number)) for name, number in counted.items())
 
 
 _FEW_QUERIES = 6
@@ -122,9 +123,7 @@ def independence(view: ReportView) -> tuple[str, ...]:
     number = len(view.counted_sources)
     if number < 2:
         return ()
-    apart = numeral(view.independent_sources)
-    counted = "which count as one" if view.independent_sources == 1 else f"{apart} independent of one another"
-    lines = [f"{capitalised(count(number, 'source'))}, {counted}."]
+    lines = [say("independence", number=number, apart=view.independent_sources)]
     for witness in view.witnesses:
         sources = [view.sources[source_id] for source_id in witness.source_ids]
         domains, owners = {source.domain for source in sources}, {source.rating.owner for source in sources}
@@ -133,11 +132,11 @@ def independence(view: ReportView) -> tuple[str, ...]:
         ids = listed([source.id for source in sources])
         if len(domains) > 1 and len(owners) == 1 and None not in owners:
             noun = "papers" if {source.rating.category for source in sources} <= _PAPERS else "outlets"
-            lines.append(f"{ids}: {numeral(len(domains))} {noun} of {witness.name}; counted once.")
+            lines.append(say(f"{noun}_of_one", ids=ids, number=len(domains), name=witness.name))
         elif len(domains) == 1:
-            lines.append(f"{ids}: {numeral(len(sources))} pages of {sources[0].domain}; counted once.")
+            lines.append(say("pages_of_one", ids=ids, number=len(sources), name=sources[0].domain))
         else:
-            lines.append(f"{ids} go back to {witness.name}; counted once.")
+            lines.append(say("go_back_to", ids=ids, name=witness.name))
     return tuple(lines)
 
 
@@ -164,8 +163,8 @@ def dated_by(source: Source) -> str:
     """All that speaks of its date, where that is more than one day; else ''."""
     if len({each.iso[:10] for each in source.dates}) < 2:
         return ""
-    said = [f"{each.where} {each.iso}{'' if each.used else ' (not used)'}" for each in source.dates]
-    return f"Dates: {'; '.join(said)}"
+    said = [f"{each.where} {each.iso}{'' if each.used else say('not_used')}" for each in source.dates]
+    return say("dates", dates="; ".join(said))
 
 
 def review_words(check: EarlierCheck) -> str:
@@ -176,39 +175,45 @@ def review_words(check: EarlierCheck) -> str:
     return f"{review.reviewer or 'a checker who is not named'}{at}: “{review.rating}” (on: “{review.claim}”{whose})"
 
 
+_STATUS = Words("case_status")
+
+
 def banner(case: Case) -> str | None:
     """What to know before reading a report that is not complete."""
     if case.status is CaseStatus.COMPLETED:
         return None
-    return f"This report is {case.status.value}. {case.why}".strip()
+    return f"{say('banner', status=_STATUS[case.status.value])} {case.why}".strip()
 
 
 def weight(checked: Checked) -> str:
     """'97%, two independent sources'; '' where nothing was weighed."""
     a = checked.assessment
-    sure = [f"{a.confidence:.0%}"] if a.confidence and not a.overruled else []
-    several = [count(a.independent_sources, "independent source")] if a.independent_sources else []
-    rests = ["single source"] if a.single_source else several
+    sure = [share(a.confidence)] if a.confidence and not a.overruled else []
+    several = [say("independent_sources", number=a.independent_sources)] if a.independent_sources else []
+    rests = [say("single_source")] if a.single_source else several
     return ", ".join(sure + rests)
 
 
 def kind_of(case: Case) -> str:
     """What sort of case it is: 'quick mode', 'check of claims'."""
     if case.kind is CaseKind.MARKET:
-        return "market answer"
-    return "check of claims" if case.kind is CaseKind.CLAIMS else f"{case.brief.mode.value} mode"
+        return say("kind_market")
+    return say("kind_claims" if case.kind is CaseKind.CLAIMS else f"kind_{case.brief.mode.value}")
+
+
+_TYPES = Words("claim_types")
 
 
 def claim_type(claim: Claim) -> str:
     """'legal and governance'."""
-    return claim.type.value.replace("_", " and ")
+    return _TYPES[claim.type.value]
 
 
 def as_of(case: Case) -> str | None:
     """The sentence on the 'now' of the case, where the user set one."""
     if case.brief.as_of is None:
         return None
-    return f"As of {day(case.brief.as_of.astimezone(UTC))}: nothing published later counts as evidence."
+    return say("as_of", day=day(case.brief.as_of.astimezone(UTC)))
 
 
 def standing(checked: Checked) -> str:
@@ -216,40 +221,46 @@ def standing(checked: Checked) -> str:
     it all."""
     a = checked.assessment
     if a.decision and a.machine_verdict and a.overruled:
-        return f"decided by {a.decision.by}; the run found: {VERDICT_WORDS[a.machine_verdict].lower()}"
-    parts = [f"{a.confidence:.0%} confidence"] if a.confidence else []
-    parts += ["a single independent source"] if a.single_source else []
+        return say("overruled", who=a.decision.by, verdict=lowered(VERDICT_WORDS[a.machine_verdict]))
+    parts = [say("confidence", share=a.confidence)] if a.confidence else []
+    parts += [say("a_single_source")] if a.single_source else []
     if checked.neither:
-        parts.append(
-            f"{count(checked.neither, 'passage')} read that {_s(checked.neither, 'speaks', 'speak')} for neither side"
-        )
+        parts.append(say("neither", number=checked.neither))
     return " · ".join(parts)
+
+
+_CONTRADICTIONS = Words("contradictions")
+
+
+def contradiction(kind: ContradictionType) -> str:
+    """'direct contradiction'."""
+    return _CONTRADICTIONS[kind.value]
 
 
 def kind(finding: Finding) -> str:
     """How it contradicts, where that is not the plain way; else ''."""
     kind = finding.contradiction_type
-    return "" if kind in (None, ContradictionType.DIRECT) else f"{kind.value} contradiction"
+    return "" if kind in (None, ContradictionType.DIRECT) else contradiction(kind)
 
 
 def copies_heading(found: Evidence) -> str:
     """Before the sources that tell the same story as the quoted one; '' where it stands alone."""
     number = len({finding.source_id for finding in found.copies})
     if found.origin is not None:
-        goes_back = f"Goes back to {found.origin.id} {found.origin.domain} and is counted once, for it"
-        return f"{goes_back}; repeated by" if number else goes_back
-    return f"{capitalised(count(number, 'copy', 'copies'))} of the same story, not counted again" if number else ""
+        goes_back = say("goes_back", id=found.origin.id, name=found.origin.domain)
+        return f"{goes_back}{say('repeated_by')}" if number else goes_back
+    return say("copies", number=number) if number else ""
 
 
 def story_words(story: Story, source: Source) -> str:
     """How a source relates to those that tell the same story."""
     if story.origin is None:
         others = [other.id for other in story.others if other.id != source.id]
-        return f"Same story as {listed(others)}; who published it first is not known. Counted once."
+        return say("same_story", others=others)
     if story.origin.id == source.id:
         others = [other.id for other in story.others]
-        return f"Origin of a story that {listed(others)} {_s(len(others), 'repeats', 'repeat')}."
-    return f"Repeats the story of {story.origin.id}; not counted again."
+        return say("origin_of_story", others=others)
+    return say("repeats_story", id=story.origin.id)
 
 
 def outages(case: Case) -> tuple[tuple[str, tuple[str, ...], str], ...]:
@@ -271,14 +282,10 @@ def departures(case: Case) -> tuple[str, ...]:
     number = sum(not label.startswith((LATE, UNASKED)) for label in case.cut)
     if not number:
         return case.departures
-    verb = _s(number, "was", "were")
-    return (
-        *case.departures,
-        f"{capitalised(count(number, 'piece'))} of work {verb} not done before the case was ended.",
-    )
+    return (*case.departures, say("not_done", number=number))
 
 
-_EMPTY = entries(__name__, "empty_stages")
+_EMPTY = Words("empty_stages")
 _OF_ENGINES = frozenset(("NO_SOURCES_FOUND", "NO_CLAIMS_EXTRACTED", "NO_CLAIMS_TO_VERIFY"))
 """Stages that bring nothing where engines are out."""
 
@@ -289,7 +296,7 @@ def _empty_stage(marker: str, case: Case) -> str:
     out = dict.fromkeys(note.where for note in case.outages if note.what == "engine")
     if marker not in _OF_ENGINES or not out:
         return words
-    return f"{words}, and {count(len(out), 'engine')} could not be asked"
+    return f"{words}{say('and_engines_out', number=len(out))}"
 
 
 def method(view: ReportView) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -298,19 +305,19 @@ def method(view: ReportView) -> tuple[tuple[str, tuple[str, ...]], ...]:
     rows: list[tuple[str, tuple[str, ...]]] = []
     if plan is not None:
         rows += [
-            ("Questions", plan.questions),
-            ("Who and what is meant", _meant(plan)),
-            ("Queries", _queries(plan)),
-            ("Collections", (", ".join(case.brief.collections),)),
-            ("Engines that could be asked", (", ".join(plan.engines) or "none",)),
-            ("Engines left out", plan.left_out),
-            ("Read and judged by", (_judge(plan),)),
+            (say("row_questions"), plan.questions),
+            (say("row_meant"), _meant(plan)),
+            (say("row_queries"), _queries(plan)),
+            (say("row_collections"), (", ".join(case.brief.collections),)),
+            (say("row_engines"), (", ".join(plan.engines) or say("none"),)),
+            (say("row_left_out"), plan.left_out),
+            (say("row_analyst"), (_judge(plan),)),
         ]
     rows += [
-        ("Approved", _approved(case)),
-        ("Empty stages", tuple(f"{capitalised(_empty_stage(marker, case))}." for marker in case.markers)),
-        ("Left out of the summary", _dropped(view)),
-        ("Work done", (_work(case.cost),)),
+        (say("row_approved"), _approved(case)),
+        (say("row_empty"), tuple(f"{capitalised(_empty_stage(marker, case))}." for marker in case.markers)),
+        (say("row_dropped"), _dropped(view)),
+        (say("row_work"), (_work(case.cost),)),
     ]
     return tuple((name, lines) for name, lines in rows if any(lines))
 
@@ -318,7 +325,7 @@ def method(view: ReportView) -> tuple[tuple[str, tuple[str, ...]], ...]:
 def _meant(plan: Plan) -> tuple[str, ...]:
     """Whom and what the case is about, and when."""
     who = ("; ".join(each.shown for each in plan.meant),) if plan.meant else ()
-    return (*who, *((f"Time: {', '.join(plan.times)}",) if plan.times else ()))
+    return (*who, *((say("time", times=", ".join(plan.times)),) if plan.times else ()))
 
 
 def _queries(plan: Plan) -> tuple[str, ...]:
@@ -326,42 +333,42 @@ def _queries(plan: Plan) -> tuple[str, ...]:
     said = tuple(dict.fromkeys(query.text for query in plan.queries))
     if len(said) <= _FEW_QUERIES:
         return said
-    return (f"{len(said):,}, all of them in the case as JSON; the first: {'; '.join(said[:_FEW_QUERIES])}",)
+    return (say("many_queries", number=whole(len(said)), first="; ".join(said[:_FEW_QUERIES])),)
 
 
 def _judge(plan: Plan) -> str:
     if plan.unaided:
-        rules = f"rules and the small model {plan.local_model}" if plan.local_model else "rules"
-        return f"the local analyst ({rules}; no model service was asked)"
-    return f"{plan.analyst} (a model service; every quote was checked against the archived page)"
+        return say("by_local_model" if plan.local_model else "by_rules", model=plan.local_model or "")
+    return say("by_model", model=plan.analyst)
 
 
 def _approved(case: Case) -> tuple[str, ...]:
     approved = next((each for each in reversed(case.approvals) if each.decision is Decision.APPROVE), None)
     if approved is None:
         return ()
-    return (f"plan {approved.revision} by {approved.by} ({approved.how}), {moment(approved.at)}",)
+    return (say("approved", plan=approved.revision, who=approved.by, how=approved.how, at=moment(approved.at)),)
 
 
 def _dropped(view: ReportView) -> tuple[str, ...]:
     number = view.summary.dropped
     if not number:
         return ()
-    return (f"{capitalised(count(number, 'sentence'))} that stated a fact and cited nothing.",)
+    return (say("dropped", number=number),)
 
 
 def _work(cost: Cost) -> str:
     done = []
     if cost.search_calls:
-        done.append(count(cost.search_calls, "search", "searches"))
+        done.append(say("searches", number=cost.search_calls))
     if cost.page_reads:
-        done.append(f"{count(cost.page_reads, 'page')} read")
+        done.append(say("pages_read", number=cost.page_reads))
     if cost.model_calls:
-        done.append(f"{count(cost.model_calls, 'model call')} ({cost.tokens_in:,} tokens in, {cost.tokens_out:,} out)")
+        done.append(say("model_calls", number=cost.model_calls, into=whole(cost.tokens_in), out=whole(cost.tokens_out)))
     if cost.usd:
         done.append(f"{cost.usd:.4f} USD")
     return capitalised(", ".join(done))
 
 
-def _s(number: int, singular: str, plural: str) -> str:
-    return singular if number == 1 else plural
+def lowered(words: str) -> str:
+    """A label within a sentence."""
+    return words.lower()

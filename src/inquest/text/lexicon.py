@@ -34,9 +34,9 @@ def entries(module: str, section: str) -> dict[str, str]:
     return {name: _joined(written) for name, written in _table(module.rpartition(".")[0])[section].items()}
 
 
-def facts(module: str, section: str) -> dict[str, str]:
-    """A table of facts beside a module: `facts.toml`. Raises KeyError where there is no such section."""
-    return _table(module.rpartition(".")[0], "facts")[section]
+def facts(module: str, section: str, name: str = "facts") -> dict[str, str]:
+    """A table beside a module as it is written: of `facts.toml`. Raises KeyError where there is no such section."""
+    return _table(module.rpartition(".")[0], name)[section]
 
 
 def word_set(module: str, name: str) -> frozenset[str]:

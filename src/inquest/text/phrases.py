@@ -10,6 +10,7 @@ from itertools import groupby
 
 from inquest.domain.document import Precision
 from inquest.domain.english import capitalised, count, listed, numeral
+from inquest.domain.languages import language
 from inquest.text.lexicon import word_set
 from inquest.text.regex import regex
 
@@ -60,7 +61,13 @@ def quoted(text: str) -> str:
 
 
 def day(at: datetime, precision: Precision = Precision.DAY) -> str:
-    """'14 March 2024', 'March 2024', '2024'."""
+    """'14 March 2024', 'March 2024', '2024'; as the language of the report writes it."""
+    if language() != "en" and precision is not Precision.YEAR:
+        from babel.dates import format_date, format_skeleton
+
+        if precision is Precision.MONTH:
+            return str(format_skeleton("yMMMM", at, locale=language()))
+        return str(format_date(at, "long", locale=language()))
     match precision:
         case Precision.YEAR:
             return f"{at.year}"

@@ -10,7 +10,6 @@ from inquest.domain.finding import Finding, Stance
 from inquest.domain.reasons import Reason, ReasonData, in_words
 from inquest.domain.source import Source
 from inquest.text.entities import same_name
-from inquest.text.phrases import numeral
 from inquest.verdicts.testimony import as_testimony
 from inquest.verdicts.votes import Vote
 
@@ -99,9 +98,9 @@ def reasoned(assessment: Assessment, reasons: Sequence[Reason]) -> Assessment:
     return assessment.model_copy(update={"reasons": tuple(words), "reason_codes": tuple(words.values())})
 
 
-def reason(kind: str, /, **data: ReasonData) -> Reason:
+def reason(kind: str, /, **data: ReasonData | Reason | list[Reason]) -> Reason:
     """A reason of `domain/wording/verdicts.toml`."""
-    return Reason(code=f"verdicts.{kind}", data=data)
+    return Reason.of(f"verdicts.{kind}", **data)
 
 
 def _side(side: Sequence[Vote], singular: str) -> list[Reason]:
@@ -121,33 +120,36 @@ def _side(side: Sequence[Vote], singular: str) -> list[Reason]:
 
 def only_the_party(side: Sequence[Vote], *, denies: bool = False) -> Reason:
     """That nobody but a party says so, by its name, or by its release, where that is one."""
-    named = list(dict.fromkeys(filter(None, map(_party_of, side))))
-    who = named[0] if len(named) == 1 else "a party to it"
+    named = list({in_words(each): each for each in map(_party_of, side) if each}.values())
+    who = named[0] if len(named) == 1 else reason("a_party")
     return reason("only_party_denies" if denies else "only_party_says", who=who)
 
 
-def _party_of(vote: Vote) -> str:
+def _party_of(vote: Vote) -> Reason | None:
     if vote.said_by:
-        return f"{vote.said_by} itself"
-    return f"a press release ({name_of(vote.source)})" if vote.source.rating.press_release else ""
+        return reason("itself", name=vote.said_by)
+    return reason("a_release", name=name_of(vote.source)) if vote.source.rating.press_release else None
 
 
-def _statement(vote: Vote) -> str:
+def _statement(vote: Vote) -> Reason:
+    name = name_of(vote.source)
     if vote.source.rating.press_release:
-        return f"A press release ({name_of(vote.source)})"
+        return reason("release", name=name)
     if vote.said_by and vote.said_by.casefold() == vote.source.domain:
-        return f"{name_of(vote.source)} itself"
-    if vote.said_by and same_name(vote.said_by, name_of(vote.source)):
-        return f"{vote.said_by} itself"
-    return f"What {name_of(vote.source)} passes on{f' from {_named(vote)}' if _named(vote) else ''}"
+        return reason("itself", name=name)
+    if vote.said_by and same_name(vote.said_by, name):
+        return reason("itself", name=vote.said_by)
+    return reason("passed_on_from", name=name, who=_named(vote)) if _named(vote) else reason("passed_on", name=name)
 
 
-def _witness(vote: Vote) -> str:
-    """The source, and whom it has it from."""
+def _witness(vote: Vote) -> Reason:
+    """The source, its tier, and whom it has it from."""
     name = name_of(vote.source)
     if vote.findings and as_testimony(vote.findings[0]).against_self and vote.source.rating.press_release:
-        return f"{name}, against itself"
-    return f"{name}, reporting {_named(vote)}" if _named(vote) else name
+        return reason("witness_against_itself", name=name, tier=vote.tier)
+    if _named(vote):
+        return reason("witness_reporting", name=name, who=_named(vote), tier=vote.tier)
+    return reason("witness", name=name, tier=vote.tier)
 
 
 def _named(vote: Vote) -> str:
@@ -155,11 +157,9 @@ def _named(vote: Vote) -> str:
     return "" if vote.said_by.islower() and "." not in vote.said_by else vote.said_by
 
 
-def _names(side: Sequence[Vote]) -> list[str]:
-    named = [f"{_witness(vote)} (tier {vote.tier})" for vote in side[:_NAMED]]
-    if len(side) > _NAMED:
-        named.append(f"{numeral(len(side) - _NAMED)} more")
-    return named
+def _names(side: Sequence[Vote]) -> list[Reason]:
+    more = [reason("more", number=len(side) - _NAMED)] if len(side) > _NAMED else []
+    return [*map(_witness, side[:_NAMED]), *more]
 
 
 def _nothing(findings: Sequence[Finding]) -> Reason:

@@ -15,9 +15,10 @@ from inquest.analysts.prompts.merge import figures
 from inquest.analysts.replies import AnswerPart, Line, Lines, Listed, Unusable, kept, parse
 from inquest.desks.inquiry.writing import KEY_FINDINGS
 from inquest.domain.finding import Finding, Stance
+from inquest.domain.languages import Language
 from inquest.domain.report import Section, Statement, Summary
 from inquest.kit.analyst import WriteMaterial
-from inquest.text.phrases import one_stop
+from inquest.text.phrases import language_name, one_stop
 from inquest.text.sentences import shorten
 
 _DEPTHS = {
@@ -46,9 +47,11 @@ class Answer(AnswerPart):
     sections: Listed[_Section]
 
 
-def ask(depth: str, again: str = "") -> str:
+def ask(depth: str, again: str = "", language: Language = "en") -> str:
     """The instructions."""
     sections, length = _DEPTHS.get(depth, _DEPTHS["comprehensive"])
+    if language != "en":
+        length += f" Write in {language_name(language)}; leave names and quoted words as they are."
     return instructions("write", again, sections=sections, length=length)
 
 

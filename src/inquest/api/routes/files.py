@@ -22,6 +22,7 @@ from inquest.app.cases.exporting import ENDINGS, Options, export
 from inquest.app.desks.briefs import save_case
 from inquest.app.service.deciding import remove_case
 from inquest.domain.case import Case
+from inquest.domain.languages import Language
 
 router = APIRouter(prefix="/cases/{case_id}", tags=["reports and exports"])
 
@@ -89,12 +90,13 @@ def _files(types: dict[Any, str]) -> dict[int | str, dict[str, Any]]:
 
 
 @router.get("/report", response_class=Response, responses=_files(_TYPES))
-async def report(case: SeenCase, app: Opened, form: Form = Form.html) -> Response:
-    """The report; every quote is held against its archived page once more before it is written."""
+async def report(case: SeenCase, app: Opened, form: Form = Form.html, language: Language | None = None) -> Response:
+    """The report, in `language` or that of the case; every quote is held against its archived page once
+    more before it is written."""
     headers = {"Content-Disposition": f'inline; filename="{case.id}.{form.value}"'}
     if form is Form.html:
         headers["Content-Security-Policy"] = _HTML_POLICY
-    return Response(await app.render(case, form.value), media_type=_TYPES[form], headers=headers)
+    return Response(await app.render(case, form.value, language), media_type=_TYPES[form], headers=headers)
 
 
 @router.get("/export/{form}", response_class=Response, responses=_files(_EXPORT_TYPES))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar
 from annotated_types import MaxLen
 
 from inquest.domain.errors import InputError
+from inquest.domain.languages import Language
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -51,6 +52,9 @@ class CaseSettings:
     )
     languages: tuple[Short, ...] | None = option(
         None, "Languages to search in, as codes or English names; by default any.", metavar="de,fr", max_length=20
+    )
+    language: Language | None = option(
+        None, "Language of the report and its reasons: en, de, fr or es; quotes stay as they are. Default: en."
     )
     as_of: Short | datetime | None = option(
         None, "The 'now' of the case: nothing published later is evidence.", metavar="DATE"

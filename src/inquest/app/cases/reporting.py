@@ -17,11 +17,14 @@ from inquest.domain.claim import Mention
 from inquest.domain.claim_decision import by_claim
 from inquest.domain.errors import InputError, Ungrounded
 from inquest.domain.event import SAID_BY_PEOPLE
+from inquest.domain.languages import Language, speaking
+from inquest.domain.languages import language as speaks
 from inquest.domain.topic_history import Review
 from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.kit.ports import HttpClient
 from inquest.reports.decided import as_decided, with_questions
 from inquest.reports.view import Context, ReportView
+from inquest.reports.words import reworded
 from inquest.text.grounding import check_grounded
 
 if TYPE_CHECKING:
@@ -34,9 +37,10 @@ AROUND = 300
 """Characters of context on each side of a quote."""
 
 
-async def render(app: Resources, case: Case, form: str) -> bytes:
-    """The report as md, html, json or pdf. Raises InputError where there is nothing to report, or no such form. Every
-    quote it may show is held against its snapshot once more before anything is written; raises Ungrounded."""
+async def render(app: Resources, case: Case, form: str, language: Language | None = None) -> bytes:
+    """The report as md, html, json or pdf, in this language, by default that of the case. Raises InputError where
+    there is nothing to report, or no such form. Every quote it may show is held against its snapshot once more before
+    anything is written; raises Ungrounded."""
     events = await app.events_of(case.id, *SAID_BY_PEOPLE)
     if form == "json":
         import json
@@ -54,7 +58,13 @@ async def render(app: Resources, case: Case, form: str) -> bytes:
     decisions = claim_decisions(events)
     case = with_questions(as_decided(case, decisions), questions_in(events))
     contexts = await _contexts(app, case)
-    view = ReportView(case, contexts, await _decisions(app, case), by_claim(case.claims, decisions))
+    reviews = await _decisions(app, case)
+    with speaking(language or case.brief.language):
+        shown = case if speaks() == "en" else reworded(case)
+        return _set(ReportView(shown, contexts, reviews, by_claim(case.claims, decisions)), form)
+
+
+def _set(view: ReportView, form: str) -> bytes:
     match form:
         case "md":
             from inquest.reports.markdown import markdown

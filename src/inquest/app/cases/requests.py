@@ -66,6 +66,7 @@ def brief_from(
         ),
         collections=tuple(dict.fromkeys(request.collections)),
         languages=languages_from(request.languages or ()),
+        language=request.language or "en",
         as_of=_as_of(request.as_of),
         budget_usd=settings.budget_usd if request.budget_usd is None else request.budget_usd,
         deadline_seconds=settings.deadline_seconds if seconds is None else seconds,

@@ -50,6 +50,7 @@ def _material(state: CaseState, services: Services) -> WriteMaterial:
     """The material of a summary, from the state of the case."""
     assert state.plan is not None
     return WriteMaterial(
+        language=state.brief.language,
         plan=state.plan,
         as_of=services.now(state.brief.as_of),
         sources=state.sources,

@@ -1,0 +1,67 @@
+"""The words of reports in the language of the report: tables of `words.toml`, and the same of `words.LANGUAGE.toml`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from inquest.domain.english import filled
+from inquest.domain.languages import language
+from inquest.domain.reasons import sentences
+from inquest.domain.value import Value
+from inquest.text.lexicon import facts
+
+V = TypeVar("V", bound=Value)
+
+
+@dataclass(frozen=True)
+class Words(Mapping[str, str]):
+    """One table; what a language lacks is in English."""
+
+    section: str
+
+    def __getitem__(self, key: str) -> str:
+        own = {} if language() == "en" else facts(__name__, self.section, f"words.{language()}")
+        return own.get(key) or self._english[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._english)
+
+    def __len__(self) -> int:
+        return len(self._english)
+
+    @property
+    def _english(self) -> dict[str, str]:
+        return facts(__name__, self.section, "words")
+
+
+_FRAME = Words("frame")
+
+
+def say(key: str, /, **data: Any) -> str:
+    """A sentence of the frame with its data. Raises KeyError."""
+    return filled(_FRAME[key], data)
+
+
+def reworded(value: V) -> V:
+    """The value, with the reasons in it that have codes put into the language of the report."""
+    found = {name: getattr(value, name) for name in type(value).model_fields}
+    changed = {name: new for name, old in found.items() if (new := _each(old)) is not old}
+    codes, reasons = found.get("reason_codes", ()), found.get("reasons", ())
+    if codes and len(codes) == len(reasons):
+        changed["reasons"] = sentences(codes)
+    return value.model_copy(update=changed) if changed else value
+
+
+def _each(value: Any) -> Any:
+    if isinstance(value, Value):
+        return reworded(value)
+    if not (isinstance(value, tuple) and any(isinstance(each, Value) for each in value)):
+        return value
+    new = _all(value)
+    return value if all(one is other for one, other in zip(new, value, strict=True)) else new
+
+
+def _all(values: Iterable[Any]) -> tuple[Any, ...]:
+    return tuple(map(_each, values))

@@ -1,0 +1,97 @@
+"""Catalogues of other languages: the keys and the data of the English, and reasons put into words again."""
+
+from __future__ import annotations
+
+import tomllib
+from datetime import UTC, datetime
+from importlib.resources import files
+from string import Formatter
+
+import pytest
+
+from inquest.analysts.prompts.write import ask
+from inquest.domain.assessment import Assessment, Verdict
+from inquest.domain.english import filled, listed, numeral
+from inquest.domain.languages import LANGUAGES, Language, speaking
+from inquest.domain.reasons import Reason, in_words, worded
+from inquest.reports.words import reworded
+from inquest.text.phrases import day
+
+OTHERS = [each for each in LANGUAGES if each != "en"]
+WORDING = files("inquest.domain").joinpath("wording")
+NOT_IN_WORDS = {"types_of_works", "bibtex_entries"}
+"""Sections of a report's words that no reader sees."""
+
+_DATA = {"number": 2, "apart": 2, "share": 0.5, "total": 2, "most": 2}
+
+
+def _table(path: object) -> dict[str, str]:
+    return tomllib.loads(path.read_text("utf-8"))  # type: ignore[attr-defined, no-any-return]
+
+
+def _catalogues(code: str) -> dict[str, tuple[dict[str, str], dict[str, str]]]:
+    """By name: the English entries, and those of the language."""
+    reports = files("inquest.reports")
+    english, own = _table(reports / "words.toml"), _table(reports / f"words.{code}.toml")
+    found = {name: (english[name], own.get(name, {})) for name in english.keys() - NOT_IN_WORDS}
+    for path in (WORDING / code).iterdir():
+        found[path.name] = (_table(WORDING / path.name), _table(path))
+    return found  # type: ignore[return-value]
+
+
+def _fields(words: str) -> set[str]:
+    return {each[1] for each in Formatter().parse(words) if each[1]}
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_language_has_every_key_with_the_data_of_the_english(code: Language) -> None:
+    for name, (english, own) in _catalogues(code).items():
+        assert own.keys() == english.keys(), name
+        for key, sentence in english.items():
+            fields, others = map(_fields, (sentence, own[key]))
+            assert others <= fields, (name, key)
+            assert fields - others <= {"verb", "number", "whose"}, (name, key)
+            with speaking(code):
+                assert filled(own[key], {each: _DATA.get(each, "x") for each in fields})
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [
+        ("en", "Two independent sources support it: Gazette (tier 2) and Courier, reporting Elm (tier 3)."),
+        ("de", "Zwei unabhängige Quellen stützen sie: Gazette (Stufe 2) und Courier mit Berufung auf Elm (Stufe 3)."),
+        ("fr", "Deux sources indépendantes l'appuient : Gazette (niveau 2) et Courier, citant Elm (niveau 3)."),
+        ("es", "Dos fuentes independientes la respaldan: Gazette (nivel 2) y Courier, que cita a Elm (nivel 3)."),
+    ],
+)
+def test_a_case_kept_in_english_has_its_reasons_in_the_language_of_the_report(code: Language, sentence: str) -> None:
+    named = [
+        Reason.of("verdicts.witness", name="Gazette", tier=2),
+        Reason.of("verdicts.witness_reporting", name="Courier", who="Elm", tier=3),
+    ]
+    reasons = worded([Reason.of("verdicts.side", number=2, verb="support", names=named)])
+    judged = Assessment(claim_id="C1", verdict=Verdict.VERIFIED, confidence=0.8, independent_sources=2, **reasons)
+    kept = Assessment.model_validate_json(judged.model_dump_json())
+    with speaking(code):
+        assert reworded(kept).reasons == (sentence,)
+    assert kept.reasons[0].startswith("Two independent sources")
+
+
+def test_what_a_language_lacks_is_in_english() -> None:
+    with speaking("de"):
+        assert in_words(Reason.of("routing.nobody")).startswith("Nobody looks at it")
+
+
+def test_dates_numbers_and_lists_are_those_of_the_language() -> None:
+    with speaking("es"):
+        assert day(datetime(2024, 3, 14, tzinfo=UTC)) == "14 de marzo de 2024"
+        assert listed(["a", "b", "c"]) == "a, b y c"
+    with speaking("de"):
+        assert (numeral(7), numeral(1234)) == ("sieben", "1.234")
+        assert day(datetime(2026, 11, 28, tzinfo=UTC)) == "28. November 2026"
+    assert numeral(1234) == "1,234"
+
+
+def test_a_model_is_asked_to_write_in_the_language_of_the_case() -> None:
+    assert "Write in" not in ask("brief")
+    assert "Write in German" in ask("brief", language="de")
