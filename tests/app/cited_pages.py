@@ -29,6 +29,10 @@ REPLIES: dict[str, Reply] = {
     "jobs": _page("Jobs", f"<p>Norvane employed 640 people at its works in Lund in 2024.</p>{FILLER}"),
     "work": _page("RETRACTED: Dust and lungs", f"<p>Dust halved the breath of 312 workers in 2019.</p>{FILLER}"),
     "gone": (404, "text/html", b"<html><body>Not found</body></html>"),
+    "moved": _page("The fishers", FILLER),
+    "available": (200, "application/json", b'{"archived_snapshots": {"closest": {"available": true, "status": "200", '
+                  b'"timestamp": "20240305101500", "url": "http://web.archive.org/web/20240305101500/moved"}}}'),
+    "copy": _page("The fishers", f"<p>Norvane paid 90,000 euros to the fishers of Tarn in May 2018.</p>{FILLER}"),
     "down": (403, "text/html", b"<html><body>Forbidden</body></html>"),
 }  # fmt: skip
 TEXT = """# Report
@@ -54,6 +58,8 @@ async def with_cited_pages(home: Path) -> AsyncIterator[Inquest]:
         truly = web.reply
 
         async def reply(method: str, url: str, body: bytes) -> Heard:
+            if "archive.org" in url and "moved" in url:
+                return REPLIES["available" if "/available" in url else "copy"]
             if "norvane.example/" not in url or url.endswith("/robots.txt"):
                 return await truly(method, url, body)
             return REPLIES[url.rpartition("/")[2]]

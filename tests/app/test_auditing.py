@@ -7,15 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from inquest.app.tools.auditing import AuditRequest, audit, compared, document_of, exit_code, rendered
-from inquest.domain.audit import Audit, Outcome
+from inquest.app.cases.auditing import audit_of, compared, document_of, exit_code, rendered
+from inquest.app.cases.case_request import AuditRequest
+from inquest.app.wiring.pages import SecondTries
+from inquest.domain.audit import Audit, AuditItem, CitedStatement, Outcome
+from inquest.domain.errors import StorageError
+from inquest.flow.nodes import audit as nodes
 from tests.app.cited_pages import TEXT, with_cited_pages
 
 
 @pytest.fixture
 async def audited(tmp_path: Path) -> AsyncIterator[Audit]:
     async with with_cited_pages(tmp_path / "home") as opened:
-        yield await audit(opened.app, AuditRequest("report.md", TEXT), lambda said: None)
+        done = await audit_of(opened.app, await opened.case_of(AuditRequest(text=TEXT)))
+        assert done is not None
+        yield done
 
 
 async def test_every_citation_has_its_outcome_and_every_quote_is_grounded(audited: Audit) -> None:
@@ -33,6 +39,43 @@ async def test_every_citation_has_its_outcome_and_every_quote_is_grounded(audite
     ]
     assert "“not” for “every”" in audited.items[3].reason
     assert all(each.quote for each in audited.items[:5])
+
+
+async def test_what_an_archived_copy_says_and_the_page_does_not_any_more_has_changed_since(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(SecondTries, "_is_public", lambda self, url: True)  # the pages are served by this machine
+    text = "Norvane paid 90,000 euros to the fishers of Tarn in May 2018 [1].\n\n## Sources\n\n1. http://norvane.example/moved"
+    async with with_cited_pages(tmp_path / "home") as opened:
+        case = await opened.case_of(AuditRequest(text=text))
+        assert case.audit is not None
+        (item,) = case.audit.items
+        kept = await opened.app.snapshot_text(item.snapshot)
+        assert (item.outcome, item.copied) == (Outcome.CHANGED_SINCE, "2024-03-05")
+        assert kept[item.start : item.end] == item.quote != ""
+        assert (await opened.replay(case.id)).same
+
+
+async def test_an_audit_that_is_cut_off_goes_on_from_the_last_batch(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged: list[str] = []
+
+    async def items(batch: nodes._Batch, statement: CitedStatement) -> list[AuditItem]:
+        judged.append(statement.text)
+        if len(judged) == 4:
+            raise StorageError("The disk is full.")
+        return batch.cut(statement)
+
+    monkeypatch.setattr(nodes, "_BATCH", 2)
+    monkeypatch.setattr(nodes._Batch, "items", items)
+    async with with_cited_pages(tmp_path / "home") as opened:
+        with pytest.raises(StorageError):
+            await opened.case_of(AuditRequest(text=TEXT))
+        (case,) = await opened.app.cases()
+        done = await opened.resume(case.id)
+    assert done.audit is not None and len(done.audit.items) == 9
+    assert [judged.count(each) for each in dict.fromkeys(judged)] == [1, 1, 2, 2, *[1] * 5]
 
 
 async def test_the_forms_and_the_exit_code_follow_the_outcomes(audited: Audit) -> None:

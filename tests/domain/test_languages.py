@@ -5,7 +5,9 @@ from __future__ import annotations
 import tomllib
 from datetime import UTC, datetime
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from string import Formatter
+from typing import Any
 
 import pytest
 
@@ -25,18 +27,20 @@ NOT_IN_WORDS = {"types_of_works", "bibtex_entries"}
 _DATA = {"number": 2, "apart": 2, "share": 0.5, "total": 2, "most": 2}
 
 
-def _table(path: object) -> dict[str, str]:
-    return tomllib.loads(path.read_text("utf-8"))  # type: ignore[attr-defined, no-any-return]
+def _table(path: Traversable) -> dict[str, Any]:
+    return tomllib.loads(path.read_text("utf-8"))
 
 
 def _catalogues(code: str) -> dict[str, tuple[dict[str, str], dict[str, str]]]:
     """By name: the English entries, and those of the language."""
     reports = files("inquest.reports")
     english, own = _table(reports / "words.toml"), _table(reports / f"words.{code}.toml")
-    found = {name: (english[name], own.get(name, {})) for name in english.keys() - NOT_IN_WORDS}
+    found: dict[str, tuple[dict[str, str], dict[str, str]]] = {
+        name: (english[name], own.get(name, {})) for name in english.keys() - NOT_IN_WORDS
+    }
     for path in (WORDING / code).iterdir():
         found[path.name] = (_table(WORDING / path.name), _table(path))
-    return found  # type: ignore[return-value]
+    return found
 
 
 def _fields(words: str) -> set[str]:

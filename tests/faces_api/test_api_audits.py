@@ -11,9 +11,10 @@ import pytest
 from fastapi import FastAPI
 
 from inquest import Inquest
-from inquest.app.service import audits
+from inquest.api.routes.audits import seen_audit
 from inquest.domain.errors import NotFound
 from inquest.domain.person import Person, Role
+from inquest.flow.nodes import audit
 from tests.app.cited_pages import TEXT, with_cited_pages
 from tests.collection.upload_files import word_document
 
@@ -45,10 +46,17 @@ async def test_a_text_is_audited_and_the_result_is_kept_in_every_form(
     assert [each["audit_id"] for each in (await client.get(AUDITS)).json()["audits"]] == [done["audit_id"]]
     stranger = Person(name="Somebody", role=Role.EDITOR, id=7, teams=(3,))
     with pytest.raises(NotFound):
-        await api.state.server.audits.seen(inquest.app, stranger, done["audit_id"])
+        await seen_audit(done["audit_id"], stranger, inquest.app)
+    case = (await client.get(f"/api/v1/cases/{done['audit_id']}")).json()
+    assert (case["kind"], case["status"], case["audit"]["hold"]) == ("audit", "partial", 2)
+    later = await client.post(AUDITS, json={"again": done["audit_id"]})
+    again = (await client.get(later.headers["Location"], params={"wait": 60})).json()
+    assert again["audit"]["changes"] == [] and again["summary"] == done["summary"]
     assert (await client.delete(where)).status_code == 204
     assert (await client.get(where)).status_code == 404
-    assert not any((inquest.app.settings.home / "audits" / "results").iterdir())
+    assert (await client.delete(later.headers["Location"])).status_code == 204
+    with pytest.raises(NotFound):
+        await inquest.app.archive.snapshot(case["input"]["snapshot"])
 
 
 async def test_a_document_is_known_by_its_name_alone_and_what_cannot_be_read_is_refused_at_once(
@@ -72,8 +80,7 @@ async def test_an_audit_at_work_is_ended_by_removing_it(
     async def endless(*given: object) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(audits, "audit_of", endless)
-    monkeypatch.setattr(audits, "_BEAT_SECONDS", 0.01)
+    monkeypatch.setattr(audit, "read_cited", endless)
     where = (await client.post(AUDITS, json={"text": TEXT})).headers["Location"]
     assert (await client.get(where)).json()["status"] == "running"
     assert (await client.get(f"{where}/report")).status_code == 409

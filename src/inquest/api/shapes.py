@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from inquest.app.cases.case_request import (
     Address,
+    AuditRequest,
     ClaimsRequest,
     InquiryRequest,
     MarketQuestion,
@@ -77,7 +78,14 @@ class MarketBody(MarketQuestion, Delivery):
     kind: Literal["market"]
 
 
-CaseBody = Annotated[InquiryBody | ClaimsBody | TopicBody | MarketBody, Field(discriminator="kind")]
+@dataclass(frozen=True, kw_only=True)
+class AuditedText(AuditRequest, Delivery):
+    """A text whose citations are audited, without a plan to approve."""
+
+    kind: Literal["audit"]
+
+
+CaseBody = Annotated[InquiryBody | ClaimsBody | TopicBody | MarketBody | AuditedText, Field(discriminator="kind")]
 
 
 class UploadForm(Body):
@@ -102,7 +110,7 @@ class UploadForm(Body):
 class CaseFilter(Body):
     """Which cases are listed."""
 
-    kind: list[CaseKind] = Field([], max_length=4, description="only of these kinds")
+    kind: list[CaseKind] = Field([], max_length=5, description="only of these kinds")
     status: list[CaseStatus] = Field([], max_length=6, description="only with these statuses")
     q: str = Field("", max_length=200, description="each of these words stands in the title")
     assigned: str = Field("", max_length=200, description="only those assigned to this user")

@@ -12,7 +12,6 @@ from fastapi import Depends, Request
 
 from inquest.app.access.accounts import Passwords
 from inquest.app.build import App
-from inquest.app.service.audits import Audits
 from inquest.app.service.dispatching import Dispatcher
 
 log = logging.getLogger("inquest.service")
@@ -25,7 +24,6 @@ class Server:
     app: App
     dispatcher: Dispatcher
     passwords: Passwords = field(default_factory=Passwords)
-    audits: Audits = field(default_factory=Audits)
     open_at_loopback: bool = True
     """Requests of this machine need no sign-in."""
     ready: bool = True
@@ -49,7 +47,6 @@ class Server:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self.audits.aclose()
 
 
 def _serving(request: Request) -> Server:

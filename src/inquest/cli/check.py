@@ -9,7 +9,7 @@ import typer
 
 from inquest.app.cases.case_request import ClaimsRequest, MarketQuestion, TopicRequest, request_of
 from inquest.app.grouped import spelled_out
-from inquest.cli.common import err_console, tell_of_future, tell_of_topic, with_app
+from inquest.cli.common import err_console, tell_of_topic, with_app
 from inquest.cli.inquiry import carry_out_new, check_targets
 from inquest.cli.options import Approving, OutputFlags, options_of
 
@@ -128,19 +128,11 @@ def save(case: str = typer.Argument(..., help="The case's id, or the beginning o
 
 async def _answered(app: App, session: Session, flags: OutputFlags) -> int:
     """From the question to the answer, the first headline as soon as it is there; returns the exit code."""
-    from inquest.app.cases.requests import approval_from
-    from inquest.cli.inquiry import stoppable
-    from inquest.cli.show import ProgressLines, write_and_show
-    from inquest.domain.case import CaseStatus
+    from inquest.cli.inquiry import to_its_end
+    from inquest.cli.show import write_and_show
 
-    tell_of_future(session.case.brief.as_of, app.clock.now())
-    with ProgressLines(err_console()) as progress, stoppable(session):
-        session.listen(progress.tell)
-        async with session:
-            case = await session.begin()
-            if case.status is CaseStatus.PLANNED:
-                assert case.plan is not None
-                case = await session.decide(approval_from("approve", case.plan, how="option"))
+    case = await to_its_end(app, session, "auto")
+    assert case is not None
 
     async def show(reports: list[Path]) -> None:
         _show(case, to_stdout=flags.to_stdout)

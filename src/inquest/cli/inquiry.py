@@ -178,8 +178,23 @@ def carry_out_new(
 async def _carry_out(
     app: App, session: Session, approve: Approve, output: OutputFlags, *, plan_first: bool = False
 ) -> int:
-    """From the present state of the case to its end, with progress; returns the exit code."""
-    from inquest.cli.show import ProgressLines, show_plan, show_result, write_and_show
+    """As `to_its_end`; then what was asked for is written and shown. Returns the exit code."""
+    from inquest.cli.show import show_result, write_and_show
+
+    case = await to_its_end(app, session, approve, plan_first=plan_first)
+    if case is None:
+        return 0
+    ended = case
+
+    async def show(reports: list[Path]) -> None:
+        await show_result(app, ended, reports, to_stdout=output.to_stdout)
+
+    return await write_and_show(app, ended, output, show)
+
+
+async def to_its_end(app: App, session: Session, approve: Approve, *, plan_first: bool = False) -> Case | None:
+    """From the present state of the case to its end, with progress; None: its plan waits for an answer."""
+    from inquest.cli.show import ProgressLines, show_plan
     from inquest.domain.case import CaseStatus
 
     console = err_console()
@@ -194,16 +209,12 @@ async def _carry_out(
                         show_plan(case)
                 while case.status is CaseStatus.PLANNED:
                     with progress.paused():
-                        approval = await _decision(case, approve)
+                        approval = await _decision(case, approve if case.brief.needs_approval else "auto")
                     if approval is None:
                         console.print(f"The plan is kept. Go on with: [bold]inquest resume {case.id}[/]")
-                        return 0
+                        return None
                     case = await session.decide(approval)
-
-    async def show(reports: list[Path]) -> None:
-        await show_result(app, case, reports, to_stdout=output.to_stdout)
-
-    return await write_and_show(app, case, output, show)
+    return case
 
 
 @contextmanager

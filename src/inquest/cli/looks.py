@@ -12,15 +12,18 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from inquest.app.cases.case_request import AuditRequest, request_of
 from inquest.app.files import readable
 from inquest.app.grouped import spelled_out
 from inquest.cli.common import err_console, json_lines, print_json, run_async, stars, with_app, write_whole
+from inquest.cli.options import options_of
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
     from inquest.app.build import App
     from inquest.app.desks.report_claims import Progress
     from inquest.domain.audit import Audit
+    from inquest.domain.case import Case
     from inquest.domain.claim import Claim
 
 ASSESS_EXAMPLES = """
@@ -340,7 +343,7 @@ AUDIT_EXAMPLES = """
 
     cat answer.md | inquest audit - --format json
 
-    inquest audit --again audit.json
+    inquest audit --again 20261121-7f3a
 """
 
 
@@ -352,11 +355,14 @@ class FailOn(StrEnum):
     says_otherwise = "says_otherwise"
     misattributed = "misattributed"
     not_there = "not_there"
+    changed_since = "changed_since"
     partly = "partly"
     second_hand = "second_hand"
     no_citation = "no_citation"
 
 
+_OF_NO_AUDIT = ("text", "url", "engines", "collections", "languages", "as_of")
+"""Of the request: the text is the argument, and nothing is searched for."""
 _BY_DEFAULT = [each for each in FailOn if each is not FailOn.no_citation]
 
 
@@ -379,37 +385,39 @@ class Failing:
 @spelled_out
 def audit(
     failing: Failing,
+    options: Annotated[dict[str, Any], options_of(AuditRequest, *_OF_NO_AUDIT)],
     what: str = typer.Argument("", metavar="FILE|URL|-", help="A text, page or document, or a case as JSON."),
     form: Literal["md", "html", "json", "sarif"] = typer.Option("md", "--format", help="The form of the result."),
     out: Path | None = typer.Option(None, metavar="FILE", help="Write the result to FILE."),
-    limit: int | None = typer.Option(None, min=1, help="Look at the first so many citations."),
-    again: Path | None = typer.Option(
-        None, metavar="JSON", help="Audit the text of an earlier audit anew and list what is new, gone or changed."
-    ),
 ) -> int:
     """Look up every citation of a text: does its source exist, and does it say so? With the quote and the reason."""
-    from inquest.app.tools.auditing import compared, earlier_audit, exit_code, rendered
-
-    earlier = earlier_audit(again) if again else None
-    what = what or (earlier["what"] if earlier else "")
-    if not what or (what == "-" and earlier and sys.stdin.isatty()):
-        raise InputError("There is no text to audit.", advice="Give a file, an address, or - for standard input.")
-    text = None
-    if what == "-":
-        text = sys.stdin.read()
-        if not text.strip():
-            raise InputError("Standard input is empty.", advice="Pipe a text into the command.")
-    console = err_console()
-
-    async def work(app: App) -> Audit:
-        from inquest.app.tools.auditing import AuditRequest
-        from inquest.app.tools.auditing import audit as audited
-
-        return await audited(app, AuditRequest(what, text, limit), lambda said: console.print(said, markup=False))
-
-    done = with_app(work)
+    from inquest.app.cases.auditing import audit_brief, audit_of, compared, earlier_audit, exit_code, rendered
+    from inquest.cli.inquiry import to_its_end
     from inquest.domain.audit import Outcome
 
+    again = Path(options.get("again", ""))
+    earlier = earlier_audit(again) if again.suffix == ".json" else None
+    if earlier is not None:
+        what = what or earlier["what"]
+        del options["again"]
+    if not (what or options.get("again")) or (what == "-" and sys.stdin.isatty()):
+        raise InputError("There is no text to audit.", advice="Give a file, an address, or - for standard input.")
+    given = {"text": sys.stdin.read()} if what == "-" else {"url": what}
+    if not given.get("text", "-").strip():
+        raise InputError("Standard input is empty.", advice="Pipe a text into the command.")
+    request = request_of(AuditRequest, {**options, **given})
+
+    async def work(app: App) -> tuple[Case, Audit | None]:
+        session = await app.new_case(await audit_brief(app, request, files=True), approved=True)
+        case = await to_its_end(app, session, "auto")
+        return (case, await audit_of(app, case)) if case else (session.case, None)
+
+    case, done = with_app(work)
+    console = err_console()
+    console.print(f"Case     {case.id}   (inquest audit --again {case.id})", soft_wrap=True)
+    if done is None:
+        console.print(case.why, markup=False)
+        return 2
     if earlier is not None:
         done = compared(done, earlier)
     content = rendered(done, form)

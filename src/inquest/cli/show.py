@@ -18,6 +18,7 @@ from rich.table import Table
 
 from inquest.cli.common import stars, write_json_file, write_whole
 from inquest.cli.options import OutputFlags
+from inquest.domain.audit import OUTCOME_WORDS, Outcome
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.case_question import CaseQuestion
 from inquest.domain.check import CheckRecord
@@ -318,6 +319,13 @@ def print_case(console: Console, case: Case) -> None:
         return
     console.print()
     console.print(f"[bold]{escape(case.summary.title)}[/]")
+    if case.audit is not None:
+        for outcome, number in case.audit.tally:
+            console.print(f"  {number:>4}  {OUTCOME_WORDS[outcome]}")
+        for item in case.audit.by_harm:
+            if item.outcome is not Outcome.HOLDS:
+                console.print(f"\n[bold]{OUTCOME_WORDS[item.outcome]}[/]  {escape(item.statement.text)}")
+                console.print(f"  [dim]{escape(item.reason)}[/]")
     if case.investigation is not None:
         console.print(_level(case, case.investigation), soft_wrap=True)
     for section in case.summary.sections:

@@ -12,6 +12,7 @@ from inquest.domain.value import Value
 __all__ = [
     "OUTCOME_WORDS",
     "Audit",
+    "AuditAsked",
     "AuditChange",
     "AuditItem",
     "CitedSource",
@@ -32,6 +33,8 @@ class Outcome(StrEnum):
     MISATTRIBUTED = "misattributed"
     """Another source of the text says it."""
     NOT_THERE = "not_there"
+    CHANGED_SINCE = "changed_since"
+    """An archived copy says it, and the page as it is now does not."""
     PARTLY = "partly"
     SECOND_HAND = "second_hand"
     """The source supports the statement and credits another for it."""
@@ -47,12 +50,27 @@ OUTCOME_WORDS = {
     Outcome.SAYS_OTHERWISE: "says otherwise",
     Outcome.MISATTRIBUTED: "misattributed",
     Outcome.NOT_THERE: "not there",
+    Outcome.CHANGED_SINCE: "changed since",
     Outcome.PARTLY: "holds in part",
     Outcome.SECOND_HAND: "second-hand",
     Outcome.NO_CITATION: "no citation",
     Outcome.COULD_NOT_BE_READ: "could not be read",
     Outcome.HOLDS: "holds",
 }
+
+
+class AuditAsked(Value):
+    """The text that is to be audited: it is archived before the case begins."""
+
+    what: str
+    """The file or address that it was read from; '': it was given."""
+    snapshot: str
+    citations: int
+    """How many are judged."""
+    limit: int | None = None
+    """Citations at most; None: all."""
+    again: str = ""
+    """The id of the earlier case that the outcomes are compared with."""
 
 
 class CitedSource(Value):
@@ -105,6 +123,8 @@ class AuditItem(Value):
     page: int | None = None
     judge: str = ""
     """The analyst that read it; '' where nothing had to be read."""
+    copied: str = ""
+    """The day of the archived copy that says it, where the page has changed since."""
 
 
 class AuditChange(Value):

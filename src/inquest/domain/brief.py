@@ -8,6 +8,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from inquest.domain.audit import AuditAsked
 from inquest.domain.check import CheckRequest
 from inquest.domain.languages import Language
 from inquest.domain.market import MarketRequest
@@ -87,3 +88,10 @@ class Brief(Value):
     """The topic to verify, where the case is the investigation of one."""
     market: MarketRequest | None = None
     """What is beside the question, where the case is an answer of the market desk; `as_of` is its now."""
+    audit: AuditAsked | None = None
+    """The text whose citations are audited, where the case is an audit."""
+
+    @property
+    def needs_approval(self) -> bool:
+        """Whether the plan waits for a person: nobody has to agree to an answer of the market desk or an audit."""
+        return self.market is None and self.audit is None

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Literal
 
 from inquest.domain.assessment import Assessment, Verdict
+from inquest.domain.audit import Audit
 from inquest.domain.brief import Brief
 from inquest.domain.check import CheckRecord
 from inquest.domain.claim import Claim
@@ -35,6 +36,7 @@ class CaseKind(StrEnum):
     CLAIMS = "claims"
     TOPIC = "topic"
     MARKET = "market"
+    AUDIT = "audit"
 
 
 class CaseStatus(StrEnum):
@@ -114,6 +116,8 @@ class Case(Value):
     """What the investigation of a topic came to."""
     answer: MarketAnswer | None = None
     """What the market desk answers."""
+    audit: Audit | None = None
+    """What the citations of a text come to."""
     kept_until: datetime | None = None
     """When it is forgotten, with all that only it has recorded; None: it is kept."""
     bias: Bias | None = None

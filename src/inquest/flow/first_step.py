@@ -40,6 +40,10 @@ def _planner(kind: CaseKind) -> Callable[[CaseState, Services], Awaitable[Delta]
         from inquest.flow.nodes.plan_market import plan_market
 
         return plan_market
+    if kind is CaseKind.AUDIT:
+        from inquest.flow.nodes.audit import plan_audit
+
+        return plan_audit
     from inquest.flow.nodes.plan import plan
 
     return plan

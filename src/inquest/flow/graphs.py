@@ -11,6 +11,8 @@
                                    |         \\-> vet ---------------^
                                    \\-> social ----------------------^
     market   plan -> approve -> ask -> respond
+    audit    plan -> approve -> read -> judge -> report
+                                          ^--' (a batch of statements each time)
 
 What is shown and saved keeps the order of the stages. A check has one node for each installed desk, side by side; a
 desk that a round has nothing for is passed through.
@@ -48,7 +50,8 @@ class Profile:
     edges: tuple[tuple[str | list[str], str], ...]
     """Which node follows which; one that follows a list of nodes waits for all of them."""
     again: str = ""
-    """The node after which the second one may begin a further round."""
+    """The node after which one before it may follow, or itself, as `next` says."""
+    next: Callable[[CaseState], str] | None = None
 
 
 def case_graph(
@@ -66,8 +69,10 @@ def case_graph(
     graph.add_edge("plan", "approve")
     for before, name in profile.edges:
         graph.add_edge(before, name)
-    if profile.again:
-        graph.add_conditional_edges(profile.again, _next, [work, last])
+    if (following := profile.next) is not None:
+        graph.add_conditional_edges(
+            profile.again, lambda channels: following(load(channels)), [work, profile.again, last]
+        )
     graph.add_edge(last, END)
     return graph.compile(checkpointer=saver)
 
@@ -79,6 +84,8 @@ def profile_of(kind: CaseKind, desks: Sequence[str] = ()) -> Profile:
         return _check(desks)
     if kind is CaseKind.TOPIC:
         return _topic()
+    if kind is CaseKind.AUDIT:
+        return _audit()
     return _market() if kind is CaseKind.MARKET else _inquiry()
 
 
@@ -134,7 +141,7 @@ def _check(desks: Sequence[str]) -> Profile:
         ([*desks] or ["orchestrate"], "exchange"),
         ("exchange", "judge"),
     )
-    return Profile(nodes, edges, again="judge")
+    return Profile(nodes, edges, again="judge", next=_after_round)
 
 
 def _topic() -> Profile:
@@ -179,6 +186,18 @@ def _market() -> Profile:
     return Profile({"plan": plan_market, "ask": ask_market, "respond": answer_market}, (("ask", "respond"),))
 
 
+def _audit() -> Profile:
+    from inquest.flow.nodes.audit import judge_citations, plan_audit, read_cited, report_audit
+
+    nodes: dict[str, Node] = {
+        "plan": plan_audit,
+        "read": read_cited,
+        "judge": judge_citations,
+        "report": report_audit,
+    }
+    return Profile(nodes, (("read", "judge"),), again="judge", next=_after_batch)
+
+
 def _wrapped(name: str, node: Node, services: Services, after_node: AfterNode) -> Any:
     """The node as LangGraph runs it: typed state in, plain JSON out. Its seconds are added to its stage."""
     stage = "answer" if name == "respond" else name  # `answer` is a field of the state already
@@ -196,9 +215,13 @@ def _wrapped(name: str, node: Node, services: Services, after_node: AfterNode) -
     return run
 
 
-def _next(channels: Channels) -> str:
-    check = load(channels).check
-    return "report" if check is None or check.stopped else "orchestrate"
+def _after_round(state: CaseState) -> str:
+    return "report" if state.check is None or state.check.stopped else "orchestrate"
+
+
+def _after_batch(state: CaseState) -> str:
+    auditing = state.auditing
+    return "judge" if auditing is not None and auditing.judged < len(auditing.asked.statements) else "report"
 
 
 def _approve_to(first: str) -> Callable[[dict[str, Any]], Command[str]]:

@@ -102,7 +102,7 @@ async def tell_plan(plan: Plan, services: Services, claims: Sequence[Claim] = ()
     more = [{"id": each.id, "text": each.text, "type": each.type.value, "page": each.page} for each in claims]
     await services.events.emit(
         EventType.PLAN_READY,
-        f"The plan is ready: {what}{queries} to {engines}.",
+        f"The plan is ready: {what}{queries} to {engines}." if plan.engines or plan.queries else plan.questions[0],
         stage=Stage.PLAN,
         marker="PLAN_APPROVAL_REQUIRED",
         plan=plan.model_dump(mode="json"),

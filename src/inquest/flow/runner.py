@@ -32,6 +32,7 @@ _NAMES = {
     CaseKind.CLAIMS: "check",
     CaseKind.TOPIC: "investigation",
     CaseKind.MARKET: "answer",
+    CaseKind.AUDIT: "audit",
 }
 """What a case of each kind is called before its user."""
 
@@ -214,7 +215,11 @@ class CaseRunner:
         # A check and an investigation report that nothing was found; an inquiry without a source has no report.
         asked = state.plan is not None and bool(state.plan.engines)
         reported = state.summary is not None if state.check else asked and state.investigation is not None
-        reported = reported or (state.answer is not None and state.answer.state is not AnswerState.COULD_NOT_ASK)
+        reported = (
+            reported
+            or state.audit is not None
+            or (state.answer is not None and state.answer.state is not AnswerState.COULD_NOT_ASK)
+        )
         if not reported and not any(not source.excluded for source in state.sources):
             stopped = met is not None and met.kind == "cancelled"
             why = "It was stopped before any source was read." if stopped else _no_source(state, self._services)

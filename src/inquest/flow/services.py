@@ -15,7 +15,7 @@ from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import ModelError, ModelUnavailable
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import OutageNote
-from inquest.domain.search import EngineKind
+from inquest.domain.search import EngineKind, Hit
 from inquest.domain.source import Source
 from inquest.kit.analyst import Analyst
 from inquest.kit.desk import Desk, Subject
@@ -88,6 +88,8 @@ class Services(CasePorts):
     """The installed desks, by name."""
     listings: Listings | None = None
     """The companies that markets list; None: nobody may be asked for them."""
+    work_of: Callable[[str], Awaitable[Hit | None]] | None = None
+    """The record of a DOI, None where it is not registered; raises Outage. None: nobody may be asked."""
     encoder: SentenceEncoder | None = None
     """The small model that turns texts into vectors; None: there is none."""
     hints: tuple[str, ...] = ()

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 from pydantic import TypeAdapter
 
 from inquest.domain.assessment import Assessment
+from inquest.domain.audit import Audit, AuditItem, CitedText, Outcome
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.check import (
@@ -95,6 +96,32 @@ class MarketState(Value):
     """Pages that were chosen and could not be read."""
 
 
+class CitedRead(Value):
+    """A source of an audited text as it was read, or the outcome that is in place of reading."""
+
+    url: str = ""
+    snapshot: str = ""
+    outcome: Outcome | None = None
+    reason: str = ""
+    note: str = ""
+    """Why its text may be none of the page that was meant."""
+    copy_of: str = ""
+    """Of a copy that was read in place of the page."""
+
+
+class AuditState(Value):
+    """What an audit knows beside the rest. Changed by one node at a time, and so replaced as a whole."""
+
+    asked: CitedText
+    """The statements and sources, as far as they are to be judged."""
+    left_out: int = 0
+    read: dict[str, CitedRead] = {}
+    """By source."""
+    judged: int = 0
+    """How many statements are judged."""
+    items: tuple[AuditItem, ...] = ()
+
+
 class CaseState(Value):
     """The typed state."""
 
@@ -127,6 +154,8 @@ class CaseState(Value):
     check: CheckState | None = None
     market: MarketState | None = None
     answer: MarketAnswer | None = None
+    auditing: AuditState | None = None
+    audit: Audit | None = None
     desk_results: dict[str, DeskResult] = {}
     """By desk and round ('news 1'), until they are joined."""
     outages: tuple[OutageNote, ...] = ()
@@ -230,6 +259,7 @@ def case_of(case: Case, state: CaseState, *, status: CaseStatus, **more: Any) ->
             "summary": state.summary,
             "investigation": state.investigation,
             "answer": state.answer,
+            "audit": state.audit,
             "check": _record(state.check) if state.check else None,
             "outages": state.missing,
             "departures": state.departures,

@@ -11,6 +11,8 @@ _SECONDS = {Mode.QUICK: 120.0, Mode.DETAILED: 600.0}
 _PER_CLAIM, _FLOOR = 15.0, 60.0
 """Of a check: seconds for a claim, and at least."""
 _MARKET = 60.0
+_AUDIT = 600.0
+"""Of an audit, whose citations may take the time of claims beyond that."""
 _MARGIN = 0.9
 """Of a time by default, what is used: the rest is for putting the report together."""
 _EXCHANGES = {Purpose.ENGINE: (0.1, 30.0), Purpose.PAGE: (0.1, 20.0), Purpose.MODEL: (0.2, 300.0)}
@@ -26,6 +28,8 @@ def seconds_of(brief: Brief, claims: int) -> float:
         return brief.deadline_seconds
     if brief.market is not None:
         seconds = _MARKET
+    elif brief.audit is not None:
+        seconds = max(_AUDIT, _PER_CLAIM * brief.audit.citations)
     elif brief.check is not None:
         seconds = max(_FLOOR, _PER_CLAIM * claims)
     else:

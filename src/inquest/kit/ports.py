@@ -128,6 +128,10 @@ class Pages(Protocol):
         """Fetch, archive and read. Raises PageError, or EngineError for the user's own collection."""
         ...
 
+    async def archived_copy(self, url: str) -> tuple[Snapshot, Document] | None:
+        """A page that can be read today as an archive has it; None: nobody may be asked. Raises PageError."""
+        ...
+
 
 class DomainAges(Protocol):
     """Asks registries how old domains are."""

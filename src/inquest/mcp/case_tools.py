@@ -15,8 +15,10 @@ from mcp_types import ToolAnnotations
 from pydantic import Field
 
 from inquest.app.build import App
+from inquest.app.cases.auditing import audit_brief, audit_of, changes_in
 from inquest.app.cases.case_request import (
     LIMITS,
+    AuditRequest,
     CaseSettings,
     ClaimsRequest,
     InquiryRequest,
@@ -32,8 +34,6 @@ from inquest.app.desks.topic_input import given_topic
 from inquest.app.grouped import FieldsOf, spelled_out
 from inquest.app.service.deciding import reopen
 from inquest.app.tools.assessing import judgement_json, pair_judge
-from inquest.app.tools.auditing import AuditRequest
-from inquest.app.tools.auditing import audit as audited
 from inquest.app.tools.for_models import marked
 from inquest.app.wiring.collections import found_json, search_filter
 from inquest.app.wiring.pages import local_path
@@ -91,6 +91,14 @@ class _Waiting:
     answer: Annotated[
         str, Field(description="with case_id, to the plan that waits: approve, reject, or what to change in words")
     ] = ""
+
+
+@dataclass(frozen=True)
+class _Items:
+    """Which items of a result are shown."""
+
+    offset: Annotated[int, Field(ge=0, description="items to leave out")] = 0
+    limit: Annotated[int, Field(ge=1, le=500, description="at most so many items")] = 50
 
 
 def web_only(given: str, files: bool) -> str:
@@ -258,38 +266,31 @@ async def _kept(app: App, topic: str, *, files: bool) -> str:
     return str(kept.id)
 
 
-def add_look_tools(server: FastMCP, app: App, *, files: bool) -> None:
+def add_look_tools(server: FastMCP, app: App, running: Running, *, files: bool) -> None:
     """Add audit, assess, rate_source, search_collection and read_page."""
 
     @_tool(server, _FETCHES, AuditResult)
     async def audit(
         context: Context,
+        items: _Items,
         text: Annotated[str, Field(description="Markdown, HTML or plain text with its citations")] = "",
         url: Annotated[str, Field(description="instead of text: address of a page or document")] = "",
         citations: Annotated[int | None, Field(ge=1, description="audit the first so many citations")] = None,
-        offset: Annotated[int, Field(ge=0, description="items to leave out")] = 0,
-        limit: Annotated[int, Field(ge=1, le=500, description="at most so many items")] = 50,
+        again: Annotated[str, Field(description="id of an earlier audit that the outcomes are compared with")] = "",
     ) -> ToolResult:
         """Audit the citations of a text that a model or a person wrote: does each source exist, and does it say so?
-        Asked again it goes on from what was judged before. Takes minutes; cancelled, it stops."""
-        if bool(text.strip()) == bool(url.strip()):
-            raise InputError("Invalid audit: expected either text or url.", advice="Give one of the two.")
-        request = (
-            AuditRequest("text", text, citations)
-            if text.strip()
-            else AuditRequest(web_only(url, files), None, citations)
+        Takes minutes; cancelled, it stops and is kept as a case, which `inquest resume` goes on with."""
+        request = request_of(
+            AuditRequest, {"text": text, "url": web_only(url, files), "limit": citations, "again": again}
         )
-        lines: asyncio.Queue[str] = asyncio.Queue()
-        work = asyncio.create_task(audited(app, request, lines.put_nowait))
-        work.add_done_callback(lambda _: lines.put_nowait(""))
-        try:
-            step = 0
-            while said := await lines.get():
-                step += 1
-                await context.report_progress(step, None, said[:200])
-            return result(_audit_result(await work, offset, limit))
-        finally:
-            work.cancel()
+        session = await app.new_case(await audit_brief(app, request), approved=True)
+        case = await running.carry_out(session, context, answer="", approve=True)
+        done = await audit_of(app, case)
+        if done is None:
+            raise InputError(
+                f"The audit {case.id} has no result. {case.why}", advice=f"Go on: inquest resume {case.id}"
+            )
+        return result(_audit_result(case.id, done, items))
 
     @_tool(server, _LOOKS, JudgementResult)
     async def assess(
@@ -357,15 +358,17 @@ def add_look_tools(server: FastMCP, app: App, *, files: bool) -> None:
         )
 
 
-def _audit_result(done: Audit, offset: int, limit: int) -> AuditResult:
-    end = offset + limit
+def _audit_result(case_id: str, done: Audit, shown: _Items) -> AuditResult:
+    end = shown.offset + shown.limit
     return AuditResult(
+        case_id=case_id,
         summary=done.summary,
         citations=len(done.cited),
         hold=done.holding,
         left_out=done.left_out,
         outcomes={outcome.value: number for outcome, number in done.tally},
         notes=list(done.notes),
+        changes=changes_in(done) if done.changes is not None else None,
         items=[
             AuditItem(
                 outcome=each.outcome.value,
@@ -378,7 +381,7 @@ def _audit_result(done: Audit, offset: int, limit: int) -> AuditResult:
                 quote=each.quote,
                 snapshot=each.snapshot,
             )
-            for each in done.by_harm[offset:end]
+            for each in done.by_harm[shown.offset : end]
         ],
         total=len(done.items),
         next_offset=end if end < len(done.items) else None,

@@ -40,7 +40,7 @@ def make_server(app: App, running: Running, *, files: bool = False) -> FastMCP:
     )
     add_case_tools(server, app, running, files=files)
     add_desk_tools(server, app, running, files=files)
-    add_look_tools(server, app, files=files)
+    add_look_tools(server, app, running, files=files)
     return server
 
 

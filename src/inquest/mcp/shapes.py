@@ -190,12 +190,14 @@ class AuditItem(Shape):
 class AuditResult(Listed):
     """What the citations of a text come to."""
 
+    case_id: str = Field(description="give it as again to compare a later audit")
     summary: str
     citations: int
     hold: int
     left_out: int = Field(description="citations beyond the limit")
     outcomes: dict[str, int]
     notes: list[str]
+    changes: list[str] | None = Field(description="since the earlier audit; null: none was given")
     items: list[AuditItem] = Field(description="most harmful first; those that hold are last")
     total: int = Field(description="how many items there are")
     next_offset: int | None = Field(description="give it as offset to read on")

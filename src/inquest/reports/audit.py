@@ -17,6 +17,7 @@ SCHEMA = "inquest/audit/1"
 _SARIF_LEVEL = {
     **dict.fromkeys(Outcome, "error"),
     Outcome.NOT_THERE: "warning",
+    Outcome.CHANGED_SINCE: "warning",
     Outcome.PARTLY: "warning",
     Outcome.SECOND_HAND: "note",
     Outcome.NO_CITATION: "note",
@@ -29,7 +30,7 @@ body{font:17px/1.6 Georgia,serif;max-width:46rem;margin:2rem auto;padding:0 1rem
 h1{font-size:1.5rem;line-height:1.25}h2{font-size:1.1rem;margin-top:2.5rem}.sum{font-size:1.2rem;font-weight:bold}
 .text{white-space:pre-wrap;overflow-wrap:anywhere}mark{background:none;color:inherit;border-bottom:2px solid var(--c)}
 mark a{color:var(--c);text-decoration:none;font:bold .75em system-ui;vertical-align:super;padding-left:.15em}
-.holds{--c:var(--ok)}.partly,.second_hand{--c:var(--half)}.no_citation,.could_not_be_read{--c:var(--none)}
+.holds{--c:var(--ok)}.partly,.second_hand,.changed_since{--c:var(--half)}.no_citation,.could_not_be_read{--c:var(--none)}
 .does_not_exist,.withdrawn,.says_otherwise,.misattributed,.not_there{--c:var(--bad)}
 article{border-left:4px solid var(--c);padding:.1rem 0 .1rem 1rem;margin:1.2rem 0;overflow-wrap:anywhere}
 article p{margin:.3rem 0}article b{color:var(--c);font-family:system-ui}small{font:13px system-ui;opacity:.75}
@@ -44,7 +45,7 @@ def _asides(audit: Audit) -> list[str]:
     return [*left, *audit.notes]
 
 
-def _changes(audit: Audit) -> list[str]:
+def changes(audit: Audit) -> list[str]:
     """A line for each citation that is new, gone or changed; one that says so where there is none."""
     words = {each: OUTCOME_WORDS[each] for each in Outcome}
     shown = []
@@ -75,7 +76,7 @@ def markdown(audit: Audit) -> str:
         lines += [f"| {OUTCOME_WORDS[outcome]} | {number} |" for outcome, number in audit.tally]
     lines += ["", *(f"- {each}" for each in _asides(audit))]
     if audit.changes is not None:
-        lines += ["", "## Since the earlier audit", "", *(f"- {each}" for each in _changes(audit))]
+        lines += ["", "## Since the earlier audit", "", *(f"- {each}" for each in changes(audit))]
     for outcome, items in groupby(audit.by_harm, key=lambda each: each.outcome):
         lines += ["", f"## {capitalised(OUTCOME_WORDS[outcome])}"]
         for item in items:
@@ -111,10 +112,10 @@ def html(audit: Audit) -> str:
         parts.append(f"<mark class={worst(items).value}>{escape(text)}{links}</mark>")
     tally = "".join(f"<li>{OUTCOME_WORDS[outcome]}: {number}</li>" for outcome, number in audit.tally)
     asides = "".join(f"<p><small>{escape(each)}</small></p>" for each in _asides(audit))
-    changes = ""
+    changed = ""
     if audit.changes is not None:
-        lines = "".join(f"<li dir=auto>{escape(each)}</li>" for each in _changes(audit))
-        changes = f"<h2>Since the earlier audit</h2>\n<ul>{lines}</ul>\n"
+        lines = "".join(f"<li dir=auto>{escape(each)}</li>" for each in changes(audit))
+        changed = f"<h2>Since the earlier audit</h2>\n<ul>{lines}</ul>\n"
     entries = "\n".join(_article(item, numbered[id(item)]) for item in audit.by_harm)
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -122,7 +123,7 @@ def html(audit: Audit) -> str:
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
         f"<title>Citations of {escape(_name(audit))}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
         f"<h1>Citations of {escape(_name(audit))}</h1>\n<p class=sum>{escape(audit.summary)}</p>\n<ul>{tally}</ul>\n"
-        f"{asides}\n{changes}<h2>Citations, most harmful first</h2>\n{entries}\n"
+        f"{asides}\n{changed}<h2>Citations, most harmful first</h2>\n{entries}\n"
         f"<h2>The text</h2>\n<div class=text dir=auto>{''.join(parts)}</div>\n</body>\n</html>\n"
     )
 
@@ -167,6 +168,7 @@ def audit_json(audit: Audit) -> dict[str, Any]:
                 "end": item.end,
                 "page": item.page,
                 "judge": item.judge,
+                "copied": item.copied,
             }
             for item in audit.items
         ],

@@ -19,6 +19,7 @@ from inquest.domain.market import MarketAnswer, MarketRequest
 from inquest.domain.plan import Plan
 from inquest.domain.report import Bias, EarlierCheck
 from inquest.domain.source import Source
+from inquest.reports.audit import audit_json
 from inquest.reports.decided import as_decided, numbered, with_questions
 from inquest.reports.market_answer import market_markdown
 from inquest.reports.plain import markdown_text
@@ -49,6 +50,7 @@ def case_json(
         "input": {
             **(_asked(case.brief.check) if case.brief.check else {}),
             **(_put(case.brief.market) if case.brief.market else {}),
+            **(case.brief.audit.model_dump(mode="json") if case.brief.audit else {}),
             "brief": case.brief.text,
             "urls": list(case.brief.urls),
             "engines": list(case.brief.engines),
@@ -77,6 +79,7 @@ def case_json(
         "check": _check(case.check) if case.check else None,
         "investigation": case.investigation.model_dump(mode="json") if case.investigation else None,
         "answer": _answer(case.answer) if case.answer else None,
+        "audit": audit_json(case.audit) if case.audit else None,
         "kept_until": _utc(case.kept_until) if case.kept_until else None,
         "outages": [
             note.model_dump(mode="json", exclude={"called", "names", "after_failures"}) for note in case.outages

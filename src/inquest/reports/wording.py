@@ -196,9 +196,8 @@ def weight(checked: Checked) -> str:
 
 def kind_of(case: Case) -> str:
     """What sort of case it is: 'quick mode', 'check of claims'."""
-    if case.kind is CaseKind.MARKET:
-        return say("kind_market")
-    return say("kind_claims" if case.kind is CaseKind.CLAIMS else f"kind_{case.brief.mode.value}")
+    named = case.kind in (CaseKind.MARKET, CaseKind.AUDIT, CaseKind.CLAIMS)
+    return say(f"kind_{case.kind.value if named else case.brief.mode.value}")
 
 
 _TYPES = Words("claim_types")

@@ -2,61 +2,66 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
 from datetime import datetime
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Form, Query, Response, UploadFile
+from fastapi import APIRouter, Depends, Form, Query, Response, UploadFile
 from pydantic import BaseModel, Field
 
-from inquest.api.access import Acting, CurrentPerson, Investigating
+from inquest.api.access import Acting, CurrentPerson, Investigating, visible_case
 from inquest.api.problems import problems
 from inquest.api.shapes import Body
-from inquest.api.state import Opened, Serving
+from inquest.api.state import Opened
 from inquest.api.uploads import kept_for_now
-from inquest.app.cases.case_request import Address
+from inquest.app.access.ownership import team_for
+from inquest.app.build import App
+from inquest.app.cases.auditing import audit_of, document_of, rendered
+from inquest.app.cases.case_request import Address, AuditRequest, Short, WholeText, declared, request_of
 from inquest.app.files import KINDS_READ
-from inquest.app.service.audits import AuditLine
-from inquest.app.service.new_cases import web_address
-from inquest.app.tools.auditing import AuditRequest, document_of, opened_text, rendered
+from inquest.app.service.deciding import remove_case
+from inquest.app.service.dispatching import case_work
+from inquest.app.service.looking import CaseQuery, list_cases
+from inquest.app.service.new_cases import Owner, open_new
 from inquest.app.tools.for_models import fit
-from inquest.domain.errors import Conflict, InputError
+from inquest.domain.case import Case, CaseKind
+from inquest.domain.errors import Conflict, NotFound
+from inquest.domain.person import Person
 
 router = APIRouter(prefix="/audits", tags=["audits"])
-
-Limit = Annotated[int | None, Field(ge=1, le=100_000, description="the first so many citations; null: all")]
 
 
 class AuditBody(Body):
     """The text whose citations are to be audited, or its address."""
 
-    text: Annotated[str, Field(max_length=1_000_000)] = Field(
-        "",
-        description="Markdown, HTML or plain text",
-        examples=["The fine was 150,000 euros [1].\n\n1. https://example.org"],
-    )
-    url: Address = Field("", description="instead of `text`: the address of a page or document", examples=[""])
-    limit: Limit = None
+    text: WholeText = declared(AuditRequest, "text")
+    url: Address = declared(AuditRequest, "url")
+    limit: int | None = declared(AuditRequest, "limit")
+    again: Short = declared(AuditRequest, "again")
 
 
 class AuditUpload(Body):
     """A document, sent with the request."""
 
     file: UploadFile = Field(description=f"the document; read are {KINDS_READ}")
-    limit: Limit = None
+    limit: int | None = declared(AuditRequest, "limit")
+    again: Short = declared(AuditRequest, "again")
 
 
 class AuditLineShape(BaseModel):
     """An audit as a list shows it."""
 
-    audit_id: str = Field(examples=["5f2c9d0a1b7e4c33"])
+    audit_id: str = Field(examples=["20261121-7f3a12cd"])
     status: Literal["running", "completed", "cancelled", "failed"]
     what: str
     created_at: datetime
     by: str
     progress: str = Field(description="what is being done; of one that failed, why")
     summary: str = Field(examples=["31 of 40 citations hold; 2 could not be checked."])
-    url: str = Field(examples=["/api/v1/audits/5f2c9d0a1b7e4c33"])
+    url: str = Field(examples=["/api/v1/audits/20261121-7f3a12cd"])
 
 
 class AuditShape(AuditLineShape):
@@ -89,43 +94,56 @@ TYPES = {
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
 
-@router.post("", status_code=202, response_model=AuditLineShape, responses=problems(424))
-async def begin_audit(body: AuditBody, acting: Investigating, serving: Serving, response: Response) -> AuditLineShape:
-    """Audit the citations of a text or page: does each source exist, and does it say so? The audit is at work until it
-    is completed or removed."""
-    return await _begun(acting, serving, request_for(body.text, body.url, body.limit), response)
+async def seen_audit(audit_id: str, person: CurrentPerson, app: Opened) -> Case:
+    """The audit of the path, where the person may see it. Raises NotFound."""
+    case = await visible_case(audit_id, person, app)
+    if case.kind is not CaseKind.AUDIT:
+        raise NotFound(f"The case {case.id} is not an audit.", advice="GET /api/v1/audits lists those there are.")
+    return case
 
 
-@router.post("/upload", status_code=202, response_model=AuditLineShape, responses=problems(413, 415, 424))
+SeenAudit = Annotated[Case, Depends(seen_audit)]
+
+
+@router.post("", status_code=202, response_model=AuditLineShape, responses=problems(404, 424))
+async def begin_audit(body: AuditBody, acting: Investigating, response: Response) -> AuditLineShape:
+    """Audit the citations of a text or page: does each source exist, and does it say so? With `again`, the outcomes are
+    compared with those of an earlier audit. It is a case of the kind `audit`."""
+    request = request_of(AuditRequest, body.model_dump())
+    return await _begun(acting, await opened_audit(acting, request), response)
+
+
+@router.post("/upload", status_code=202, response_model=AuditLineShape, responses=problems(404, 413, 415, 424))
 async def begin_audit_of_upload(
-    form: Annotated[AuditUpload, Form(media_type="multipart/form-data")],
-    acting: Investigating,
-    serving: Serving,
-    response: Response,
+    form: Annotated[AuditUpload, Form(media_type="multipart/form-data")], acting: Investigating, response: Response
 ) -> AuditLineShape:
     """The same for a document that is sent with the request."""
     async with kept_for_now(form.file) as path:
-        return await _begun(acting, serving, AuditRequest(str(path), limit=form.limit, name=path.name), response)
+        request = request_of(AuditRequest, form.model_dump(include={"limit", "again"}))
+        return await _begun(acting, await opened_audit(acting, request, path), response)
 
 
 @router.get("", response_model=AuditList, responses=problems())
-async def list_audits(app: Opened, person: CurrentPerson, serving: Serving) -> AuditList:
-    """The audits that you may see, newest first. They are kept for 30 days."""
-    return AuditList(audits=[AuditLineShape(**_shown(each)) for each in await serving.audits.listed(app, person)])
+async def list_audits(app: Opened, person: CurrentPerson) -> AuditList:
+    """The audits that you may see, newest first."""
+    return AuditList(audits=[AuditLineShape(**each) for each in await audit_lines(app, person)])
 
 
 @router.get("/{audit_id}", response_model=AuditShape, responses=problems(404))
 async def get_audit(
-    audit_id: str,
+    case: SeenAudit,
     app: Opened,
-    person: CurrentPerson,
-    serving: Serving,
     wait: Annotated[int, Query(ge=0, le=60, description="seconds to wait for its end")] = 0,
 ) -> AuditShape:
     """How far it is, and its outcomes once it is completed."""
-    line = await serving.audits.seen(app, person, audit_id, wait=wait)
-    done = await serving.audits.result(app, line)
-    return AuditShape(**_shown(line), audit=fit(document_of(done)) if done else None)
+    if wait and not case.status.ended:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(wait):
+                async for _ in (await app.events()).follow(case.id):
+                    pass
+        case = await app.case(case.id)
+    done = await audit_of(app, case)
+    return AuditShape(**await audit_line(app, case), audit=fit(document_of(done)) if done else None)
 
 
 @router.get(
@@ -141,46 +159,69 @@ async def get_audit(
         **problems(404, 409),
     },
 )
-async def audit_report(
-    audit_id: str, app: Opened, person: CurrentPerson, serving: Serving, form: AuditForm = AuditForm.html
-) -> Response:
+async def audit_report(case: SeenAudit, app: Opened, form: AuditForm = AuditForm.html) -> Response:
     """The audit as Markdown, as a page with the text marked sentence by sentence, as JSON, or as SARIF."""
-    line = await serving.audits.seen(app, person, audit_id)
-    done = await serving.audits.result(app, line)
+    done = await audit_of(app, case)
     if done is None:
-        raise Conflict(f"The audit {line.id} is {line.status}.", advice="Ask again once it is completed.")
-    headers = {"Content-Disposition": f'inline; filename="audit-{line.id}.{form.value}"'}
+        raise Conflict(f"The audit {case.id} is {case.status.value}.", advice="Ask again once it is completed.")
+    headers = {"Content-Disposition": f'inline; filename="audit-{case.id}.{form.value}"'}
     if form is AuditForm.html:
         headers["Content-Security-Policy"] = _POLICY
     content = rendered(done, form.value).encode(errors="backslashreplace")
     return Response(content, media_type=TYPES[form], headers=headers)
 
 
-@router.delete("/{audit_id}", status_code=204, responses=problems(404))
-async def remove_audit(audit_id: str, acting: Investigating, serving: Serving) -> None:
+@router.delete("/{audit_id}", status_code=204, responses=problems(404, 409))
+async def remove_audit(case: SeenAudit, acting: Investigating) -> None:
     """Forget an audit; one at work is stopped."""
-    await serving.audits.remove(acting.app, acting.person, audit_id)
+    await forget_audit(acting, case)
 
 
-def request_for(text: str, url: str, limit: int | None = None) -> AuditRequest:
-    """The request of a client, which names no file of this machine. Raises InputError."""
-    if bool(text.strip()) == bool(url.strip()):
-        raise InputError(
-            "Invalid audit: expected either a text or an address.", advice="Give one of the two.", field="text"
-        )
-    if url.strip():
-        return AuditRequest(web_address(url.strip()), limit=limit)
-    title = next(line for line in text.splitlines() if line.strip()).strip(" #*")
-    return AuditRequest(title[:120] or "text", text, limit)
+async def forget_audit(acting: Acting, case: Case) -> None:
+    """Forget an audit, stopped where it is at work. Raises Conflict where another process works on it."""
+    if not case.status.ended:
+        await acting.works.cancel(case.id, report=False)
+    await remove_case(acting.app, await acting.app.case(case.id))
 
 
-async def _begun(acting: Acting, serving: Serving, request: AuditRequest, response: Response) -> AuditLineShape:
-    opened = await opened_text(acting.app, request)
-    shown = _shown(await serving.audits.begin(acting.app, opened, acting.person))
+async def opened_audit(acting: Acting, request: AuditRequest, upload: Path | None = None) -> Case:
+    """A new audit of the person's, handed to whoever works on it. Raises what `open_new` raises."""
+    app, person = acting.app, acting.person
+    owner = Owner(person.name, await team_for(app, person, None), person.sees_all)
+    return await open_new(app, acting.works, request, owner, upload=upload)
+
+
+async def audit_lines(app: App, person: Person) -> list[dict[str, Any]]:
+    """The audits that the person may see, newest first, as a list shows them."""
+    lines, _ = await list_cases(app, person, CaseQuery(kinds=(CaseKind.AUDIT.value,)))
+    return [await audit_line(app, await app.case(each.case_id), each.by or "") for each in lines]
+
+
+async def audit_line(app: App, case: Case, by: str | None = None) -> dict[str, Any]:
+    """An audit as a list shows it."""
+    if by is None:
+        owner = await (await case_work(app)).owner(case.id)
+        by = owner[1] if owner else ""
+    status: str = case.status.value
+    if case.audit is not None:
+        status = "completed"
+    elif not case.status.ended:
+        status = "running"
+    progress = case.why if case.audit is None else ""
+    if status == "running":
+        events = await app.events_of(case.id)
+        progress = events[-1].text if len(events) > 1 else "Waits for its turn."
+    return {
+        **fit({"what": case.brief.text, "by": by, "progress": progress}),
+        "audit_id": case.id,
+        "status": status,
+        "summary": case.audit.summary if case.audit else "",
+        "created_at": case.created_at,
+        "url": f"/api/v1/audits/{case.id}",
+    }
+
+
+async def _begun(acting: Acting, case: Case, response: Response) -> AuditLineShape:
+    shown = await audit_line(acting.app, case, acting.person.name)
     response.headers["Location"] = shown["url"]
     return AuditLineShape(**shown)
-
-
-def _shown(line: AuditLine) -> dict[str, Any]:
-    shown: dict[str, Any] = fit(line.model_dump(exclude={"id", "at", "team_id"}))
-    return {**shown, "audit_id": line.id, "created_at": line.at, "url": f"/api/v1/audits/{line.id}"}

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pydantic import ValidationError
 
 Text = Annotated[str, MaxLen(100_000)]
+WholeText = Annotated[str, MaxLen(1_000_000)]
 ClaimText = Annotated[str, MaxLen(2_000)]
 Short = Annotated[str, MaxLen(500)]
 Address = Annotated[str, MaxLen(4_000)]
@@ -63,7 +64,7 @@ class CaseSettings:
     deadline: Short | float | None = option(
         None,
         "Stop and report after this time, such as 90s or 5m. Default: 2m quick, 10m detailed; a check 15s a claim, "
-        "at least 1m; a market answer 1m.",
+        "at least 1m; a market answer 1m; an audit 15s a citation, at least 10m.",
         metavar="5m",
     )
 
@@ -146,7 +147,25 @@ class MarketQuestion(CaseSettings):
     save: bool = option(False, "Keep the case; otherwise it is deleted after a day.")
 
 
-CaseRequest = InquiryRequest | ClaimsRequest | TopicRequest | MarketQuestion
+@dataclass(frozen=True, kw_only=True)
+class AuditRequest(CaseSettings):
+    """A text whose citations are audited, without a plan to approve."""
+
+    kind: Literal["audit"] = "audit"
+    text: WholeText = option(
+        "",
+        "Markdown, HTML or plain text whose citations are audited.",
+        examples=["Dust fell [1].\n\n1. https://example.org"],
+    )
+    url: Address = option("", "Instead of the text: the address of a page or document.", examples=[""])
+    limit: int | None = option(None, "Look at the first so many citations.", ge=1, le=100_000)
+    again: Short = option(
+        "", "An earlier audit: its text is audited anew where none is given, and the outcomes are compared.",
+        metavar="CASE|JSON", examples=[""],
+    )  # fmt: skip
+
+
+CaseRequest = InquiryRequest | ClaimsRequest | TopicRequest | MarketQuestion | AuditRequest
 R = TypeVar("R", bound=CaseSettings)
 
 KINDS: Mapping[str, tuple[type[CaseRequest], str]] = {
@@ -154,6 +173,7 @@ KINDS: Mapping[str, tuple[type[CaseRequest], str]] = {
     "claims": (ClaimsRequest, "claims"),
     "topic": (TopicRequest, "topic"),
     "market": (MarketQuestion, "question"),
+    "audit": (AuditRequest, "text"),
 }
 """The request of each kind, and its field that a person writes first."""
 

@@ -55,6 +55,8 @@ async def render(app: Resources, case: Case, form: str, language: Language | Non
             f"The case {case.id} has no report ({case.status.value}). {case.why}".strip(),
             advice=f"`inquest show {case.id}` says what was done.",
         )
+    if case.audit is not None:
+        return await _audit(app, case, form)
     decisions = claim_decisions(events)
     case = with_questions(as_decided(case, decisions), questions_in(events))
     contexts = await _contexts(app, case)
@@ -80,6 +82,24 @@ def _set(view: ReportView, form: str) -> bytes:
             return pdf(view)
         case _:
             raise InputError(f"There is no report in the form '{form}'.", advice="Forms: md, html, json, pdf.")
+
+
+async def _audit(app: Resources, case: Case, form: str) -> bytes:
+    from inquest.app.cases.auditing import audit_of
+    from inquest.reports.audit import FORMS
+
+    audit = await audit_of(app, case)
+    assert audit is not None
+    if form not in FORMS:
+        raise InputError(f"There is no audit in the form '{form}'.", advice=f"Forms: {', '.join(FORMS)}.")
+    texts: dict[str, str] = {}
+    for item in audit.items:
+        if item.quote:
+            held = Mention(
+                source_id=item.snapshot, snapshot=item.snapshot, start=item.start, end=item.end, quote=item.quote
+            )
+            await _hold(app, held, texts)
+    return FORMS[form](audit).encode(errors="backslashreplace")
 
 
 async def _decisions(app: Resources, case: Case) -> tuple[Review, ...]:

@@ -395,6 +395,8 @@ def _kind(brief: Brief) -> CaseKind:
         return CaseKind.CLAIMS
     if brief.market is not None:
         return CaseKind.MARKET
+    if brief.audit is not None:
+        return CaseKind.AUDIT
     return CaseKind.TOPIC if brief.topic is not None else CaseKind.INQUIRY
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from inquest.app.cases.case_request import (
+    AuditRequest,
     CaseRequest,
     ClaimsRequest,
     InquiryRequest,
@@ -272,3 +273,7 @@ async def brief_of(app: Resources, request: CaseRequest, *, on_note: Callable[[s
             return await topic_brief(app, request, on_note=on_note)
         case MarketQuestion():
             return await market_brief(app, request)
+        case AuditRequest():
+            from inquest.app.cases.auditing import audit_brief
+
+            return await audit_brief(app, request)

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 _AT_ONCE = (Stage.FACT_CHECK, Stage.BIAS, Stage.TIMELINE)
 _STEPS = {
     CaseKind.CLAIMS: ((Stage.PLAN,), (Stage.CLAIMS,), (Stage.DESKS,), (Stage.EXCHANGE, Stage.JUDGE), (Stage.SUMMARY,)),
+    CaseKind.AUDIT: ((Stage.PLAN,), (Stage.SOURCES,), (Stage.JUDGE,), (Stage.SUMMARY,)),
     CaseKind.MARKET: ((Stage.PLAN,), (Stage.SOURCES,), (Stage.SUMMARY,)),
 }
 """The stages in their order; those of one group run beside one another."""

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any
 from inquest.app.access.ownership import own_topic
 from inquest.app.callbacks.posting import check_receiver
 from inquest.app.callbacks.relay import outbox_of
-from inquest.app.cases.case_request import CaseRequest, ClaimsRequest, InquiryRequest, MarketQuestion, TopicRequest
+from inquest.app.cases.auditing import audit_brief
+from inquest.app.cases.case_request import (
+    AuditRequest,
+    CaseRequest,
+    ClaimsRequest,
+    InquiryRequest,
+    MarketQuestion,
+    TopicRequest,
+)
 from inquest.app.cases.session import new_session
 from inquest.app.cases.topic_records import investigations_of, topic_number, topics_of
 from inquest.app.desks.briefs import brief_of, check_brief
@@ -20,7 +28,7 @@ from inquest.app.service.dispatching import case_work
 from inquest.app.wiring.pages import local_path
 from inquest.domain.brief import Brief
 from inquest.domain.case import Case
-from inquest.domain.errors import InputError, TooManyRequests
+from inquest.domain.errors import InputError, NotFound, TooManyRequests
 from inquest.domain.event import EventType
 from inquest.domain.person import Person
 from inquest.domain.plan import Approval, Decision
@@ -82,6 +90,19 @@ async def _brief(app: Resources, request: CaseRequest, owner: Owner, upload: Pat
     return await brief_of(app, request)
 
 
+async def _audited(app: Resources, request: AuditRequest, owner: Owner, upload: Path | None) -> Brief:
+    """The same for an audit. Raises NotFound, too, where the earlier one is another's."""
+    if request.again and not owner.sees_all:
+        found = await (await case_work(app)).owner((await app.case(request.again)).id)
+        if found is None or not (found[1] == owner.by if found[0] is None else found[0] == owner.team_id):
+            raise NotFound(f"There is no case {request.again!r} here.", advice="GET /api/v1/audits lists yours.")
+    if upload is not None:
+        return await audit_brief(app, replace(request, url=str(upload)), upload=True)
+    if request.url:
+        web_address(request.url)
+    return await audit_brief(app, request)
+
+
 def topic_space(owner: Owner) -> str:
     """Where the owner's topics are looked for (`Topics`)."""
     if owner.team_id is None:
@@ -112,7 +133,10 @@ async def open_new(
 ) -> Case:
     """Keep the case and have it worked on. `approve`: its plan does not wait for a decision; `upload`: a report that
     was sent with it. Raises InputError, NotFound, PageError, SettingError, and what `open_brief` raises."""
-    brief = await _brief(app, request, owner, upload)
+    if isinstance(request, AuditRequest):
+        brief = await _audited(app, request, owner, upload)
+    else:
+        brief = await _brief(app, request, owner, upload)
     return await open_brief(app, dispatcher, brief, owner, approve=approve)
 
 
@@ -131,7 +155,7 @@ async def open_brief(app: Resources, dispatcher: Dispatcher, brief: Brief, owner
     await work.own(case.id, owner.team_id, owner.by)
     if receiver:
         await (await outbox_of(app)).add_target(case.id, receiver, at=app.clock.now())
-    if approve or brief.market is not None:  # an answer of the market desk waits for nobody
+    if approve or not brief.needs_approval:
         now = app.clock.now()
         await work.decide(case.id, Approval(decision=Decision.APPROVE, by=owner.by, at=now, how="option", revision=0))
     sink = (await app.events()).sink(case.id, app.clock)

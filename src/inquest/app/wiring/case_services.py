@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from inquest.app.settings import Settings
 from inquest.app.wiring.engine_choices import (
@@ -23,8 +24,9 @@ from inquest.app.wiring.ratings import Ratings, RegistryAges
 from inquest.app.wiring.tracing import CaseClient
 from inquest.domain.brief import Brief
 from inquest.domain.case import LATE, Case, CaseStatus
-from inquest.domain.errors import BudgetMet, InquestError
+from inquest.domain.errors import BudgetMet, EngineFormat, InquestError
 from inquest.domain.report import Cost
+from inquest.domain.search import Hit
 from inquest.kit.engine import Engine
 from inquest.kit.exchange import Purpose, Request
 from inquest.kit.filings import SecEngine
@@ -168,6 +170,7 @@ async def case_services(app: Resources, work: CaseWork) -> Services:
         reranker=_reranker(app, door, budget.spend, replay=replay),
         earlier_outages=case.outages if replay else (),
         listings=_listings(engines, choices, door, budget.spend) if brief.market else None,
+        work_of=_works(engines["crossref"], door, budget.spend) if brief.audit and "crossref" in engines else None,
         encoder=app.encoder if brief.market else None,
         tracer=work.tracer,
         replayed=replay,
@@ -207,6 +210,25 @@ def _listings(
         return engine.listings(reply)
 
     return listed
+
+
+def _works(crossref: Engine, door: HttpClient, spend: Callable[[Cost], None]) -> Callable[[str], Awaitable[Hit | None]]:
+    """The record of a DOI at Crossref; None: it has none. Raises Outage."""
+
+    async def work_of(doi: str) -> Hit | None:
+        url = f"https://api.crossref.org/works/{quote(doi, safe='/')}"
+        reply = await door.fetch(Request(url=url), purpose=Purpose.ENGINE, label=crossref.name)
+        if not reply.recorded:
+            spend(Cost(search_calls=1))
+        if reply.status in (404, 410):
+            return None
+        try:
+            (hit,) = crossref.parse(reply)
+        except (ValueError, KeyError, TypeError) as error:
+            raise EngineFormat(crossref.name, f"Crossref has no readable record of {doi}.") from error
+        return hit
+
+    return work_of
 
 
 def _reranker(app: Resources, door: HttpClient, spend: Callable[[Cost], None], *, replay: bool) -> Rerank | None:

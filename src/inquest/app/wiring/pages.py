@@ -195,6 +195,13 @@ class ReadPages:
                 raise
             return await self._elsewhere(url, error, self._second)
 
+    async def archived_copy(self, url: str) -> tuple[Snapshot, Document] | None:
+        """As kit.ports.Pages: those are asked who keep what is gone."""
+        if self._second is None:
+            return None
+        gone = PageUnavailable(url, f"No archive has a copy of {url}.", status=404)
+        return await self._elsewhere(url, gone, self._second)
+
     async def _elsewhere(
         self, url: str, error: PageRefused | PageUnavailable, second: SecondTries
     ) -> tuple[Snapshot, Document]:

@@ -8,14 +8,23 @@ from fastapi import Response
 from fastapi.responses import RedirectResponse
 from starlette.datastructures import UploadFile
 
-from inquest.api.routes.audits import TYPES, AuditForm, request_for
-from inquest.api.state import Serving
+from inquest.api.access import Acting
+from inquest.api.routes.audits import (
+    TYPES,
+    AuditForm,
+    SeenAudit,
+    audit_line,
+    audit_lines,
+    forget_audit,
+    opened_audit,
+)
 from inquest.api.uploads import kept_for_now
-from inquest.app.service.audits import AuditLine
+from inquest.app.cases.auditing import audit_of, changes_in, rendered
+from inquest.app.cases.case_request import AuditRequest, request_of
 from inquest.app.service.looking import highlighted
-from inquest.app.tools.auditing import AuditRequest, OpenedText, opened_text, rendered
 from inquest.domain.audit import Audit, AuditItem, worst
-from inquest.domain.errors import InputError, InquestError, NotFound
+from inquest.domain.case import Case
+from inquest.domain.errors import InquestError, NotFound
 from inquest.web.render import HEADERS, page
 from inquest.web.routing import page_router
 from inquest.web.visit import Visit, Visiting, Working
@@ -24,83 +33,85 @@ router = page_router()
 
 _AROUND = 20_000
 """Characters of the source that are shown on each side of the quote."""
+_FIELDS = ("text", "url", "limit", "again")
 Piece = tuple[str, tuple[AuditItem, ...]]
 
 
 @router.get("/audit")
-async def form(visit: Working, serving: Serving) -> Response:
+async def form(visit: Working, again: str = "") -> Response:
     """The form, and the audits that there are."""
-    return await _form(visit, serving, {})
+    return await _form(visit, {"again": again})
 
 
 @router.post("/audit")
-async def begin(visit: Working, serving: Serving) -> Response:
+async def begin(visit: Working) -> Response:
     """Begin an audit; where something cannot be used, the form again with what was written and the reason."""
     async with visit.request.form(max_files=1, max_fields=10, max_part_size=2 * 2**20) as sent:
-        given = {name: value for name, value in sent.items() if isinstance(value, str)}
+        given = {name: value.strip() for name, value in sent.items() if isinstance(value, str)}
         try:
-            opened = await _opened(visit, given, sent.get("file"))
+            case = await _opened(visit, given, sent.get("file"))
         except InquestError as error:
-            return await _form(visit, serving, given, error)
-        line = await serving.audits.begin(visit.app, opened, visit.person)
-    return RedirectResponse(f"/audit/{line.id}", 303)
+            return await _form(visit, given, error)
+    return RedirectResponse(f"/audit/{case.id}", 303)
 
 
 @router.get("/audit/{audit_id}")
-async def shown(visit: Visiting, serving: Serving, audit_id: str) -> Response:
+async def shown(visit: Visiting, case: SeenAudit) -> Response:
     """How far an audit is, or what it came to."""
-    line = await serving.audits.seen(visit.app, visit.person, audit_id)
-    done = await serving.audits.result(visit.app, line)
+    line, done = await audit_line(visit.app, case), await audit_of(visit.app, case)
     items = done.items if done else ()
     numbers = {(each.statement.start, each.source.id if each.source else ""): n for n, each in enumerate(items, 1)}
     firsts = {each.outcome: n for n, each in reversed(list(enumerate(items, 1)))}
     blocks = list(_blocks(done)) if done else []
-    return page(visit, "audited.html", line=line, done=done, numbers=numbers, firsts=firsts, blocks=blocks, worst=worst)
+    return page(
+        visit, "audited.html", line=line, case=case, done=done, numbers=numbers, firsts=firsts, blocks=blocks,
+        worst=worst, changes=changes_in(done) if done and done.changes is not None else None,
+    )  # fmt: skip
 
 
 @router.post("/audit/{audit_id}/remove")
-async def remove(visit: Working, serving: Serving, audit_id: str) -> Response:
+async def remove(visit: Working, case: SeenAudit) -> Response:
     """Forget an audit; one at work is stopped."""
-    await serving.audits.remove(visit.app, visit.person, audit_id)
+    await forget_audit(_acting(visit), case)
     return RedirectResponse("/audit", 303)
 
 
 @router.get("/audit/{audit_id}/report")
-async def report(visit: Visiting, serving: Serving, audit_id: str, form: AuditForm) -> Response:
+async def report(visit: Visiting, case: SeenAudit, form: AuditForm) -> Response:
     """The audit as a file."""
-    line, done = await _completed(visit, serving, audit_id)
-    headers = {**HEADERS, "Content-Disposition": f'attachment; filename="audit-{line.id}.{form.value}"'}
+    done = await _completed(visit, case)
+    headers = {**HEADERS, "Content-Disposition": f'attachment; filename="audit-{case.id}.{form.value}"'}
     content = rendered(done, form.value).encode(errors="backslashreplace")
     return Response(content, media_type=TYPES[form], headers=headers)
 
 
 @router.get("/audit/{audit_id}/evidence/{number}")
-async def evidence(visit: Visiting, serving: Serving, audit_id: str, number: int) -> Response:
+async def evidence(visit: Visiting, case: SeenAudit, number: int) -> Response:
     """The archived source of a citation, its quote marked."""
-    _, done = await _completed(visit, serving, audit_id)
+    done = await _completed(visit, case)
     if not 1 <= number <= len(done.items) or not (item := done.items[number - 1]).quote:
         raise NotFound(f"The audit has no quote {number}.", advice="Its page lists the quotes that it has.")
     found = await highlighted(visit.app, [item.snapshot], item.snapshot, (item.start, item.end), _AROUND)
     return page(visit, "audit_source.html", found=found)
 
 
-async def _completed(visit: Visit, serving: Serving, audit_id: str) -> tuple[AuditLine, Audit]:
-    line = await serving.audits.seen(visit.app, visit.person, audit_id)
-    done = await serving.audits.result(visit.app, line)
+def _acting(visit: Visit) -> Acting:
+    return Acting(visit.person, visit.app, visit.works)
+
+
+async def _completed(visit: Visit, case: Case) -> Audit:
+    done = await audit_of(visit.app, case)
     if done is None:
-        raise NotFound(f"The audit {line.id} has no result.", advice="Open its page to see how far it is.")
-    return line, done
+        raise NotFound(f"The audit {case.id} has no result.", advice="Open its page to see how far it is.")
+    return done
 
 
-async def _opened(visit: Visit, given: dict[str, str], file: object) -> OpenedText:
-    number = given.get("limit", "").strip()
-    if number and not (number.isascii() and number.isdigit() and int(number)):
-        raise InputError("Invalid limit: expected a number from 1.", field="limit")
-    limit = int(number) if number else None
+async def _opened(visit: Visit, given: dict[str, str], file: object) -> Case:
+    request = request_of(AuditRequest, {name: given[name] for name in _FIELDS if given.get(name)})
     if isinstance(file, UploadFile) and file.filename:
         async with kept_for_now(file) as path:  # type: ignore[arg-type]
-            return await opened_text(visit.app, AuditRequest(str(path), limit=limit, name=path.name))
-    return await opened_text(visit.app, request_for(given.get("text", ""), given.get("url", ""), limit))
+            return await opened_audit(_acting(visit), request, path)
+    return await opened_audit(_acting(visit), request)
 
 
 def _blocks(done: Audit) -> Iterator[list[Piece]]:
@@ -123,7 +134,7 @@ def _written(block: list[Piece]) -> Iterator[list[Piece]]:
         yield block
 
 
-async def _form(visit: Visit, serving: Serving, given: dict[str, str], error: InquestError | None = None) -> Response:
-    kept = {name: given.get(name, "") for name in ("text", "url", "limit")}
-    lines = await serving.audits.listed(visit.app, visit.person)
+async def _form(visit: Visit, given: dict[str, str], error: InquestError | None = None) -> Response:
+    kept = {name: given.get(name, "") for name in _FIELDS}
+    lines = await audit_lines(visit.app, visit.person)
     return page(visit, "audit.html", status=422 if error else 200, given=kept, lines=lines, error=error)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import Query, Response
+from fastapi.responses import RedirectResponse
 
 from inquest.api.access import SeenCase
 from inquest.app.pages.case_page import TABS, case_page
+from inquest.domain.case import CaseKind
 from inquest.domain.errors import NotFound
 from inquest.web.render import page
 from inquest.web.routing import page_router
@@ -22,7 +24,9 @@ Month = Annotated[int | None, Query(ge=1, le=12)]
 
 @router.get("/cases/{case_id}")
 async def summary(visit: Visiting, case: SeenCase) -> Response:
-    """The summary, or what happens while there is none."""
+    """The summary, or what happens while there is none; an audit has a page of its own."""
+    if case.kind is CaseKind.AUDIT:
+        return RedirectResponse(f"/audit/{case.id}", 303)
     shown = await case_page(visit.app, case, visit.person)
     return page(visit, "tab_summary.html", page=shown, tab="summary")
 

@@ -1,0 +1,194 @@
+"""`audit`: the brief of an audit, what its case came to, and how that compares with an earlier one."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from inquest.app.cases.case_request import AuditRequest
+from inquest.app.cases.requests import brief_from
+from inquest.app.wiring.pages import local_path, sha256
+from inquest.claims.citations import citations_of
+from inquest.domain.audit import Audit, AuditAsked, AuditChange, Outcome
+from inquest.domain.brief import Brief
+from inquest.domain.case import Case
+from inquest.domain.document import Document, Snapshot
+from inquest.domain.errors import InputError, NotFound
+from inquest.text.urls import is_web_url, with_scheme
+
+if TYPE_CHECKING:
+    from inquest.app.wiring.resources import Resources
+
+
+async def audit_brief(app: Resources, request: AuditRequest, *, files: bool = False, upload: bool = False) -> Brief:
+    """The brief of an audit, whose text is archived at once. `files`: a file of this machine that an earlier case names
+    may be read; `upload`: the file was uploaded, and of its path the name alone is kept. Raises InputError, PageError,
+    NotFound."""
+    from inquest.flow.nodes.audit import cited_in, limited
+
+    if request.languages or request.collections or request.engines or request.as_of:
+        raise InputError("An audit takes no engines, collections, languages or date.", advice="Leave them out.")
+    text, url = request.text if request.text.strip() else "", request.url.strip()
+    if (text and url) or not (text or url or request.again):
+        raise InputError(
+            "Invalid audit: expected either a text or an address.", advice="Give one of the two.", field="text"
+        )
+    earlier = await _earlier(app, request.again) if request.again else None
+    if earlier and not (text or url):
+        known = earlier.brief.audit
+        assert known is not None
+        url = known.what if known.what and (files or is_web_url(known.what)) else ""
+    if earlier and not (text or url):
+        document = await app.pages_offline.document(*await _kept(app, earlier))
+    else:
+        document = await _opened(app, text, url, by_name=upload)
+    whole = await asyncio.to_thread(citations_of, document)
+    first = next((line for line in document.text.splitlines() if line.strip()), "text").strip(" #*")[:120]
+    # A title may name nobody, or begin like a control line of a brief; it is no question.
+    brief = brief_from(request, "The citations of an audited text", settings=app.settings)
+    audit = AuditAsked(
+        what="" if upload else url,
+        snapshot=document.snapshot,
+        citations=cited_in(limited(whole, request.limit)),
+        limit=request.limit,
+        again=earlier.id if earlier else "",
+    )
+    name = Path(url).name if upload else document.title or url or first
+    return brief.model_copy(update={"text": name, "audit": audit})
+
+
+async def _earlier(app: Resources, case_id: str) -> Case:
+    case = await app.case(case_id)
+    if case.audit is None:
+        raise InputError(
+            f"The case {case.id} is not an audit with a result.", advice="`inquest cases` lists the cases."
+        )
+    return case
+
+
+async def _kept(app: Resources, case: Case) -> tuple[bytes, Snapshot]:
+    assert case.brief.audit is not None
+    name = case.brief.audit.snapshot
+    return await app.archive.body(name), await app.archive.snapshot(name)
+
+
+async def _opened(app: Resources, text: str, what: str, *, by_name: bool = False) -> Document:
+    """The text of a request, archived. Raises InputError, PageError."""
+    if not text.strip():
+        path = local_path(what)
+        if path is None:
+            url = with_scheme(what)
+            if not is_web_url(url):
+                raise InputError(f"'{what}' is neither a file nor a web address.", advice="Check its spelling.")
+            return (await app.pages(await app.door()).read(url))[1]
+        case = await asyncio.to_thread(_case_text, path)
+        if case is None:
+            return (await app.pages_offline.read_file(path, by_name=by_name))[1]
+        text = case
+    body = text.encode(errors="replace")
+    kind = "text/html" if text.lstrip()[:15].lower().startswith(("<!doctype html", "<html")) else "text/markdown"
+    snapshot = Snapshot(
+        hash=sha256(body), url="file:///text.md", final_url="file:///text.md", size=len(body), content_type=kind,
+        retrieved_at=app.clock.now(), provenance="file",
+    )  # fmt: skip
+    await app.archive.put(body, snapshot)
+    return await app.pages_offline.document(body, snapshot)
+
+
+def _case_text(path: Path) -> str | None:
+    """The summary of a case JSON with its citations as a list of sources; None: another file."""
+    if path.suffix.lower() != ".json":
+        return None
+    with suppress(OSError, ValueError):
+        case = json.loads(path.read_text("utf-8"))
+        if isinstance(case, dict) and str(case.get("schema", "")).startswith("inquest/case/"):
+            cited = "\n".join(f"[{each['n']}] {each['url']}" for each in case["citations"])
+            return f"{case.get('summary') or ''}\n\n## Sources\n\n{cited}\n"
+    raise InputError(f"{path} is no case of Inquest.", advice="Give a text, a page or the JSON of a case.")
+
+
+async def audit_of(app: Resources, case: Case) -> Audit | None:
+    """What the audit came to, compared with the earlier one where its brief names one; None: it has no result."""
+    asked, done = case.brief.audit, case.audit
+    if done is None or asked is None or not asked.again:
+        return done
+    with suppress(NotFound):  # the earlier case was deleted
+        earlier = (await app.case(asked.again)).audit
+        return compared(done, document_of(earlier)) if earlier else done
+    return done
+
+
+def earlier_audit(path: Path) -> dict[str, Any]:
+    """An audit that was written as JSON. Raises InputError."""
+    with suppress(OSError, ValueError):
+        earlier = json.loads(path.read_text("utf-8"))
+        if isinstance(earlier, dict) and earlier.get("schema") == "inquest/audit/1":
+            return earlier
+    raise InputError(f"{path} is not an audit.", advice="Give what `inquest audit --format json` wrote.")
+
+
+def compared(done: Audit, earlier: Mapping[str, Any]) -> Audit:
+    """The audit with what is new, gone or changed since the earlier one, citation by citation."""
+    was = {
+        (item["statement"]["text"], (item["source"] or {}).get("url") or (item["source"] or {}).get("entry", "")): item
+        for item in earlier["items"]
+    }
+    now = {
+        (each.statement.text, (each.source.url or each.source.entry) if each.source else ""): each
+        for each in done.items
+    }
+    changes: list[AuditChange] = []
+    for (statement, source), item in now.items():
+        old = was.get((statement, source))
+        before = Outcome(old["outcome"]) if old else None
+        if before is not item.outcome:
+            changes.append(
+                AuditChange(
+                    kind="changed" if old else "new", statement=statement, source=source, before=before,
+                    after=item.outcome, reason=item.reason,
+                )
+            )  # fmt: skip
+    for (statement, source), old in was.items():
+        if (statement, source) not in now:
+            before = Outcome(old["outcome"])
+            changes.append(
+                AuditChange(
+                    kind="gone", statement=statement, source=source, before=before, after=None, reason=old["reason"]
+                )
+            )
+    return done.model_copy(update={"changes": tuple(changes)})
+
+
+def rendered(done: Audit, form: str) -> str:
+    """The audit in md, html, json or sarif."""
+    from inquest.reports.audit import FORMS
+
+    return FORMS[form](done)
+
+
+def changes_in(done: Audit) -> list[str]:
+    """A line for each citation that is new, gone or changed; one that says so where there is none."""
+    from inquest.reports.audit import changes
+
+    return changes(done)
+
+
+def document_of(done: Audit) -> dict[str, Any]:
+    """The audit as `inquest/audit/1`."""
+    from inquest.reports.audit import audit_json
+
+    return audit_json(done)
+
+
+def exit_code(done: Audit, fail_on: Collection[Outcome], min_share: float | None) -> int:
+    """0: all hold; 1: some do not, or fewer than the share; 2: nothing failed, and a source could not be read."""
+    if min_share is not None:
+        read = [each for each in done.cited if each.outcome is not Outcome.COULD_NOT_BE_READ]
+        failed = done.holding < min_share * len(read)
+    else:
+        failed = any(each.outcome in fail_on for each in done.items)
+    return 1 if failed else 2 * any(each.outcome is Outcome.COULD_NOT_BE_READ for each in done.items)

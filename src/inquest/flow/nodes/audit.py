@@ -1,0 +1,370 @@
+"""Audit the citations of a text: each source is read once, and each pair of statement and source judged once.
+
+Statements are judged in batches, and what is judged is kept after each: a case that was cut off goes on with the next.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from inquest.claims.citations import citations_of
+from inquest.claims.parts_of_claim import assertions
+from inquest.domain.audit import Audit, AuditAsked, AuditItem, CitedSource, CitedStatement, CitedText, Outcome
+from inquest.domain.document import Document
+from inquest.domain.errors import NotFound, NotRecorded, Outage, PageError, PageUnavailable
+from inquest.domain.event import EventType, Stage
+from inquest.domain.plan import Plan
+from inquest.domain.report import OutageNote, Summary
+from inquest.domain.source import Source
+from inquest.flow.services import Services
+from inquest.flow.state import AuditState, CaseState, CitedRead, Delta
+from inquest.kit.analyst import Analyst, SourceReading
+from inquest.retrieval.passages import passages_on
+from inquest.retrieval.reading import Lead, PageRead, source_of
+from inquest.sources.noise import noise_of_page
+from inquest.sources.notices import RETRACTING, title_mark
+from inquest.sources.source_worth import too_noisy, worth_of
+from inquest.text.phrases import count
+from inquest.text.sentences import Span, content_words
+from inquest.verdicts.cited import Found, Judged, exact, outcome, quotes_in
+
+_BATCH = 32
+"""Statements that are judged before what was judged is kept."""
+_AT_ONCE = 8
+_GONE = (404, 410)
+_ELSEWHERE = 0.6
+"""Share of a statement's words that another source of the text must have, to be asked whether it says it."""
+_ITSELF = "it is the text that is audited"
+_NOTHING = SourceReading(summary="", key_claims=())
+_CUT = "The case ended before it was judged."
+
+
+async def plan_audit(state: CaseState, services: Services) -> Delta:
+    """What is to be read and judged. Raises NotFound where the text is no longer in the archive."""
+    asked, document = await _text(state, services)
+    whole = await asyncio.to_thread(citations_of, document)
+    text = limited(whole, asked.limit)
+    left_out = cited_in(whole) - cited_in(text)
+    notes = [f"{count(left_out, 'citation')} beyond the limit."] if left_out else []
+    plan = Plan(
+        topic=state.brief.text,
+        questions=(f"{count(cited_in(text), 'citation')}, {count(len(text.sources), 'source')} to read.",),
+        queries=(),
+        engines=(),
+        mode=state.brief.mode,
+        analyst=services.analyst.name,
+        local_model=services.local.local_model,
+        revision=state.plan.revision + 1 if state.plan else 1,
+        notes=tuple(notes),
+    )
+    return {"plan": plan, "auditing": AuditState(asked=text.model_copy(update={"text": ""}), left_out=left_out)}
+
+
+def cited_in(text: CitedText) -> int:
+    """How many citations the text has."""
+    return sum(len(each.sources) for each in text.statements)
+
+
+def limited(text: CitedText, limit: int | None) -> CitedText:
+    """The text with its first so many citations; None: all."""
+    if limit is None:
+        return text
+    room, statements = limit, []
+    for each in text.statements:
+        statements.append(each.model_copy(update={"sources": each.sources[:room]}) if each.sources else each)
+        room -= len(statements[-1].sources)
+        if each.sources and not statements[-1].sources:
+            statements.pop()
+    used = {name for each in statements for name in (*each.sources, *each.later)}
+    sources = tuple(each for each in text.sources if each.id in used)
+    return text.model_copy(update={"statements": tuple(statements), "sources": sources})
+
+
+async def _text(state: CaseState, services: Services) -> tuple[AuditAsked, Document]:
+    asked = state.brief.audit
+    assert asked is not None
+    document = await services.archive.document(asked.snapshot)
+    if document is None:
+        raise NotFound("The text that is to be audited is no longer in the archive.", advice="Audit it anew.")
+    return asked, document
+
+
+class _Looked(NamedTuple):
+    """A cited source, looked up."""
+
+    read: CitedRead
+    source: Source | None = None
+    outages: tuple[OutageNote, ...] = ()
+
+
+async def read_cited(state: CaseState, services: Services) -> Delta:
+    """Every source of the text that has an address, and the record of its DOI."""
+    assert state.auditing is not None
+    asked, text = await _text(state, services)
+    cited, room, done = state.auditing.asked.sources, asyncio.Semaphore(_AT_ONCE), 0
+
+    async def look(source: CitedSource) -> _Looked:
+        nonlocal done
+        async with room:
+            looked = await _look(source, state, services)
+        done += 1
+        if done % 10 == 0 or done == len(cited):
+            await services.progress(Stage.SOURCES, f"Sources read: {done} of {len(cited)}.")
+        return looked
+
+    found = await services.side_by_side([(f"cited {each.id}", partial(look, each)) for each in cited])
+    looked = [each or _Looked(_unread("The case ended before it was read.")) for each in found]
+    snapshot = await services.archive.snapshot(asked.snapshot)
+    own = source_of(PageRead(Lead(text.url), snapshot, text), _NOTHING, None, services)
+    sources = [own.model_copy(update={"excluded": _ITSELF}), *(each.source for each in looked if each.source)]
+    return {
+        "auditing": state.auditing.model_copy(
+            update={"read": {source.id: each.read for source, each in zip(cited, looked, strict=True)}}
+        ),
+        "sources": tuple(each.model_copy(update={"id": f"S{n}"}) for n, each in enumerate(sources, 1)),
+        "outages": tuple(note for each in looked for note in each.outages),
+    }
+
+
+def _unread(reason: str) -> CitedRead:
+    return CitedRead(outcome=Outcome.COULD_NOT_BE_READ, reason=reason)
+
+
+async def _look(source: CitedSource, state: CaseState, services: Services) -> _Looked:
+    if not source.url:
+        return _Looked(_unread("The list of sources gives no address and no DOI."))
+    registered, withdrawn = await _work(source, services)
+    if withdrawn:
+        return _Looked(CitedRead(outcome=Outcome.WITHDRAWN, reason=f"The work was {withdrawn}."))
+    try:
+        snapshot, document = await services.pages.read(source.url)
+    except (PageError, Outage) as error:
+        if isinstance(error, PageUnavailable) and error.status in _GONE:
+            return _Looked(_gone(source, error, registered))
+        note = await services.outage("page", source.url, error, Stage.SOURCES)
+        return _Looked(_unread(note.why), outages=(note,))
+    kept = source_of(PageRead(Lead(source.url), snapshot, document), _NOTHING, state.brief.as_of, services)
+    mark = title_mark(document.title)
+    if mark and not mark.is_notice and mark.kind in RETRACTING:
+        reason = f"Its page is titled “{document.title}”."
+        return _Looked(CitedRead(outcome=Outcome.WITHDRAWN, reason=reason), kept)
+    why = "it has no readable text" if not document.text.strip() else too_noisy(noise_of_page(document), own=False)
+    read = CitedRead(
+        url=document.url,
+        snapshot=document.snapshot,
+        note=f"{why[0].upper()}{why[1:]}." if why else "",
+        copy_of="" if snapshot.provenance == "fetched" else snapshot.provenance,
+    )
+    return _Looked(read, kept)
+
+
+async def _work(source: CitedSource, services: Services) -> tuple[bool | None, str]:
+    """If the DOI is registered, as far as Crossref knows (None: not asked, or no answer), and how the work was
+    withdrawn."""
+    if not source.doi or services.work_of is None:
+        return None, ""
+    try:
+        hit = await services.work_of(source.doi)
+    except Outage:
+        return None, ""
+    if hit is None:
+        return False, ""
+    return True, worth_of(services.rater.publisher(source.url), hit.work, [hit.title]).excluded or ""
+
+
+def _gone(source: CitedSource, error: PageError, registered: bool | None) -> CitedRead:
+    if source.doi and registered is not False:
+        return _unread(str(error))
+    if source.doi:
+        reason = f"Neither doi.org nor Crossref knows the DOI {source.doi}."
+    else:
+        reason = f"{source.url} was asked for: {error}"
+    return CitedRead(outcome=Outcome.DOES_NOT_EXIST, reason=reason)
+
+
+class _Page(NamedTuple):
+    """A source that was read, with the words of its content."""
+
+    document: Document
+    words: frozenset[str]
+
+
+class _Batch:
+    """What the statements of a batch share: the sources that were read, and the outages that are met."""
+
+    def __init__(self, state: AuditState, pages: Mapping[str, _Page], services: Services) -> None:
+        self.read, self._pages, self._services = state.read, pages, services
+        self._named = {each.id: each for each in state.asked.sources}
+        self._calls = asyncio.Semaphore(_AT_ONCE)
+        self.outages: dict[OutageNote, None] = {}
+
+    async def items(self, statement: CitedStatement) -> list[AuditItem]:
+        """Its outcomes, one for each source that it cites."""
+        if statement.sources:
+            return list(await asyncio.gather(*(self._item(statement, name) for name in statement.sources)))
+        for name in statement.later:
+            if name in self._pages:
+                found, by = await self._judged(statement.text, self._pages[name].document)
+                if found.outcome is Outcome.HOLDS:
+                    return [_made(statement, self._named[name], found, self._pages[name].document, by)]
+        reason = "It states a fact that can be checked and cites nothing."
+        if statement.unlisted:
+            reason = f"The list of sources has no entry {', '.join(statement.unlisted)}."
+        return [AuditItem(statement=statement, outcome=Outcome.NO_CITATION, reason=reason)]
+
+    def cut(self, statement: CitedStatement) -> list[AuditItem]:
+        """The outcomes of a statement that was not judged any more."""
+        sources: list[CitedSource | None] = [*map(self._named.get, statement.sources)] or [None]
+        unread, uncited = (Outcome.COULD_NOT_BE_READ, Outcome.NO_CITATION)
+        return [
+            AuditItem(statement=statement, source=each, outcome=unread if each else uncited, reason=_CUT)
+            for each in sources
+        ]
+
+    async def _judged(self, statement: str, document: Document) -> tuple[Found, str]:
+        passages = passages_on(statement, {document.snapshot: document}, found_for_it=(document.snapshot,))
+        cut = [each.quote for each in assertions(statement, 0)]
+        parts = cut if len(cut) > 1 else []
+        services = self._services
+        by = services.local
+
+        async def assess(analyst: Analyst) -> list[Judged]:
+            nonlocal by
+            by = analyst
+            readings = await analyst.assess(statement, passages, statements=parts)
+            return [
+                Judged(reading, Span(passage.start + reading.start, passage.start + reading.end))
+                for passage, reading in zip(passages, readings, strict=True)
+                if reading.quote and passage.text[reading.start : reading.end] == reading.quote
+            ]
+
+        async with self._calls:
+            judged, outages = await services.answered(assess, Stage.JUDGE)
+        self.outages.update(dict.fromkeys(outages))
+        by_model = by is not services.local
+        return outcome(statement, document, judged, parts=parts, by_model=by_model), by.name
+
+    async def _item(self, statement: CitedStatement, name: str) -> AuditItem:
+        source, read = self._named[name], self.read[name]
+        if read.outcome is not None:
+            return AuditItem(statement=statement, source=source, outcome=read.outcome, reason=read.reason)
+        document = self._pages[name].document
+        found, by = await self._judged(statement.text, document)
+        if read.copy_of:
+            found = found._replace(reason=f"{found.reason} Read as {read.copy_of}; the page was not available.")
+        if found.outcome is Outcome.NOT_THERE:
+            if read.note:
+                return _made(statement, source, Found(Outcome.COULD_NOT_BE_READ, read.note), document, by)
+            for other in self._others(statement, document):
+                elsewhere, by_other = await self._judged(statement.text, self._pages[other].document)
+                if elsewhere.outcome is Outcome.HOLDS:
+                    why = f"Another source says it: {self._named[other].label} ({self._pages[other].document.url})."
+                    elsewhere = Found(Outcome.MISATTRIBUTED, why, elsewhere.span)
+                    return _made(statement, source, elsewhere, self._pages[other].document, by_other)
+        elif found.outcome is not Outcome.SAYS_OTHERWISE:
+            return _made(statement, source, found, document, by)
+        earlier = None if read.copy_of else await self._before(statement, source, document)
+        return earlier or _made(statement, source, found, document, by)
+
+    async def _before(self, statement: CitedStatement, source: CitedSource, now: Document) -> AuditItem | None:
+        """The outcome where an archived copy of the page says it; the copy is asked for once a source."""
+        services = self._services
+        copy = await services.shared.once(1, f"copy of {source.url}", partial(_copy_of, source.url, services))
+        if copy is None or copy[0].snapshot == now.snapshot:
+            return None
+        document, copied = copy
+        found, by = await self._judged(statement.text, document)
+        if found.outcome is not Outcome.HOLDS:
+            return None
+        why = f"The {copied} says it; the page as it is now does not."
+        made = _made(statement, source, Found(Outcome.CHANGED_SINCE, why, found.span), document, by)
+        return made.model_copy(update={"copied": copied.rpartition(" ")[2]})
+
+    def _others(self, statement: CitedStatement, own: Document) -> Sequence[str]:
+        """The other sources that may say it, the likeliest two first."""
+        wanted, scored = set(content_words(statement.text)), []
+        for name, (document, words) in self._pages.items():
+            if name in statement.sources or document.snapshot == own.snapshot:
+                continue
+            quoted = any(exact(quote, document.text) for quote in quotes_in(statement.text))
+            share = 1.0 if quoted else len(wanted & words) / max(1, len(wanted))
+            if share >= _ELSEWHERE:
+                scored.append((-share, name))
+        return [name for _, name in sorted(scored)[:2]]
+
+
+async def _copy_of(url: str, services: Services) -> tuple[Document, str] | None:
+    try:
+        found = await services.pages.archived_copy(url)
+    except (PageError, NotRecorded):
+        return None
+    return (found[1], found[0].provenance) if found else None
+
+
+async def judge_citations(state: CaseState, services: Services) -> Delta:
+    """The outcomes of the next batch of statements."""
+    auditing = state.auditing
+    assert auditing is not None
+    pages = await services.shared.once(1, "cited pages", partial(_pages, auditing, services))
+    batch, statements = _Batch(auditing, pages, services), auditing.asked.statements
+    asked = statements[auditing.judged : auditing.judged + _BATCH]
+    work = [(f"statement at {each.start}", partial(batch.items, each)) for each in asked]
+    found = await services.side_by_side(work)
+    items = [items or batch.cut(each) for each, items in zip(asked, found, strict=True)]
+    judged = auditing.judged + len(asked)
+    if asked:
+        await services.progress(Stage.JUDGE, f"Statements judged: {judged} of {len(statements)}.")
+    added = tuple(item for each in items for item in each)
+    return {
+        "auditing": auditing.model_copy(update={"judged": judged, "items": (*auditing.items, *added)}),
+        "outages": tuple(batch.outages),
+    }
+
+
+async def _pages(auditing: AuditState, services: Services) -> dict[str, _Page]:
+    found = {}
+    for name, read in auditing.read.items():
+        if read.snapshot and (document := await services.archive.document(read.snapshot)) is not None:
+            document = document.model_copy(update={"url": read.url})
+            found[name] = _Page(document, frozenset(content_words(document.text)))
+    return found
+
+
+async def report_audit(state: CaseState, services: Services) -> Delta:
+    """What the citations come to."""
+    asked, document = await _text(state, services)
+    auditing = state.auditing
+    assert auditing is not None
+    items = sorted(auditing.items, key=lambda each: (each.statement.start, each.source.label if each.source else ""))
+    models = dict.fromkeys(
+        f"{each.why} The local judge answers instead." for each in state.missing if each.what == "model"
+    )
+    audit = Audit(
+        what=asked.what or state.brief.text,
+        title=document.title,
+        text=document.text,
+        items=tuple(items),
+        left_out=auditing.left_out,
+        notes=(*document.notes, *models),
+    )
+    await services.progress(Stage.SUMMARY, audit.summary, EventType.SUMMARY_WRITTEN)
+    return {"audit": audit, "summary": Summary(title=audit.summary, sections=())}
+
+
+def _made(statement: CitedStatement, source: CitedSource, found: Found, document: Document, judge: str) -> AuditItem:
+    span = found.span or Span(0, 0)
+    return AuditItem(
+        statement=statement,
+        source=source,
+        outcome=found.outcome,
+        reason=found.reason,
+        quote=span.of(document.text),
+        snapshot=document.snapshot,
+        start=span.start,
+        end=span.end,
+        page=document.page_of(span.start) if found.span else None,
+        judge=judge,
+    )
