@@ -50,7 +50,7 @@ RULES: dict[str, tuple[Instead, ...]] = {
     "a party's own site": ((votes._Speakers, "is_party", lambda *_: False),),
     "by parts": ((judging, "by_parts", lambda _, weighed, *__: weighed),),
     "true in general": ((judging, "_true_in_general", lambda weighed, *_: weighed),),
-    "of the matter in general": ((judging_evidence, "_about_the_matter", lambda *_: False),),
+    "of the matter in general": ((judging_evidence, "_is_general", lambda *_: False),),
     "published checks": ((judging, "qualified", lambda assessment, *_: assessment),),
     "too old": ((judging_evidence, "cannot_confirm", lambda *_: False),),
     "aged": ((judging_evidence, "age_factor", lambda *_: 1.0),),

@@ -1,1 +1,1 @@
-"""Who has a story from whom: copies, credits, owners, origin. Pure."""
+"""How a report spreads: copies, credits, owners, origin. Pure."""

@@ -1,10 +1,9 @@
-"""Finds texts that are copies of one another, or parts of one another, among many thousands.
+"""Find texts that are copies of one another, or parts of one another, among many thousands.
 
-Texts are compared by their shingles. Two indexes propose pairs, so that not every text has to be compared with every
-other: MinHash with locality-sensitive hashing (Broder 1997; the library rensa) finds texts that are alike as a whole,
-an index of sampled shingles finds a short text that is in a long one. Every pair that is proposed is then compared
-exactly, and left out where the two are one form with other figures and names in it, or have no more in common than what
-both quote.
+Texts are compared by their shingles. Two indexes propose pairs, so that not all texts are compared with all: MinHash
+with locality-sensitive hashing (Broder 1997; the library rensa) finds texts that are alike as a whole, and an index of
+sampled shingles finds a short text inside a long one. Each proposed pair is then compared exactly. Pairs that are one
+form with other figures and names, or share only a quotation, are left out.
 """
 
 from __future__ import annotations
@@ -12,57 +11,51 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import combinations, islice, pairwise
 from typing import NamedTuple
 
 from inquest.stories.likeness import details_of, filled_in_again, outside_quotations
 from inquest.text.shingles import overlap, runs, shingles
 
 COPY = 0.5
-"""Texts that share this much of all their shingles (Jaccard) are copies: what differs is a head, a tail or an edit."""
-
+"""Texts that share this much of all their shingles (Jaccard) are copies; they differ by a head, a tail or edits."""
 PART = 0.5
-"""A text of which this much appears in another is a shortened copy of it."""
-
+"""A text is a shortened copy of another that has this share of its shingles, ..."""
 _FEWEST = 30
-"""Shingles a text must share to be called a part: fewer may be a stock phrase, a name or a quotation."""
-
+"""... and at least so many: fewer may be a stock phrase, a name or a quotation."""
 _SHORTEST = 4
-"""Words of a text that can be a copy at all: 'Breaking news' is written again and again."""
-
+"""Least words of a copy; 'Breaking news' is written again and again."""
 _QUOTED = 0.6
-"""How much of the likeness must be left when quotations are taken out of both texts."""
-
+"""Share of the likeness that must remain without the quotations of both texts."""
 _PERMUTATIONS, _BANDS = 128, 32
-"""Bands of 4: of pairs that are alike by 0.5, 87 % are proposed by this index alone; by 0.8, all but a few in 10^8."""
-
+"""Bands of 4: this index alone proposes 87 % of the pairs that are alike by 0.5; by 0.8, all but a few in 10^8."""
 _SEED = 20
 _CHUNK = 1_000
 _SHORT_LIST, _LONG_LIST, _NEIGHBOURS = 24, 100, 4
 
 
 class Overlap(NamedTuple):
-    """How much of two texts, named by their places in the sequence, is the same."""
+    """Overlap of two texts, given by their places in the sequence."""
 
     first: int
     second: int
     alike: float
-    """Shared shingles over all of both."""
+    """Shared shingles over those of both texts together."""
     contained: float
     """Shared shingles over those of the shorter text."""
 
 
 def copies(texts: Sequence[str], *, parts: bool = True) -> list[Overlap]:
-    """The pairs that are copies and, unless `parts` is false, those of which one is a part of the other.
+    """Return the pairs that are copies and, unless `parts` is false, those of which one is a part of the other.
 
-    In order of their places. Empty texts are copies of nothing. Of a text in more than 100 copies not every pair is
-    given, but the pairs that are given hold all copies together, and time grows with their number and not its square.
+    The pairs are in order of their places. Empty texts are copies of nothing. For a text with more than 100 copies not
+    all pairs are returned, but enough to connect all copies; time grows with their number and not its square.
     """
-    of = cache(lambda place: runs(texts[place]))
+    runs_at = cache(lambda place: runs(texts[place]))
     details_at = cache(lambda place: details_of(texts[place]))
     found = []
     for first, second in sorted(_proposed(texts, parts)):
-        one, other = of(first), of(second)
+        one, other = runs_at(first), runs_at(second)
         alike, contained = overlap(one, other)
         enough = contained * min(len(one), len(other)) >= _FEWEST
         if not (alike >= COPY or (parts and contained >= PART and enough)):
@@ -87,7 +80,8 @@ def _only_quote_alike(first: str, second: str, contained: float) -> bool:
 def _proposed(texts: Sequence[str], parts: bool) -> set[tuple[int, int]]:
     from rensa import RMinHash, RMinHashLSH
 
-    every = _sampling(len(texts))
+    # All runs of a case are indexed, and fewer of a large collection.
+    every = 1 if len(texts) <= 1_000 else 4 if len(texts) <= 10_000 else 8
     sampled: dict[int, list[int]] = defaultdict(list)
     sizes: dict[int, int] = {}
     index = RMinHashLSH(COPY, _PERMUTATIONS, _BANDS)
@@ -108,7 +102,7 @@ def _proposed(texts: Sequence[str], parts: bool) -> set[tuple[int, int]]:
                 pairs.update((other, place) for other in earlier)
                 index.insert(place, sketch)
             else:
-                # A few stand for all: comparing with each would take time that grows with the square of their number.
+                # Compare with a few only: with all of them, time would grow with the square of their number.
                 earlier.sort()
                 pairs.update((other, place) for other in (earlier[0], *earlier[-_NEIGHBOURS:]))
             if parts:
@@ -125,26 +119,15 @@ def _sharing(lists: Iterable[list[int]], sizes: dict[int, int]) -> set[tuple[int
         if len(places) <= _SHORT_LIST:
             shared.update(combinations(places, 2))
         else:
-            # A run in very many texts: neighbours and the first stand for all pairs, so that the work stays linear.
-            # The copies among them have most of their runs in common and so are neighbours again and again.
+            # For a run in very many texts, pair only neighbours, and all with the first: the work stays linear, and
+            # copies, which share most of their runs, are neighbours again and again.
             shared.update(pairwise(places))
             shared.update((places[0], other) for other in places[2:])
     return {pair for pair, count in shared.items() if count >= PART * 0.6 * min(sizes[pair[0]], sizes[pair[1]])}
 
 
-def _sampling(texts: int) -> int:
-    """One run in how many is indexed: all of a case's, fewer of a collection's."""
-    return 1 if texts <= 1_000 else 4 if texts <= 10_000 else 8
-
-
 def _chunks(texts: Sequence[str]) -> Iterator[list[tuple[int, list[str]]]]:
-    chunk: list[tuple[int, list[str]]] = []
-    for place, text in enumerate(texts):
-        tokens = shingles(text)
-        if len(tokens) > 1 or (tokens and tokens[0].count(" ") >= _SHORTEST - 1):
-            chunk.append((place, tokens))
-        if len(chunk) == _CHUNK:
-            yield chunk
-            chunk = []
-    if chunk:
+    tokenised = ((place, shingles(text)) for place, text in enumerate(texts))
+    long = (each for each in tokenised if len(each[1]) > 1 or (each[1] and each[1][0].count(" ") >= _SHORTEST - 1))
+    while chunk := list(islice(long, _CHUNK)):
         yield chunk

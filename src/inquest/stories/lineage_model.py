@@ -1,9 +1,9 @@
-"""Which article of a story the others go back to: a graph of articles, scores of its roots, one confidence.
+"""Find the origin of a story: a graph of articles, scores of its roots, one confidence.
 
-The edges of the graph are credits. What credits nobody can be the origin; of several such roots a few features are
-weighed (`FEATURES`), and one model, fitted by `training/origin.py`, makes shares of them that sum to 1. Whatever could
-make the answer wrong is a doubt. With two doubts, or where no root is likely enough, the origin cannot be determined,
-and the candidates are named instead.
+The edges of the graph are credits. An article that credits nobody is a root and can be the origin. A model over a few
+features of the roots (`FEATURES`), fitted by `training/origin.py`, gives each root a share; the shares sum to 1. Each
+circumstance that could make the answer wrong is a doubt. With two doubts, or without a root that is likely enough, the
+origin cannot be determined, and the candidates are listed instead.
 """
 
 from __future__ import annotations
@@ -26,37 +26,27 @@ from inquest.stories.likeness import Particulars, skeleton
 from inquest.stories.times import SETS_ITS_DATES, Times, before, descendants, times_of
 
 FEATURES = (
-    "behind",
-    "earlier",
-    "beaten",
-    "whole",
-    "unread",
-    "undated",
-    "first_hand",
-    "official",
-    "elsewhere",
-    "worth",
-    "release",
-    "asked",
-)
-"""behind: how many go back to it; earlier: how likely it came before the other roots; beaten: how many articles are
-certainly earlier; whole: its share of the details that several have; unread: known only from those who credit it;
-undated: no date that is believed; first_hand: it says that it was there; official: a public body's own page, in a story
-that others have from 'the authorities'; elsewhere: it has it from posts or other media itself; worth: its publisher's
-rating below the best; release: a party's own; asked: the credits of the article that was asked about lead there. All 0
-to 1, over the size of the story where they count."""
+    "behind", "earlier", "beaten", "whole", "unread", "undated", "first_hand", "official", "elsewhere", "worth",
+    "release", "asked",
+)  # fmt: skip
+"""behind: articles that go back to it; earlier: probability that it came before the other roots; beaten: articles that
+are certainly earlier; whole: its share of the details that several articles have; unread: known only from articles that
+credit it; undated: without a believed date; first_hand: first-hand reporting; official: a public body's own page, in a
+story that others credit to 'the authorities'; elsewhere: it credits posts or other media itself; worth: its publisher's
+rating below the best; release: a party's release; asked: the credits of the article in question lead to it. All are 0
+to 1; counts are relative to the size of the story."""
 
 _DECIDES = 0.8
-"""How likely an order by dates must be to decide between two."""
+"""Probability from which the dates decide the order of two articles."""
 _CERTAIN = 0.95
 _MINUTES = timedelta(minutes=10)
-"""Of two that credit each other the earlier one is the origin only if it is earlier by so much."""
+"""Of two articles that credit each other, the earlier one is the origin only if it is earlier by this much."""
 _NEAR, _MOST = 20, 16
-"""A root that is this many times less likely than the likeliest is no candidate; and how many are named at most."""
+"""A root this many times less likely than the likeliest is no candidate; and the most candidates listed."""
 
 
 class Doubt(StrEnum):
-    """What speaks against an origin that is the likeliest."""
+    """Evidence against the likeliest origin."""
 
     NO_DATE = "origin_undated"
     SAME_TIME = "origin_rival_at_the_same_time"
@@ -64,7 +54,7 @@ class Doubt(StrEnum):
     ELSEWHERE = "origin_takes_it_from_elsewhere"
     ALONE = "origin_credited_by_nobody"
     OWN_DATE = "origin_dated_by_itself_alone"
-    """Who writes a blog can set its dates back; no archive and nobody else bears them out."""
+    """The author of a blog can backdate posts, and neither an archive nor another article confirms the date."""
     UNREAD = "origin_not_read"
 
 
@@ -74,28 +64,28 @@ class Root:
 
     id: str
     share: float
-    """How likely it is, of all roots, 0 to 1."""
+    """Probability among all roots, 0 to 1."""
     features: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Lineage:
-    """What the articles of a story go back to."""
+    """The origin of a story and how its articles go back to it."""
 
     origin: str | None
-    """None: the report is not among them, or the origin cannot be determined."""
+    """None: the report is not among the articles, or the origin cannot be determined."""
     outside: str | None
     """Id of the report that is not among them."""
     roots: tuple[Root, ...]
-    """All that can be the origin, likeliest first."""
+    """All possible origins, likeliest first."""
     forest: Mapping[str, Credit]
-    """The credits that count, by article; no loops."""
+    """The credit of each article that counts, without loops."""
     confidence: float
-    """How likely the answer is right, 0 to 1; 0 where there is none."""
+    """Probability that the answer is right, 0 to 1; 0 without an answer."""
     candidates: tuple[str, ...] = ()
-    """Where the origin cannot be determined: those that it can be, likeliest first."""
+    """The possible origins, likeliest first, if the origin cannot be determined."""
     doubts: tuple[Doubt, ...] = ()
-    """Of the likeliest root."""
+    """Doubts about the likeliest root."""
     mutual: tuple[str, ...] = ()
     """Articles that credit one another, so that these credits do not count."""
     times: Mapping[str, Times] = field(default_factory=dict)
@@ -105,12 +95,12 @@ class Lineage:
 class _Model:
     weights: Mapping[str, float]
     least: float
-    """The least share with which a root is called the origin."""
+    """Least share of an origin."""
     most_doubts: int
     bias: float
     slope: float
     per_doubt: float
-    """Of the logistic curve that makes the confidence from the logit of the share and the number of doubts."""
+    """With `bias` and `slope`: the confidence is a logistic function of the logit of the share and the doubts."""
 
 
 @cache
@@ -120,8 +110,8 @@ def _model() -> _Model:
 
 
 def best_credits(credits: Sequence[Credit], wording: Mapping[tuple[str, str], float]) -> dict[str, Credit]:
-    """The credit of each article that counts: to whom it shares most of its wording with, else most of its content.
-    `wording`: how much of their wording two articles share, by their ids in order."""
+    """Return the credit of each article that counts: to the article with which it shares most of its wording, else most
+    of its content. `wording`: the share of wording that two articles have in common, by their sorted ids."""
     best: dict[str, tuple[tuple[float, bool, float, str], Credit]] = {}
     for credit in credits:
         one, other = sorted((credit.article, credit.origin))
@@ -133,33 +123,28 @@ def best_credits(credits: Sequence[Credit], wording: Mapping[tuple[str, str], fl
 
 @dataclass(frozen=True)
 class Background:
-    """What is known beside the articles of a story."""
+    """What is known apart from the articles of a story."""
 
     event: datetime | None = None
-    """When the event began; None: not known."""
+    """Beginning of the event; None if unknown."""
     denying: Collection[str] = ()
-    """Ids of articles that say it is not so: the origin of the report that it is can be one of them only where somebody
-    who tells it has it from there."""
+    """Ids of articles that deny the report: one of them can be its origin only if an article that spreads it credits
+    it."""
     copied: Collection[str] = ()
-    """Of articles whose wording others share."""
+    """Ids of articles whose wording others share."""
     asked_about: Collection[str] = ()
-    """Of the article whose story it is, where there is one."""
+    """Id of the article whose origin was requested, if any."""
     published: Mapping[str, Published] = field(default_factory=dict)
-    """When reports that are named and could not be read were published, by the ids of `crediting.UNREAD`."""
+    """Dates of credited reports that could not be read, by their ids (`crediting.UNREAD`)."""
 
 
 def lineage_of(
-    articles: Sequence[Article],
-    parents: Mapping[str, Credit],
-    credits: Credits,
-    known: Background = Background(),
+    articles: Sequence[Article], parents: Mapping[str, Credit], credits: Credits, known: Background = Background()
 ) -> Lineage:
-    """What the articles of one story go back to. `parents`: the one credit of each article that counts, to other
-    articles of the story."""
-    event = known.event
+    """Return the lineage of one story. `parents`: the one credit of each article that counts, inside the story."""
     everyone, forest = _with_unread(articles, parents, credits.outside, known.published)
-    forest, mutual = _without_loops(everyone, forest, credits.mentions, event)
-    times = times_of(everyone, forest, event)
+    forest, mutual = _without_loops(everyone, forest, credits.mentions, known.event)
+    times = times_of(everyone, forest, known.event)
     candidates = _candidates(everyone, forest, times, known.denying)
     if not candidates:
         return Lineage(None, None, (), forest, 0.0, mutual=mutual, times=times)
@@ -178,47 +163,48 @@ def lineage_of(
         )
     )
     best = next(each for each in candidates if each.id == roots[0].id)
-    credited = any(credit.origin == best.id for credit in forest.values())
-    official = dict(zip(FEATURES, roots[0].features, strict=True))["official"] > 0
-    confirmed = credited or official or best.id in known.copied or len(everyone) == 1
+    confirmed = (
+        any(credit.origin == best.id for credit in forest.values())
+        or roots[0].features[FEATURES.index("official")] > 0
+        or best.id in known.copied
+        or len(everyone) == 1
+    )
     doubts = _doubts(best, roots, times, confirmed, best.id in mutual)
-    unread = {each.id for each in everyone if not each.readable}
-    return _decided(roots, unread, forest, times, mutual, doubts)
+    return _decided(best, roots, forest, times, mutual, doubts)
 
 
 def _decided(
+    best: Article,
     roots: tuple[Root, ...],
-    unread: Collection[str],
     forest: Mapping[str, Credit],
     times: Mapping[str, Times],
     mutual: tuple[str, ...],
     doubts: tuple[Doubt, ...],
 ) -> Lineage:
-    model, best = _model(), roots[0]
-    if best.share < model.least or len(doubts) > model.most_doubts:
-        near = tuple(root.id for root in roots if root.share * _NEAR >= best.share)[:_MOST]
+    model, top = _model(), roots[0].share
+    if top < model.least or len(doubts) > model.most_doubts:
+        near = tuple(root.id for root in roots if root.share * _NEAR >= top)[:_MOST]
         return Lineage(None, None, roots, forest, 0.0, near, doubts, mutual, times)
-    share = min(best.share, 1 - 1e-6)
+    share = min(top, 1 - 1e-6)
     logit = model.bias + model.slope * log(share / (1 - share)) + model.per_doubt * len(doubts)
     confidence = 1 / (1 + exp(-logit))
-    outside = best.id if best.id in unread else None
-    return Lineage(None if outside else best.id, outside, roots, forest, confidence, (), doubts, mutual, times)
+    origin, outside = (best.id, None) if best.readable else (None, best.id)
+    return Lineage(origin, outside, roots, forest, confidence, (), doubts, mutual, times)
 
 
 def _doubts(
     best: Article, roots: Sequence[Root], times: Mapping[str, Times], confirmed: bool, mutual: bool
 ) -> tuple[Doubt, ...]:
-    """What could make the likeliest root the wrong one. `confirmed`: others credit or copy
-    it, or have it from an authority as which it was published."""
+    """The doubts about the likeliest root. `confirmed`: others credit it or copy it, or credit its authority."""
     mine = times[best.id]
-    # Who gives a day alone may have been first on that day or last.
+    # An article dated only to the day may be from any hour of it.
     decides = _DECIDES if mine.start == mine.latest else _CERTAIN
     typed = best.category in SETS_ITS_DATES and best.seen is None
     worth = FEATURES.index("worth")
     better = [root for root in roots[1:] if typed and root.features[worth] < roots[0].features[worth]]
     rivals = [root for root in roots[1:] if root.share * _NEAR >= roots[0].share or root in better]
     perhaps_later = any(before(mine, times[root.id]) < _CERTAIN for root in better)
-    found = {
+    doubts = {
         Doubt.UNREAD: not best.readable,
         Doubt.NO_DATE: best.readable and not mine.known,
         Doubt.MUTUAL: mutual,
@@ -227,15 +213,17 @@ def _doubts(
         Doubt.ALONE: not confirmed,
         Doubt.OWN_DATE: typed and (perhaps_later or (not confirmed and len(roots) > 1)),
     }
-    return tuple(doubt for doubt, holds in found.items() if holds)
+    return tuple(doubt for doubt, holds in doubts.items() if holds)
 
 
 def _candidates(
     everyone: Sequence[Article], forest: Mapping[str, Credit], times: Mapping[str, Times], denying: Collection[str]
 ) -> list[Article]:
-    """The roots of the graph. What is dated before the event cannot be the first to tell of it, unless others have it
-    from there: then the date is the fault. Nor can what denies it, unless somebody who tells it has it from there: a
-    mayor's interview does not say what it became on its way."""
+    """The roots of the graph that can be the origin.
+
+    Excluded are articles dated before the event, unless others credit them, because then the date is wrong; and
+    articles that deny the report, unless one that spreads it credits them: an interview can be distorted on its way.
+    """
     behind = descendants([each.id for each in everyone], forest)
     credited = _ends([each.id for each in everyone if each.id not in denying], forest)
     roots = [each for each in everyone if each.id not in forest and (each.id not in denying or each.id in credited)]
@@ -248,8 +236,7 @@ def _with_unread(
     outside: Mapping[str, Credit],
     published: Mapping[str, Published],
 ) -> tuple[list[Article], dict[str, Credit]]:
-    """The articles with one more for each report that they credit and that is not there, and the credits with those to
-    them. Who credits an article has it from there."""
+    """The articles and credits, with a placeholder article for each outside report. Credits inside take precedence."""
     ids = {each.id for each in articles}
     forest = {article: credit for article, credit in parents.items() if article in ids and credit.origin in ids}
     by_report: dict[str, list[Article]] = defaultdict(list)
@@ -257,15 +244,14 @@ def _with_unread(
         if article.id in outside and article.id not in forest:
             forest[article.id] = outside[article.id]
             by_report[outside[article.id].origin].append(article)
-    _stand_in(by_report, forest)
+    _replace_by_prints(by_report, forest)
     best = max((each.score for each in articles), default=0)
     unread = [replace(_unread(id, by, best), published=published.get(id)) for id, by in by_report.items()]
     return [*articles, *unread], forest
 
 
-def _stand_in(by_report: dict[str, list[Article]], forest: dict[str, Credit]) -> None:
-    """Of an agency's report that was not read, but that others print under its byline, the earliest print stands for
-    it: whoever credits the agency has it from that text."""
+def _replace_by_prints(by_report: dict[str, list[Article]], forest: dict[str, Credit]) -> None:
+    """Replace an agency's unread report by the earliest article that prints it under the agency's byline."""
     for id, articles in list(by_report.items()):
         printed = [
             (each.published.latest, each.id) for each in articles if forest[each.id].how == "byline" and each.published
@@ -296,8 +282,8 @@ def _without_loops(
     mentions: Collection[tuple[str, str]],
     event: datetime | None,
 ) -> tuple[dict[str, Credit], tuple[str, ...]]:
-    """The credits without those that close a loop, and the articles that credit one another. Between these the dates
-    decide who was earlier, and its own credit goes; where they do not, all credits of the loop go."""
+    """The credits without loops, and the articles that credit one another. In each loop the credit of the article that
+    is earliest by its date is removed; if the dates do not decide, all credits of the loop are."""
     forest = dict(credits)
     mutual: list[str] = []
     loops = _loops(credits)
@@ -306,10 +292,10 @@ def _without_loops(
         for article, credit in credits.items()
         if (credit.origin, article) in mentions and not any(article in loop for loop in loops)
     ]
-    round_about = {id for loop in loops for id in loop}
-    bare = times_of(everyone, {id: credit for id, credit in forest.items() if id not in round_about}, event)
+    in_loops = {id for loop in loops for id in loop}
+    times = times_of(everyone, {id: credit for id, credit in forest.items() if id not in in_loops}, event)
     for loop in loops:
-        first = next((one for one in loop if all(_clearly_before(bare[one], bare[o]) for o in loop if o != one)), None)
+        first = next((id for id in loop if all(_clearly_before(times[id], times[o]) for o in loop if o != id)), None)
         for id in loop if first is None else (first,):
             forest.pop(id, None)
         mutual += loop if first is None else ()
@@ -317,7 +303,7 @@ def _without_loops(
 
 
 def _clearly_before(one: Times, other: Times) -> bool:
-    """Whether the dates decide between two that credit each other: by more than what clocks and updates differ by."""
+    """True if one is earlier by more than clocks and updates differ."""
     if one.start and other.start and abs(other.start - one.start) < _MINUTES:
         return False
     return before(one, other) >= _DECIDES
@@ -339,7 +325,7 @@ def _loops(parents: Mapping[str, Credit]) -> list[list[str]]:
 
 
 def _ends(articles: Collection[str], forest: Mapping[str, Credit]) -> frozenset[str]:
-    """Where the credits of these articles lead to in the end; of an article without one: nowhere."""
+    """The roots to which the credits of these articles lead; none for an article without a credit."""
     found = set()
     for here in articles:
         while here in forest:
@@ -356,25 +342,26 @@ def features_of(
     times: Mapping[str, Times],
     ends: Collection[str] = (),
 ) -> dict[str, tuple[float, ...]]:
-    """The features of each candidate, by id, in the order of `FEATURES`. `ends`: where the credits of the article lead
-    to that was asked about."""
+    """Return the features of each candidate by id, as in `FEATURES`. `ends`: roots of the article in question."""
     size = log1p(len(everyone))
     behind = descendants([each.id for each in everyone], forest)
-    details = _details(everyone)
+    # The publishers that an article names are no details of the story.
+    publishers = {skeleton(name) for each in everyone for name in each.names}
+    details = {each.id: each.particulars.marks - publishers for each in everyone}
     several = Counter(mark for each in everyone if each.readable for mark in details[each.id])
     repeated = {each.id: sum(several[mark] > 1 for mark in details[each.id]) for each in candidates}
     most = max(repeated.values(), default=0) or 1
     best = max(each.score for each in candidates)
-    found: dict[str, tuple[float, ...]] = {}
+    features: dict[str, tuple[float, ...]] = {}
     for each in candidates:
         mine = times[each.id]
-        others = [before(mine, times[other.id]) for other in candidates if other is not each]
-        certainly = sum(before(times[other.id], mine) > _CERTAIN for other in everyone if other is not each)
+        earlier = [before(mine, times[other.id]) for other in candidates if other is not each]
+        beaten = sum(before(times[other.id], mine) > _CERTAIN for other in everyone if other is not each)
         authority = any(CreditKind.AUTHORITY in other.unnamed for other in everyone if other is not each)
-        found[each.id] = (
+        features[each.id] = (
             log1p(behind[each.id]) / size,
-            sum(others) / len(others) if others else 1.0,
-            log1p(certainly) / size,
+            sum(earlier) / len(earlier) if earlier else 1.0,
+            log1p(beaten) / size,
             repeated[each.id] / most,
             float(not each.readable),
             float(each.readable and not mine.known),
@@ -385,15 +372,9 @@ def features_of(
             float(each.press_release),
             float(each.id in ends),
         )
-    return found
-
-
-def _details(everyone: Sequence[Article]) -> dict[str, frozenset[str]]:
-    """The figures and names of each, publishers' names aside: whom an article credits tells nothing of the story."""
-    publishers = {skeleton(name) for each in everyone for name in each.names}
-    return {each.id: each.particulars.marks - publishers for each in everyone}
+    return features
 
 
 def _has_it_from_others(article: Article) -> bool:
-    """Whether it credits posts or other media without a name."""
+    """True if it credits posts or unnamed media."""
     return bool(article.unnamed & {CreditKind.POSTS, CreditKind.MEDIA})

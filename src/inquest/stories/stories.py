@@ -1,8 +1,7 @@
-"""Stories: which documents are copies or rewrites of one another, which of them is the origin, and who is independent.
+"""Stories: documents that copy or rewrite one another, their origin, and the independent sources.
 
-Twelve papers with one agency's report are one witness (X2). Documents belong to one story where they share their text,
-or where one of them says that it has the report from the other. `stories.lineage_model` decides which of them the
-others go back to.
+Twelve papers that print one agency's report are one witness (X2). Documents belong to one story if they share their
+text or one of them credits the other. `stories.lineage_model` finds the origin.
 """
 
 from __future__ import annotations
@@ -30,40 +29,39 @@ from inquest.stories.likeness import Neighbours, adds_nothing, alike, share_phra
 from inquest.stories.lineage_model import Background, Lineage, best_credits, lineage_of
 
 _TITLE_LOOKED_FOR = 300
-"""Characters at the beginning of a text in which its title may stand."""
+"""Characters at the beginning of a text in which its title may be."""
 _SAME_REPORT = 0.3
-"""The least that two texts must share to go back to one report that neither of them is."""
+"""Least likeness of two texts that both go back to a report outside the collection."""
 _CANDIDATES = 0.05
-"""Share of the likeliest root below which nobody needs to ask an archive about another one."""
+"""Share, relative to the likeliest root, from which a root is worth a request to an archive."""
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """Documents that tell one report."""
+    """Documents with one report."""
 
     id: str
     members: tuple[str, ...]
     """Ids of the documents, at least two, in the order given."""
     lineage: Lineage
-    """What they go back to."""
     misdated: tuple[str, ...]
-    """Members dated before a report that they themselves credit."""
+    """Members dated before a report that they credit."""
     reasons: Mapping[str, tuple[Reason, ...]]
     """Why each member belongs to it."""
 
     @property
     def origin(self) -> str | None:
-        """The member that the others go back to; None where their report is not among them, or cannot be determined."""
+        """The member to which the others go back; None if the report is not among them or cannot be determined."""
         return self.lineage.origin
 
     @property
     def outside(self) -> str | None:
-        """The name of the publisher whose report, not among the members, they go back to."""
+        """The publisher of the report to which the members go back, if it is not among them."""
         return publisher_named(self.lineage.outside) if self.lineage.outside else None
 
     @property
     def undecided(self) -> tuple[str, ...]:
-        """Those that can each be the origin, where it cannot be determined."""
+        """The possible origins, if the origin cannot be determined."""
         return self.lineage.candidates
 
     @property
@@ -77,23 +75,22 @@ class Story:
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """One independent source: everything that goes back to one publisher or owner."""
+    """One independent source: all documents that go back to one publisher or owner."""
 
     name: str
     source_ids: tuple[str, ...]
 
 
 def assign_stories(sources: Iterable[Source], documents: Mapping[str, Document]) -> tuple[Source, ...]:
-    """The sources, each with its story and origin where it shares one. `documents` by source id; a source whose text
-    is not there stays as it is."""
+    """Return the sources with the story and origin of each, if it shares one. `documents` by source id."""
     sources = tuple(sources)
     of = {member: story for story in _stories_of(sources, documents) for member in story.members}
     return tuple(_with_story(source, of.get(source.id)) for source in sources)
 
 
 def possible_origins(sources: Iterable[Source], documents: Mapping[str, Document]) -> tuple[str, ...]:
-    """The sources between which it is open who reported a story first, of the largest story first, in each the
-    likeliest first. `documents` by source id."""
+    """Return the sources of which any may have reported a story first: the largest story first, and in each the
+    likeliest source first. `documents` by source id."""
     open_ones = [story for story in _stories_of(sources, documents) if len(story.possible) > 1]
     open_ones.sort(key=lambda story: -len(story.members))
     return tuple(each for story in open_ones for each in story.possible)
@@ -118,78 +115,71 @@ def _with_story(source: Source, story: Story | None) -> Source:
 
 
 def find_stories(articles: Sequence[Article]) -> list[Story]:
-    """The stories that two or more of the articles share, in the order of their first members; ids T1, T2, ..."""
+    """Return the stories of two or more articles, in the order of their first members; ids T1, T2, ..."""
     place = {article.id: number for number, article in enumerate(articles)}
     shared = copies([_titled(article) for article in articles])
     credits = credits_among(articles)
     joined = _Union(len(articles))
     reasons: dict[str, list[Reason]] = defaultdict(list)
+    wording: dict[tuple[str, str], float] = {}
     for pair in shared:
         joined.join(pair.first, pair.second)
+        first, second = articles[pair.first].id, articles[pair.second].id
+        wording[min(first, second), max(first, second)] = pair.alike
         whole = pair.alike >= COPY
+        code = f"origin.{'same_text' if whole else 'part_of_text'}"
         percent = round(100 * (pair.alike if whole else pair.contained))
-        for one, other in ((pair.first, pair.second), (pair.second, pair.first)):
-            data = {"percent": percent, "other": articles[other].id}
-            reasons[articles[one].id].append(
-                Reason(code=f"origin.{'same_text' if whole else 'part_of_text'}", data=data)
-            )
-    parents = best_credits(credits.inside, _wording(shared, articles))
+        for member, other in ((first, second), (second, first)):
+            reasons[member].append(Reason(code=code, data={"percent": percent, "other": other}))
+    parents = best_credits(credits.inside, wording)
     for credit in parents.values():
         joined.join(place[credit.article], place[credit.origin])
         reasons[credit.article].append(Reason(code=f"origin.credits_{credit.how}", data={"other": credit.origin}))
-    for first, second in (*_same_outside(articles, credits.outside), *_adding_nothing(articles, shared, joined)):
-        joined.join(place[first.id], place[second.id])
-        for article, fellow in ((first, second), (second, first)):
-            reasons[article.id].append(Reason(code="origin.same_report", data={"other": fellow.id}))
-    copied = frozenset(articles[place].id for pair in shared for place in (pair.first, pair.second))
+    for one, two in (*_same_outside(articles, credits.outside), *_adding_nothing(articles, shared, joined)):
+        joined.join(place[one.id], place[two.id])
+        reasons[one.id].append(Reason(code="origin.same_report", data={"other": two.id}))
+        reasons[two.id].append(Reason(code="origin.same_report", data={"other": one.id}))
+    copied = frozenset(id for pair in wording for id in pair)
     groups = [[articles[member] for member in group] for group in joined.groups() if len(group) > 1]
     return [_story(f"T{number}", group, credits, parents, reasons, copied) for number, group in enumerate(groups, 1)]
 
 
 def _titled(article: Article) -> str:
-    """The text, with the title before it where it does not begin with it."""
+    """The text, preceded by the title unless it begins with it."""
     titled = not article.title or article.title in article.text[:_TITLE_LOOKED_FOR]
     return article.text if titled else f"{article.title}\n{article.text}"
 
 
-def _wording(pairs: Sequence[Overlap], articles: Sequence[Article]) -> dict[tuple[str, str], float]:
-    named = ((sorted((articles[pair.first].id, articles[pair.second].id)), pair.alike) for pair in pairs)
-    return {(one, other): alike for (one, other), alike in named}
-
-
 def _same_outside(articles: Sequence[Article], outside: Mapping[str, Credit]) -> Iterator[tuple[Article, Article]]:
-    """Those that credit the same report from outside, each with the nearest in content of those before it."""
+    """Pairs of articles that credit the same outside report and are alike."""
     nearby: dict[str, Neighbours] = defaultdict(Neighbours)
     for place, article in enumerate(articles):
         if article.id not in outside:
             continue
         known = nearby[outside[article.id].origin]
-        for other in known.nearest(article.particulars):
-            if (
-                near_in_time(article, articles[other])
-                and alike(article.particulars, articles[other].particulars) >= _SAME_REPORT
-            ):
-                yield article, articles[other]
+        for other in (articles[near] for near in known.nearest(article.particulars)):
+            if near_in_time(article, other) and alike(article.particulars, other.particulars) >= _SAME_REPORT:
+                yield article, other
         known.add(place, article.particulars)
 
 
 def _adding_nothing(
     articles: Sequence[Article], shared: Sequence[Overlap], joined: _Union
 ) -> Iterator[tuple[Article, Article]]:
-    """Reports that credit nobody and bring nothing of their own, each with one that has all they have."""
+    """Pairs of reports of which one adds nothing to the other, although neither credits it."""
     known = Neighbours()
-    # Where the wording is shared, the wording has decided already.
+    # The comparison of their wording has decided these pairs already.
     decided = {(pair.first, pair.second) for pair in shared}
     for place, article in enumerate(articles):
         if not article.reports:
             continue
-        for other in known.nearest(article.particulars):
-            if joined.top(other) == joined.top(place) or (other, place) in decided:
+        for near in known.nearest(article.particulars):
+            if joined.top(near) == joined.top(place) or (near, place) in decided:
                 continue
-            fellow = articles[other]
-            same = near_in_time(article, fellow) and adds_nothing(article.particulars, fellow.particulars)
-            if same and share_phrases(article.text, fellow.text):
-                yield article, fellow
+            other = articles[near]
+            same = near_in_time(article, other) and adds_nothing(article.particulars, other.particulars)
+            if same and share_phrases(article.text, other.text):
+                yield article, other
         known.add(place, article.particulars)
 
 
@@ -216,25 +206,19 @@ def _story(
 
 
 def independent(sources: Iterable[Source]) -> tuple[Witness, ...]:
-    """The independent witnesses among the sources: a story counts once, for the owner of its origin; several stories of
-    one owner count once. Excluded sources are no witnesses. In the order of their first sources."""
+    """Return the independent sources, in the order of their first documents: a story counts once, for the owner of its
+    origin, and several stories of one owner count once. Excluded sources do not count."""
     sources = [source for source in sources if not source.excluded]
     by_id = {source.id: source for source in sources}
     found: dict[str, list[str]] = defaultdict(list)
     for source in sources:
-        origin = by_id.get(source.origin_of_story or "")
-        if source.story is None:
-            key = owner_or_site(source)
-        elif origin is not None:
-            key = owner_or_site(origin)
-        else:
-            key = f"story {source.story}"
-        found[key].append(source.id)
+        origin = by_id.get(source.origin_of_story or "") if source.story is not None else source
+        found[f"story {source.story}" if origin is None else owner_or_site(origin)].append(source.id)
     return tuple(Witness(name, tuple(ids)) for name, ids in found.items())
 
 
 class _Union:
-    """Disjoint sets of places; each is known by its smallest."""
+    """Disjoint sets of places, each represented by its smallest place."""
 
     def __init__(self, size: int) -> None:
         self._above = list(range(size))

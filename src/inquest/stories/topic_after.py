@@ -1,4 +1,4 @@
-"""A topic after an investigation, when it is investigated again, and by what two topics are the same."""
+"""Update a topic after an investigation, decide when it is due again, and identify records of the same topic."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from inquest.text.sentences import fold
 from inquest.text.urls import comparison_key
 
 AGAIN_AFTER = timedelta(days=30)
-"""How long an investigation that did not certify a topic is left as it is, where nothing new comes up. The
-specification leaves the number open."""
+"""Time until an investigation that did not certify a topic is repeated without new evidence. The specification leaves
+the number open."""
+_ATTEMPT = ("investigation_attempted", "investigation_notes")
 
 
 def topic_key(topic: Topic) -> str:
-    """What two records of one topic share: its address in any spelling; without one its title and day."""
+    """Return a key that records of one topic share: the normalised address, or without one the title and the day."""
     if topic.url:
         return f"url:{comparison_key(topic.url)}"
     when = topic.event_date or topic.discovery_date
@@ -26,17 +27,11 @@ def topic_key(topic: Topic) -> str:
 
 
 def after_investigation(topic: Topic, result: InvestigationResult) -> Topic:
-    """The topic with what was found (spec 001, step 3). The level follows the result, unless it was changed since the
-    investigation began: that was a person's decision, and it stands."""
+    """Return the topic with the result (spec 001, step 3). A level that a person has changed meanwhile remains."""
     plan: dict[str, JsonValue] = dict(topic.source_plan)
     plan["investigatory_sources"] = [
-        {
-            "url": each.url,
-            "name": each.name,
-            "credibility_tier": each.credibility_tier,
-            "found_by": each.found_by,
-        }
-        for each in result.additional_sources
+        {name: getattr(source, name) for name in ("url", "name", "credibility_tier", "found_by")}
+        for source in result.additional_sources
     ]
     level = topic.verification_status
     if level is result.upgrade.before:
@@ -62,22 +57,19 @@ def after_investigation(topic: Topic, result: InvestigationResult) -> Topic:
     )
 
 
-_ATTEMPT = ("investigation_attempted", "investigation_notes")
-
-
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Whether a topic is to be investigated again, and why or why not."""
+    """Decision on repeating an investigation, with its reason."""
 
     due: bool
     reason: str
     next_at: datetime | None = None
-    """When it will be due at the latest; None: never by time alone."""
+    """Latest time at which it will be due; None: never by time alone."""
 
 
 def due(topic: Topic, now: datetime, *, after: timedelta = AGAIN_AFTER, new_evidence: Sequence[str] = ()) -> Due:
-    """Whether an investigated topic is due again: after a time, while it is not certified, or at once where there is
-    evidence that the last investigation did not have (`new_evidence`: addresses), whatever its level.
+    """Decide whether an investigated topic is due again: after a time unless it is certified, or at once, whatever its
+    level, if there is evidence that the last investigation did not have (`new_evidence`: addresses).
 
     A topic that was never investigated is a candidate and not due again; one that is not approved is never due.
     """
@@ -91,7 +83,7 @@ def due(topic: Topic, now: datetime, *, after: timedelta = AGAIN_AFTER, new_evid
         return Due(True, f"There is evidence that the last investigation did not have: {found[0]}{more}.", now)
     if topic.verification_status is VerificationLevel.CERTIFIED:
         return Due(False, "It is certified, and there is no new evidence.")
-    at = topic.investigation_date + after
+    at, last = topic.investigation_date + after, topic.investigation_date.date().isoformat()
     if now >= at:
-        return Due(True, f"It was last investigated on {topic.investigation_date.date().isoformat()}.", at)
-    return Due(False, f"It was investigated on {topic.investigation_date.date().isoformat()}.", at)
+        return Due(True, f"It was last investigated on {last}.", at)
+    return Due(False, f"It was investigated on {last}.", at)

@@ -1,1 +1,1 @@
-"""What the findings on a claim add up to: independent votes, weighing, gaps, assessment, levels. Pure."""
+"""Verdicts from the findings on a claim: independent votes, weighing, gaps, assessment, levels. Pure."""

@@ -1,7 +1,7 @@
-"""What the academic desk's checks do to a verdict that the witnesses have led to.
+"""Qualify the verdict of the witnesses by the academic desk's checks.
 
-A check qualifies: it never verifies and never contradicts alone. One that the claim fails takes 'verified' down to
-'true in part', and counts beside the witnesses who contradict it. Literature in general is no more than context.
+A check never verifies or contradicts a claim alone. A failed check lowers 'verified' to 'partially true', and adds to
+the witnesses that contradict the claim. Literature on the subject in general is only context.
 """
 
 from __future__ import annotations
@@ -23,93 +23,91 @@ IN_WORDS = {
     "research_support": "the research on the matter",
     "registered_figure": "the figures in public registers",
 }
-"""What each kind of check holds a claim against."""
+"""The yardstick of each type of check, as a reason names it."""
 _SURE = 0.5
-_TAKEN_DOWN = 0.8
+_LOWERED = 0.8
+"""Factor on the confidence of a verdict that a failed check lowers."""
 _ADDED, _ADDED_AT_MOST = 0.03, 0.06
 _SUMMARY = 320
+"""Characters."""
 
 
 def standing_checks(checks: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Of the checks on one claim those that stand, in the order of `IN_WORDS`: of each kind the latest round's, but one
-    that rests on a page before one that found none, since a later round does not read the same pages again."""
+    """Return the checks on one claim that count, in the order of `IN_WORDS`: for each type those of the latest round,
+    but those that rest on a page before those that found none, because a later round does not read a page again."""
     found: list[Finding] = []
     for kind in IN_WORDS:
-        of_kind = [each for each in checks if each.evidence_type == kind]
-        on_pages = [each for each in of_kind if each.details.get("finding_sources")] or of_kind
-        latest = max((each.iteration for each in on_pages), default=0)
-        found += [each for each in on_pages if each.iteration == latest]
+        of_kind = [check for check in checks if check.evidence_type == kind]
+        on_pages = [check for check in of_kind if check.details.get("finding_sources")] or of_kind
+        latest = max((check.iteration for check in on_pages), default=0)
+        found += [check for check in on_pages if check.iteration == latest]
     return tuple(found)
 
 
 def failed_checks(checks: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Those that speak against the claim, surest first; not where another check of the same kind, at least as sure,
-    speaks for it."""
-    for_it = passed_checks(checks)
-    found = [
-        each
-        for each in checks
-        if each.stance is Stance.CONTRADICTS
-        and each.confidence >= _SURE
-        and not any(
-            other.evidence_type == each.evidence_type and other.confidence >= each.confidence for other in for_it
+    """Return the checks that contradict the claim, surest first, unless a passed check of its type is as sure."""
+    passed = passed_checks(checks)
+    return tuple(
+        check
+        for check in _sure(checks, Stance.CONTRADICTS)
+        if not any(
+            other.evidence_type == check.evidence_type and other.confidence >= check.confidence for other in passed
         )
-    ]
-    return tuple(sorted(found, key=lambda each: (-each.confidence, each.id)))
+    )
 
 
 def passed_checks(checks: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Those that speak for it, surest first."""
-    found = [each for each in checks if each.stance is Stance.SUPPORTS and each.confidence >= _SURE]
-    return tuple(sorted(found, key=lambda each: (-each.confidence, each.id)))
+    """Return the checks that support the claim, surest first."""
+    return tuple(_sure(checks, Stance.SUPPORTS))
+
+
+def _sure(checks: Sequence[Finding], stance: Stance) -> list[Finding]:
+    found = [check for check in checks if check.stance is stance and check.confidence >= _SURE]
+    return sorted(found, key=lambda check: (-check.confidence, check.id))
 
 
 def qualified(assessment: Assessment, checks: Sequence[Finding]) -> Assessment:
-    """The assessment with what the checks make of it. Failed checks are last among the contradicting findings, where
-    they decide."""
+    """Return the assessment qualified by the checks; failed checks that decide are added as contradicting."""
     failed, passed = failed_checks(checks), passed_checks(checks)
     verdict, confidence = assessment.verdict, assessment.confidence
     first: list[Reason] = []
-    reasons = [_of("check_fails", each) for each in failed] + [_of("check_holds", each) for each in passed]
-    reasons += _caveats(checks)
-    decides = False
+    reasons = [_reason("check_fails", check) for check in failed] + [_reason("check_holds", check) for check in passed]
+    reasons += [_reason("check_doubt", check) for check in checks if _is_caveat(check)]
+    contradicting = assessment.contradicting
     if failed and verdict is Verdict.VERIFIED:
-        verdict, confidence, decides = Verdict.PARTIALLY_TRUE, confidence * _TAKEN_DOWN, True
+        verdict, confidence = Verdict.PARTIALLY_TRUE, confidence * _LOWERED
         first = [reason("supported_and_failed")]
+        contradicting += tuple(check.id for check in failed)
     elif failed and verdict in (Verdict.CONTRADICTED, Verdict.PARTIALLY_TRUE):
-        confidence, decides = _more(confidence, len(failed)), True
+        confidence = _raised(confidence, len(failed))
+        contradicting += tuple(check.id for check in failed)
     elif failed and verdict is Verdict.UNVERIFIED:
         first = [reason("failed_alone")]
     elif passed and not failed and verdict is Verdict.VERIFIED:
-        confidence = _more(confidence, len(passed))
+        confidence = _raised(confidence, len(passed))
     elif passed and verdict is Verdict.UNVERIFIED:
         reasons.append(reason("check_verifies_nothing"))
-    against = (*assessment.contradicting, *(each.id for each in failed)) if decides else assessment.contradicting
     changed = assessment.model_copy(
         update={
             "verdict": verdict,
             "confidence": round(confidence, 3),
-            "contradicting": tuple(dict.fromkeys(against)),
+            "contradicting": tuple(dict.fromkeys(contradicting)),
         }
     )
     return reasoned(changed, (*first, *assessment.reason_codes, *reasons))
 
 
-def _more(confidence: float, number: int) -> float:
-    """A little more, up to what arithmetic with independent witnesses would never reach either."""
-    return max(confidence, min(0.98, confidence + min(_ADDED_AT_MOST, _ADDED * number)))
+def _raised(confidence: float, checks: int) -> float:
+    """Never above 0.98, the limit for independent witnesses too (`weighing`)."""
+    return max(confidence, min(0.98, confidence + min(_ADDED_AT_MOST, _ADDED * checks)))
 
 
-def _of(kind: str, check: Finding) -> Reason:
+def _reason(kind: str, check: Finding) -> Reason:
     summary = ended(shorten(check.summary or check.quote, _SUMMARY))
     return reason(kind, criteria=IN_WORDS[check.evidence_type], summary=summary)
 
 
-def _caveats(checks: Sequence[Finding]) -> list[Reason]:
-    """What a check that decides nothing still warns of."""
-    found = []
-    for each in checks:
-        doubtful = each.details.get("legitimacy_assessment") in ("questionable", "controversial", "not_recognized")
-        if each.stance is Stance.NEUTRAL and (doubtful or each.details.get("plausibility") == "outlier"):
-            found.append(_of("check_doubt", each))
-    return found
+def _is_caveat(check: Finding) -> bool:
+    """True for a check that decides nothing but warns of something."""
+    doubtful = check.details.get("legitimacy_assessment") in ("questionable", "controversial", "not_recognized")
+    return check.stance is Stance.NEUTRAL and (doubtful or check.details.get("plausibility") == "outlier")

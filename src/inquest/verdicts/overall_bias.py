@@ -1,4 +1,4 @@
-"""From the leanings of single sources to the bias of the whole: credible sources weigh more, and so does the choice."""
+"""Combine the leanings of single sources into the bias of the whole."""
 
 from __future__ import annotations
 
@@ -12,22 +12,24 @@ from inquest.domain.source import Source
 from inquest.sources.owners import owner_or_site
 from inquest.sources.tiers import TIER_WEIGHTS
 
-# What the sources say matters more than which were found; both make a picture one-sided.
 _WORDING, _CHOICE = 0.6, 0.4
+"""Shares of the sources' own bias and of the choice of sources; the wording of the sources matters more."""
+_SIGN = {Leaning.FAVOURABLE: 1, Leaning.NEUTRAL: 0, Leaning.CRITICAL: -1}
 
 
 def overall_bias(leanings: Sequence[LeaningDraft], sources: Mapping[str, Source]) -> Bias:
-    """Bias of all sources together, 0 (balanced) to 10 (one-sided), one decimal.
+    """Return the bias of all sources together, 0 (balanced) to 10 (one-sided), to one decimal.
 
-    Sixty parts of a hundred are the sources' own bias, weighted by tier; forty are how unequal the two sides are.
-    Sources that are not known or excluded do not count.
+    60 % of it is the sources' own bias, weighted by tier, and 40 % the imbalance of the two sides. Unknown and excluded
+    sources do not count.
     """
     counted = [each for each in leanings if each.source_id in sources and not sources[each.source_id].excluded]
+    cited = [sources[each.source_id] for each in counted]
     tally = Counter(each.leaning for each in counted)
     balance = Balance(
         favourable=tally[Leaning.FAVOURABLE], neutral=tally[Leaning.NEUTRAL], critical=tally[Leaning.CRITICAL]
     )
-    weights = [TIER_WEIGHTS[min(4, max(1, sources[each.source_id].rating.tier))] for each in counted]
+    weights = [TIER_WEIGHTS[min(4, max(1, source.rating.tier))] for source in cited]
     total = sum(weights)
     own = sum(weight * each.bias for weight, each in zip(weights, counted, strict=True)) / total if total else 0.0
     signed = sum(weight * _SIGN[each.leaning] for weight, each in zip(weights, counted, strict=True))
@@ -36,34 +38,27 @@ def overall_bias(leanings: Sequence[LeaningDraft], sources: Mapping[str, Source]
         overall=round(min(10.0, overall), 1),
         balance=balance,
         per_source=tuple(SourceLeaning.model_validate(each.model_dump()) for each in counted),
-        **worded(_reasons(balance, [sources[each.source_id] for each in counted])),
-        recommendation=_recommendation(balance, [sources[each.source_id] for each in counted]),
+        **worded(_reasons(balance, cited)),
+        recommendation=_recommendation(balance, cited),
     )
-
-
-_SIGN = {Leaning.FAVOURABLE: 1, Leaning.NEUTRAL: 0, Leaning.CRITICAL: -1}
 
 
 def _reasons(balance: Balance, sources: Sequence[Source]) -> list[Reason]:
     total = len(sources)
     if not total:
         return [_reason("no_sources")]
-    sides = {
-        name: number
-        for name, number in (
-            ("neutral", balance.neutral), ("critical", balance.critical), ("favourable", balance.favourable)
-        )
-        if number
-    }  # fmt: skip
-    worded_sides = [in_words(_reason(name, number=number)) for name, number in sides.items()]
-    said = [_reason(f"one_{next(iter(sides))}") if total == 1 else _reason("sources", total=total, sides=worded_sides)]
+    sides = {name: number for name in ("neutral", "critical", "favourable") if (number := getattr(balance, name))}
+    if total == 1:
+        reasons = [_reason(f"one_{next(iter(sides))}")]
+    else:
+        words = [in_words(_reason(name, number=number)) for name, number in sides.items()]
+        reasons = [_reason("sources", total=total, sides=words)]
     owner, most = Counter(owner_or_site(source) for source in sources).most_common(1)[0]
     if total >= 6 and most >= total / 3:
-        said.append(_reason("one_publisher", number=most, owner=owner))
-    releases = sum(source.rating.press_release for source in sources)
-    if releases:
-        said.append(_reason("press_releases", number=releases) if total > 1 else _reason("press_release"))
-    return said
+        reasons.append(_reason("one_publisher", number=most, owner=owner))
+    if releases := sum(source.rating.press_release for source in sources):
+        reasons.append(_reason("press_releases", number=releases) if total > 1 else _reason("press_release"))
+    return reasons
 
 
 def _recommendation(balance: Balance, sources: Sequence[Source]) -> str:

@@ -1,7 +1,7 @@
-"""Which checks by others are about which claims of a case.
+"""Match published fact checks to the claims of a case.
 
-A review is a pointer: it says that somebody has looked into the claim, who and with what result. It never decides a
-verdict; what its page proves is judged as any page's words are.
+A review is a pointer: it names who has looked into the claim and with what result. It never decides a verdict; the
+text of its page is judged like any other.
 """
 
 from __future__ import annotations
@@ -17,68 +17,63 @@ from inquest.domain.search import Hit
 from inquest.text.urls import comparison_key, registrable_domain
 
 OWN_WORD = "the page's own word"
-"""How `found_by` begins for what a page declares itself to be."""
-_ON_THE_MATTER = 0.5
-"""Which part of the shorter one's words a review must share with the topic to be about the matter."""
+"""Prefix of `found_by` for a review that a page declares itself to be."""
+_ON_TOPIC = 0.5
+"""Share of the shorter text's words that a review and the topic must have in common."""
 _MOST_UNMATCHED = 10
-"""Reviews about the matter that check no claim of the case: enough to see that there are some."""
+"""Reviews listed that are on the topic but check no claim of the case."""
 
 
 def earlier_checks(found: Iterable[EarlierCheck], claims: Sequence[Claim], *, topic: str) -> tuple[EarlierCheck, ...]:
-    """The reviews, each with the claim that it checks: those of the first claim first, then what is about the matter
-    and checks none of them. A review of something else altogether is left out, and each is there once.
+    """Return each review once with the claim it checks, in the order of the claims, then those that are on the topic
+    but check none of them; drop the rest.
 
-    A claim is checked by a review where both make the same statement (`claims.sameness`): the same words, names,
-    figures, days and direction. A review of another figure for the same thing checks another claim.
+    A review checks a claim if both make the same statement (`claims.sameness`): the same words, names, figures, days
+    and direction. A review of another figure for the same thing checks another claim.
     """
-    parts = [(claim.id, parse_statement(claim.text)) for claim in claims]
-    matter = parse_statement(topic)
+    statements = [(claim.id, parse_statement(claim.text)) for claim in claims]
+    subject = parse_statement(topic)
     once: dict[tuple[str, str], EarlierCheck] = {}
-    for each in found:
-        review = each.review
-        # A checker's page may hold several claims; one claim of one page is one review, whoever led to it.
-        once.setdefault((comparison_key(review.url), " ".join(review.claim.casefold().split())), each)
+    for check in found:
+        # A page may review several claims, and several engines may find one page.
+        key = (comparison_key(check.review.url), " ".join(check.review.claim.casefold().split()))
+        once.setdefault(key, check)
     matched: list[EarlierCheck] = []
     others: list[EarlierCheck] = []
-    for each in once.values():
-        said = _told(each.review)
-        claim_id = _claim_of(said, parts)
+    for check in once.values():
+        claimed_at = check.review.claimed_at
+        statement = parse_statement(check.review.claim, claimed_at.at.date() if claimed_at else None)
+        claim_id = _claim_of(statement, statements)
         if claim_id:
-            matched.append(each.model_copy(update={"claim_id": claim_id}))
-        elif overlap(said, matter)[1] >= _ON_THE_MATTER:
-            others.append(each.model_copy(update={"claim_id": None}))
+            matched.append(check.model_copy(update={"claim_id": claim_id}))
+        elif overlap(statement, subject)[1] >= _ON_TOPIC:
+            others.append(check.model_copy(update={"claim_id": None}))
     order = {claim.id: place for place, claim in enumerate(claims)}
-    matched.sort(key=lambda each: (order[each.claim_id or ""], *_place(each)))
-    others.sort(key=_place)
+    matched.sort(key=lambda check: (order[check.claim_id or ""], *_sort_key(check.review)))
+    others.sort(key=lambda check: _sort_key(check.review))
     return (*matched, *others[:_MOST_UNMATCHED])
 
 
 def reviews_of(hits: Iterable[Hit], documents: Iterable[Document]) -> tuple[EarlierCheck, ...]:
-    """The reviews that engines gave, and those that pages declare themselves to be, which is their own word."""
-    given = [EarlierCheck(review=hit.review, found_by=hit.engine) for hit in hits if hit.review]
-    own = [
+    """Return the reviews that engines returned, then those that pages declare themselves to be."""
+    returned = [EarlierCheck(review=hit.review, found_by=hit.engine) for hit in hits if hit.review]
+    declared = [
         EarlierCheck(review=review, found_by=f"{OWN_WORD}, {registrable_domain(document.url)}")
         for document in documents
         for review in document.reviews
     ]
-    return (*given, *own)
+    return (*returned, *declared)
 
 
-def _told(review: ClaimReview) -> ParsedStatement:
-    return parse_statement(review.claim, review.claimed_at.at.date() if review.claimed_at else None)
-
-
-def _claim_of(said: ParsedStatement, parts: Sequence[tuple[str, ParsedStatement]]) -> str | None:
-    """The claim that says the same, the likest where several do."""
+def _claim_of(reviewed: ParsedStatement, statements: Sequence[tuple[str, ParsedStatement]]) -> str | None:
     same = [
-        (-overlap(said, of)[0], place, claim_id)
-        for place, (claim_id, of) in enumerate(parts)
-        if same_statement(said, of)
+        (-overlap(reviewed, statement)[0], place, claim_id)
+        for place, (claim_id, statement) in enumerate(statements)
+        if same_statement(reviewed, statement)
     ]
     return min(same)[2] if same else None
 
 
-def _place(each: EarlierCheck) -> tuple[str, str, str]:
-    """By date, then reviewer and address: the order must not depend on what came first."""
-    review = each.review
+def _sort_key(review: ClaimReview) -> tuple[str, str, str]:
+    """Date, reviewer and address, so that the order does not depend on which review was found first."""
     return (review.at.iso if review.at else "9999", review.reviewer or "", review.url)

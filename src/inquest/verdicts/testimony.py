@@ -1,6 +1,6 @@
-"""What a finding is as testimony: whose statement it is, in what mode, and what that makes it count for.
+"""Testimony of a finding: whose statement it is, in what mode, and what it counts for.
 
-Both are typed values that whoever read the page has given (`domain.reading`); no language is read here.
+Speaker and mode are typed values from the reader of the page (`domain.reading`); this module reads no language.
 """
 
 from __future__ import annotations
@@ -11,63 +11,52 @@ from enum import StrEnum
 from inquest.domain.finding import Finding
 from inquest.domain.reading import Mode, Reading, SpeakerKind
 
-__all__ = ["Standing", "Testimony", "as_read", "as_testimony"]
-
 
 class Standing(StrEnum):
     """What a statement counts for."""
 
     OWN = "own"
-    """Evidence of its speaker, who has found it out or reports it as established."""
+    """Evidence of a speaker who has established it or reports it as established."""
     PARTY = "party"
-    """A statement of whom the claim is about: listed, and no evidence for the claim."""
+    """A statement of the claim's subject: listed, but no evidence for the claim."""
     HEARSAY = "hearsay"
-    """Somebody's word who is no authority, or what nobody says is so: can add to a side and never carry it."""
+    """An allegation, or a statement without authority: adds to a side but never carries it."""
     NOTHING = "nothing"
-
-
-_OF_SPEAKER = {
-    SpeakerKind.DOCUMENT: Standing.OWN,
-    SpeakerKind.AUTHORITY: Standing.OWN,
-    SpeakerKind.EXPERT: Standing.OWN,
-    SpeakerKind.MEDIA: Standing.OWN,
-    SpeakerKind.PARTY: Standing.PARTY,
-    SpeakerKind.OPPONENT: Standing.HEARSAY,
-    SpeakerKind.WITNESS: Standing.HEARSAY,
-    SpeakerKind.UNNAMED: Standing.HEARSAY,
-}
-_OF_MODE = {Mode.ASKED: Standing.NOTHING, Mode.ALLEGED: Standing.HEARSAY, Mode.HYPOTHETICAL: Standing.HEARSAY}
-"""Modes that count for less whoever speaks, a party apart; any other counts as its speaker does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Testimony:
-    """Whose statement a finding is."""
+    """Speaker and mode of a statement."""
 
     kind: SpeakerKind = SpeakerKind.DOCUMENT
     name: str = ""
     """As the page writes it; '' for the page itself, and for 'we'."""
     mode: Mode = Mode.FACT
     against_self: bool = False
-    """A party says it against its own interest."""
+    """A party's statement against its own interest."""
 
     @property
     def standing(self) -> Standing:
-        """What it counts for, before it is known who publishes it."""
-        if self.mode is Mode.DENIED and self.kind is SpeakerKind.DOCUMENT:
-            return Standing.HEARSAY  # somebody's denial, whom the page only reports
-        if self.mode is Mode.ASKED or self.kind is not SpeakerKind.PARTY:
-            return _OF_MODE.get(self.mode, _OF_SPEAKER[self.kind])
-        return Standing.OWN if self.against_self else Standing.PARTY
+        """What the statement counts for, regardless of its publisher."""
+        if self.mode is Mode.ASKED:
+            return Standing.NOTHING
+        if self.kind is SpeakerKind.PARTY:
+            return Standing.OWN if self.against_self else Standing.PARTY
+        hearsay = self.mode in (Mode.ALLEGED, Mode.HYPOTHETICAL) or self.kind in (
+            SpeakerKind.OPPONENT, SpeakerKind.WITNESS, SpeakerKind.UNNAMED
+        )  # fmt: skip
+        # The page only reports a denial that has no speaker.
+        reported_denial = self.mode is Mode.DENIED and self.kind is SpeakerKind.DOCUMENT
+        return Standing.HEARSAY if hearsay or reported_denial else Standing.OWN
 
     @property
     def withdraws(self) -> bool:
-        """True where it corrects or takes back what was said before, by whoever speaks."""
+        """True if it corrects or retracts an earlier statement, of any speaker."""
         return self.mode in (Mode.WITHDRAWN, Mode.RULED_FALSE)
 
 
 def as_read(reading: Reading) -> Testimony:
-    """The testimony of a passage before it is a finding."""
+    """Return the testimony of a passage that is not a finding yet."""
     speaker = reading.speaker
     return Testimony(
         kind=speaker.kind if speaker else SpeakerKind.DOCUMENT,
@@ -78,7 +67,7 @@ def as_read(reading: Reading) -> Testimony:
 
 
 def as_testimony(finding: Finding) -> Testimony:
-    """The testimony as the finding's `details` have it; the document's own statement of a fact where they do not."""
+    """Return the testimony in a finding's `details`; by default the document's own statement of a fact."""
     details = finding.details
     speaker = details.get("speaker")
     kind, name = (speaker.get("kind"), speaker.get("name")) if isinstance(speaker, dict) else (None, None)

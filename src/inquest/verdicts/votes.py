@@ -1,9 +1,9 @@
-"""Independent witnesses: who may speak on a claim, once each, and for which side.
+"""Independent witnesses: one vote for each independent source of statements on a claim.
 
-A document is not a witness. Copies and rewrites of one story speak once, with the weight of its origin (X2); several
-articles of one owner speak once, with the weightiest of them. What several papers have from one authority is that
-authority's word, once; where its own document is there, that says what it said. What a party says of itself, in a
-release or in other people's papers, is one statement of that party and no more, unless it speaks against itself.
+A document is not a witness. Copies and rewrites of one story count once, with the weight of its origin (X2), and so do
+several articles of one owner, with the weightiest of them. A statement of an authority that several papers report is
+one vote of that authority; its own document takes precedence over the reports. Statements of a party about itself, in
+a release or in the press, are one statement of that party, and no evidence unless against itself.
 """
 
 from __future__ import annotations
@@ -24,71 +24,73 @@ from inquest.text.sentences import STOP_WORDS, fold
 from inquest.verdicts.testimony import Standing, Testimony, as_testimony
 
 _PARTY_TIER = 4
-# Of two sides of one witness, the lesser one is dropped unless it comes this near to the greater.
 _AS_GOOD = 0.9
-# Below this a judgement is a guess; it is listed and decides nothing.
+"""Share of the weight of a witness's stronger side from which its weaker side counts too."""
 _FAINT = 0.3
-_OF_ONE_HAND = 10
-"""Words of a sentence that two publishers do not both write by chance."""
+"""Confidence below which a judgement is a guess and does not count."""
+_LONG_QUOTE = 10
+"""Words of a quote that two publishers do not both write by chance."""
 _ADMISSION_TIER = 2
-"""What a party says against itself counts as at least this tier."""
-_DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
+"""A party's statement against itself counts as at least this tier."""
 _PRESS = frozenset(
     (
         Category.WIRE, Category.NEWSPAPER, Category.LOCAL, Category.MAGAZINE, Category.BROADCASTER,
         Category.INVESTIGATIVE, Category.TABLOID, Category.TRADE, Category.FACT_CHECK,
     )
 )  # fmt: skip
-"""Whose 'we' is the newsroom's own: 'the letter, which we have seen'."""
 _KEEPS_DOCUMENTS = OFFICIAL | {Category.SCHOLARLY}
 _OWN_VOICE = _PRESS | {Category.COURT, Category.GOVERNMENT, Category.STATISTICS, Category.SCHOLARLY}
-"""Who says 'we' of themselves, and not for whom a claim is about: a newsroom, a court, the authors of a study. Not a
-regulator, among whose pages are what companies file with it."""
+"""Publishers whose 'we' means themselves and not the subject of a claim: a newsroom ('the letter, which we have seen'),
+a court, the authors of a study. Not a regulator, because its pages include what companies file with it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """What one independent witness says of a claim."""
+    """The statement of one independent witness on a claim."""
 
     voter: str
-    """What makes it one: the owner or domain behind the story's origin."""
+    """Key of the witness: the owner or domain behind the story's origin."""
     stance: Stance
-    """Supports or contradicts; neutral where the witness says both."""
+    """Supports or contradicts; neutral if the witness does both."""
     weight: float
     """0 to 1: confidence times tier weight over 4, of its weightiest finding."""
     confidence: float
     tier: int
     party: bool
-    """It is a party's own statement: a press release, or its words as somebody hands them on."""
+    """A party's own statement: a press release, or its words in another publication."""
     source: Source
-    """Whom to name: the origin of the story, or the copy, where only it speaks on the claim."""
+    """The source to name: the origin of the story, or the copy if only the copy has a finding on the claim."""
     findings: tuple[Finding, ...]
     """Those of its stance, weightiest first."""
     documents: int
-    """How many documents carry it, copies included."""
+    """Documents that carry the statement, copies included."""
     said_by: str = ""
-    """Whose word it is, where it is not the document's own."""
+    """The speaker, if the statement is not the document's own."""
     hearsay: bool = False
-    """Only somebody's word who is no authority on it."""
+    """A statement only of speakers without authority on it."""
     taken_back: bool = False
-    """A party's word against what it had said before, of a later date."""
+    """A party's statement that retracts its earlier one."""
     deviating: tuple[Finding, ...] = ()
-    """Of copies that say the opposite of the story they copy, or of the authority they report: a slip, and no vote."""
+    """Findings in copies that contradict the story they copy or the authority they report: errors, and no votes."""
 
     @property
     def official(self) -> bool:
-        """A public body of tier 1 in a document of its own."""
+        """True for a public body of tier 1 in a document of its own."""
         return self.source.rating.tier == 1 and self.tier == 1 and self.public
 
     @property
     def public(self) -> bool:
-        """A public body in a document of its own."""
+        """True for a public body in a document of its own."""
         return self.source.rating.category in OFFICIAL and not (self.said_by or self.party)
 
 
 def finding_weight(finding: Finding, source: Source) -> float:
-    """Confidence times the weight of the source's tier over 4, so that tier 1 keeps all of it."""
-    return finding.confidence * TIER_WEIGHTS[_tier(source)] / 4
+    """Return the confidence times the weight of the source's tier over 4; tier 1 keeps all of the confidence."""
+    return _weight(finding, _tier(source))
+
+
+def _weight(finding: Finding, tier: int) -> float:
+    return finding.confidence * TIER_WEIGHTS[tier] / 4
 
 
 def _tier(source: Source) -> int:
@@ -96,13 +98,12 @@ def _tier(source: Source) -> int:
 
 
 def votes(findings: Iterable[Finding], sources: Mapping[str, Source], *, about: str = "") -> tuple[Vote, ...]:
-    """The votes on one claim, weightiest first; the order in which the findings come does not matter.
+    """Return the votes on one claim, weightiest first, whatever the order of the findings.
 
-    `sources` by id. `about`: the claim and what its case is about; what a company that is named there says of it on its
-    own pages is the company's word. Findings of
-    sources that are not among them or are excluded (published after the as-of date), and passages that were not
-    assessed, bear on nothing or were judged with hardly any confidence, are no votes; nor is a claim that is only
-    restated to be checked or taken back.
+    `sources` by id. `about`: the claim and the subject of its case; the own pages of a company named there count as the
+    company's statements. Findings that do not vote: of sources that are unknown or excluded (published after the as-of
+    date), of passages that are unassessed, neutral or hardly confident, and of claims that are only restated in order
+    to check or retract them.
     """
     counted = [each for each in sorted(findings, key=lambda each: each.id) if _counts(each, sources)]
     origins = _with_one_wording(counted, sources, origins_of(sources))
@@ -110,48 +111,43 @@ def votes(findings: Iterable[Finding], sources: Mapping[str, Source], *, about: 
     for finding in counted:
         by_story.setdefault(origins[finding.source_id].id, []).append(finding)
     speakers = _Speakers(about, sources, origins, counted)
-    words = [
-        word for origin_id, found in by_story.items() for word in _words(sources[origin_id], found, sources, speakers)
-    ]
-    by_voter: dict[str, list[_Word]] = {}
-    for word in words:
-        by_voter.setdefault(word.voter, []).append(word)
-    cast = [_vote(voter, _against_itself(words, sources), sources) for voter, words in by_voter.items()]
+    by_voter: dict[str, list[_Statement]] = {}
+    for origin_id, of_story in by_story.items():
+        for statement in _statements(sources[origin_id], of_story, sources, speakers):
+            by_voter.setdefault(statement.voter, []).append(statement)
+    cast = [_vote(voter, _against_itself(statements, sources), sources) for voter, statements in by_voter.items()]
     return tuple(sorted(cast, key=lambda vote: (-vote.weight, vote.voter)))
 
 
 def _counts(finding: Finding, sources: Mapping[str, Source]) -> bool:
     source = sources.get(finding.source_id)
-    if source is None or source.excluded or finding.stance not in _DECIDED or finding.confidence < _FAINT:
+    decided = finding.stance in (Stance.SUPPORTS, Stance.CONTRADICTS) and finding.confidence >= _FAINT
+    if source is None or source.excluded or not decided:
         return False
     return as_testimony(finding).standing is not Standing.NOTHING
-
-
-def _wording(finding: Finding) -> tuple[str, ...]:
-    """The words of a quote that is long enough not to be written twice by chance; else a key of its own."""
-    words = tuple(finding.quote.casefold().split())
-    return words if len(words) >= _OF_ONE_HAND else (finding.id,)
 
 
 def _with_one_wording(
     counted: Sequence[Finding], sources: Mapping[str, Source], origins: Mapping[str, Source]
 ) -> dict[str, Source]:
-    """`origins`, where sources whose whole sentences are the same to the word go back to the earliest of them: nobody
-    writes a long sentence twice by chance, so one has it from the other or both from a third."""
+    """The origins, with sources that share a long quote word for word assigned to the earliest of them: such a sentence
+    is not written twice by chance, so one copies the other or both copy a third."""
     by_wording: dict[tuple[str, ...], set[str]] = {}
     for finding in counted:
-        by_wording.setdefault(_wording(finding), set()).add(finding.source_id)
+        wording = tuple(finding.quote.casefold().split())
+        key = wording if len(wording) >= _LONG_QUOTE else (finding.id,)
+        by_wording.setdefault(key, set()).add(finding.source_id)
     joined = dict(origins)
-    for of_one in by_wording.values():
-        theirs = {joined[each].id: joined[each] for each in of_one}
-        first = min(theirs.values(), key=earliest)
-        joined |= {id: first for id, origin in joined.items() if origin.id in theirs}
+    for source_ids in by_wording.values():
+        same = {joined[id].id: joined[id] for id in source_ids}
+        first = min(same.values(), key=earliest)
+        joined |= {id: first for id, origin in joined.items() if origin.id in same}
     return joined
 
 
 @dataclass(frozen=True)
-class _Word:
-    """A finding as the word of one witness."""
+class _Statement:
+    """A finding as the statement of one witness."""
 
     weight: float
     finding: Finding
@@ -159,143 +155,144 @@ class _Word:
     party: bool
     voter: str
     said_by: str
-    """Whose word it is; '' for the document's own."""
+    """The speaker; '' for the document itself."""
     counted: bool
-    """False for a copy's, where the origin itself speaks."""
+    """False for a copy whose origin has findings of its own."""
     documents: int
-    """Of the story it is from, copies included."""
+    """Documents of its story, copies included."""
     story: str
     taken_back: bool = False
-    """A party says otherwise than it did."""
+    """A party's statement that retracts its earlier one."""
 
 
 class _Speakers:
-    """Whose word what somebody says is: one key for 'the inspectorate', its full name and its own pages."""
+    """Keys of speakers: one key for 'the inspectorate', its full name and its own pages."""
 
     def __init__(
         self, about: str, sources: Mapping[str, Source], origins: Mapping[str, Source], found: Sequence[Finding]
     ) -> None:
-        self._sources = sources
         self._origins = origins
-        said = [as_testimony(finding) for finding in found]
-        parties = {each.name for each in said if each.kind is SpeakerKind.PARTY}
+        testimonies = [as_testimony(finding) for finding in found]
+        parties = {each.name for each in testimonies if each.kind is SpeakerKind.PARTY}
         self._parties = sorted(name for name in parties if name and not name.islower())
         named = names(about)
         self._about = [name.text for name in named]
         self._companies = [name.text for name in named if name.kind is not NameKind.PLACE]
-        # Where two pages could be meant, the first by id is; the order in which sources come must not matter.
+        # By id, so that the order of the sources does not matter if several pages match.
         self._pages = [sources[source_id] for source_id in sorted(sources)]
 
     def is_party(self, source: Source) -> bool:
-        """A company's own page, or a site of its name that no rule knows, on a claim about that company."""
+        """True for a company's own page, or a site of its name that no rule knows, on a claim about that company."""
         if source.rating.known and source.rating.category != Category.COMPANY:
             return False
         own = source.rating.owner or source.domain.split(".")[0]
         return any(same_name(own, name) or is_called(source, name) for name in self._companies)
 
     def of_party(self, name: str) -> str:
-        """The key of a party by its name as found; 'the company' is the one party that has a name, if it is one."""
+        """Return the key of a party; 'the company' is the only party with a name, if there is just one."""
         if name.islower() and len(self._parties) == 1:
             name = self._parties[0]
-        name = next((known for known in self._parties if same_name(known, name)), name)
-        return f"party {fold(next((known for known in self._about if same_name(known, name)), name))}"
+        for known in (self._parties, self._about):
+            name = next((each for each in known if same_name(each, name)), name)
+        return f"party {fold(name)}"
 
     def of_reported(self, finding: Finding, publisher: Source) -> str:
-        """The key of somebody whose statement a page reports: their own page among the sources, or whom that copies;
-        else their name. '' where nobody in particular is named."""
-        said = as_testimony(finding)
-        if not said.name:
+        """Return the key of a speaker whom a page reports: the origin of the speaker's own page if it is among the
+        sources, else the name; '' for nobody in particular."""
+        testimony = as_testimony(finding)
+        if not testimony.name:
             return ""
-        page = next((each for each in self._pages if each.id != publisher.id and _is_its_page(said.name, each)), None)
-        if page is not None:
-            return owner_or_site(self._origins.get(page.id, page))
-        if _is_kept(said, publisher) or _is_hearsay(finding, publisher):
+        for page in self._pages:
+            if page.id != publisher.id and _is_page_of(testimony.name, page):
+                return owner_or_site(self._origins.get(page.id, page))
+        if _is_kept(testimony, publisher) or _is_hearsay(finding, publisher):
             return ""
-        # 'Prosecutors', 'Dr': nobody in particular, so it is the reporter's own work.
-        proper = [word for word in said.name.split() if len(word) > 2 and word[0].isupper()]
-        return f"said by {fold(said.name)}" if len(proper) > 1 else ""
+        # 'Prosecutors' or 'Dr' names nobody in particular, so it is the reporter's own work.
+        proper = [word for word in testimony.name.split() if len(word) > 2 and word[0].isupper()]
+        return f"said by {fold(testimony.name)}" if len(proper) > 1 else ""
 
 
-def _is_its_page(name: str, source: Source) -> bool:
-    """True where the page is of whoever is so called: 'Fisheries Board' and fisheries-board.example, 'Hill Daily' and
-    hilldaily.example, 'the council' and a public body that calls itself Lenn Council."""
+def _is_page_of(name: str, source: Source) -> bool:
+    """True if the page belongs to the speaker of this name: 'Fisheries Board' and fisheries-board.example, 'Hill Daily'
+    and hilldaily.example, 'the council' and a public body that calls itself Lenn Council."""
     if source.publisher and same_name(name, source.publisher):
         return True
     label = fold(source.domain.split(".")[0].replace("-", " ")).split()
     called = fold(name).split()
-    telling = {word for word in called if word.isalpha() and len(word) > 3} - STOP_WORDS
-    if not telling:
+    distinctive = {word for word in called if word.isalpha() and len(word) > 3} - STOP_WORDS
+    if not distinctive:
         return False
     own = {*label, *fold(source.publisher or "").split()}
-    official = source.rating.category in PUBLIC_BODIES and telling <= own
+    official = source.rating.category in PUBLIC_BODIES and distinctive <= own
     return official or "".join(called) == "".join(label)
 
 
-def _words(origin: Source, found: Sequence[Finding], sources: Mapping[str, Source], speakers: _Speakers) -> list[_Word]:
-    """One story's findings, each as somebody's word."""
+def _statements(
+    origin: Source, found: Sequence[Finding], sources: Mapping[str, Source], speakers: _Speakers
+) -> list[_Statement]:
+    """The findings of one story, each as a statement of its speaker."""
     own = _taken_back(found, sources) or [finding for finding in found if finding.source_id == origin.id]
     documents = len({finding.source_id for finding in found})
-    words = []
+    statements = []
     for finding in found:
-        # Who repeats a story is worth no more than who tells it; what its origin does not say is the copy's own.
+        # A copy weighs no more than the story's origin; what the origin does not say is the copy's own statement.
         source = sources[finding.source_id]
         publisher = max((origin, source), key=_tier) if own else source
-        voter, who, party = _speaker(finding, publisher, origin, speakers)
+        voter, said_by, party = _speaker(finding, publisher, origin, speakers)
         tier = _PARTY_TIER if party else _tier(publisher)
-        if as_testimony(finding).against_self:
+        against_self = as_testimony(finding).against_self
+        if against_self:
             tier = min(_ADMISSION_TIER, tier)
-        weight = finding.confidence * TIER_WEIGHTS[tier] / 4
-        # What a party itself has filed is no copy of what the papers made of it.
-        counted = not own or finding in own or as_testimony(finding).against_self
-        words.append(_Word(weight, finding, tier, party, voter, who, counted, documents, origin.id))
-    # A copy that has it otherwise, or from somebody else, counts with its story and not beside it.
-    voters = {word.voter for word in words if word.counted}
-    first = next(word.voter for word in words if word.counted)
-    return [word if word.counted or word.voter in voters else replace(word, voter=first) for word in words]
+        # What a party itself has filed is no copy of the papers' reports on it.
+        counted = not own or finding in own or against_self
+        statements.append(
+            _Statement(_weight(finding, tier), finding, tier, party, voter, said_by, counted, documents, origin.id)
+        )
+    # A copy with another statement or speaker counts with its story and not beside it.
+    voters = [each.voter for each in statements if each.counted]
+    return [each if each.counted or each.voter in voters else replace(each, voter=voters[0]) for each in statements]
 
 
-def _against_itself(said: Sequence[_Word], sources: Mapping[str, Source]) -> Sequence[_Word]:
-    """The words of one voter; of a party that says both, what it says against its own claim alone, as an admission. A
-    denial is none."""
-    own = [word for word in said if word.party]
+def _against_itself(statements: Sequence[_Statement], sources: Mapping[str, Source]) -> Sequence[_Statement]:
+    """The statements of one voter; for a party on both sides, only its admissions. A denial is no admission."""
+    own = [each for each in statements if each.party]
     against = [
-        word
-        for word in own
-        if word.finding.stance is Stance.CONTRADICTS and as_testimony(word.finding).mode is not Mode.DENIED
+        each
+        for each in own
+        if each.finding.stance is Stance.CONTRADICTS and as_testimony(each.finding).mode is not Mode.DENIED
     ]
     if not against or len(against) == len(own):
-        return said
-    last = _last_word([word.finding for word in own], sources)
+        return statements
+    last = _last_word([each.finding for each in own], sources)
     since = len(last) < len(own) and last[0].stance is Stance.CONTRADICTS
     return [
-        replace(word, party=False, tier=tier, weight=word.finding.confidence * TIER_WEIGHTS[tier] / 4, taken_back=since)
-        for word in against
-        for tier in [min(_ADMISSION_TIER, word.tier)]
+        replace(each, party=False, tier=tier, weight=_weight(each.finding, tier), taken_back=since)
+        for each in against
+        for tier in [min(_ADMISSION_TIER, each.tier)]
     ]
 
 
 def _is_hearsay(finding: Finding, publisher: Source) -> bool:
-    """True for what only somebody says who is no authority, or a paper whose reports others do not take over. A
-    witness in a document that a public body or an archive keeps is that document."""
-    said = as_testimony(finding)
-    if _is_kept(said, publisher):
+    """True for a statement of a speaker without authority, or of a paper that others do not rely on. A witness in a
+    document that a public body or an archive keeps counts as that document."""
+    testimony = as_testimony(finding)
+    if _is_kept(testimony, publisher):
         return False
-    if said.kind is SpeakerKind.MEDIA and publisher.rating.category in _PRESS:
-        key = name_key(said.name)
-        known = not key or key in known_keys() or key in names_of(publisher.publisher, publisher.domain)
-        return not known or said.standing is Standing.HEARSAY
-    return said.standing is Standing.HEARSAY
+    if testimony.kind is SpeakerKind.MEDIA and publisher.rating.category in _PRESS:
+        key = name_key(testimony.name)
+        if key and key not in known_keys() and key not in names_of(publisher.publisher, publisher.domain):
+            return True
+    return testimony.standing is Standing.HEARSAY
 
 
-def _is_kept(said: Testimony, publisher: Source) -> bool:
+def _is_kept(testimony: Testimony, publisher: Source) -> bool:
     """True for a person's statement in a document that a public body, an archive or a journal keeps."""
     keeps = publisher.rating.category in _KEEPS_DOCUMENTS
-    return keeps and said.kind is SpeakerKind.WITNESS and not said.mode.is_open
+    return keeps and testimony.kind is SpeakerKind.WITNESS and not testimony.mode.is_open
 
 
 def _taken_back(found: Sequence[Finding], sources: Mapping[str, Source]) -> list[Finding]:
-    """What an outlet of the story has since said otherwise; it takes the story back for all who have copied it. []
-    where none has."""
+    """The later findings of an outlet that has changed its story, which retracts it for all copies; [] if none has."""
     by_outlet: dict[str, list[Finding]] = {}
     for finding in found:
         by_outlet.setdefault(owner_or_site(sources[finding.source_id]), []).append(finding)
@@ -307,32 +304,30 @@ def _taken_back(found: Sequence[Finding], sources: Mapping[str, Source]) -> list
 
 
 def _speaker(finding: Finding, publisher: Source, origin: Source, speakers: _Speakers) -> tuple[str, str, bool]:
-    """Of a finding the key of its witness, whose statement it is where it is not the page's own, and whether that is a
-    party to the claim that speaks for itself."""
-    said = as_testimony(finding)
-    itself = owner_or_site(origin)
-    by_party = said.kind is SpeakerKind.PARTY
+    """The key of the witness, the speaker's name (not of the page itself), and whether a party speaks for itself."""
+    testimony = as_testimony(finding)
+    origin_key = owner_or_site(origin)
+    by_party = testimony.kind is SpeakerKind.PARTY
     release = publisher.rating.press_release
-    if by_party and not said.name and not release and publisher.rating.category in _OWN_VOICE:
-        return itself, "", False  # the 'we' of a newsroom, a court or a study is its own
-    own_page = release or speakers.is_party(publisher)
-    if by_party or own_page:
-        who = (said.name if by_party else "") or publisher.rating.owner or publisher.domain
-        # The wire that distributes a release does not say what it says.
-        shown = "" if release and not (by_party and said.name) else who
-        return speakers.of_party(who), shown, not said.against_self
-    return speakers.of_reported(finding, publisher) or itself, said.name, False
+    if by_party and not testimony.name and not release and publisher.rating.category in _OWN_VOICE:
+        return origin_key, "", False  # the 'we' of a newsroom, a court or a study is its own
+    if by_party or release or speakers.is_party(publisher):
+        named = testimony.name if by_party else ""
+        who = named or publisher.rating.owner or publisher.domain
+        # The wire that distributes a release is not its speaker.
+        return speakers.of_party(who), "" if release and not named else who, not testimony.against_self
+    return speakers.of_reported(finding, publisher) or origin_key, testimony.name, False
 
 
-def _vote(voter: str, said: Sequence[_Word], sources: Mapping[str, Source]) -> Vote:
-    weighed = [word for word in said if word.counted]
-    # What an authority itself has put down or corrected says what it said; who reports it otherwise reports it wrongly.
-    itself = [word for word in weighed if not word.said_by or as_testimony(word.finding).withdraws]
-    if itself and not any(word.party for word in weighed):
+def _vote(voter: str, statements: Sequence[_Statement], sources: Mapping[str, Source]) -> Vote:
+    weighed = [each for each in statements if each.counted]
+    # An authority's own document or correction takes precedence; a report that differs from it is wrong.
+    itself = [each for each in weighed if not each.said_by or as_testimony(each.finding).withdraws]
+    if itself and not any(each.party for each in weighed):
         weighed = itself
-    admitted = [word for word in weighed if as_testimony(word.finding).against_self]
-    last = _last_word([word.finding for word in admitted or weighed], sources)
-    weighed = [word for word in admitted or weighed if word.finding in last]
+    weighed = [each for each in weighed if as_testimony(each.finding).against_self] or weighed
+    last = _last_word([each.finding for each in weighed], sources)
+    weighed = [each for each in weighed if each.finding in last]
     weighed.sort(key=lambda each: (-each.weight, each.finding.id))
     best = weighed[0]
     other = next((each.weight for each in weighed if each.finding.stance is not best.finding.stance), 0.0)
@@ -348,11 +343,11 @@ def _vote(voter: str, said: Sequence[_Word], sources: Mapping[str, Source]) -> V
         hearsay=_is_hearsay(best.finding, sources[best.finding.source_id]),
         source=sources[best.finding.source_id],
         findings=tuple(each.finding for each in weighed if stance in (Stance.NEUTRAL, each.finding.stance)),
-        documents=sum({word.story: word.documents for word in said}.values()),
+        documents=sum({each.story: each.documents for each in statements}.values()),
         taken_back=best.taken_back,
         deviating=tuple(
             each.finding
-            for each in said
+            for each in statements
             if each not in weighed and not best.party and stance is not Stance.NEUTRAL
             and each.finding.stance is not stance
         ),
@@ -360,8 +355,8 @@ def _vote(voter: str, said: Sequence[_Word], sources: Mapping[str, Source]) -> V
 
 
 def _last_word(found: Sequence[Finding], sources: Mapping[str, Source]) -> list[Finding]:
-    """Without what the same speaker has since said otherwise: of two sides, the one that is younger than all of the
-    other appears. All of it where a date is not known or both are mixed."""
+    """The findings without those that the same speaker has since contradicted: of two sides, only the one that is later
+    than all of the other. All of them if a date is unknown or the dates of both sides overlap."""
     sides: dict[Stance, list[datetime]] = {}
     for finding in found:
         published = sources[finding.source_id].published

@@ -1,18 +1,17 @@
-"""What the findings on a claim add up to: arithmetic over independent votes; every step leaves its reason.
+"""Weigh the findings on a claim: arithmetic over independent votes, with a reason for every step.
 
-Each vote is worth the log-odds that what it says is so (`weighing.toml`: reliability of its tier, and how sure it
-is that the passage says it). A side carries where its sum reaches a threshold and somebody credible is among it: one
-source of tier 1 or 2, or two of tier 3 (PRODUCT.md, decision 14; spec 001). Then:
+Each vote counts with the log-odds that its statement is true (`weighing.toml`: the reliability of its tier, and the
+confidence that the passage says it). A side prevails if its sum reaches a threshold and it has a credible source: one
+of tier 1 or 2, or two of tier 3 (PRODUCT.md, decision 14; spec 001). Then:
 
-- One side carries: verified or contradicted. Both: the one that is worth decisively more, else disputed; nothing is
-  verified over a contradiction that stands out (N8).
-- What a claim leaves out, or a context that turns it, makes it true in part where somebody credible bears it out in the
-  letter; it is disputed where only others do, and contradicted where nobody does: a party's own word is no evidence,
-  for it or against it.
-- Where a contradiction is one of time, the later word stands (`_superseded`).
-- The source that makes the claim is one witness; where nobody else makes it, it verifies its claim alone only if it is
+- If one side prevails, the claim is verified or contradicted. If both do, the one that weighs decisively more decides,
+  else the claim is disputed; nothing is verified over a contradiction that stands out (N8).
+- An omission or a context that changes the meaning makes a claim partially true if a credible source supports it
+  literally, disputed if only others do, and contradicted if none does. A party's own statement is no evidence.
+- If facts have changed over time, the later vote decides (`_superseded`).
+- The source that makes the claim is one witness. If no other source makes it, it verifies its claim alone only if it is
   a public body in its own document, or of tier 1 and no study.
-- What was not assessed counts for nothing, on no side; nor does an announcement, once others tell what came of it.
+- Unassessed passages count for neither side; nor does an announcement, once others report what came of it.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from inquest.verdicts.votes import Vote, finding_weight, votes
 from inquest.verdicts.weighing_reasons import Sides, only_the_party, reason, reasons_for
 
 _MOST = 0.98
-"""No verdict is surer: what is independent may have an origin in common that nobody sees."""
+"""The highest confidence, because independent sources may share an origin that no document shows."""
 _TO_THE_MONTH = (Precision.MONTH, Precision.DAY, Precision.TIME)
 _PARTIAL_TYPES = (ContradictionType.CONTEXTUAL, ContradictionType.OMISSION)
 
@@ -71,7 +70,7 @@ def _table() -> _Table:
 
 
 def evidence_of(vote: Vote) -> float:
-    """What a vote is worth for its side: the log-odds that what it says is so; 0 for a party on itself."""
+    """Return the log-odds that the vote's statement is true; 0 for a party on itself."""
     table = _table()
     if vote.party:
         return 0.0
@@ -83,29 +82,29 @@ def evidence_of(vote: Vote) -> float:
 
 
 def stands_out(side: Sequence[Vote]) -> bool:
-    """The flag rule (N8): any witness of tier 1, or two of tier 2, or three of tier 3 that are sure enough."""
+    """Apply the flag rule (N8): one sure witness of tier 1, two of tier 2 or better, or three of tier 3 or better."""
     counted = [vote for vote in side if vote.confidence >= _table().sure and not (vote.party or vote.hearsay)]
     return any(sum(vote.tier <= tier for vote in counted) >= tier for tier in (1, 2, 3))
 
 
 def supports_alone(cast: Sequence[Vote]) -> bool:
-    """Whether the votes support what they were cast on, and nothing among them contradicts it."""
+    """True if the votes are enough to support the statement and none of them contradicts it."""
     return all(vote.stance is Stance.SUPPORTS for vote in cast) and _carries(cast, _table().support)
 
 
 def together(side: Sequence[Vote]) -> float:
-    """How sure a side is, were its witnesses as independent as they seem: one minus the chance that all are wrong."""
+    """Return the confidence in a side of fully independent witnesses: one minus the chance that all are wrong."""
     return 1 - prod(1 - min(vote.weight, 0.95) for vote in side)
 
 
 def assess_claim(
     claim: Claim, findings: Sequence[Finding], sources: Mapping[str, Source], *, about: str = ""
 ) -> Assessment:
-    """The verdict on the claim, with both sides and the reasons. `sources` by id; `about`: what the case is about,
-    where a company may be named that the claim leaves unnamed.
+    """Return the verdict on the claim, with both sides and the reasons.
 
-    Findings on other claims are left aside, so all of a case's findings may be given, in any order. The confidence is
-    how firmly the evidence carries the verdict, 0 to 1; 0 where there is no evidence.
+    `findings`: all of a case, in any order; those on other claims are ignored. `sources` by id. `about`: the subject of
+    the case, which may name a company that the claim does not. The confidence is how firmly the evidence supports the
+    verdict, 0 to 1; 0 without evidence.
     """
     own = [finding for finding in findings if finding.claim_id == claim.id]
     counted = [each for each in own if each.source_id in sources and not sources[each.source_id].excluded]
@@ -129,70 +128,72 @@ def assess_claim(
 
 def _sides(claim: Claim, counted: Sequence[Finding], sources: Mapping[str, Source], about: str) -> Sides:
     origin_of = origins_of(sources)
-    makers = [sources[each] for each in claim.source_ids if each in sources]
-    origins = frozenset(owner_or_site(origin_of[each.id]) for each in makers)
-    own = {owner_or_site(each) for each in makers}
+    makers = [sources[id] for id in claim.source_ids if id in sources]
+    maker_sites = {owner_or_site(maker) for maker in makers}
     every = votes(counted, sources, about=f"{claim.text}\n{about}")
     overtaken = _superseded(every, sources)
     cast = [vote for vote in every if vote not in overtaken]
-    against = [vote for vote in cast if vote.stance is Stance.CONTRADICTS]
-    others = [vote for vote in against if vote.voter not in own or _takes_back(vote, makers, sources)]
-    partial = [vote for vote in others if vote.findings[0].contradiction_type in _PARTIAL_TYPES]
+    against = [
+        vote
+        for vote in cast
+        if vote.stance is Stance.CONTRADICTS and (vote.voter not in maker_sites or _takes_back(vote, makers, sources))
+    ]
     support = tuple(vote for vote in cast if vote.stance is Stance.SUPPORTS)
-    announced = _announcements(claim.text, support, [sources[each.source_id] for each in counted])
+    announced = _announcements(claim.text, support, sources, [sources[each.source_id] for each in counted])
     return Sides(
         support=tuple(vote for vote in support if vote not in announced),
         beforehand=announced,
-        full=tuple(vote for vote in others if vote not in partial),
-        partial=tuple(partial),
+        full=tuple(vote for vote in against if vote.findings[0].contradiction_type not in _PARTIAL_TYPES),
+        partial=tuple(vote for vote in against if vote.findings[0].contradiction_type in _PARTIAL_TYPES),
         overtaken=overtaken,
         both=tuple(vote for vote in cast if vote.stance is Stance.NEUTRAL),
-        origins=origins,
+        origins=frozenset(owner_or_site(origin_of[maker.id]) for maker in makers),
     )
 
 
 def _takes_back(vote: Vote, makers: Sequence[Source], sources: Mapping[str, Source]) -> bool:
-    """Whether a contradiction by the claim's own maker is one: a correction, his word against himself, or a later
-    document of his. Another sentence of his that seems to contradict the claim speaks of something else."""
-    made = max((each.published.latest for each in makers if each.published), default=None)
-    later = [sources[each.source_id].published for each in vote.findings]
-    said = [as_testimony(each) for each in vote.findings]
-    return any(each.withdraws or each.against_self for each in said) or (
-        made is not None and all(each is not None and each.at > made for each in later)
-    )
+    """True if a contradiction by the claim's own maker counts: a correction, a statement against itself, or a later
+    document. Any other sentence of the maker that seems to contradict the claim is about something else."""
+    testimonies = [as_testimony(finding) for finding in vote.findings]
+    if any(each.withdraws or each.against_self for each in testimonies):
+        return True
+    made = max((maker.published.latest for maker in makers if maker.published), default=None)
+    published = [sources[finding.source_id].published for finding in vote.findings]
+    return made is not None and all(each is not None and each.at > made for each in published)
 
 
-def _announcements(claim: str, support: Sequence[Vote], sources: Sequence[Source]) -> tuple[Vote, ...]:
-    """The votes for a claim that were all cast before the first date in it, to the month or better.
+def _announcements(
+    claim: str, support: Sequence[Vote], sources: Mapping[str, Source], found: Sequence[Source]
+) -> tuple[Vote, ...]:
+    """The votes for a claim cast before the first date in it, to the month or better.
 
-    () where the claim has no such date, or where none of `sources`, those of the findings on it, is from that date or
-    later: an announcement is then the best evidence there can be.
+    () if the claim has no such date, or if no source in `found`, those with findings on it, is from that date or later:
+    an announcement is then the best evidence there can be.
     """
     begins = min((each.start for each in moments(claim) if each.precision in _TO_THE_MONTH), default=None)
-    by_id = {each.id: each for each in sources}
-    if begins is None or not any(_day(each) >= begins for each in sources if each.published):
+    if begins is None or not any(_day(source) >= begins for source in found if source.published):
         return ()
-    return tuple(vote for vote in support if (days := _days(vote, by_id, latest=True)) and max(days) < begins)
+    return tuple(vote for vote in support if (days := _days(vote, sources, latest=True)) and max(days) < begins)
 
 
 def _superseded(cast: Sequence[Vote], sources: Mapping[str, Source]) -> tuple[Vote, ...]:
-    """The votes that a later one of at least the same tier overtakes, where a contradiction is one of time: of type
-    'timeline', or of a party that takes back what it announced.
+    """The votes superseded by a later one of at least the same tier, where facts have changed over time: a
+    contradiction of type 'timeline', or by a party that retracts an announcement.
 
-    Support from after such a contradiction overtakes it, unless somebody contradicts the claim later still; else it
-    overtakes the support from before it. `sources` by id. A vote without a date is never involved, and neither hearsay
-    nor a party's own statement overtakes anything.
+    Support from after such a contradiction supersedes it, unless a still later vote contradicts the claim; otherwise
+    the contradiction supersedes the support from before it. Votes without a date take no part, and neither hearsay nor
+    a party's own statement supersedes anything.
     """
     support = [vote for vote in cast if vote.stance is Stance.SUPPORTS]
     against = [vote for vote in cast if vote.stance is Stance.CONTRADICTS]
-    of_time = [
+    timeline = [
         vote for vote in against if vote.taken_back or vote.findings[0].contradiction_type is ContradictionType.TIMELINE
     ]
-    last = [each for each in support if not any(_is_later(other, each, sources) for other in against)]
-    before = [vote for vote in of_time if any(_overtakes(each, vote, sources) for each in last)]
-    # Where one of them says that time has passed over the claim, others of that time need not say so.
-    after = [vote for vote in against if vote not in before] if len(of_time) > len(before) else []
-    return (*before, *(vote for vote in support if any(_overtakes(each, vote, sources) for each in after)))
+    last = [vote for vote in support if not any(_is_later(other, vote, sources) for other in against)]
+    outdated = [vote for vote in timeline if any(_overtakes(later, vote, sources) for later in last)]
+    # If one contradiction shows that the claim is outdated, others of that time need not be of type 'timeline'.
+    after = [vote for vote in against if vote not in outdated] if len(timeline) > len(outdated) else []
+    return (*outdated, *(vote for vote in support if any(_overtakes(later, vote, sources) for later in after)))
 
 
 def _overtakes(later: Vote, earlier: Vote, sources: Mapping[str, Source]) -> bool:
@@ -201,7 +202,7 @@ def _overtakes(later: Vote, earlier: Vote, sources: Mapping[str, Source]) -> boo
 
 
 def _is_later(later: Vote, earlier: Vote, sources: Mapping[str, Source]) -> bool:
-    """True where all findings of an independent vote are from after all of the other one's."""
+    """True if all findings of an independent vote are from after all findings of the other vote."""
     if later.party or later.hearsay:
         return False
     new, old = _days(later, sources, latest=False), _days(earlier, sources, latest=True)
@@ -209,7 +210,7 @@ def _is_later(later: Vote, earlier: Vote, sources: Mapping[str, Source]) -> bool
 
 
 def _days(vote: Vote, sources: Mapping[str, Source], *, latest: bool) -> list[date]:
-    """The days of its documents; [] where one has none."""
+    """The days of the vote's documents; [] if one has no date."""
     documents = [sources[each.source_id] for each in vote.findings]
     return [_day(each, latest=latest) for each in documents] if all(each.published for each in documents) else []
 
@@ -220,20 +221,23 @@ def _day(source: Source, *, latest: bool = False) -> date:
 
 
 def _able(side: Sequence[Vote]) -> list[Vote]:
-    """Those that can carry a side: their own word, of no party, and sure enough. Of a contradiction by somebody
-    credible it is enough that it is likely, because calling an untruth verified does more harm."""
-    table = _table()
-    able = []
-    for vote in side:
-        likely = vote.stance is Stance.CONTRADICTS and vote.tier <= table.credible_tier
-        enough = table.likely if likely else table.sure
-        if vote.tier <= table.joined_tier and vote.confidence >= enough and not (vote.party or vote.hearsay):
+    """The votes sure enough to carry a side. A credible contradiction need only be likely, because a false 'verified'
+    does more harm."""
+    table, able = _table(), []
+    for vote in _independent(side):
+        credible_contradiction = vote.stance is Stance.CONTRADICTS and vote.tier <= table.credible_tier
+        if vote.confidence >= (table.likely if credible_contradiction else table.sure):
             able.append(vote)
     return able
 
 
+def _independent(side: Sequence[Vote]) -> list[Vote]:
+    """The votes that count towards a side: neither hearsay nor a party's, and of tier 3 or better."""
+    return [vote for vote in side if vote.tier <= _table().joined_tier and not (vote.party or vote.hearsay)]
+
+
 def _alone(vote: Vote) -> bool:
-    """True where the vote can carry a side alone: what supports a claim must surely say so."""
+    """True if the vote is sure enough to carry a side alone; for support that takes more than for a contradiction."""
     return vote.stance is Stance.CONTRADICTS or vote.confidence >= _table().alone
 
 
@@ -242,12 +246,10 @@ def _evidence(side: Sequence[Vote]) -> float:
 
 
 def _carries(side: Sequence[Vote], threshold: float) -> bool:
-    """One that can carry it alone, or one that is sure enough and another beside it; and their evidence together."""
-    table, able = _table(), _able(side)
-    beside = [vote for vote in side if vote.tier <= table.joined_tier and not (vote.party or vote.hearsay)]
-    joined = bool(able) and len(beside) >= 2
-    credible = joined or any(vote.tier <= table.credible_tier and _alone(vote) for vote in able)
-    return credible and _evidence(beside) >= threshold
+    """True if one vote can carry the side alone, or with a second one beside it, and the evidence is enough."""
+    table, able, independent = _table(), _able(side), _independent(side)
+    alone = any(vote.tier <= table.credible_tier and _alone(vote) for vote in able)
+    return (alone or (bool(able) and len(independent) >= 2)) and _evidence(independent) >= threshold
 
 
 def _verdict(sides: Sides) -> tuple[Verdict, Reason | None]:
@@ -265,69 +267,63 @@ def _verdict(sides: Sides) -> tuple[Verdict, Reason | None]:
 
 
 def _contested(sides: Sides) -> tuple[Verdict, Reason | None]:
-    """Both sides carry."""
+    """The verdict if both sides prevail."""
     table = _table()
     if not _carries(sides.full, table.against):
         return Verdict.PARTIALLY_TRUE, _turned(sides.partial)
-    over = _evidence(sides.support) - _evidence(sides.against)
-    held = _of_a_public_body(sides.support)
-    if over <= -table.decisive and not (stands_out(sides.support) or held):
+    margin = _evidence(sides.support) - _evidence(sides.against)
+    if margin <= -table.decisive and not (stands_out(sides.support) or _has_public_body(sides.support)):
         return Verdict.CONTRADICTED, reason("outweighed")
     credible = [vote for vote in sides.support if vote.tier <= table.credible_tier]
-    denied = _of_a_public_body(sides.against) and not stands_out(credible)
-    if over >= table.decisive and not (stands_out(sides.against) or denied):
+    denied = _has_public_body(sides.against) and not stands_out(credible)
+    if margin >= table.decisive and not (stands_out(sides.against) or denied):
         return Verdict.VERIFIED, reason("outweighs")
     return Verdict.DISPUTED, reason("both_sides")
 
 
-def _of_a_public_body(side: Sequence[Vote]) -> bool:
-    """Whether a public body says so in a document of its own, which mere weight does not set aside."""
+def _has_public_body(side: Sequence[Vote]) -> bool:
+    """True if a public body is on this side in a document of its own, which weight alone does not set aside."""
     return any(vote.public and vote.confidence >= _table().alone for vote in side)
 
 
 def _supported(sides: Sides) -> tuple[Verdict, Reason | None]:
-    """The support carries, and nothing that contradicts it does."""
-    table, support = _table(), sides.support
-    against = _evidence(sides.against)
-    if _evidence(support) < table.set_aside * against or stands_out(sides.against):
+    """The verdict if only the support prevails."""
+    if _evidence(sides.support) < _table().set_aside * _evidence(sides.against) or stands_out(sides.against):
         if sides.partial and not sides.full:
             return Verdict.PARTIALLY_TRUE, _turned(sides.partial)
         return Verdict.DISPUTED, reason("not_set_aside")
-    able = _able(support)
+    able = _able(sides.support)
     if len(able) == 1 and sides.origins == {able[0].voter} and not _vouches(able[0]):
         return Verdict.UNVERIFIED, reason("only_its_maker")
     return Verdict.VERIFIED, None
 
 
 def _vouches(maker: Vote) -> bool:
-    """Whether its own word is enough for what it says itself: of a public body, and of others of tier 1. One study
-    proves nothing alone."""
+    """True if the maker's statement is enough: of a public body, or of tier 1 and no study (one proves nothing)."""
     return maker.public or (maker.tier == 1 and maker.source.rating.category != Category.SCHOLARLY)
 
 
 def _contradicted(sides: Sides) -> tuple[Verdict, Reason | None]:
-    """What contradicts it carries, and the support does not."""
+    """The verdict if only the contradiction prevails."""
     table = _table()
     support = _evidence(sides.support)
     if _able(sides.support) and not _able(sides.full):
         return Verdict.PARTIALLY_TRUE, _turned(sides.partial)
     weak = all(vote.party or vote.tier > table.joined_tier for vote in sides.support)
-    over = _evidence(sides.against) - support
-    if support and not sides.full and not (weak and over >= table.decisive):
+    margin = _evidence(sides.against) - support
+    if support and not sides.full and not (weak and margin >= table.decisive):
         return Verdict.DISPUTED, reason("in_another_light")
-    if over < table.against:
+    if margin < table.against:
         return Verdict.UNVERIFIED, reason("both_too_little")
     if all(vote.confidence < table.sure for vote in sides.against):
         return Verdict.CONTRADICTED, reason("likely")
-    if not sides.full:
-        return Verdict.CONTRADICTED, reason("nobody_in_the_letter")
-    return Verdict.CONTRADICTED, None
+    return Verdict.CONTRADICTED, None if sides.full else reason("nobody_in_the_letter")
 
 
 def _too_little(sides: Sides) -> Reason:
-    said = (*sides.support, *sides.against)
-    if all(vote.party for vote in said) and not (sides.support and sides.against):
-        return only_the_party(said, denies=not sides.support)
+    cast = (*sides.support, *sides.against)
+    if all(vote.party for vote in cast) and not (sides.support and sides.against):
+        return only_the_party(cast, denies=not sides.support)
     return reason("both_too_little" if sides.support and sides.against else "too_little")
 
 
@@ -337,29 +333,22 @@ def _turned(partial: Sequence[Vote]) -> Reason:
 
 
 def _prevailing(verdict: Verdict, sides: Sides) -> tuple[Vote, ...]:
-    match verdict:
-        case Verdict.VERIFIED | Verdict.PARTIALLY_TRUE:
-            return sides.support
-        case Verdict.CONTRADICTED:
-            return sides.against
-        case _:
-            return max(sides.support, sides.against, key=lambda each: (len(each), _evidence(each)))
+    if verdict in (Verdict.DISPUTED, Verdict.UNVERIFIED):
+        return max(sides.support, sides.against, key=lambda side: (len(side), _evidence(side)))
+    return sides.against if verdict is Verdict.CONTRADICTED else sides.support
 
 
 def _confidence(verdict: Verdict, sides: Sides) -> float:
     support, against = _evidence(sides.support), _evidence(sides.against)
-    match verdict:
-        case Verdict.VERIFIED:
-            return _probability(support - against)
-        case Verdict.CONTRADICTED:
-            return _probability(against - support)
-        case Verdict.PARTIALLY_TRUE:
-            return _probability(support + _evidence(sides.partial) - _evidence(sides.full))
-        case Verdict.DISPUTED:
-            return min(_probability(support), _probability(against))
-        case Verdict.UNVERIFIED:
-            # Evidence that decides nothing: 0 for none, up to a half.
-            return abs(_probability(max(support, against)) - 0.5)
+    if verdict is Verdict.UNVERIFIED:
+        return abs(_probability(max(support, against)) - 0.5)  # 0 without evidence, at most 0.5
+    carried = {
+        Verdict.VERIFIED: support - against,
+        Verdict.CONTRADICTED: against - support,
+        Verdict.PARTIALLY_TRUE: support + _evidence(sides.partial) - _evidence(sides.full),
+        Verdict.DISPUTED: min(support, against),
+    }
+    return _probability(carried[verdict])
 
 
 def _probability(evidence: float) -> float:

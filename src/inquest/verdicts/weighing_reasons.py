@@ -1,4 +1,4 @@
-"""Why a verdict is what it is, in sentences that name the sources, their tiers and their number."""
+"""Reasons for a verdict, in sentences that name the sources, their tiers and their number."""
 
 from __future__ import annotations
 
@@ -16,84 +16,84 @@ from inquest.verdicts.votes import Vote
 NOTHING_FOUND, ONLY_ITS_MAKER, SIDE = "verdicts.nothing_found", "verdicts.only_its_maker", "verdicts.side"
 ONLY_A_PARTY = "verdicts.only_party_says"
 SINGLE = "verdicts.single"
-"""Codes that others ask for."""
 
-_NAME = 48
-"""Characters; what is longer is no name."""
+_LONGEST_NAME = 48
+"""Characters; anything longer is not a name."""
 _NAMED = 4
-"""How many sources a sentence names before it says 'and n more'."""
+"""Sources that a sentence names before 'n more'."""
 
 
 @dataclass(frozen=True)
 class Sides:
-    """The votes on a claim, by what they count for."""
+    """The votes on a claim, by their effect."""
 
     support: tuple[Vote, ...]
     full: tuple[Vote, ...]
-    """Contradict the claim outright."""
+    """Votes that contradict the claim outright."""
     partial: tuple[Vote, ...]
-    """Contradict it by its context or by what it leaves out."""
+    """Votes that contradict it by its context or an omission."""
     both: tuple[Vote, ...]
-    """Witnesses that say both and so decide nothing."""
+    """Witnesses that support and contradict it, and so decide nothing."""
     origins: frozenset[str]
     """Voters behind the sources that make the claim."""
     beforehand: tuple[Vote, ...] = ()
-    """Support it from before what it tells of was to happen."""
+    """Support from before the date of the claimed event."""
     overtaken: tuple[Vote, ...] = ()
-    """Of either side, what a later statement of the other has overtaken."""
+    """Votes of either side that a later vote of the other side supersedes."""
 
     @property
     def against(self) -> tuple[Vote, ...]:
-        """All that contradict it."""
+        """All votes that contradict the claim."""
         return self.full + self.partial
 
 
 def name_of(source: Source) -> str:
-    """What a reader knows the source by: the outlet's name, else its domain, else its title.
+    """Return the name by which a reader knows the source: the outlet's name, else its domain, else its title.
 
-    A page may call itself anything (X8): the name it gives is taken only of an outlet that a rule knows by its domain.
+    A page can call itself anything (X8), so its own name is used only if a rule knows the outlet by its domain.
     """
-    named = " ".join((source.publisher or "").split())
-    if named and len(named) <= _NAME and source.rating.known:
-        return named
+    name = " ".join((source.publisher or "").split())
+    if name and len(name) <= _LONGEST_NAME and source.rating.known:
+        return name
     return source.domain or source.title or source.url
 
 
 def reasons_for(
     verdict: Verdict, why: Reason | None, sides: Sides, findings: Sequence[Finding], sources: Mapping[str, Source]
 ) -> tuple[Reason, ...]:
-    """The reasons: `why`, the rule that decided, first, then the side that the verdict is on."""
-    said = [why] if why else []
+    """Return the reasons: `why`, the rule that decided, then the prevailing side, the other side and the rest."""
+    reasons = [why] if why else []
     by_side = [_side(sides.support, "supports"), _side(sides.against, "contradicts")]
     for side in reversed(by_side) if verdict is Verdict.CONTRADICTED else by_side:
-        said += side
+        reasons += side
     if sides.beforehand:
-        said.append(reason("announced", who=_names(sides.beforehand)))
+        reasons.append(reason("announced", who=_names(sides.beforehand)))
     if sides.overtaken:
-        said.append(reason("overtaken", who=_names(sides.overtaken)))
-    said += [reason("speaks_on_both", name=name_of(vote.source), tier=vote.tier) for vote in sides.both]
+        reasons.append(reason("overtaken", who=_names(sides.overtaken)))
+    reasons += [reason("speaks_on_both", name=name_of(vote.source), tier=vote.tier) for vote in sides.both]
     cast = (*sides.support, *sides.against, *sides.both, *sides.beforehand, *sides.overtaken)
     if not cast:
-        said.append(_nothing(findings))
+        reasons.append(_nothing(findings))
     prevailing = sides.against if verdict is Verdict.CONTRADICTED else sides.support
     decided = verdict not in (Verdict.DISPUTED, Verdict.UNVERIFIED)
     if decided and sum(not vote.party for vote in prevailing) == 1:
-        said.append(Reason(code=SINGLE))
-    said += [reason("copies", number=vote.documents, name=name_of(vote.source)) for vote in cast if vote.documents > 1]
-    said += _deviating(cast, sources)
+        reasons.append(Reason(code=SINGLE))
+    reasons += [
+        reason("copies", number=vote.documents, name=name_of(vote.source)) for vote in cast if vote.documents > 1
+    ]
+    reasons += _deviating(cast, sources)
     known = [each for each in findings if each.source_id in sources]
     excluded = {each.source_id: sources[each.source_id] for each in known if sources[each.source_id].excluded}
-    said += [
+    reasons += [
         reason("not_counted", name=name_of(source), why=source.excluded or "") for _, source in sorted(excluded.items())
     ]
-    unassessed = sum(each.stance is Stance.UNASSESSED and each.source_id not in excluded for each in known)
-    if unassessed:
-        said.append(reason("unassessed", number=unassessed))
-    return tuple({in_words(each): each for each in said}.values())
+    if unassessed := sum(each.stance is Stance.UNASSESSED and each.source_id not in excluded for each in known):
+        reasons.append(reason("unassessed", number=unassessed))
+    return tuple({in_words(each): each for each in reasons}.values())
 
 
 def reasoned(assessment: Assessment, reasons: Sequence[Reason]) -> Assessment:
-    """The assessment with these reasons, as values and in words; none twice."""
+    """Return the assessment with these reasons, as codes and in words, each once."""
     words = {in_words(each): each for each in reasons}
     return assessment.model_copy(update={"reasons": tuple(words), "reason_codes": tuple(words.values())})
 
@@ -104,22 +104,19 @@ def reason(kind: str, /, **data: ReasonData | Reason | list[Reason]) -> Reason:
 
 
 def _side(side: Sequence[Vote], singular: str) -> list[Reason]:
-    said = []
-    witnesses = [vote for vote in side if not vote.party]
-    if witnesses:
+    reasons = []
+    if witnesses := [vote for vote in side if not vote.party]:
         verb = singular if len(witnesses) == 1 else singular.removesuffix("s")
-        said.append(reason("side", number=len(witnesses), verb=verb, names=_names(witnesses)))
-    return said + [
-        reason(
-            "own_statement_handed_on" if vote.documents > 1 else "own_statement", who=_statement(vote), verb=singular
-        )
-        for vote in side
-        if vote.party
-    ]
+        reasons.append(reason("side", number=len(witnesses), verb=verb, names=_names(witnesses)))
+    for vote in side:
+        if vote.party:
+            kind = "own_statement_handed_on" if vote.documents > 1 else "own_statement"
+            reasons.append(reason(kind, who=_statement(vote), verb=singular))
+    return reasons
 
 
 def only_the_party(side: Sequence[Vote], *, denies: bool = False) -> Reason:
-    """That nobody but a party says so, by its name, or by its release, where that is one."""
+    """Return the reason that only a party makes or denies the claim, with the party or its press release named."""
     named = list({in_words(each): each for each in map(_party_of, side) if each}.values())
     who = named[0] if len(named) == 1 else reason("a_party")
     return reason("only_party_denies" if denies else "only_party_says", who=who)
@@ -139,21 +136,21 @@ def _statement(vote: Vote) -> Reason:
         return reason("itself", name=name)
     if vote.said_by and same_name(vote.said_by, name):
         return reason("itself", name=vote.said_by)
-    return reason("passed_on_from", name=name, who=_named(vote)) if _named(vote) else reason("passed_on", name=name)
+    return reason("passed_on_from", name=name, who=_speaker(vote)) if _speaker(vote) else reason("passed_on", name=name)
 
 
 def _witness(vote: Vote) -> Reason:
-    """The source, its tier, and whom it has it from."""
+    """The source, its tier, and whom it reports."""
     name = name_of(vote.source)
     if vote.findings and as_testimony(vote.findings[0]).against_self and vote.source.rating.press_release:
         return reason("witness_against_itself", name=name, tier=vote.tier)
-    if _named(vote):
-        return reason("witness_reporting", name=name, who=_named(vote), tier=vote.tier)
+    if _speaker(vote):
+        return reason("witness_reporting", name=name, who=_speaker(vote), tier=vote.tier)
     return reason("witness", name=name, tier=vote.tier)
 
 
-def _named(vote: Vote) -> str:
-    """Whom the source has it from, where that is a name or an address and no common noun, such as 'letter'."""
+def _speaker(vote: Vote) -> str:
+    """The person or body that the source reports; '' if that is a common noun such as 'letter', and no address."""
     return "" if vote.said_by.islower() and "." not in vote.said_by else vote.said_by
 
 
@@ -170,11 +167,11 @@ def _nothing(findings: Sequence[Finding]) -> Reason:
 
 
 def _deviating(cast: Sequence[Vote], sources: Mapping[str, Source]) -> list[Reason]:
-    said = []
+    reasons = []
     for vote in cast:
         own = name_of(vote.source)
-        names = [name_of(sources[each.source_id]) for each in vote.deviating if each.source_id in sources]
-        # Who says otherwise of itself copies nobody.
-        if names := [each for each in names if each != own]:
-            said.append(reason("deviating", name=own, who=list(dict.fromkeys(names))))
-    return said
+        names = dict.fromkeys(name_of(sources[each.source_id]) for each in vote.deviating if each.source_id in sources)
+        names.pop(own, None)  # an outlet that contradicts itself copies nobody
+        if names:
+            reasons.append(reason("deviating", name=own, who=list(names)))
+    return reasons
