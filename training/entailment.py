@@ -27,7 +27,7 @@ from inquest.entailment.combination import with_found
 from inquest.entailment.features import measure
 from inquest.entailment.page import Page
 from inquest.entailment.stance import prepare
-from inquest.text.meaning_search import likeness
+from inquest.text.similarity import likeness
 from training.mismatched import mismatched
 from training.stance_model.contrast import contrast_pairs
 from training.stance_model.rows import STANCES, held_out, macro_f1, read_rows

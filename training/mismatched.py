@@ -12,7 +12,7 @@ import random
 from collections import Counter, defaultdict
 
 from inquest.text.sentences import content_words
-from inquest.text.word_weights import rarity
+from inquest.text.vocabulary import rarity
 
 __all__ = ["mismatched"]
 

@@ -16,7 +16,7 @@ from inquest.collection import vectors
 from inquest.collection.entry import SearchFilter
 from inquest.collection.vectors import VectorTable
 from inquest.domain.errors import ModelUnavailable
-from inquest.text.meaning_search import likeness, likeness_of_all
+from inquest.text.similarity import likeness, likeness_of_all
 
 _TOPICS = (("doctor", "hospital", "medicine"), ("river", "water", "stream"), ("valve", "leak", "pipe"))
 

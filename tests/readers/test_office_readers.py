@@ -14,7 +14,7 @@ from inquest.domain.errors import PageError, PageTooLarge, PageUnreadable
 from inquest.readers import pick
 from inquest.readers.office import package, walking
 from inquest.readers.office.sheets import shown
-from inquest.text.places import place_of
+from inquest.text.grounding import place_of
 from inquest.text.tables import cell_at
 from tests.readers.compound_file import compound_file
 

@@ -13,7 +13,7 @@ from inquest.domain.leads import Notice, Work
 from inquest.domain.published import Precision, Published
 from inquest.domain.search import Hit
 from inquest.sources.works import grouped, made_work, merged_work, work_type
-from inquest.text.doi import doi_of
+from inquest.text.urls import doi_of
 
 TITLE = "Harbour dredging and the loss of reef corals at Vellmar"
 

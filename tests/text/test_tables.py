@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.document import Block, BlockKind, Document, Place
-from inquest.text.places import place_of
+from inquest.text.grounding import place_of
 from inquest.text.sentences import Span, sentences
 from inquest.text.tables import TableFacts, cell_at, grid_text, moved, rows_within, spoken_row
 

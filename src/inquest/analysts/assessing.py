@@ -24,8 +24,8 @@ from inquest.entailment.stance import StanceFound, judge, prepare
 from inquest.kit.analyst import Passage
 from inquest.kit.small_models import PairReader, SentenceEncoder
 from inquest.text.languages import detect_language
-from inquest.text.meaning_search import likeness_of_all
 from inquest.text.sentences import Span, words
+from inquest.text.similarity import likeness_of_all
 
 # What no feature has looked at is never sure.
 _BY_MEANING_ALONE = 0.79

@@ -34,7 +34,7 @@ from inquest.kit.analyst import (
     WriteMaterial,
 )
 from inquest.kit.small_models import PairReader, SentenceEncoder
-from inquest.text.meaning_search import likeness
+from inquest.text.similarity import likeness
 
 
 class LocalAnalyst(Analyst):

@@ -14,11 +14,10 @@ from dataclasses import dataclass, field
 from inquest.claims.claim_detection import check_worth
 from inquest.domain.audit import CitedSource, CitedStatement, CitedText
 from inquest.domain.document import Document
-from inquest.text.doi import doi_in_address, doi_of
 from inquest.text.lexicon import pattern
 from inquest.text.regex import regex
 from inquest.text.sentences import fold, sentences, words
-from inquest.text.urls import clean, comparison_key, is_web_url
+from inquest.text.urls import clean, comparison_key, doi_in_address, doi_of, is_web_url
 
 _HEADING = pattern(__name__, "heading")
 _WORTH_CITING = 0.5

@@ -21,7 +21,7 @@ from inquest.text.lexicon import word_set
 from inquest.text.moments import moments
 from inquest.text.regex import regex
 from inquest.text.sentences import fold, stem
-from inquest.text.word_weights import rarity
+from inquest.text.vocabulary import rarity
 
 MOST_MEANT = 8
 """Names of one plan."""

@@ -20,7 +20,7 @@ from inquest.text.quantities import Dimension, Quantity, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import STOP_WORDS, Span, fold, shorten, stem, words
 from inquest.text.units import UNITS
-from inquest.text.word_weights import rarity
+from inquest.text.vocabulary import rarity
 
 _READ = 2_000
 """Characters of a claim that are read: no sentence is longer."""

@@ -14,7 +14,7 @@ from inquest.collection.ingest import settled
 from inquest.collection.searching import Encoding
 from inquest.collection.vectors import Row, State, VectorTable, append, begin, drop, hash_of, state
 from inquest.text.languages import language_of
-from inquest.text.meaning_search import windows_to_encode
+from inquest.text.similarity import windows_to_encode
 
 _BATCH = 32
 # Documents: some seconds of work on a small machine, which is what a stop may cost.

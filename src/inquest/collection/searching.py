@@ -18,9 +18,9 @@ from inquest.collection.vectors import Alike, VectorTable
 from inquest.domain.errors import ModelUnavailable, StorageError
 from inquest.kit.small_models import SentenceEncoder
 from inquest.text.languages import detect_language
-from inquest.text.meaning_search import LEAST_LIKENESS, fused
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
+from inquest.text.similarity import LEAST_LIKENESS, fused
 
 
 @dataclass(frozen=True, slots=True)

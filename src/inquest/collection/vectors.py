@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from inquest.domain.errors import StorageError
-from inquest.text.meaning_search import MOST_WINDOWS
+from inquest.text.similarity import MOST_WINDOWS
 
 if TYPE_CHECKING:
     import numpy

@@ -24,7 +24,7 @@ from inquest.entailment.page import Page
 from inquest.entailment.parsed_text import ParsedText, Statement, share_of
 from inquest.entailment.windows import Ranked, Window
 from inquest.text.sentences import content_words
-from inquest.text.word_weights import rarity
+from inquest.text.vocabulary import rarity
 
 __all__ = ["FEATURES", "Evidence", "measure"]
 

@@ -11,7 +11,7 @@ from inquest.entailment.parsed_text import Statement, share_of, statement_of
 from inquest.text.quantities import Relation, compare
 from inquest.text.regex import regex
 from inquest.text.sentences import stem, words
-from inquest.text.synonyms import IRREGULAR
+from inquest.text.vocabulary import IRREGULAR
 
 __all__ = ["denied_by", "realised_by", "turned_by"]
 

@@ -13,7 +13,7 @@ from inquest.text.passages import best_passages
 from inquest.text.polarity import Negation, Pole, negations, poles
 from inquest.text.quantities import Quantity, quantities
 from inquest.text.sentences import Span, content_words, sentences
-from inquest.text.word_weights import rarity
+from inquest.text.vocabulary import rarity
 
 __all__ = ["ParsedText", "Statement", "read", "read_best", "share_of", "statement_of"]
 

@@ -29,9 +29,8 @@ from inquest.kit.analyst import Passage, SourceReading
 from inquest.kit.desk import Desk, DeskEvent, FindingDraft, JudgedPassage, Results
 from inquest.retrieval.reading import PageRead, source_of
 from inquest.sources.source_names import named_sources
-from inquest.text.grounding import check_grounded
+from inquest.text.grounding import check_grounded, place_of
 from inquest.text.phrases import count
-from inquest.text.places import place_of
 from inquest.text.sentences import shorten
 from inquest.text.urls import comparison_key
 from inquest.verdicts.reviews import reviews_of

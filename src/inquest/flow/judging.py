@@ -26,9 +26,8 @@ from inquest.flow.services import Services, subject_for
 from inquest.kit.analyst import Passage
 from inquest.kit.desk import Desk
 from inquest.retrieval.passages import passages_on
-from inquest.text.grounding import check_grounded
+from inquest.text.grounding import check_grounded, place_of
 from inquest.text.phrases import count
-from inquest.text.places import place_of
 from inquest.text.sentences import shorten
 
 Beside = Sequence[tuple[Desk, DeskWork]]

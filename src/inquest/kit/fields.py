@@ -16,8 +16,8 @@ from urllib.parse import quote, urlsplit
 from inquest.domain.document import Published
 from inquest.domain.value import JsonObject, JsonValue
 from inquest.text.dates import parse_date
-from inquest.text.doi import doi_of as doi_of
 from inquest.text.markup import plain
+from inquest.text.urls import doi_of as doi_of
 from inquest.text.urls import is_web_url
 
 _LONGEST_URL = 8_000

@@ -17,8 +17,8 @@ from inquest.kit.dialect import address, words
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dig, listed, mapping
 from inquest.text.company_names import company_name, isin_of, lei_of
-from inquest.text.measures import measures, measures_named
 from inquest.text.regex import regex
+from inquest.text.units import measures, measures_named
 
 if TYPE_CHECKING:
     from inquest.kit.engine import Engine

@@ -17,10 +17,9 @@ from inquest.domain.source import Category, Source
 from inquest.domain.value import JsonObject
 from inquest.reports import wording
 from inquest.reports.plain import one_line
-from inquest.text.doi import doi_of
 from inquest.text.lexicon import entries
 from inquest.text.regex import regex
-from inquest.text.urls import comparison_key, is_web_url
+from inquest.text.urls import comparison_key, doi_of, is_web_url
 
 _NEWS = {
     each.value

@@ -14,7 +14,7 @@ from inquest.domain.document import Document
 from inquest.entailment.windows import Likeness
 from inquest.text.blocks import evidence_sentences, without_mark
 from inquest.text.sentences import Span, content_words
-from inquest.text.word_weights import rarity
+from inquest.text.vocabulary import rarity
 
 MOST = 3
 """Sentences shown for a claim, each of a story of its own."""

@@ -11,9 +11,9 @@ from itertools import pairwise
 
 from inquest.domain.document import DateEvidence, Document, Precision, Published
 from inquest.domain.source import Source
+from inquest.text.calendars import fold
 from inquest.text.dates import date_from_parts, parse_date, utc
 from inquest.text.lexicon import entries, pattern
-from inquest.text.month_names import fold
 from inquest.text.regex import regex
 from inquest.text.written_dates import WrittenDate, written_dates
 

@@ -109,7 +109,7 @@ def crossref_notices(items: object, *, own: str | None = None, to_self: bool = F
     A publisher that writes its notice over the work gives both one DOI (`own`). With `to_self` only such notices are
     given, without it only the others.
     """
-    from inquest.text.doi import doi_of
+    from inquest.text.urls import doi_of
 
     found = []
     for item in items if isinstance(items, list) else []:

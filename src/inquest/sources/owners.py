@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from inquest.domain.source import Category, Source
-from inquest.text.doi import doi_in_address, versionless
+from inquest.text.urls import doi_in_address, versionless
 
 PUBLIC_BODIES = frozenset(
     (

@@ -14,10 +14,10 @@ from typing import TypedDict, Unpack
 from inquest.domain.leads import Notice, Work
 from inquest.domain.search import Hit
 from inquest.sources.notices import RETRACTING, title_mark, typed_kind
-from inquest.text.doi import arxiv_of, doi_of, preprint_server, preprint_venue, versionless
 from inquest.text.lexicon import entries, word_lists
 from inquest.text.regex import regex
 from inquest.text.sentences import content_words, fold
+from inquest.text.urls import arxiv_of, doi_of, preprint_server, preprint_venue, versionless
 
 _TELLING_TITLE = 6
 """Words that carry meaning: a title with fewer ('Editorial', 'Climate change and health') is many papers' title."""

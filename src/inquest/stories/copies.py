@@ -15,7 +15,7 @@ from itertools import combinations, islice, pairwise
 from typing import NamedTuple
 
 from inquest.stories.likeness import details_of, filled_in_again, outside_quotations
-from inquest.text.shingles import overlap, runs, shingles
+from inquest.text.similarity import overlap, runs, shingles
 
 COPY = 0.5
 """Texts that share this much of all their shingles (Jaccard) are copies; they differ by a head, a tail or edits."""

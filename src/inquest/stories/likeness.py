@@ -14,7 +14,7 @@ from itertools import groupby, takewhile
 
 from inquest.sources.publisher_names import spelt_alike
 from inquest.text.sentences import content_words, fold
-from inquest.text.shingles import runs
+from inquest.text.similarity import runs
 
 _HEAD = 4_000
 """Characters at the beginning of a text, which show its subject."""

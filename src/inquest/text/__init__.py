@@ -1,1 +1,1 @@
-"""Text as it is written: sentences, names, quantities and units, dates, languages. Pure."""
+"""Analysis of text: sentences, names, quantities and units, dates, languages. Pure functions without I/O."""

@@ -1,4 +1,4 @@
-"""The blocks of a document: what of its text is evidence, and the sentences of it, none of which crosses a block."""
+"""Blocks of a document: the parts of its text that are evidence, and their sentences, which never cross a block."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ _MARK = regex(r"(?:[-*•‣▪–]|\(?\d{1,3}[.)])\s+(?=\S)")
 _LISTED = regex(r"\s*(?:[-*•‣▪–]|\(?\d{1,3}[.)])\s+\S")
 _ENDS = tuple('.!?…:;,"”»)。！？：؟')
 _HEADING = 120
-"""Characters; a line that is longer is no heading."""
+"""Characters of the longest heading."""
 
 
 def blocks_of(document: Document) -> tuple[Block, ...]:
-    """The document's own blocks; of one that was kept before there were any, those that the layout shows."""
+    """The document's own blocks, or those its layout shows if it was stored without any."""
     return document.blocks or blocks_by_layout(document.text)
 
 
 @lru_cache(maxsize=64)
 def blocks_by_layout(text: str) -> tuple[Block, ...]:
-    """Blocks of a plain text, parted by blank lines: lists, tables (' | ' between cells), quotes ('> '), headings (one
-    short line without a figure and without a mark at its end, with text below it) and paragraphs."""
+    """Blocks of a plain text, separated by blank lines: lists, tables (' | ' between cells), quotes ('> '), headings
+    (one short line without a digit or a final mark, with text below it) and paragraphs."""
     blanks = [Span(*match.span()) for match in _BLANK.finditer(text)]
     between = pairwise([Span(0, 0), *blanks, Span(len(text), len(text))])
     parts = [part for one, other in between if (part := stripped(text, Span(one.end, other.start))).start < part.end]
     kinds = [_kind(part.of(text), last=part is parts[-1]) for part in parts]
-    if kinds.count(BlockKind.HEADING) * 2 > len(kinds):  # verse, a list of names: its lines are what it says
+    if kinds.count(BlockKind.HEADING) * 2 > len(kinds):  # verse or a list of names
         kinds = [BlockKind.PARAGRAPH if kind is BlockKind.HEADING else kind for kind in kinds]
     return tuple(Block(kind=kind, start=part.start, end=part.end) for kind, part in zip(kinds, parts, strict=True))
 
@@ -52,19 +52,19 @@ def _kind(part: str, *, last: bool) -> BlockKind:
 
 
 def without_mark(text: str, span: Span) -> Span:
-    """A sentence of a text without the mark of the list that it appears in."""
+    """The span of a sentence without the list marker before it."""
     mark = _MARK.match(span.of(text))
     return Span(span.start + mark.end(), span.end) if mark else span
 
 
 def evidence_spans(document: Document) -> tuple[Span, ...]:
-    """The blocks that may be quoted as what the document states, in order. See `BlockKind.is_evidence`."""
+    """The blocks that may be quoted as statements of the document, in order. See `BlockKind.is_evidence`."""
     return tuple(Span(block.start, block.end) for block in blocks_of(document) if block.kind.is_evidence)
 
 
 def evidence_sentences(document: Document, limit: int | None = None) -> list[Span]:
-    """The sentences of the evidence, in order, as offsets into the document's text; those that begin in its first
-    `limit` characters, if one is given."""
+    """The sentences of the evidence, in order, as offsets into the document's text; with `limit`, only those that begin
+    in its first `limit` characters."""
     return [
         Span(block.start + span.start, block.start + span.end)
         for block in evidence_spans(document)

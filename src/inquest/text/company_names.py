@@ -1,7 +1,7 @@
 """Names and numbers of companies, for joining registers: names in any spelling, LEI and ISIN with check digits.
 
-Names are joined exactly once legal forms, case, accents and '&' are normalised (ISO 20275 lists the forms; `words.toml`
-has the common ones). Two forms of different kinds are two companies: 'Atlas AB' is not 'Atlas GmbH'.
+Names are equal once legal forms, case, accents and '&' are normalised (ISO 20275 lists the forms; `words.toml` has the
+common ones). Legal forms of different kinds mean different companies: 'Atlas AB' is not 'Atlas GmbH'.
 """
 
 from __future__ import annotations
@@ -17,59 +17,52 @@ from inquest.text.regex import regex
 _ABBREVIATED = regex(r"(?<![^\W_])((?:[^\W\d_][./]){1,4}[^\W\d_])(?![^\W_])\.?")
 _NOT_A_WORD = regex(r"[\W_]+")
 _SPELLED = regex(r"(?<!\S)([^\W\d_]) (?=[^\W\d_](?!\S))")
-"""Between letters that stand alone: 'S A', 'S à r l'."""
+"""The space between single letters: 'S A', 'S à r l'."""
 _APOSTROPHE = regex(r"['’‘`´]")
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ß": "ss"})
 _LEI = regex(r"[0-9A-Z]{18}[0-9]{2}")
 _ISIN = regex(r"[A-Z]{2}[0-9A-Z]{9}[0-9]")
 _LONGEST = 6
-"""Words of a legal form."""
+"""Words of the longest legal form."""
 
 
 def _forms(section: str) -> dict[tuple[str, ...], str]:
     listed = entries(__name__, section)
-    return {tuple(each.split()): kind for kind, names in listed.items() for each in names.split("|") if each.strip()}
+    return {tuple(form.split()): kind for kind, names in listed.items() for form in names.split("|") if form.strip()}
 
 
 LEGAL_WORDS = word_set(__name__, "legal_words")
-"""The common legal forms, as single folded words, for names in running text."""
+"""Common legal forms as single folded words, for names in running text."""
 _BEHIND, _BEFORE = _forms("legal_forms"), _forms("legal_forms_before")
 
 
 def without_legal_form(name: str) -> str:
-    """A name as the press writes it: 'Norvane Chemicals plc' -> 'Norvane Chemicals'."""
+    """Return a name as the press writes it: 'Norvane Chemicals plc' -> 'Norvane Chemicals'."""
     words = name.split()
-    while len(words) > 1 and _plain(words[-1]) in LEGAL_WORDS:
+    while len(words) > 1 and re.sub(r"[.,/]", "", words[-1].casefold()) in LEGAL_WORDS:
         words.pop()
         if len(words) > 1 and words[-1] in ("&", "and"):
             words.pop()
     return " ".join(words).rstrip(" ,")
 
 
-def _plain(word: str) -> str:
-    return re.sub(r"[.,/]", "", word.casefold())
-
-
 class CompanyName(NamedTuple):
-    """A name for comparing."""
+    """A company's name in a form for comparison."""
 
     core: str
-    """Without its legal form, folded; '' where nothing is left."""
+    """The folded name without its legal form; '' if nothing is left."""
     forms: frozenset[str] = frozenset()
-    """The kinds of legal form that it has; empty: it has none."""
+    """The kinds of its legal forms, if any."""
 
     def is_of(self, other: CompanyName) -> bool:
-        """Whether two spellings are one name: of the same core, and of forms that do not contradict each other."""
-        return (
-            bool(self.core)
-            and self.core == other.core
-            and (self.forms == other.forms or not (self.forms and other.forms))
-        )
+        """True if two spellings are one name: the same core, and legal forms that do not contradict each other."""
+        compatible = self.forms == other.forms or not (self.forms and other.forms)
+        return bool(self.core) and self.core == other.core and compatible
 
 
 @lru_cache(maxsize=2**16)
 def company_name(written: str) -> CompanyName:
-    """A company's name, normalised."""
+    """Normalise a company's name."""
     words = _words(written)
     forms: set[str] = set()
     while found := _form_of(words, _BEHIND, behind=True) or _form_of(words, _BEFORE, behind=False):
@@ -100,13 +93,13 @@ def _words(written: str) -> list[str]:
 
 
 def lei_of(written: str) -> str:
-    """The Legal Entity Identifier that a text is; '' where it is not one, its check digits (ISO 17442) included."""
+    """Return a text that is a Legal Entity Identifier with valid check digits (ISO 17442) in capitals, else ''."""
     code = written.strip().upper()
     return code if _LEI.fullmatch(code) and int("".join(str(int(char, 36)) for char in code)) % 97 == 1 else ""
 
 
 def isin_of(written: str) -> str:
-    """The ISIN that a text is; '' where it is not one, its check digit (ISO 6166) included."""
+    """Return a text that is an ISIN with a valid check digit (ISO 6166) in capitals, else ''."""
     code = written.strip().upper()
     if not _ISIN.fullmatch(code):
         return ""
@@ -116,5 +109,5 @@ def isin_of(written: str) -> str:
 
 
 def is_wrong_lei(written: str) -> bool:
-    """Whether a text has the form of an LEI and wrong check digits."""
+    """True if a text has the form of an LEI but wrong check digits."""
     return bool(_LEI.fullmatch(written.strip())) and not lei_of(written)

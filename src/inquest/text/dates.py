@@ -1,4 +1,4 @@
-"""Dates as services and machine-readable fields write them; what is no plausible date gives None, never an error."""
+"""Dates as services and machine-readable fields write them; anything but a plausible date gives None, not an error."""
 
 from __future__ import annotations
 
@@ -7,33 +7,18 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta, timezone
 
 from inquest.domain.document import Precision, Published
-from inquest.text.calendars import ascii_digits, has_persian_digits, other_calendars
-from inquest.text.lexicon import pattern
-from inquest.text.month_names import fold
+from inquest.text.calendars import ascii_digits, fold, has_persian_digits, other_calendars
+from inquest.text.lexicon import pattern, word_lists
 from inquest.text.regex import regex
 from inquest.text.written_dates import written_dates
 
-_EARLIEST_YEAR = 1000
-_LATEST_YEAR_WITHOUT_NOW = 2100
-_YEARS_AHEAD = 2
-"""Journals and events are dated ahead, but not by more; 9999 is how some systems write 'never'."""
+_EARLIEST_YEAR, _LATEST_YEAR_WITHOUT_NOW, _YEARS_AHEAD = 1000, 2100, 2
+"""Journals and events are dated ahead, but not by more; some systems write 9999 for 'never'."""
 
-MONTHS = {
-    name: number
-    for number, names in enumerate(
-        "january jan|february feb|march mar|april apr|may|june jun|july jul|august aug|september sept sep|october oct|"
-        "november nov|december dec".split("|"),
-        1,
-    )
-    for name in names.split()
-}
+MONTHS = {name: int(number) for number, names in word_lists(__name__, "months").items() for name in names}
 """English month names and their abbreviations, in lower case, to 1..12."""
 
-_ZONES = {
-    "z": 0, "utc": 0, "gmt": 0, "ut": 0, "wet": 0, "bst": 60, "west": 60, "cet": 60, "cest": 120, "eet": 120,
-    "eest": 180, "msk": 180, "est": -300, "edt": -240, "cst": -360, "cdt": -300, "mst": -420, "mdt": -360, "pst": -480,
-    "pdt": -420,
-}  # fmt: skip
+_ZONES = {zone: int(minutes) for minutes, zones in word_lists(__name__, "zones").items() for zone in zones}
 _TIME = (
     r"(?P<hour>\d{1,2}):?(?P<minute>\d{2})(?::?(?P<second>\d{2})(?:[.,]\d+)?)?\s*(?P<half>[ap]\.?m\.?(?![a-z]))?"
     r",?\s*\(?(?P<zone>[+-]\d{2}:?\d{2}(?:\s*utc)?|[+-]\d{2}|[a-z]{1,5})?\)?"
@@ -45,10 +30,10 @@ _ISO = regex(
 _COMPACT = regex(r"(?P<year>\d{4})(?P<month>\d{2})(?P<day>\d{2})t?(?:" + _TIME + r")?", re.I)
 _MONTH_YEAR = regex(r"(?P<month>[a-z]+)\.?,?\s+(?P<year>\d{4})", re.I)
 _YEAR_LAST = regex(r"(.*\D\d{1,2}) (\d\d?:\d\d.*) (\d{4})")
-"""As X writes it: 'Wed Oct 10 20:19:24 +0000 2018'."""
+"""The form of X: 'Wed Oct 10 20:19:24 +0000 2018'."""
 _CLOCK = regex(r"(?<![\d:])" + _TIME.replace(":?", ":", 1), re.I)
 _LONGEST, _TAIL = 100, 21
-"""Characters of a text that is a date, and of what may follow the day in it: a time with its zone."""
+"""Characters of the longest date, and of the longest time with its zone after the day."""
 _AGO = pattern(__name__, "ago")
 _DAY_WORDS = {"yesterday": -1, "today": 0, "tomorrow": 1}
 _DIGITS = regex(r"\d{4,14}(?:\.\d+)?")
@@ -56,7 +41,7 @@ _SNIPPET_DATE = regex(r"(?P<date>[^·—…]{4,30}?)\s*(?:·|—|\.\.\.|…)\s+(
 
 
 def utc(moment: datetime) -> datetime:
-    """The moment in UTC; one without a zone is taken to be UTC."""
+    """Convert a moment to UTC; one without a zone is taken as UTC."""
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
 
@@ -68,11 +53,10 @@ def parse_date(
     month_first: bool | None = None,
     language: str | None = None,
 ) -> Published | None:
-    """The date that a string or number means, with the precision it was written with; None: no plausible date.
+    """Parse a string or number as a date with the precision it was written in; None if it is not a plausible date.
 
-    `now` is when the text was current: 'yesterday' counts from it, and what lies more than two years after it is no
-    date. `month_first` and `language` as in `written_dates`. A time of exactly midnight, or in an unknown zone, gives
-    the day.
+    `now` is when the text was current: 'yesterday' counts from it, and anything more than two years later is rejected.
+    `month_first` and `language` as in `written_dates`. A time of exactly midnight or in an unknown zone gives the day.
     """
     if isinstance(value, int | float) and not isinstance(value, bool):
         return _from_number(float(value), now, how)
@@ -105,20 +89,20 @@ def _written(
 
 
 def _first(dates: Iterable[tuple[int, int, tuple[int, ...]]], text: str) -> tuple[int, ...] | None:
-    """The first date; a weekday may precede it and a time follow, but more than that is prose."""
+    """The first date, unless there is more than a weekday before it and a time after it (prose)."""
     start, end, parts = next(iter(dates), (0, 0, ()))
     return parts if parts and len(text[:start].split()) <= 1 and len(text) - end <= _TAIL else None
 
 
 def at_precision(published: Published | None, precision: object) -> Published | None:
-    """The date as known to `precision` ('year', 'month', 'day', 'time') where that is one; else as it is."""
+    """Set the precision of a date ('year', 'month', 'day', 'time'); unchanged if `precision` is anything else."""
     if published is None or not isinstance(precision, str) or precision not in list(Precision):
         return published
     return published.model_copy(update={"precision": Precision(precision)})
 
 
 def date_from_parts(parts: object, *, now: datetime | None = None, how: str = "engine") -> Published | None:
-    """The date of `[2024, 3, 5]`, `[2024, 3]`, `[2024]` or one of these in a list; None where it starts with none."""
+    """Parse `[2024, 3, 5]`, `[2024, 3]`, `[2024]` or one of these in a list; None if it does not begin with a year."""
     while isinstance(parts, list | tuple) and parts and isinstance(parts[0], list | tuple):
         parts = parts[0]
     if not isinstance(parts, list | tuple):
@@ -129,26 +113,24 @@ def date_from_parts(parts: object, *, now: datetime | None = None, how: str = "e
         if number is None or (number < 1 and numbers):
             break
         numbers.append(number)
-    # A day that its month has not is left out rather than the whole date.
-    for length in range(len(numbers), 0, -1):
-        if found := _published(*numbers[:length], now=now, how=how):
-            return found
-    return None
+    # Drop a day that does not exist in its month rather than the whole date.
+    lengths = range(len(numbers), 0, -1)
+    return next(filter(None, (_published(*numbers[:length], now=now, how=how) for length in lengths)), None)
 
 
 def date_from_epoch(seconds: float, *, now: datetime | None = None, how: str = "engine") -> Published | None:
-    """The date that lies so many seconds (or, from 1e11 on, milliseconds) after 1970 began."""
+    """Convert a Unix time in seconds (or, from 1e11 on, milliseconds); None if it is out of range."""
     try:
-        whole = timedelta(seconds=seconds / 1000 if abs(seconds) >= 1e11 else seconds)
-        moment = datetime(1970, 1, 1, tzinfo=UTC) + whole
+        elapsed = timedelta(seconds=seconds / 1000 if abs(seconds) >= 1e11 else seconds)
+        moment = datetime(1970, 1, 1, tzinfo=UTC) + elapsed
     except (OverflowError, ValueError):
         return None
     return _at_time(moment.replace(microsecond=0), now, how)
 
 
 def date_first(snippet: str, *, now: datetime) -> tuple[Published | None, str]:
-    """The date with which search engines begin the snippet of a page whose date they know, and the words after it:
-    'Mar 5, 2024 ... The harbour', '3 days ago — The harbour'. Where it begins with none: None, and the snippet."""
+    """Split a search engine's snippet into the date it begins with and the rest: 'Mar 5, 2024 ... The harbour',
+    '3 days ago — The harbour'. Without a date: None and the snippet."""
     match = _SNIPPET_DATE.match(snippet)
     date = parse_date(match["date"], now=now, month_first=True) if match else None
     return (date, match["rest"]) if match and date else (None, snippet)
@@ -163,19 +145,19 @@ def _from_number(value: float, now: datetime | None, how: str) -> Published | No
 
 
 def _from_digits(text: str, now: datetime | None, how: str) -> Published | None:
-    """Digits mean a year or a time stamp by their number, and seconds or milliseconds otherwise."""
+    """Read digits as a year or a time stamp, depending on their number, or else as seconds or milliseconds."""
     if len(text) == 4:
         return _published(int(text), now=now, how=how)
     if len(text) in (8, 12, 14) and (match := _COMPACT.fullmatch(text)):
         parts = [match["year"], match["month"], match["day"]]
-        # Early web archives wrote 00 for a month or day they did not know.
+        # Early web archives wrote 00 for an unknown month or day.
         return _build(match, [int(part) for part in parts], now, how) or date_from_parts(parts, now=now, how=how)
     value = float(text)
     return date_from_epoch(value, now=now, how=how) if value >= 1e8 else None
 
 
 def _build(clock: re.Match[str] | None, parts: Iterable[int], now: datetime | None, how: str) -> Published | None:
-    """The date of its parts, with the time that a match has, where the day and the zone are known."""
+    """The date of these parts, with the time of a match if the day and the zone are known."""
     year, *rest = parts
     offset = _offset(clock["zone"]) if clock and clock["hour"] and len(rest) == 2 else None
     if clock is None or offset is None:
@@ -184,8 +166,7 @@ def _build(clock: re.Match[str] | None, parts: Iterable[int], now: datetime | No
     if half := (clock["half"] or "").lower().replace(".", ""):
         hour = hour % 12 + (12 if half == "pm" else 0)
     try:
-        # A leap second is the last second of its minute.
-        second = min(int(clock["second"] or 0), 59)
+        second = min(int(clock["second"] or 0), 59)  # a leap second counts as the last of its minute
         zone = timezone(timedelta(minutes=offset))
         moment = datetime(year, rest[0], rest[1], hour, int(clock["minute"]), second, tzinfo=zone)
     except (ValueError, OverflowError):
@@ -194,7 +175,7 @@ def _build(clock: re.Match[str] | None, parts: Iterable[int], now: datetime | No
 
 
 def _offset(zone: str | None) -> int | None:
-    """Minutes east of Greenwich; None: a zone that is not known."""
+    """Minutes east of Greenwich; None for an unknown zone."""
     zone = (zone or "").lower().removesuffix("utc").strip() or "utc"
     if zone[0] not in "+-":
         return _ZONES.get(zone)
@@ -205,9 +186,8 @@ def _offset(zone: str | None) -> int | None:
 def _at_time(moment: datetime, now: datetime | None, how: str) -> Published | None:
     if not (moment.hour or moment.minute or moment.second):
         return _published(moment.year, moment.month, moment.day, now=now, how=how)
-    if not _is_plausible(moment.year, now):
-        return None
-    return Published(at=moment.astimezone(UTC), precision=Precision.TIME, how=how)
+    plausible = _is_plausible(moment.year, now)
+    return Published(at=moment.astimezone(UTC), precision=Precision.TIME, how=how) if plausible else None
 
 
 def _published(
@@ -234,7 +214,7 @@ def _counted_back(text: str, now: datetime, how: str) -> Published | None:
         count, unit = -_DAY_WORDS[lower], "d"
     elif lower in ("just now", "now"):
         count, unit = 0, "s"
-    # '3h' and '2d' stand without 'ago' in result lists; whole words do not.
+    # '3h' and '2d' occur without 'ago' in result lists; whole words do not.
     elif match and (match["ago"] or len(match["unit"]) <= 3):
         count, unit = int(match["count"]) if match["count"].isdigit() else 1, match["unit"].lower()
     else:
@@ -244,7 +224,7 @@ def _counted_back(text: str, now: datetime, how: str) -> Published | None:
             months = now.year * 12 + now.month - 1 - count * (1 if unit.startswith("mo") else 12)
             month = months % 12 + 1 if unit.startswith("mo") else None
             return _published(months // 12, month, now=now, how=how)
-        # Of weeks the latest day that can be meant is given, so that 'not after' comparisons hold.
+        # For weeks, take the latest possible day, so that 'not after' comparisons hold.
         then = now - timedelta(seconds=count * {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}[unit[0]])
     except (OverflowError, ValueError):
         return None
@@ -254,8 +234,6 @@ def _counted_back(text: str, now: datetime, how: str) -> Published | None:
 
 
 def _int(value: object) -> int | None:
-    if isinstance(value, bool):
-        return None
-    if isinstance(value, int):
-        return value
-    return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 4 else None
+    if isinstance(value, str):
+        return int(value) if value.isascii() and value.isdigit() and len(value) <= 4 else None
+    return value if isinstance(value, int) and not isinstance(value, bool) else None

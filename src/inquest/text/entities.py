@@ -1,4 +1,4 @@
-"""Names in a text, known by their form alone: organisations, people, places, acronyms; and whether two are the same."""
+"""Names in a text, recognised by their form alone (organisations, people, places, acronyms), and their comparison."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from inquest.text.company_names import LEGAL_WORDS
 from inquest.text.lexicon import pattern, word_set
 from inquest.text.regex import regex
 from inquest.text.sentences import STOP_WORDS, Span, fold, sentences, stem
-from inquest.text.word_weights import rarity
+from inquest.text.vocabulary import rarity
 
 
 class NameKind(StrEnum):
-    """What a name seems to be, by its form."""
+    """The kind of a name, by its form."""
 
     ORGANISATION = "organisation"
     PERSON = "person"
@@ -28,19 +28,19 @@ class NameKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name as written, the first time it appears in the text."""
+    """A name as written at its first occurrence in a text."""
 
     span: Span
     text: str
     kind: NameKind
     acronym: str = ""
-    """What the text itself abbreviates it to: 'Environment Protection Authority (EPA)'."""
+    """The acronym that the text gives it: 'Environment Protection Authority (EPA)'."""
     sure: bool = True
-    """False for a single capitalised word at the start of a sentence, which may be any word."""
+    """False for a single capitalised word at the start of a sentence, which need not be a name."""
 
 
 class NamesMet(NamedTuple):
-    """Which of a claim's names a passage has, and which not."""
+    """The names of a claim that a passage has, and those it lacks."""
 
     met: tuple[str, ...]
     missing: tuple[str, ...]
@@ -54,36 +54,26 @@ _ORGANISATION = word_set(__name__, "organisation")
 _UNSAID = LEGAL_WORDS | {"the", "of", "and", "for", "s"}
 _PLACES = word_set(__name__, "places")
 _TITLES = word_set(__name__, "titles")
-_NOT_NAMES = STOP_WORDS | frozenset(
-    (
-        "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
-        "september october november december mr mrs ms dr yes lrb rrb lsb rsb "
-        "however although while since when if according new two "
-        "three four five six seven eight nine ten many most several some among despite during meanwhile but let us "
-        "would could should article section figure table one claim answer question photo video fact people there "
-        "every each nobody nothing none everyone everybody everything no one anyone somebody someone "
-        "yesterday today tomorrow last earlier later recent recently also even still thus therefore moreover"
-    ).split()
-)
+_NOT_NAMES = STOP_WORDS | word_set(__name__, "not_names")
 _SOLID = regex(r"\S+")
 _OWNING = regex(r"(?:(?<=s)['’]|['’]s)$")
 _OWNER = regex(r"(?:[^\W\d_][\w&.-]*\s+){0,4}?[^\W\d_][\w&.-]*['’]s\s+")
-# What a company has, and what it is measured by: no part of its name.
+# Possessions and measures of a company, which are not part of its name.
 _MEASURED = pattern(__name__, "measured")
 _THING_AFTER = pattern(__name__, "thing_after")
-# Of stems this rare (in natural logarithms of texts per text that has it), hardly any is a common word.
 _RARE = 7.0
-# A headline: so many capitals, and so many for each word of meaning in lower case.
+"""Inverse document frequency (natural logarithm) from which hardly any stem is a common word."""
 _HEADLINE = 6
+"""Least capitalised words of a headline, and least for each content word in lower case."""
 _LOWER = regex(r"\b[a-z]{4,}\b")
 _CAPITALISED = regex(r"\b[A-Z][a-z]+")
 
 
 @lru_cache(maxsize=2048)
 def names(text: str) -> tuple[Name, ...]:
-    """The names in a text, each once, in order of their first place.
+    """The names in a text, each once, in order of first occurrence.
 
-    A text mostly in capitals (a headline, a table) gives none: there capitals tell nothing.
+    A text mostly in capitals (a headline, a table) gives none, because capitals mean nothing there.
     """
     capitals = len(_CAPITALISED.findall(text))
     if capitals >= _HEADLINE and capitals > _HEADLINE * sum(w not in STOP_WORDS for w in _LOWER.findall(text)):
@@ -91,14 +81,14 @@ def names(text: str) -> tuple[Name, ...]:
     starts = {span.start for span in sentences(text)}
     found: dict[str, Name] = {}
     for written in (part for match in _NAME.finditer(text) for part in _owner_and_owned(text, Span(*match.span()))):
-        span = _trimmed(text, written)
-        if span is None:
+        if (span := _trimmed(text, written)) is None:
             continue
         spelled = span.of(text)
         key = fold(spelled)
         if key in found and found[key].sure:
             continue
-        first = _at_start(text, span.start, starts)
+        lead = text[max(0, span.start - 2) : span.start].strip(" ")
+        first = span.start in starts or lead in ('"', "“", "(", ":", "'", "‘", "•", "-")
         acronym = _ACRONYM_AFTER.match(text, span.end)
         sure = not first or " " in spelled or spelled.isupper() or acronym is not None
         found[key] = Name(span, spelled, _kind(text, span), acronym.group(1) if acronym else "", sure)
@@ -118,12 +108,8 @@ def _owner_and_owned(text: str, span: Span) -> tuple[Span, ...]:
     return (span,)
 
 
-def _at_start(text: str, place: int, starts: set[int]) -> bool:
-    return place in starts or text[max(0, place - 2) : place].strip(" ") in ('"', "“", "(", ":", "'", "‘", "•", "-")
-
-
 def _trimmed(text: str, span: Span) -> Span | None:
-    """Without common words that have capitals at the start of a sentence, and without the ending of an owner."""
+    """Remove common words with a capital at the start of a sentence, and the possessive ending."""
     words = list(_SOLID.finditer(text, *span))
     while words and fold(words[0].group().strip(".,'’")).removesuffix("'s") in _NOT_NAMES:
         words = words[1:]
@@ -160,11 +146,10 @@ def _tokens(name: str) -> tuple[str, ...]:
 
 
 def same_name(one: str, other: str) -> bool:
-    """Whether two spellings can mean one bearer: 'Harlow Chemicals plc' ~ 'Harlow', 'EPA' ~ 'Environment Protection
+    """True if two names can mean the same bearer: 'Harlow Chemicals plc' ~ 'Harlow', 'EPA' ~ 'Environment Protection
     Authority', 'Angela Merkel' ~ 'Merkel', 'Germany' ~ 'German'.
 
-    A shorter form must be the beginning or the end of the longer one; two different first names of one surname are
-    two people.
+    The shorter form must begin or end the longer one; different first names with one surname are different people.
     """
     left, right = sorted((_tokens(one), _tokens(other)), key=len)
     if not left:
@@ -178,10 +163,10 @@ def same_name(one: str, other: str) -> bool:
 
 
 def by_bearer(spelled: Iterable[str]) -> list[list[str]]:
-    """Names of one text, those that can mean one bearer together, in order of the first of them."""
+    """Group the names of one text by bearer, in order of the first name of each group."""
     groups: list[list[str]] = []
     for name in spelled:
-        group = next((each for each in groups if any(same_name(other, name) for other in each)), None)
+        group = next((group for group in groups if any(same_name(other, name) for other in group)), None)
         if group is None:
             groups.append([name])
         else:
@@ -190,30 +175,28 @@ def by_bearer(spelled: Iterable[str]) -> list[list[str]]:
 
 
 def same_token(one: str, other: str) -> bool:
-    """Whether two words of names are forms of one: 'Germany' and 'German'."""
+    """True if two words of names are forms of one: 'Germany' and 'German', 'company' and 'company's'."""
     if one == other:
         return True
     shorter, longer = sorted((one, other), key=len)
-    # Germany and German, Russia and Russian, company and company's.
     return len(shorter) >= 5 and longer.startswith(shorter[:-1]) and len(longer) - len(shorter) <= 3
 
 
 def is_likely(name: Name) -> bool:
-    """Whether it may be taken for a name: surely one, or a word at the start of a sentence that is no common word."""
+    """True for a sure name, or a word at the start of a sentence that is not a common word."""
     return name.sure or all(rarity(stem(token)) >= _RARE for token in _tokens(name.text))
 
 
 def names_met(claim: str, passage: str, *, context: str = "") -> NamesMet:
-    """Which of the claim's names the passage has, in any of their forms.
+    """Find the names of a claim, in any of their forms, in a passage or its `context` (the title of its document).
 
-    `context`: what surrounds the passage (its document's title), where a name counts too: a page about a company need
-    not name it in each sentence.
+    A page about a company need not name it in every sentence.
     """
     around = passage + "\n\n" + context
     folded = " " + " ".join(re.findall(r"[^\W_]+", fold(around))) + " "
     found = names(around)
-    there = [name.text for name in found] + [name.acronym for name in found if name.acronym]
     expansions = {name.acronym: name.text for name in found if name.acronym}
+    there = [*(name.text for name in found), *expansions]
     met: dict[str, bool] = {}
     for name in names(claim):
         if is_likely(name):

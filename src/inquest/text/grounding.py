@@ -1,53 +1,48 @@
-"""Quotes and the text they stand in: nothing is quoted that cannot be found there, character for character."""
+"""Quotes and their places: find a quote in a text, check it character for character, and describe its place."""
 
 from __future__ import annotations
 
 import re
 
+from inquest.domain.document import Document
 from inquest.domain.errors import Ungrounded
 from inquest.domain.finding import Finding
 from inquest.text.sentences import Span
+from inquest.text.tables import cell_at, nearest_cells, rows_within
 
-# Each pattern character stands for all the spellings that a reader, a model or an editor makes of it.
-_SINGLE = "'‘’‚‛′`´"
+# Each character of a group matches all spellings that readers, models and editors make of it.
 _DOUBLE = '"“”„‟«»″'
-_DASH = "-‐‑‒–—―−"
-_SPELLINGS = {char: f"[{re.escape(group)}]" for group in (_SINGLE, _DOUBLE, _DASH) for char in group}
-_SPELLINGS |= {"…": r"(?:…|\.\.\.)"}
+_GROUPS = ("'‘’‚‛′`´", _DOUBLE, "-‐‑‒–—―−")
+_SPELLINGS = {char: f"[{re.escape(group)}]" for group in _GROUPS for char in group} | {"…": r"(?:…|\.\.\.)"}
 
 
 def ground(text: str, quote: str, near: int | None = None) -> Span | None:
-    """Where the quote appears in the text, or None if it does not.
+    """Return the span of a quote in a text, or None if it does not occur there.
 
-    An exact match is taken first. After that, differences of white space, quotation marks, dashes and letter case at
-    the very beginning are allowed for; the span is always that of the text, so quote `span.of(text)`, never what was
-    asked for. `near`: of several places, the one nearest this offset; otherwise the first.
+    An exact match is preferred. Otherwise white space, quotation marks, dashes and the case of the first letter may
+    differ. Always quote `span.of(text)`, never the words that were looked up. `near`: of several matches, take the one
+    closest to this offset; by default, the first.
     """
     quote = quote.strip()
     if not quote:
         return None
-    exact = [Span(match.start(), match.end()) for match in re.finditer(re.escape(quote), text)]
-    if exact:
-        return _nearest(exact, near)
-    loose = [Span(*match.span()) for match in _pattern(quote).finditer(text)]
-    return _nearest(loose, near) if loose else None
+    for form in (re.compile(re.escape(quote)), _pattern(quote)):
+        if spans := [Span(*match.span()) for match in form.finditer(text)]:
+            return spans[0] if near is None else min(spans, key=lambda span: abs(span.start - near))
+    return None
 
 
 def check_grounded(finding: Finding, text: str) -> Finding:
-    """The finding, if its quote appears in its snapshot's text exactly where it says (X1). Raises Ungrounded."""
+    """Return the finding if its snapshot's text has its quote at exactly its offsets (X1), else raise Ungrounded."""
     if finding.end > len(text) or text[finding.start : finding.end] != finding.quote:
         raise Ungrounded(
-            f"Finding {finding.id} quotes words that do not stand at {finding.start} to {finding.end} of its snapshot."
+            f"Finding {finding.id} quotes words that are not at {finding.start} to {finding.end} of its snapshot."
         )
     return finding
 
 
-def _nearest(spans: list[Span], near: int | None) -> Span:
-    return spans[0] if near is None else min(spans, key=lambda span: abs(span.start - near))
-
-
 def _pattern(quote: str) -> re.Pattern[str]:
-    # The marks around a whole quote are the quoter's own.
+    # Marks around the whole quote are not part of it.
     trimmed = quote.strip(_DOUBLE + "…").strip() or quote
     parts = [
         "".join(_SPELLINGS.get(char, re.escape(char)) for char in part) for part in trimmed.replace("...", "…").split()
@@ -55,3 +50,26 @@ def _pattern(quote: str) -> re.Pattern[str]:
     if trimmed[0].isalpha():
         parts[0] = f"[{re.escape(trimmed[0].lower())}{re.escape(trimmed[0].upper())}]" + parts[0][1:]
     return re.compile(r"\s+".join(parts))
+
+
+def place_of(document: Document, start: int, end: int, claim: str = "") -> str:
+    """Describe the place of `text[start:end]`: 'page 3', 'sheet Emissions (hidden), cell C4 (Scope 1, 2023)'.
+
+    Return '' if the document has neither pages nor parts and the words are in no cell. `claim` selects the cell of a
+    quoted row.
+    """
+    parts = []
+    if page := document.page_of(start):
+        parts.append(f"page {page}")
+    if within := next((place for place in reversed(document.places) if place.start <= start), None):
+        parts.append(f"{within.label} (hidden)" if within.hidden else within.label)
+    cell = cell_at(document, start, end)
+    if cell is None and claim:
+        rows = list(rows_within(document, Span(start, end)))
+        nearest = nearest_cells(claim, rows[0][1]) if len(rows) == 1 else []
+        cell = nearest[0] if len(nearest) == 1 else None
+    if cell and cell.label:
+        parts.append(cell.label)
+    if document.parent:
+        parts.append(f"in {document.parent}")
+    return ", ".join(parts)

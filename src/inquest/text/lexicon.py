@@ -1,8 +1,8 @@
-"""Patterns and lists of words as tables beside the code that uses them: `words.toml` in the package's folder; tables of
-facts in its `facts.toml`.
+"""Patterns and word lists in `words.toml`, and tables of facts in `facts.toml`, in the folder of the package that uses
+them.
 
 A table has a section for each module. A pattern is a regular expression, broken into lines after a `|`; line breaks and
-the blanks around them are no part of it. Upper and lower case are alike, except in sections that end in `_cased`.
+the spaces around them are not part of it. Case is ignored, except in sections that end in `_cased`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from inquest.text.regex import regex
 
 
 def pattern(module: str, name: str) -> re.Pattern[str]:
-    """The pattern `name` of a module, given by its `__name__`. Raises KeyError where the table has none."""
+    """Return the pattern `name` of a module, given by its `__name__`. Raises KeyError if the table lacks it."""
     package, _, section = module.rpartition(".")
     table = _table(package)
     if name in table.get(section, {}):
@@ -25,44 +25,42 @@ def pattern(module: str, name: str) -> re.Pattern[str]:
 
 
 def compiled(written: str) -> re.Pattern[str]:
-    """A pattern as tables have it; upper and lower case are alike."""
+    """Compile a pattern written as in the tables, ignoring case."""
     return regex(_joined(written), re.IGNORECASE)
 
 
 def entries(module: str, section: str) -> dict[str, str]:
-    """All entries of one section beside a module, each on one line. Raises KeyError where there is no such section."""
+    """Return the entries of a section, each on one line. Raises KeyError if the table lacks the section."""
     return {name: _joined(written) for name, written in _table(module.rpartition(".")[0])[section].items()}
 
 
 def facts(module: str, section: str, name: str = "facts") -> dict[str, str]:
-    """A table beside a module as it is written: of `facts.toml`. Raises KeyError where there is no such section."""
+    """Return a section of `facts.toml`, or of another table. Raises KeyError if the table lacks it."""
     return _table(module.rpartition(".")[0], name)[section]
 
 
 def word_set(module: str, name: str) -> frozenset[str]:
-    """A list of words, parted by blanks. Raises KeyError where the table has none."""
+    """Return a list of words separated by spaces. Raises KeyError if the table lacks it."""
     package, _, section = module.rpartition(".")
     return frozenset(_table(package)[section][name].split())
 
 
 def word_lists(module: str, section: str) -> dict[str, tuple[str, ...]]:
-    """The lists of words of a section beside a module, by their names, in order. Raises KeyError."""
+    """Return the word lists of a section by name, in order. Raises KeyError if the table lacks the section."""
     return {name: tuple(listed.split()) for name, listed in _table(module.rpartition(".")[0])[section].items()}
 
 
 def any_of(module: str, name: str) -> re.Pattern[str]:
-    """A pattern for any of the words or phrases, parted by `|`; a `*` stands for any ending. Raises KeyError."""
+    """Return a pattern for any of the phrases separated by `|`; `*` matches any ending. Raises KeyError if missing."""
     package, _, section = module.rpartition(".")
-    phrases = sorted(
-        (each.strip() for each in _joined(_table(package)[section][name]).split("|")), key=len, reverse=True
-    )
-    parts = (re.escape(each).replace(r"\*", r"\w*").replace(r"\ ", r"\s+") for each in phrases)
+    phrases = sorted(map(str.strip, _joined(_table(package)[section][name]).split("|")), key=len, reverse=True)
+    parts = (re.escape(phrase).replace(r"\*", r"\w*").replace(r"\ ", r"\s+") for phrase in phrases)
     return regex(rf"(?<![\w-])(?:{'|'.join(parts)})(?![\w])", re.IGNORECASE)
 
 
 @cache
 def verbose_patterns(package: str, name: str, flags: int = 0) -> dict[str, re.Pattern[str]]:
-    """The [patterns] of `name`.toml in a package, written with re.VERBOSE; <word> stands for a list of its [words]."""
+    """Compile the [patterns] of a package's `name`.toml with re.VERBOSE; <word> is replaced by that list of [words]."""
     loaded = _table(package, name)
     words = loaded.get("words", {})
 
@@ -74,7 +72,7 @@ def verbose_patterns(package: str, name: str, flags: int = 0) -> dict[str, re.Pa
 
 
 _LIST = regex(r"(?<!\?P)<(\w+)>")
-"""The name of a list of words within a pattern."""
+"""A reference to a list of words in a pattern."""
 
 
 def _joined(written: str) -> str:

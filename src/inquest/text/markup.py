@@ -1,4 +1,4 @@
-"""Other people's markup as plain text, and their XML as a tree: neither may do anything but be read."""
+"""Untrusted markup as plain text, and untrusted XML and HTML as trees; nothing in them is executed or fetched."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 
 _LONGEST = 100_000
-"""Characters of markup looked at; a snippet or an abstract is far shorter."""
+"""Characters of markup that are read; snippets and abstracts are far shorter."""
 _UNREAD = tuple(
     (regex(start, re.IGNORECASE | re.ASCII), regex(end, re.IGNORECASE | re.ASCII))
     for start, end in (("<!--", "-->"), (r"<script\b", r"</script\s*>"), (r"<style\b", r"</style\s*>"))
 )
 _TAG = regex(r"</?(?P<name>[a-zA-Z][\w:-]*)[^<>]*>|<[!?][^<>]*>")
 _ESCAPED_TAG = pattern(__name__, "escaped_tag")
-_NEVER_TALKED_OF = frozenset(("p", "br", "li"))
-"""Tags that stand alone often enough, in what was escaped once too often, and hardly ever are what a text is about."""
+_UNPAIRED = frozenset(("p", "br", "li"))
+"""Tags that often occur without their pair in doubly escaped text, and are hardly ever its subject."""
 _BREAKS = word_set(__name__, "breaks")
 _JOINERS = frozenset("\u200c\u200d")
 """Zero-width joiners, which some scripts and emoji need between letters."""
@@ -32,18 +32,18 @@ _XML_CONTROL = bytes(code for code in range(32) if code not in b"\t\n\r")
 
 
 def plain(markup: str) -> str:
-    """The text of an HTML or JATS fragment on one line: tags, scripts and comments off, entities resolved.
+    """The text of an HTML or JATS fragment on one line, without tags, scripts and comments, entities resolved.
 
-    Characters that nobody sees are dropped (control, zero-width, bidirectional, private and unassigned ones: they can
-    turn a text round or hide words in it), but for joiners between letters that need them; lone surrogates become
-    U+FFFD. Plain text comes back as it is, '<' in 'a < b' included, and so does a tag that is talked of ('&lt;b&gt; is
-    a tag'); tags that were escaped once too often come in pairs, and go.
+    Invisible characters are dropped (control, zero-width, bidirectional, private and unassigned ones, which can reverse
+    a text or hide words in it), except joiners between letters that need them; lone surrogates become U+FFFD. Plain
+    text is returned unchanged, '<' in 'a < b' included, and so is a tag that a text mentions ('&lt;b&gt; is a tag');
+    doubly escaped tags come in pairs and are removed.
     """
     text = markup[:_LONGEST]
     if "<" in text:
         for start, end in _UNREAD:
             text = _without(text, start, end)
-        text = _TAG.sub(_break, text)
+        text = _TAG.sub(lambda tag: " " if (tag["name"] or "").lower().removeprefix("jats:") in _BREAKS else "", text)
     if "&" in text:
         text = html.unescape(text)
         if "<" in text:
@@ -54,11 +54,11 @@ def plain(markup: str) -> str:
 
 
 def _is_markup(name: str, found: set[tuple[str, str]]) -> bool:
-    return name in _NEVER_TALKED_OF or name.startswith("jats:") or {("", name), ("/", name)} <= found
+    return name in _UNPAIRED or name.startswith("jats:") or {("", name), ("/", name)} <= found
 
 
 def _visible(text: str) -> str:
-    """The text without characters that nobody sees; one that steers a terminal leaves a space."""
+    """The text without invisible characters; control characters become spaces."""
     kept = []
     for place, char in enumerate(text):
         if char.isprintable():
@@ -70,12 +70,8 @@ def _visible(text: str) -> str:
     return "".join(kept)
 
 
-def _break(tag: re.Match[str]) -> str:
-    return " " if (tag["name"] or "").lower().removeprefix("jats:") in _BREAKS else ""
-
-
 def _without(text: str, start: re.Pattern[str], end: re.Pattern[str]) -> str:
-    """The text without what appears between the two marks; linear, whatever is put in."""
+    """Remove everything between the two marks, in linear time for any input."""
     kept, position = [], 0
     while found := start.search(text, position):
         kept.append(text[position : found.start()])
@@ -88,14 +84,13 @@ def _without(text: str, start: re.Pattern[str], end: re.Pattern[str]) -> str:
 
 
 def xml_root(body: bytes) -> _Element:
-    """The root of an XML document from a stranger: no entities, no document type, nothing fetched, no huge trees.
+    """Parse an untrusted XML document, without entities, network access or huge trees, and return its root.
 
-    Raises ValueError for anything that is not well-formed to its end, and for a document that declares a type: feeds
-    have no need of one, and it is where entity attacks begin.
+    Raises ValueError if it is not well-formed, or declares a document type: feeds need none, and entity attacks do.
     """
     from lxml import etree
 
-    # One stray control character in one headline must not lose the whole feed. UTF-16 has zero bytes of its own.
+    # One stray control character in a headline must not lose the whole feed. UTF-16 has zero bytes anyway.
     if b"\x00" not in body[:64]:
         body = body.translate(None, _XML_CONTROL)
     parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False, load_dtd=False)
@@ -109,7 +104,7 @@ def xml_root(body: bytes) -> _Element:
 
 
 def html_root(text: str) -> HtmlElement:
-    """The root of an HTML page. Raises ValueError where there is nothing that could be one."""
+    """Parse an HTML page and return its root. Raises ValueError if it cannot be parsed."""
     from lxml import etree, html
 
     try:
@@ -119,12 +114,12 @@ def html_root(text: str) -> HtmlElement:
 
 
 def children(element: _Element, name: str) -> list[_Element]:
-    """The child elements of that local name, whatever their namespace (some services make one per query)."""
+    """The child elements with a local name, in any namespace (some services make one per query)."""
     return [child for child in element if isinstance(child.tag, str) and child.tag.rpartition("}")[2] == name]
 
 
 def child_text(element: _Element, name: str) -> str:
-    """The text of the first child of that local name, as it is; '' where there is none."""
+    """The text of the first child with a local name; '' if there is none."""
     for child in children(element, name):
         return "".join(str(piece) for piece in child.itertext(with_tail=False)).strip()
     return ""

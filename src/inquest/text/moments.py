@@ -1,5 +1,5 @@
-"""Dates in a text, with their place, their precision and the period they mean. There is no clock in here: what is said
-relative to 'now' ('last Tuesday') has a date only where a reference date is given."""
+"""Dates in an English text, with their place, precision and period. There is no clock here: relative dates ('last
+Tuesday') are resolved only against a reference date."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from inquest.text.sentences import Span
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A date as a text gives it: the first and the last day it can mean."""
+    """A date in a text: the first and the last day it can mean."""
 
     span: Span
     start: date
     end: date
     precision: Precision
     order: str = ""
-    """before, after, since, until or by, where such a word stands in front; '' otherwise."""
+    """before, after, since, until or by, if such a word precedes the date; '' otherwise."""
     relative: bool = False
-    """It was counted from the reference date."""
+    """The date was counted from the reference date."""
 
     @property
     def iso(self) -> str:
-        """ISO 8601, as long as the precision allows. A quarter or a decade gives its first month or year."""
+        """ISO 8601, to the precision of the date. A quarter or a decade gives its first month or year."""
         length = {Precision.YEAR: 4, Precision.MONTH: 7}.get(self.precision, 10)
         return self.start.isoformat()[:length]
 
     def overlaps(self, other: Moment) -> bool:
-        """Whether both can mean the same day."""
+        """True if both can mean the same day."""
         return self.start <= other.end and other.start <= self.end
 
 
@@ -46,61 +46,39 @@ _ORDINALS = "first second third fourth".split()
 _MONTH = r"(?P<{0}>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\b\.?"
 _DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])"
 _YEAR = r"(?P<year>1[5-9]\d\d|20\d\d|21\d\d)"
-_FLAGS = re.IGNORECASE | re.VERBOSE
 
-# Each alternative is tried at every place, in this order: the fuller form wins.
-_FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (name, regex(pattern, _FLAGS))
-    for name, pattern in (
-        (
-            "iso",
-            rf"(?<![\w-]){_YEAR}-(?P<month>0[1-9]|1[0-2])-{_DAY.replace('0?[1-9]', '0[1-9]')}(?![\d-])(?:T[\d:.]+Z?)?",
-        ),
-        ("dots", rf"(?<![\w.]){_DAY}\.\s?(?P<month>0?[1-9]|1[0-2])\.\s?{_YEAR}(?!\w|\.\d)"),
-        ("slashes", r"(?<![\w/])(?P<first>\d{1,2})/(?P<second>\d{1,2})/(?P<year>(?:19|20)\d\d)(?![\w/])"),
-        (
-            "day_first",
-            rf"(?<![\w.,])(?:{_DAY}(?:st|nd|rd|th)?\.?\s*(?:-|–|to|and|/)\s*)?"
-            rf"{_DAY.replace('day', 'day2')}(?:st|nd|rd|th)?\.?\s+(?:of\s+)?{_MONTH.format('name')}"
-            rf"(?:,?\s+(?:in\s+)?{_YEAR}(?!\w|[.,]\d))?",
-        ),
-        (
-            "month_first",
-            rf"\b{_MONTH.format('name')}\s+{_DAY}(?:st|nd|rd|th)?(?![\d%])(?!\s*(?:%|per\s?cent|million|billion))"
-            rf"(?:\s*(?:-|–|to)\s*(?:[12]?\d|3[01])(?![\d]))?(?:,?\s+{_YEAR}(?!\w|[.,]\d))?",
-        ),
-        ("month_year", rf"\b{_MONTH.format('name')},?\s+(?:of\s+)?{_YEAR}(?!\w|[.,]\d)"),
-        (
-            "quarter",
-            rf"\b(?:(?:Q(?P<q>[1-4])|(?P<qw>first|second|third|fourth)\s+quarter)(?:\s+of)?[\s/-]+(?:FY\s?)?{_YEAR}"
-            rf"|{_YEAR.replace('year', 'year2')}[\s-]?Q(?P<q2>[1-4]))(?!\w)",
-        ),
-        ("decade", r"\b(?P<decade>1[5-9]\d0|20\d0)'?s\b"),
-        (
-            "year",
-            rf"(?:(?<![\w.,/:#$€£+–-])|(?<=[12]\d\d\d[/–-]))(?:FY\s?)?{_YEAR}(?!\w|[.,]\d|-\d\d\d\d\d|\s?(?:%|°|per\s?cent|percent|million|billion|thousand))",
-        ),
-        ("bare_month", rf"\b(?:in|of|since|until|by|early|late|mid|last|next|this)[\s-]{_MONTH.format('name')}(?!\w)"),
-        (
-            "ago",
-            rf"(?<![\d.,])\b(?P<count>\d{{1,3}}|{'|'.join(list(WORD_NUMBERS)[1:13])}|an?)\s+"
-            r"(?P<unit>day|week|month|year)s?\s+(?:ago|earlier)\b",
-        ),
-        ("relative", r"\b(?P<which>last|this|past|next)\s+(?P<unit>week|month|year|weekend)\b"),
-        (
-            "weekday",
-            rf"\b(?P<which>last|on|this|next)\s+(?P<weekday>{'|'.join(_WEEKDAYS)})\b",
-        ),
-        ("day_word", r"\b(?P<word>yesterday|today|tomorrow)\b"),
-    )
-)
-# 'may', 'march', 'mar' and the like are months only with a day or a year, or capitalised after a preposition.
+# Forms are tried in this order, so that the fuller form wins.
+_FORMS = {
+    name: regex(form, re.IGNORECASE | re.VERBOSE)
+    for name, form in {
+        "iso": rf"(?<![\w-]){_YEAR}-(?P<month>0[1-9]|1[0-2])-(?P<day>0[1-9]|[12]\d|3[01])(?![\d-])(?:T[\d:.]+Z?)?",
+        "dots": rf"(?<![\w.]){_DAY}\.\s?(?P<month>0?[1-9]|1[0-2])\.\s?{_YEAR}(?!\w|\.\d)",
+        "slashes": r"(?<![\w/])(?P<first>\d{1,2})/(?P<second>\d{1,2})/(?P<year>(?:19|20)\d\d)(?![\w/])",
+        "day_first": rf"(?<![\w.,])(?:{_DAY}(?:st|nd|rd|th)?\.?\s*(?:-|–|to|and|/)\s*)?"
+        rf"{_DAY.replace('day', 'day2')}(?:st|nd|rd|th)?\.?\s+(?:of\s+)?{_MONTH.format('name')}"
+        rf"(?:,?\s+(?:in\s+)?{_YEAR}(?!\w|[.,]\d))?",
+        "month_first": rf"\b{_MONTH.format('name')}\s+{_DAY}(?:st|nd|rd|th)?(?![\d%])"
+        rf"(?!\s*(?:%|per\s?cent|million|billion))(?:\s*(?:-|–|to)\s*(?:[12]?\d|3[01])(?![\d]))?(?:,?\s+{_YEAR}(?!\w|[.,]\d))?",
+        "month_year": rf"\b{_MONTH.format('name')},?\s+(?:of\s+)?{_YEAR}(?!\w|[.,]\d)",
+        "quarter": rf"\b(?:(?:Q(?P<q>[1-4])|(?P<qw>first|second|third|fourth)\s+quarter)(?:\s+of)?[\s/-]+"
+        rf"(?:FY\s?)?{_YEAR}|{_YEAR.replace('year', 'year2')}[\s-]?Q(?P<q2>[1-4]))(?!\w)",
+        "decade": r"\b(?P<decade>1[5-9]\d0|20\d0)'?s\b",
+        "year": rf"(?:(?<![\w.,/:#$€£+–-])|(?<=[12]\d\d\d[/–-]))(?:FY\s?)?{_YEAR}"
+        r"(?!\w|[.,]\d|-\d\d\d\d\d|\s?(?:%|°|per\s?cent|percent|million|billion|thousand))",
+        "bare_month": rf"\b(?:in|of|since|until|by|early|late|mid|last|next|this)[\s-]{_MONTH.format('name')}(?!\w)",
+        "ago": rf"(?<![\d.,])\b(?P<count>\d{{1,3}}|{'|'.join(list(WORD_NUMBERS)[1:13])}|an?)\s+"
+        r"(?P<unit>day|week|month|year)s?\s+(?:ago|earlier)\b",
+        "relative": r"\b(?P<which>last|this|past|next)\s+(?P<unit>week|month|year|weekend)\b",
+        "weekday": rf"\b(?P<which>last|on|this|next)\s+(?P<weekday>{'|'.join(_WEEKDAYS)})\b",
+        "day_word": r"\b(?P<word>yesterday|today|tomorrow)\b",
+    }.items()
+}
 _ORDER = pattern(__name__, "order")
 _ORDER_WORDS = {"prior to": "before", "following": "after", "till": "until"}
-# Four digits before such words count things; '2,000 people' is caught by its comma, '2000 people' by this.
+# Four digits before such words are a count: '2000 people' (the comma of '2,000 people' is enough by itself).
 _NUMBERED_AFTER = pattern(__name__, "numbered_after")
-# What such words follow is an amount even after 'of', 'to' or 'by': 'of 1600 euros', 'to 1800 kg'. After 'in' it is the
-# year of the money: 'in 2010 dollars'.
+# A number before such words is an amount even after 'of', 'to' or 'by': 'of 1600 euros', 'to 1800 kg'. After 'in' it is
+# the year of the money: 'in 2010 dollars'.
 _MEASURED_AFTER = pattern(__name__, "measured_after")
 _MONEY_OF = regex(r"\bin\s+$", re.I)
 _YEAR_BEFORE = pattern(__name__, "year_before")
@@ -110,8 +88,7 @@ def moments(text: str, reference: date | None = None) -> tuple[Moment, ...]:
     """The dates in a text, in order, without overlaps.
 
     `reference` is the day the text was written (its published date); without it, 'yesterday', 'last March' and
-    '14 March' without a year are left out, because nothing says which is meant. 03/04/2024 can be two days: only its
-    year is taken.
+    '14 March' without a year are ambiguous and left out. 03/04/2024 can be two days, so only its year is taken.
     """
     found = []
     for name, match in _matches(text):
@@ -119,15 +96,14 @@ def moments(text: str, reference: date | None = None) -> tuple[Moment, ...]:
             continue
         before = _ORDER.search(text[max(0, match.start() - 24) : match.start()])
         order = before.group(1).lower() if before else ""
-        groups = match.groupdict()
-        relative = name == "bare_month" or not any(groups.get(each) for each in ("year", "year2", "decade"))
+        relative = name == "bare_month" or not any(map(match.groupdict().get, ("year", "year2", "decade")))
         order = _ORDER_WORDS.get(order, order)
         found.append(Moment(Span(*match.span()), *period, order=order, relative=relative))
     return tuple(found)
 
 
 def date_like_spans(text: str) -> tuple[Span, ...]:
-    """Every span that is a date or part of one, whether or not it can be resolved: digits that count nothing."""
+    """Every span of a date or part of one, resolvable or not: digits that are not quantities."""
     return tuple(Span(*match.span()) for _, match in _matches(text))
 
 
@@ -141,17 +117,12 @@ _HINT = regex(
 def _matches(text: str) -> tuple[tuple[str, re.Match[str]], ...]:
     if not _HINT.search(text):
         return ()
-    taken: list[tuple[int, int]] = []
     found: list[tuple[str, re.Match[str]]] = []
-    for name, form in _FORMS:
+    for name, form in _FORMS.items():
         for match in form.finditer(text):
-            start, end = match.span()
-            if any(start < other_end and other_start < end for other_start, other_end in taken):
-                continue
-            if not _plausible(name, match, text):
-                continue
-            taken.append((start, end))
-            found.append((name, match))
+            overlaps = any(match.start() < other.end() and other.start() < match.end() for _, other in found)
+            if not overlaps and _plausible(name, match, text):
+                found.append((name, match))
     return tuple(sorted(found, key=lambda item: item[1].start()))
 
 
@@ -163,8 +134,7 @@ def _plausible(name: str, match: re.Match[str], text: str) -> bool:
             return True
         return not _NUMBERED_AFTER.match(text, match.end())
     month = match.groupdict().get("name")
-    # 'may' and 'march' in lower case are verbs.
-    return month is None or month[0].isupper()
+    return month is None or month[0].isupper()  # 'may' and 'march' in lower case are verbs
 
 
 _Period = tuple[date, date, Precision]
@@ -201,14 +171,14 @@ def _period(name: str, match: re.Match[str], reference: date | None) -> _Period 
 
 
 def _counted(name: str, groups: dict[str, str], reference: date) -> _Period | None:
-    """The period that words count from the reference date."""
+    """The period of words relative to the reference date."""
     if name == "day_word":
         away = {"yesterday": -1, "today": 0, "tomorrow": 1}[groups["word"].lower()]
         return _days(reference + timedelta(days=away))
     which = (groups.get("which") or "").lower()
     if name == "weekday":
         back = (reference.weekday() - _WEEKDAYS.index(groups["weekday"].lower())) % 7
-        # 'last Tuesday', said on a Tuesday, is a week ago; 'on Tuesday' is today.
+        # On a Tuesday, 'last Tuesday' is a week ago and 'on Tuesday' is today.
         away = 7 - back if which == "next" else -7 if which == "last" and back == 0 else -back
         return _days(reference + timedelta(days=away))
     unit = groups["unit"].lower()
@@ -238,7 +208,7 @@ def _day(year: int, month: int, day: int) -> _Period | None:
 
 
 def _months(year: int, month: int, count: int) -> _Period | None:
-    """So many months of a year from one on: all twelve are the year."""
+    """The period of `count` months of a year; twelve have the precision of a year."""
     if not 1 <= year <= 9999:
         return None
     last = month + count - 1
@@ -247,6 +217,6 @@ def _months(year: int, month: int, count: int) -> _Period | None:
 
 
 def _nearest_before(month: int, day: int, reference: date | None) -> _Period | None:
-    """The last such day up to a week after the reference: texts speak of what was, and of the days just ahead."""
+    """The last such day up to a week after the reference: texts are about the past and the days just ahead."""
     periods = [_day(year, month, day) for year in (reference.year, reference.year - 1)] if reference else []
     return next((one for one in periods if one and reference and one[0] <= reference + timedelta(days=7)), None)

@@ -1,4 +1,4 @@
-"""How numbers are written: digits with their grouping, number words, scales, and the words that limit a number."""
+"""Spellings of numbers: digits with their grouping, number words, scales, and words that limit a number."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from collections.abc import Iterable
 from enum import StrEnum
 from functools import lru_cache
 
-from inquest.text.lexicon import pattern
+from inquest.text.lexicon import facts, pattern, word_lists
 from inquest.text.polarity import is_negated, negations
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
-from inquest.text.units import CURRENCIES, SCALES, UNITS
+from inquest.text.units import CURRENCIES, FACTORS, SCALES, UNITS
 
 
 class Bound(StrEnum):
-    """How a text limits a number."""
+    """The limit that a text sets to a number."""
 
     EXACT = "exact"
     ABOUT = "about"
@@ -27,61 +27,40 @@ class Bound(StrEnum):
     RANGE = "range"
 
 
-WORD_NUMBERS: dict[str, float] = {
-    word: float(number)
-    for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen".split()
-    )
-} | {
-    word: float(10 * number)
-    for number, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
+def either(names: Iterable[str]) -> str:
+    """A pattern for any of the names, longest first."""
+    return "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+
+
+_WORDS = word_lists(__name__, "number_words")
+WORD_NUMBERS = {word: float(number) for number, word in enumerate(_WORDS["ones"])} | {
+    word: 10.0 * number for number, word in enumerate(_WORDS["tens"], 2)
 }
 FRACTIONS = {"half": 50.0} | {
     f"{name}{end}": 100 / parts
     for name, parts in (("third", 3), ("quarter", 4), ("fifth", 5), ("tenth", 10))
     for end in ("", "s")
 }
-FACTORS = {
-    "doubled": 2.0, "doubling": 2.0, "doubles": 2.0, "twice": 2.0, "twofold": 2.0, "tripled": 3.0, "tripling": 3.0,
-    "trebled": 3.0, "threefold": 3.0, "quadrupled": 4.0, "fourfold": 4.0, "fivefold": 5.0, "tenfold": 10.0,
-    "halved": 0.5, "halving": 0.5, "halves": 0.5,
-}  # fmt: skip
-_BOUNDS = {
-    Bound.ABOUT: "about|around|approximately|approx.|roughly|nearly|almost|some|circa|ca.|c.|an estimated|estimated|"
-    "close to|~|≈|in the order of|just under|just over",
-    Bound.AT_LEAST: "more than|at least|over|above|exceed|exceeding|exceeds|exceeded|surpass|surpasses|surpassed|"
-    "beyond|in excess of|no less than|not less than|no fewer than|a minimum of|upwards of|>|≥|greater than|higher than",
-    Bound.AT_MOST: "less than|fewer than|at most|under|below|within|up to|no more than|not more than|a maximum of|<|≤|"
-    "lower than|as many as|as much as",
-}
 _OTHER_SIDE = {Bound.AT_LEAST: Bound.AT_MOST, Bound.AT_MOST: Bound.AT_LEAST}
-_BOUND_OF = {word: bound for bound, words in _BOUNDS.items() for word in words.split("|")}
+_BOUND_OF = {word: Bound(bound) for bound, words in facts(__name__, "bounds").items() for word in words.split("|")}
 _BOUND = regex(
     r"(?:^|(?<=[\s(\"“,]))("
-    + "|".join(re.escape(word) for word in sorted(_BOUND_OF, key=len, reverse=True))
+    + either(_BOUND_OF)
     + r")(?:\s+(?:the|a|an|its|their)(?:\s+\w+)?\s+(?:limit|threshold|ceiling|cap)\s+of)?\s*$",
     re.I,
 )
-
 
 _NOT = regex(r"\b(?:not|never)\s+$", re.I)
 
 
 def bound_before(before: str) -> Bound:
-    """What the words before a number make of it: 'at least', 'about', ...; exact where they say nothing. Negated, a
-    limit is one on the other side: 'at no time exceeded 40' is at most 40."""
-    found = _BOUND.search(before)
-    if found is None:
+    """The bound that the words before a number set, exact by default. A negated limit is one on the other side: 'at no
+    time exceeded 40' is at most 40."""
+    if (found := _BOUND.search(before)) is None:
         return Bound.EXACT
     bound, place = _BOUND_OF[found.group(1).lower()], Span(*found.span(1))
     negated = _NOT.search(before[: place.start]) or is_negated(place, negations(before))
     return _OTHER_SIDE.get(bound, bound) if negated else bound
-
-
-def either(names: Iterable[str]) -> str:
-    """A pattern for any of the names, longest first."""
-    return "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
 
 
 _NUMBER = "|".join(
@@ -94,7 +73,7 @@ _NUMBER = "|".join(
         r"\d+(?:[.,]\d+)?",
     )
 )
-_TENS = "|".join(list(WORD_NUMBERS)[20:])
+_TENS = "|".join(_WORDS["tens"])
 _WORDED_SMALL = rf"(?:(?:(?:{_TENS})[\s-])?(?:{'|'.join(WORD_NUMBERS)}|a dozen|dozens of|dozen)\b)"
 _WORDED_SCALE = r"(?:hundred|thousand|million|billion)\b"
 _SYMBOLS = [name for name in CURRENCIES if not name[0].islower() and not name.endswith(("dollars", "francs"))]
@@ -106,7 +85,7 @@ DIGITS = regex(
 )
 SCALE = regex(rf"[\s-]?(?P<scale>{either(SCALES)})(?![\w/])", re.I)
 DECIMAL_COMMA = regex(r"[\s-]?(?:tsd|tausend|mio|millionen|mrd|milliarden?|bio|miljoen|miljard|millones)\b", re.I)
-"""Scale words of languages that write 2,345 for what English writes as 2.345."""
+"""Scale words of languages with decimal commas (2,345 for English 2.345)."""
 UNIT = regex(rf"[\s\u00a0-]?(?P<unit>{either(UNITS)})(?![\w²³/])")
 CURRENCY = regex(rf"[\s-]?(?P<currency>{either(CURRENCIES)})(?!\w)")
 SPELLED = regex(
@@ -122,8 +101,8 @@ _SMALL = rf"\d{{1,3}}|{'|'.join(WORD_NUMBERS)}|(?:a\s)?hundred"
 RATIO = regex(
     rf"\b(?P<part>{_SMALL})\s(?:in|out\sof)\s(?:every\s)?(?P<whole>{_SMALL})\b(?![\d.,:]*\d)(?![-\s]hundred)", re.I
 )
-"""A share by its parts: 'one in four', '3 out of every 10'."""
-# Digits that name a thing instead of counting it.
+"""A share as a ratio: 'one in four', '3 out of every 10'."""
+# Digits that name a thing rather than count.
 NAMED = pattern(__name__, "named")
 NAMED_SUFFIX = regex(r"[A-Za-z]+-$")
 _LOCANT = r"(?:\d{1,2}[a-z]?|[NOSP])['′]?"
@@ -133,44 +112,44 @@ LOCANTS = regex(
     rf"mile)|(?:{either(UNITS)})\b))",
     re.IGNORECASE,
 )
-"""Numbers that say where in a molecule something is bound (IUPAC locants): '1,4-dioxane', 'N,N-dimethyl'."""
+"""IUPAC locants, the positions of groups in a molecule: '1,4-dioxane', 'N,N-dimethyl'."""
 CLOCK = regex(r":\d\d|\s?(?:a\.?m\.?|p\.?m\.?|o'clock|uhr)\b|(?:st|nd|rd|th)\b", re.I)
 PHONE = regex(r"(?:\+|\(0)[\d\s()/-]{7,}|\b\d{3,5}[-/\s]\d{3,4}[-/\s]\d{3,}\b")
 
 
 _POWER = regex(r"(?:(?P<factor>[\d.,]+)[×x·⋅])?10(?:\^(?=[-−\d])|(?!\d))(?P<exponent>[-−⁻]?[\d⁰¹²³⁴-⁹]+)")
 NOTE_MARK = regex(r"\s?(?:\[(?:\d{1,3}|[a-z]|[*†‡§])(?:[,;–-]\s?\d{1,3})*\]|[¹²³⁴-⁹]{1,2}(?=\s))")
-"""The mark of a note behind a figure: '320 [1] tonnes'."""
+"""The mark of a note after a figure: '320 [1] tonnes'."""
 
 
 @lru_cache(maxsize=4096)
-def number_of(spelled: str, *, worldly: bool) -> tuple[float, float]:
-    """The value, and half of what its last significant digit is worth.
+def number_of(spelled: str, *, decimal_comma: bool) -> tuple[float, float]:
+    """Parse digits; return the value, and half the value of one unit in its last significant place.
 
-    A comma before three digits groups thousands ('2,300', '1,234 million'), unless `worldly`: a scale word follows of a
-    language with decimal commas ('2,345 Mio.'). Before any other number of digits it is a decimal comma.
+    A comma before three digits groups thousands ('2,300', '1,234 million'), except with `decimal_comma`, before a scale
+    word of a language with decimal commas ('2,345 Mio.'). Before any other number of digits it is a decimal comma.
     """
     text = re.sub(r"[\s'’\u00a0\u202f\u2009]", "", spelled)
     if power := _POWER.fullmatch(text):
-        value, step = number_of(power["factor"] or "1", worldly=worldly)
+        value, step = number_of(power["factor"] or "1", decimal_comma=decimal_comma)
         scale = 10.0 ** int(unicodedata.normalize("NFKC", power["exponent"]).replace("−", "-"))
         return value * scale, step * scale
     if text.count(".") > 1:
         text = text.replace(".", "").replace(",", ".")
     elif "," in text:
         whole, _, last = text.rpartition(",")
-        grouped = len(last) == 3 and "." not in whole and not (worldly and text.count(",") == 1)
+        grouped = len(last) == 3 and "." not in whole and not (decimal_comma and text.count(",") == 1)
         text = text.replace(",", "") if grouped or "." in last else whole.replace(",", "") + "." + last
     value = float(text)
     if "." in text:
         return value, 0.5 * 10.0 ** -len(text.partition(".")[2])
-    # Zeros at the end of a whole number may be rounding or may be meant; half of them are taken for rounding's.
+    # Final zeros of a whole number may be exact or rounded: one of them is taken as exact, the others as rounded.
     zeros = len(text) - len(text.rstrip("0")) if value else 0
     return value, 0.5 * 10.0 ** max(0, zeros - 1)
 
 
 def worded_number(spelled: str) -> float:
-    """The value of number words: 'two million', 'one hundred and eighty-one', 'a dozen' (12)."""
+    """Parse number words: 'two million', 'one hundred and eighty-one', 'a dozen' (12)."""
     total = current = 0.0
     for word in re.split(r"[\s-]+", spelled.lower()):
         if word in WORD_NUMBERS:

@@ -1,4 +1,4 @@
-"""The passages of a long text that bear most on a claim, found by words (BM25), names and numbers."""
+"""Ranking of the passages of a long text by the words (BM25), names and numbers of a claim."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NUMBER_WEIGHT = 1.4
 
 
 class ScoredSpan(NamedTuple):
-    """A passage of a text and how much of the claim it has; 0 is nothing. Comparable within one text only."""
+    """A passage of a text and its score, 0 for no match. Scores are comparable within one text only."""
 
     span: Span
     score: float
@@ -27,12 +27,11 @@ class ScoredSpan(NamedTuple):
 def best_passages(
     claim: str, text: str, *, limit: int = 5, size: int = 600, within: tuple[Span, ...] = ()
 ) -> list[ScoredSpan]:
-    """The passages of whole sentences, of about `size` characters, that have most of the claim: best first, at most
-    `limit`, none overlapping another, none that shares no word with the claim.
+    """Return up to `limit` passages that match a claim best, best first, without overlaps; each shares a word with it.
 
-    `within`: the parts of the text that are evidence (`text.blocks.evidence_spans`), in order; no passage crosses what
-    lies between them unless that is blank. Empty: all of the text. A sentence longer than twice `size` (a table read
-    as one line) is cut between words.
+    Passages are whole sentences of about `size` characters; a sentence longer than twice that (a table read as one
+    line) is cut between words. `within`: the parts of the text that are evidence (`text.blocks.evidence_spans`), in
+    order, by default the whole text; no passage crosses text between them unless it is blank.
     """
     units, bags = _bags(text, size, within)
     weights = _weights(claim)
@@ -56,22 +55,22 @@ def best_passages(
 
 
 def terms_met(claim: str, text: str, *, size: int = 600, within: tuple[Span, ...] = ()) -> tuple[str, ...]:
-    """The stems of the claim that stand anywhere in the text, sorted. `size` and `within` as given to `best_passages`,
-    whose reading of the text is used again."""
+    """The stems of the claim that occur in the text, sorted. With the `size` and `within` of a call of `best_passages`,
+    the text is not analysed again."""
     _, bags = _bags(text, size, within)
     return tuple(sorted(term for term in set(content_words(claim)) if any(term in bag for bag in bags)))
 
 
 @lru_cache(maxsize=64)
 def _bags(text: str, size: int, within: tuple[Span, ...]) -> tuple[list[Span], list[Counter[str]]]:
-    """The units of a text and their words; remembered, since every claim of a case is held against the same texts."""
+    """The units of a text and their words; cached, since all claims of a case are compared with the same texts."""
     units = _units(text, size, within or (Span(0, len(text)),))
     return units, [Counter(content_words(unit.of(text))) for unit in units]
 
 
 def _windows(units: list[Span], scores: list[float], joined: list[bool], limit: int, size: int) -> list[ScoredSpan]:
-    """Around each of the best sentences, as many neighbours as fit, the better side first. `joined[n]`: nothing but
-    space lies between unit n and the next."""
+    """Extend each of the best sentences by as many neighbours as fit, the better side first. `joined[n]`: only white
+    space separates unit n from the next."""
     taken = [False] * len(units)
     found: list[ScoredSpan] = []
 
@@ -93,8 +92,7 @@ def _windows(units: list[Span], scores: list[float], joined: list[bool], limit: 
             gain, side = max(options)
             score += 0.5 * gain
             first, last = min(first, side), max(last, side)
-        for inside in range(first, last + 1):
-            taken[inside] = True
+        taken[first : last + 1] = [True] * (last + 1 - first)
         found.append(ScoredSpan(Span(units[first].start, units[last].end), score))
     return sorted(found, key=lambda item: (-item.score, item.span))
 
@@ -117,7 +115,7 @@ def _units(text: str, size: int, within: tuple[Span, ...]) -> list[Span]:
 
 
 def _weights(claim: str) -> dict[str, float]:
-    """How much each stem of a claim counts: numbers and names more than others."""
+    """The weight of each stem of a claim: numbers and names weigh more."""
     weights: dict[str, float] = {}
     for position, span in enumerate(words(claim)):
         word = span.of(claim)
@@ -129,8 +127,7 @@ def _weights(claim: str) -> dict[str, float]:
 
 
 def best_sentence(claim: str, passage: str) -> ScoredSpan:
-    """The one sentence of a passage that has most of the claim; the first, where none has any. An empty passage gives
-    an empty span."""
+    """The sentence of a passage that matches a claim best, the first of equals; an empty span for an empty passage."""
     weights = _weights(claim)
     total = sum(weights.values()) or 1.0
     scored = [

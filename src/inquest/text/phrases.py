@@ -1,4 +1,4 @@
-"""Small pieces of English: capitals, full stops, quotation marks and dates as a reader says them; with the grammar of
+"""English phrases: capitals, full stops, quotation marks and dates; also exports the grammar of
 `inquest.domain.english`."""
 
 from __future__ import annotations
@@ -9,59 +9,46 @@ from functools import cache
 from itertools import groupby
 
 from inquest.domain.document import Precision
-from inquest.domain.english import capitalised, count, listed, numeral
+from inquest.domain.english import capitalised as capitalised
+from inquest.domain.english import count as count
+from inquest.domain.english import listed as listed
+from inquest.domain.english import numeral as numeral
 from inquest.domain.languages import language
 from inquest.text.lexicon import word_set
 from inquest.text.regex import regex
 
-__all__ = [
-    "capitalised",
-    "count",
-    "day",
-    "ended",
-    "language_name",
-    "listed",
-    "numeral",
-    "page_ranges",
-    "quoted",
-    "uncapitalised",
-]
-
-
-def uncapitalised(text: str) -> str:
-    """With its first letter small where the first word is a determiner or the like, and no name."""
-    word = text.partition(" ")[0].lower().rstrip(",;:").split("-")[0]  # 'Seventy-two'
-    return text[:1].lower() + text[1:] if word in _SMALL else text
-
-
 _SMALL = word_set(__name__, "small")
-
-
-def ended(text: str) -> str:
-    """As a sentence, with a full stop if nothing ends it yet."""
-    text = text.rstrip()
-    return text if _ENDED.search(text) else text + "."
-
-
-def one_stop(text: str) -> str:
-    """With one mark where a quotation that ends in its own is followed by another: ‘"It closed.".’"""
-    return _TWO_STOPS.sub(r"\1", text)
-
-
 _TWO_STOPS = regex(r"([.!?…][”’\"']+)\s?\.(?!\.)")
 _ENDED = regex(r"[.!?…][\"'”’)\]]*$")
 _LAST_STOP = regex(r"(?<!\.)\.(?=[\"'”’]*$)")
 
 
+def uncapitalised(text: str) -> str:
+    """Make the first letter small if the first word is a determiner or another small word, not a name."""
+    word = text.partition(" ")[0].lower().rstrip(",;:").split("-")[0]  # 'Seventy-two'
+    return text[:1].lower() + text[1:] if word in _SMALL else text
+
+
+def ended(text: str) -> str:
+    """End a text with a full stop unless it has a final mark."""
+    text = text.rstrip()
+    return text if _ENDED.search(text) else text + "."
+
+
+def one_stop(text: str) -> str:
+    """Remove the full stop after a quotation that ends in its own mark: ‘"It closed.".’"""
+    return _TWO_STOPS.sub(r"\1", text)
+
+
 def quoted(text: str) -> str:
-    """In quotation marks, with any inside turned into single ones, and without the full stop at its end, which belongs
-    to the sentence that quotes."""
+    """Put a text in quotation marks, with inner ones made single and without its last full stop, which belongs to the
+    quoting sentence."""
     inside = _LAST_STOP.sub("", text.strip()).replace("“", "‘").replace("”", "’")
     return f"“{inside.replace(chr(34), chr(39))}”"
 
 
 def day(at: datetime, precision: Precision = Precision.DAY) -> str:
-    """'14 March 2024', 'March 2024', '2024'; as the language of the report writes it."""
+    """Format a date to its precision, in the language of the report: '14 March 2024', 'March 2024', '2024'."""
     if language() != "en" and precision is not Precision.YEAR:
         from babel.dates import format_date, format_skeleton
 
@@ -79,15 +66,15 @@ def day(at: datetime, precision: Precision = Precision.DAY) -> str:
 
 @cache
 def language_name(code: str) -> str:
-    """The English name of a language by its ISO 639-1 code; the code itself where CLDR has none."""
+    """The English name of a language by its ISO 639-1 code; the code itself if CLDR lacks it."""
     from babel import Locale
 
     return str(Locale("en").languages.get(code, code))
 
 
 def page_ranges(numbers: Sequence[int]) -> str:
-    """'page 4', 'pages 3–5 and 9'."""
-    # Numbers in a row differ by as much as their places.
-    rows = [[number for _, number in row] for _, row in groupby(enumerate(numbers), lambda each: each[1] - each[0])]
+    """Format page numbers: 'page 4', 'pages 3–5 and 9'."""
+    # Consecutive numbers differ from their indexes by the same amount.
+    rows = [[number for _, number in row] for _, row in groupby(enumerate(numbers), lambda item: item[1] - item[0])]
     written = listed([f"{row[0]}–{row[-1]}" if len(row) > 1 else str(row[0]) for row in rows])
     return f"page{'s' if len(numbers) > 1 else ''} {written}"

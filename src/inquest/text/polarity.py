@@ -1,4 +1,4 @@
-"""Polarity of a statement: negations with their scope, opposites, hedges, and speakers."""
+"""Polarity of a statement: negations with their scope, opposites, hedges and speakers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Pole(NamedTuple):
 
 
 _NEGATORS = pattern(__name__, "negators")
-# 'not only', 'not just' assert what follows; 'no more than' limits a number.
+# 'not only' and 'not just' assert the words after them; 'no more than' limits a number.
 _NO_NEGATION = pattern(__name__, "no_negation")
 _SCOPE_END = pattern(__name__, "scope_end")
 _HEDGES = pattern(__name__, "hedges")
@@ -39,7 +39,7 @@ _SPEAKER = pattern(__name__, "speaker")
 
 
 def negations(text: str) -> tuple[Negation, ...]:
-    """The negations of a text. A scope runs from its cue to the end of the clause; 'nor' goes on with one."""
+    """The negations of a text. A scope runs from its cue to the end of the clause; 'nor' continues the last one."""
     found: list[Negation] = []
     for match in _NEGATORS.finditer(text):
         goes_on = match.group().lower() == "nor" and found and match.end() <= found[-1].scope.end
@@ -51,7 +51,7 @@ def negations(text: str) -> tuple[Negation, ...]:
 
 
 def is_negated(place: Span, among: tuple[Negation, ...]) -> bool:
-    """Whether the span appears in the scope of an odd number of negations: two of them undo each other."""
+    """True if a span is in the scope of an odd number of negations: two cancel each other."""
     return sum(scope.start <= place.start and place.end <= scope.end for _, scope in among) % 2 == 1
 
 
@@ -62,7 +62,7 @@ def hedges(text: str) -> tuple[Span, ...]:
 
 @cache
 def _axes() -> dict[str, tuple[tuple[str, int], ...]]:
-    """From a word (as written or its stem) to the axes it appears on, each with its end: +1 or -1."""
+    """Map each word (as written and as its stem) to its axes, each with its end: +1 or -1."""
     ends = {1: word_lists(__name__, "opposites_plus"), -1: word_lists(__name__, "opposites_minus")}
     table: dict[str, list[tuple[str, int]]] = {}
     for axis in ends[1]:
@@ -82,8 +82,7 @@ def _axes_of(spelled: str) -> tuple[tuple[str, int], ...]:
 
 
 def poles(text: str, among: tuple[Negation, ...] | None = None) -> tuple[Pole, ...]:
-    """The opposition words of a text, each with its sign after negation. `among`: the text's negations, if
-    available."""
+    """The opposition words of a text, each with its sign after negation. `among`: the text's negations, if known."""
     among = negations(text) if among is None else among
     found = []
     for span in words(text):
@@ -94,7 +93,7 @@ def poles(text: str, among: tuple[Negation, ...] | None = None) -> tuple[Pole, .
 
 
 def speakers(text: str) -> tuple[str, ...]:
-    """Who a text says has said something, as written: 'The company denies', 'according to the regulator'."""
+    """The speakers that a text names, as written: 'The company denies', 'according to the regulator'."""
     found = [match.group(1).strip(" ,.") for match in _ACCORDING.finditer(text)]
     starts = [0, *(match.end() for match in re.finditer(r"[.;!?]\s", text))]
     for match in _SAID.finditer(text):

@@ -1,6 +1,6 @@
-"""Numbers in a text with what they measure: units, scales, ranges, approximations, and what is counted.
+"""Quantities in a text: numbers with their units, scales, ranges, bounds and counted things; and their comparison.
 
-Years, dates, clock times, telephone numbers, paragraph numbers, identifiers and the locants of chemical names are no
+Years, dates, clock times, telephone numbers, paragraph numbers, identifiers and the locants of chemical names are not
 quantities.
 """
 
@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 from inquest.text import numerals
 from inquest.text.moments import date_like_spans
-from inquest.text.numerals import CURRENCY, SCALE, UNIT, WORD_NUMBERS, Bound, bound_before, either, number_of
+from inquest.text.numerals import CURRENCY, SCALE, UNIT, WORD_NUMBERS, bound_before, either, number_of
+from inquest.text.numerals import Bound as Bound
 from inquest.text.regex import regex
 from inquest.text.sentences import STOP_WORDS, Span, fold, stem
-from inquest.text.units import CURRENCIES, SCALES, UNITS, Dimension, Unit
-
-__all__ = ["LIMITS", "Bound", "Comparison", "Dimension", "Quantity", "Relation", "compare", "quantities", "shown"]
+from inquest.text.units import CURRENCIES, FACTORS, SCALES, UNITS, Unit
+from inquest.text.units import Dimension as Dimension
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,9 @@ class Quantity:
     """Symbol of the base unit; a currency's code; for counts, the noun as written ('residents') or ''."""
     bound: Bound = Bound.EXACT
     step: float = 0.0
-    """Half of what the last written digit is worth, in base units: '2.4 million' is good to 0.05 million."""
+    """Half a unit of the last written digit, in base units: '2.4 million' is accurate to 0.05 million."""
     nouns: tuple[str, ...] = ()
-    """For counts, the stems of the words the number appears before, the head noun last."""
+    """For counts, the stems of the words after the number, the head noun last."""
     spelled: bool = False
     """Written as a word ('three', 'a third', 'doubled')."""
 
@@ -52,7 +52,7 @@ _SYMBOL_BEFORE = regex(rf"(?P<money>{either(CURRENCIES)})\s?\($")
 _NOUN = regex(r"[ \u00a0]([^\W\d_][\w'’-]*)")
 _BETWEEN = regex(r"\b(?:between|from|zwischen|von)\s+$", re.I)
 _LIMITING = 200
-"""Characters before a number in which words limit it."""
+"""Characters before a number that are searched for words that limit it."""
 _PEOPLE = frozenset("people person children men women police staff residents sheep fish aircraft species".split())
 _COUNTED_STOP = STOP_WORDS | frozenset("percent per times and or have has had one ones".split())
 
@@ -60,33 +60,29 @@ _COUNTED_STOP = STOP_WORDS | frozenset("percent per times and or have has had on
 def quantities(text: str) -> tuple[Quantity, ...]:
     """The quantities in a text, in order, without overlaps."""
     masked = list(date_like_spans(text))
-    for named in (numerals.PHONE, numerals.LOCANTS, numerals.NOTE_MARK):
-        masked += [
-            Span(*match.span())
-            for match in named.finditer(text)
-            if named is not numerals.NOTE_MARK or match[0][-1] == "]"
-        ]
+    for form in (numerals.PHONE, numerals.LOCANTS):
+        masked += [Span(*match.span()) for match in form.finditer(text)]
+    masked += [Span(*match.span()) for match in numerals.NOTE_MARK.finditer(text) if match[0][-1] == "]"]
     found: list[Quantity] = []
+
+    def keep(quantity: Quantity | None) -> None:
+        if quantity:
+            found.append(quantity)
+            masked.append(quantity.span)
+
     for match in numerals.RATIO.finditer(text):
         if not _overlaps(masked, *match.span()):
-            found += _kept(_from_ratio(text, match), masked)
+            keep(_from_ratio(text, match))
     for match in _numbers(text, tuple(masked)):
-        found += _kept(_from_digits(text, match, masked), masked)
+        keep(_from_digits(text, match, masked))
     for match in numerals.SPELLED.finditer(text):
         if not _overlaps(masked, *match.span()):
-            found += _kept(_from_words(text, match), masked)
+            keep(_from_words(text, match))
     return tuple(sorted(found, key=lambda quantity: quantity.span))
 
 
-def _kept(quantity: Quantity | None, masked: list[Span]) -> list[Quantity]:
-    if quantity is None:
-        return []
-    masked.append(quantity.span)
-    return [quantity]
-
-
 def _numbers(text: str, dates: Sequence[Span]) -> Iterator[re.Match[str]]:
-    """The numbers that are in no date; of '2019 to 30,000 tonnes' the second one."""
+    """The numbers outside dates; of '2019 to 30,000 tonnes' the second one."""
     for match in numerals.DIGITS.finditer(text):
         if not _overlaps(dates, match.start("number"), match.end("number")):
             yield match
@@ -115,20 +111,20 @@ def _from_digits(text: str, match: re.Match[str], masked: list[Span]) -> Quantit
         return None
     if not money and (numerals.NAMED.search(before) or numerals.NAMED_SUFFIX.search(before)):
         return None
-    worldly = bool(numerals.DECIMAL_COMMA.match(text, end))
+    decimal_comma = bool(numerals.DECIMAL_COMMA.match(text, end))
     bracketed = second is None and _is_bracketed(text, start, end, money=money)
     end += bracketed
     if mark := numerals.NOTE_MARK.match(text, end):
         end = mark.end()
     scale, end = _scaled(text, end, money=money)
-    value, step = number_of(match["number"], worldly=worldly)
+    value, step = number_of(match["number"], decimal_comma=decimal_comma)
     values: tuple[float, ...] = (-abs(value) if match["sign"] or bracketed else value,)
     bound = bound_before(text[max(0, start - _LIMITING) : start])
     if second is not None:
-        other, other_step = number_of(second, worldly=worldly)
+        other, other_step = number_of(second, decimal_comma=decimal_comma)
         values, step, bound = (*values, other), max(step, other_step), Bound.RANGE
     elif scale > 1 and step >= 0.5 and value % 10 == 0:
-        step = max(step, _ROUND_SHARE * abs(value))  # '10 million' is mostly a round figure
+        step = max(step, _ROUND_SHARE * abs(value))  # '10 million' is usually a round figure
     number = _Number(start - bracketed, end, values, step, scale, bound, spelled=False)
     priced = _SYMBOL_BEFORE.search(text[:start]) if bracketed else None
     currency = CURRENCIES.get((match["money"] or (priced["money"] if priced else "")).strip())
@@ -136,7 +132,7 @@ def _from_digits(text: str, match: re.Match[str], masked: list[Span]) -> Quantit
 
 
 def _from_ratio(text: str, match: re.Match[str]) -> Quantity | None:
-    """The share that 'one in four' is; None for what is no part of a whole, as 'two in five years'."""
+    """The share of a ratio such as 'one in four'; None if it is not part of a whole: 'two in five years'."""
     part, whole = (float(word) if word.isdigit() else numerals.worded_number(word) for word in match.group(1, 2))
     if not 0 < part < whole or UNIT.match(text, match.end()):
         return None
@@ -147,7 +143,7 @@ def _from_ratio(text: str, match: re.Match[str]) -> Quantity | None:
 
 
 def _is_bracketed(text: str, start: int, end: int, *, money: bool) -> bool:
-    """True for a negative figure as accounts print it: '(4,945) thousand euros', '€ (4.9) million'."""
+    """True for a negative figure in accounts: '(4,945) thousand euros', '€ (4.9) million'."""
     if text[start - 1 : start] != "(" or text[end : end + 1] != ")":
         return False
     priced = money or _SYMBOL_BEFORE.search(text[:start]) is not None
@@ -155,7 +151,7 @@ def _is_bracketed(text: str, start: int, end: int, *, money: bool) -> bool:
 
 
 def _glued(text: str, end: int) -> bool:
-    """Whether letters straight after the digits are a unit or scale ('2.4bn', '40kg'), not a name ('3D', '5G')."""
+    """True if letters directly after the digits are a unit or scale ('2.4bn', '40kg'), not a name ('3D', '5G')."""
     return bool(UNIT.match(text, end) or SCALE.match(text, end) or re.match(r"(?:m|bn|k)\b", text[end:]))
 
 
@@ -174,7 +170,7 @@ def _from_words(text: str, match: re.Match[str]) -> Quantity | None:
     start, end = match.span()
     bound = bound_before(text[max(0, start - _LIMITING) : start])
     if match["factor"]:
-        value = numerals.FACTORS[match["factor"].lower()]
+        value = FACTORS[match["factor"].lower()]
         return Quantity(
             Span(start, end), match[0], Dimension.FACTOR, value, value, "x", bound, 0.05 * value, spelled=True
         )
@@ -188,13 +184,13 @@ def _from_words(text: str, match: re.Match[str]) -> Quantity | None:
     if "dozen" in match[0].lower() and bound is Bound.EXACT:
         bound = Bound.ABOUT
     quantity = _measured(text, _Number(start, end, (value,), 0.0, scale, bound, spelled=True))
-    # 'one' is mostly a pronoun, and as a number says little
+    # 'one' is usually a pronoun.
     counts = quantity.dimension is Dimension.COUNT and scale == 1
     return None if counts and (value == 1 or not quantity.nouns) else quantity
 
 
 class _Number(NamedTuple):
-    """A number as written, before what it measures is taken into account."""
+    """A number as written, without its unit or currency."""
 
     start: int
     end: int
@@ -206,21 +202,18 @@ class _Number(NamedTuple):
 
 
 def _measured(text: str, number: _Number) -> Quantity:
-    """The quantity of a number with the unit or currency that follows it; without one it counts something."""
-    end = number.end
-    unit_match, money = UNIT.match(text, end), CURRENCY.match(text, end)
-    if unit_match and unit_match["unit"] != "in":
-        return _quantity(text, number._replace(end=unit_match.end()), unit=UNITS[unit_match["unit"]])
-    if money:
+    """The quantity of a number with the unit or currency after it; a count if there is neither."""
+    unit = UNIT.match(text, number.end)
+    if unit and unit["unit"] != "in":
+        return _quantity(text, number._replace(end=unit.end()), unit=UNITS[unit["unit"]])
+    if money := CURRENCY.match(text, number.end):
         return _quantity(text, number._replace(end=money.end()), currency=CURRENCIES[money["currency"]])
     return _quantity(text, number)
 
 
 def _quantity(text: str, number: _Number, *, unit: Unit | None = None, currency: str | None = None) -> Quantity:
-    start, end, scale = number.start, number.end, number.scale
-    amounts = sorted(value * scale for value in number.values)
-    step = number.step * scale
-    bound = number.bound
+    start, end, bound, step = number.start, number.end, number.bound, number.step * number.scale
+    amounts = sorted(value * number.scale for value in number.values)
     if text[end : end + 1] == "+" and len(number.values) == 1 and not number.spelled:
         bound, end = Bound.AT_LEAST, end + 1
     nouns: tuple[str, ...] = ()
@@ -240,15 +233,14 @@ _PART_OF = regex(
     rf"\s+of\s+(?:(?:the|its|their)\b(?:\s+(?:\d+|{'|'.join(WORD_NUMBERS)})(?=\s))?|(?:\d+|{'|'.join(WORD_NUMBERS)})(?=\s))",
     re.IGNORECASE,
 )
-"""'two of the eleven wells', 'three of 40 samples': the first number counts what the second one does."""
+"""'two of the eleven wells', 'three of 40 samples': both numbers count the same thing."""
 
 
 def _counted(text: str, end: int) -> tuple[str, tuple[str, ...]]:
-    """What a number counts: the first plural within the next four words, or else the next word."""
+    """The thing that a number counts: the first plural within the next four words, or else the next word."""
     following: list[str] = []
-    place = end
-    if of_match := _PART_OF.match(text, end):
-        place = of_match.end()
+    part_of = _PART_OF.match(text, end)
+    place = part_of.end() if part_of else end
     while len(following) < 4 and (match := _NOUN.match(text, place)):
         word = match.group(1)
         folded = fold(word)
@@ -262,7 +254,7 @@ def _counted(text: str, end: int) -> tuple[str, tuple[str, ...]]:
 
 
 class Relation(StrEnum):
-    """How a claim's number relates to a passage's."""
+    """The relation of a claim's number to a passage's."""
 
     SAME = "same"
     DIFFERS = "differs"
@@ -270,7 +262,7 @@ class Relation(StrEnum):
 
 
 class Comparison(NamedTuple):
-    """A relation, and why, as a person would say it."""
+    """A relation with its reason in words."""
 
     relation: Relation
     reason: str
@@ -283,9 +275,9 @@ _ROUND_SHARE = 0.06
 
 
 def compare(claim: Quantity, passage: Quantity) -> Comparison:
-    """Whether two quantities agree, after conversion, to the precision that each is written with.
+    """Compare two quantities, after conversion, to the precision that each is written with.
 
-    'about' allows a tenth of the value; 'more than' and 'up to' are agreed with by what lies on their side. Counts are
+    'about' allows a tenth of the value; 'more than' and 'up to' agree with any amount on their side. Counts are
     compared only if they count the same thing, money only in one currency (exchange rates have dates).
     """
     if (apart := _of_different_things(claim, passage)) is not None:
@@ -293,16 +285,16 @@ def compare(claim: Quantity, passage: Quantity) -> Comparison:
     names = f"the claim says {shown(claim)}, the passage says {shown(passage)}"
     if {claim.bound, passage.bound} == set(LIMITS):
         most, least = sorted((claim, passage), key=lambda one: one.bound is Bound.AT_LEAST)
-        apart = Relation.DIFFERS if least.low > most.high else Relation.NOT_COMPARABLE
-        return Comparison(apart, f"{names}, which is a limit on the other side")
+        relation = Relation.DIFFERS if least.low > most.high else Relation.NOT_COMPARABLE
+        return Comparison(relation, f"{names}, which is a limit on the other side")
     at, other = _points(claim), _points(passage)
-    # 2.4 million is 2 million, rounded; 2 is not 3, though both may stand for 2.5.
+    # 2.4 million is 2 million, rounded; 2 is not 3, though both may be 2.5 rounded.
     near = _meet(at, (passage.low, passage.high)) or _meet((claim.low, claim.high), other)
     limited = claim.bound in LIMITS or passage.bound in LIMITS
     reached = _reach(claim, at)
     # 412 agrees with 'more than 300', but not the reverse.
     plain = passage.bound in (Bound.EXACT, Bound.ABOUT, Bound.RANGE, claim.bound)
-    if near or (limited and plain and _within(other, reached)):
+    if near or (limited and plain and reached[0] <= other[0] and other[1] <= reached[1]):
         return Comparison(Relation.SAME, names)
     if not limited or not _meet(reached, _reach(passage, other)):
         return Comparison(Relation.DIFFERS, names)
@@ -310,26 +302,22 @@ def compare(claim: Quantity, passage: Quantity) -> Comparison:
 
 
 def _of_different_things(claim: Quantity, passage: Quantity) -> str | None:
-    """Why two quantities cannot be compared; None: they can."""
+    """The reason why two quantities cannot be compared, or None."""
     if claim.dimension is not passage.dimension:
         return f"{claim.dimension} and {passage.dimension} are different measures"
     if claim.dimension is Dimension.MONEY and claim.unit != passage.unit:
         return f"{claim.unit} and {passage.unit} are different currencies"
     counted = claim.dimension is Dimension.COUNT and claim.nouns and passage.nouns
-    if counted and not _same_thing(claim, passage):
+    if counted and claim.nouns[-1] not in passage.nouns and passage.nouns[-1] not in claim.nouns:
         return f"{claim.unit} and {passage.unit} are different things"
     return None
 
 
-def _same_thing(claim: Quantity, passage: Quantity) -> bool:
-    return claim.nouns[-1] in passage.nouns or passage.nouns[-1] in claim.nouns
-
-
 def _points(quantity: Quantity) -> tuple[float, float]:
-    """What the number can mean by its own precision."""
+    """The range of values that the number can mean by its precision."""
     step = quantity.step
     if quantity.dimension is Dimension.COUNT and quantity.high < 10:
-        step = 0.0  # nobody rounds three to about three
+        step = 0.0  # small counts are exact
     if quantity.bound is Bound.ABOUT:
         step = max(step, _ABOUT_SHARE * abs(quantity.value))
     slack = 1e-9 * abs(quantity.value)
@@ -337,7 +325,7 @@ def _points(quantity: Quantity) -> tuple[float, float]:
 
 
 def _reach(quantity: Quantity, at: tuple[float, float]) -> tuple[float, float]:
-    """As `_points`, with an open limit where there is one."""
+    """The range `at` (see `_points`), extended by a one-sided bound."""
     if quantity.bound is Bound.AT_LEAST:
         return at[0], inf
     if quantity.bound is Bound.AT_MOST:
@@ -349,12 +337,8 @@ def _meet(one: tuple[float, float], other: tuple[float, float]) -> bool:
     return one[0] <= other[1] and other[0] <= one[1]
 
 
-def _within(inner: tuple[float, float], outer: tuple[float, float]) -> bool:
-    return outer[0] <= inner[0] and inner[1] <= outer[1]
-
-
 def shown(quantity: Quantity) -> str:
-    """The quantity in the text's own words, with its bound: 'more than 412 residents'."""
+    """The quantity in the words of the text, with its bound: 'more than 412 residents'."""
     words = " ".join(quantity.text.split())
     if quantity.dimension is Dimension.COUNT and quantity.unit:
         words = f"{words} {quantity.unit}"

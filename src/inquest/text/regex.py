@@ -1,7 +1,7 @@
-"""Regular expressions that are compiled when they are first used.
+"""Regular expressions that are compiled on first use.
 
-Compiling the thousand patterns of the package takes a third of a second before the first question outside is asked,
-and a case uses some of them. So patterns of modules are written with `regex` in place of `re.compile`.
+Compiling the thousand patterns of the package would delay the first request by a third of a second, and a case uses
+only some of them. Module-level patterns therefore use `regex` instead of `re.compile`.
 """
 
 from __future__ import annotations
@@ -9,11 +9,9 @@ from __future__ import annotations
 import re
 from typing import Any, AnyStr, cast
 
-__all__ = ["regex"]
-
 
 class _Uncompiled:
-    """A pattern not compiled yet. What is asked of it is fetched from the compiled one, and from then on its own."""
+    """A pattern that is compiled on first access; attributes of the compiled pattern are then cached."""
 
     def __init__(self, pattern: str | bytes, flags: int) -> None:
         self.pattern = pattern
@@ -23,12 +21,11 @@ class _Uncompiled:
         if name.startswith("__"):
             raise AttributeError(name)
         value = getattr(re.compile(self.pattern, self._flags), name)
-        # Found without `__getattr__` next time, at the speed of the compiled pattern.
         setattr(self, name, value)
         return value
 
 
 def regex(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
-    """As `re.compile`, but compiled at its first use, where a faulty one raises re.error. It is no instance of
-    `re.Pattern`, and the functions of `re` do not take it: call its methods."""
+    """Like `re.compile`, but compiled on first use, when an invalid pattern raises re.error. The result is not an
+    `re.Pattern` and cannot be passed to the functions of `re`: call its methods."""
     return cast("re.Pattern[AnyStr]", _Uncompiled(pattern, flags))

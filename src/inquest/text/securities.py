@@ -1,8 +1,7 @@
-"""How markets and their regulators write things: tickers, exchanges, companies' names, forms, items, filing addresses.
+"""Spellings of markets and their regulators: tickers, exchanges, companies' names, forms, items, filing addresses.
 
-Symbols are written differently by each service ('BRK.B', 'BRK-B', 'BRK-B.US', 'NYSE:BRK.B'), so that they are read
-once, here, and written in the service's way by `Ticker`. A wrong company is worse than none: what could be two of them,
-or is only a word of a sentence, is no ticker.
+Each service spells symbols differently ('BRK.B', 'BRK-B', 'BRK-B.US', 'NYSE:BRK.B'); they are parsed here, and `Ticker`
+has their spellings. A wrong company is worse than none: ambiguous symbols and words of a sentence are not tickers.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ _EXCHANGES = facts(__name__, "exchanges")
 _SUFFIXES = {code: suffix for suffix, code in _EXCHANGES.items()}
 _NAMED = facts(__name__, "named_exchanges")
 _CURRENCIES = frozenset("US USD EUR GBP CAD AUD NZD HKD SGD CHF JPY CNY".split())
-"""What appears after a dollar sign, or in capitals of its own, and is money."""
+"""Words after a dollar sign, or in capitals, that mean money."""
 
 _ROOT = r"[A-Z0-9]{1,10}"
 _SYMBOL = regex(rf"{_ROOT}(?:-[A-Z]{{1,3}})?")
@@ -34,29 +33,29 @@ _ALONE = regex(r"[A-Z][A-Z0-9]{0,5}(?:[.-][A-Z]{1,5})?|\d{3,6}\.[A-Z]{2,5}")
 
 
 class Ticker(NamedTuple):
-    """A symbol, apart from the exchange it is listed on."""
+    """A symbol and the exchange it is listed on."""
 
     symbol: str
     """With a hyphen before the class of share: 'BRK-B'."""
     exchange: str | None = None
-    """EODHD's code: 'US' for all of the United States, 'LSE', 'XETRA', ...; None: not said."""
+    """EODHD's code: 'US' for all of the United States, 'LSE', 'XETRA', ...; None if not given."""
 
     @property
     def with_suffix(self) -> str:
-        """As FMP and Yahoo write it: 'BRK-B', 'VOD.L'; nothing is added for the United States."""
+        """The spelling of FMP and Yahoo: 'BRK-B', 'VOD.L'; no suffix for the United States."""
         suffix = _SUFFIXES.get(self.exchange or "")
         return f"{self.symbol}.{suffix}" if suffix else self.symbol
 
     @property
     def with_exchange(self) -> str:
-        """As EODHD writes it: 'BRK-B.US', 'VOD.LSE'; where no exchange is said, the United States."""
+        """The spelling of EODHD: 'BRK-B.US', 'VOD.LSE'; the United States by default."""
         return f"{self.symbol}.{self.exchange or 'US'}"
 
 
 def parse_ticker(text: str) -> Ticker | None:
-    """The ticker that a text is, in any of the ways it is written; None where it is not one.
+    """Parse any spelling of a ticker; None if the text is not one.
 
-    What follows a full stop is an exchange where it is one's code or suffix, and else a class of share.
+    Letters after a full stop are an exchange if they are the code or suffix of one, else a class of share.
     """
     written = text.strip().removeprefix("$").upper().replace("/", "-")
     name, colon, rest = written.rpartition(":")
@@ -64,20 +63,17 @@ def parse_ticker(text: str) -> Ticker | None:
     if colon and not exchange:
         return None
     root, dot, last = rest.strip().rpartition(".")
-    if dot and not exchange and (found := _exchange(last)):
-        exchange, rest = found, root
+    code = last if last == "US" or last in _SUFFIXES else _EXCHANGES.get(last)
+    if dot and code and not exchange:
+        exchange, rest = code, root
     symbol = rest.strip().replace(".", "-")
     return Ticker(symbol, exchange) if _SYMBOL.fullmatch(symbol) else None
 
 
-def _exchange(code: str) -> str | None:
-    return code if code == "US" or code in _SUFFIXES else _EXCHANGES.get(code)
-
-
 def tickers_in(text: str) -> tuple[Ticker, ...]:
-    """The tickers that a text writes as such: '$NVDA', 'NASDAQ: NVDA', or nothing but 'NVDA' or 'NVDA, AMD'.
+    """The tickers marked as such in a text ('$NVDA', 'NASDAQ: NVDA'), or a text of nothing but tickers ('NVDA, AMD').
 
-    Capitals within a sentence ('the CEO of ING') are left alone: most of them are no ticker.
+    Capitals within a sentence ('the CEO of ING') are ignored: most are not tickers.
     """
     found = [
         *(parse_ticker(match[1]) for match in _MARKED.finditer(text) if match[1] not in _CURRENCIES),
@@ -90,19 +86,17 @@ def tickers_in(text: str) -> tuple[Ticker, ...]:
 
 
 def tickers_of(query: Query) -> tuple[Ticker, ...]:
-    """The tickers that a query names, else those that its text writes as such."""
+    """The tickers of a query, else those in its text."""
     named = (parse_ticker(text) for text in query.tickers)
     return tuple(dict.fromkeys(ticker for ticker in named if ticker)) or tickers_in(query.text)
 
 
-# Companies
-
 _LEGAL = LEGAL_WORDS | frozenset("companies the com de new cl class a b c adr ads common stock ordinary shares".split())
-"""Words of a company's registered name that nobody says."""
+"""Words of a registered name that are left out in speech."""
 
 
 class Listing(NamedTuple):
-    """A company as a service's search for companies gives it."""
+    """A company in the results of a service's company search."""
 
     ticker: Ticker | None
     name: str = ""
@@ -111,11 +105,11 @@ class Listing(NamedTuple):
 
 
 def listing_named(listings: Sequence[Listing], text: str) -> Listing | None:
-    """The listing of the company that the text names and does no more than name; None where that is not known.
+    """Return the listing of the company whose name is the whole text, or None if that is not clear.
 
-    'Apple' is Apple Inc. and not Apple Hospitality; 'Berkshire' is the one company whose name begins so. Where the
-    service gives no names, all that it gives must be one symbol. Among the listings of one company the one in the
-    United States is taken, whose symbols all services know.
+    'Apple' is Apple Inc. and not Apple Hospitality; 'Berkshire' is the only company whose name begins so. If the
+    service returns no names, all listings must have one symbol. Among the listings of one company, the one in the
+    United States is preferred, since all services know its symbol.
     """
     wanted = _core_of_name(text)
     if not wanted:
@@ -125,8 +119,10 @@ def listing_named(listings: Sequence[Listing], text: str) -> Listing | None:
     begins = [(core, listing) for core, listing in cores if core[: len(wanted)] == wanted]
     if not same and len({listing.key or " ".join(core) for core, listing in begins}) == 1:
         same = [listing for _, listing in begins]
-    unnamed = not any(core for core, _ in cores)
-    if unnamed and len({listing.ticker.symbol for listing in listings if listing.ticker}) == 1:
+    if (
+        not any(core for core, _ in cores)
+        and len({listing.ticker.symbol for listing in listings if listing.ticker}) == 1
+    ):
         same = list(listings)
     at_home = [listing for listing in same if listing.ticker and listing.ticker.exchange in (None, "US")]
     return next(iter(at_home or same), None)
@@ -137,8 +133,6 @@ def _core_of_name(name: str) -> tuple[str, ...]:
     core = [word for word in words if word not in _LEGAL]
     return tuple(core or words)
 
-
-# Filings
 
 _FORM = pattern(__name__, "form")
 _ABOUT_FORMS = regex(r"\b(?:SEC|EDGAR|[Ll]atest|[Rr]ecent|[Cc]urrent|[Ff]ilings?|[Rr]eports?|[Ff]orms?)\b")
@@ -155,12 +149,12 @@ def forms_in(text: str) -> tuple[str, ...]:
 
 
 def without_forms(text: str) -> str:
-    """A text without the forms it names and the words that go with them: of 'Nvidia 8-K filings', 'Nvidia'."""
+    """Remove the forms that a text names and the words around them: 'Nvidia 8-K filings' -> 'Nvidia'."""
     return " ".join(_ABOUT_FORMS.sub(" ", _FORM.sub(" ", text)).split())
 
 
 def form_title(form: str) -> str:
-    """A form with what it is, in words, where that is known: '8-K (current report)'."""
+    """A form with its meaning, if known: '8-K (current report)'."""
     known = (_FORMS.get(form.removesuffix("/A"), ""), "amended" if form.endswith("/A") else "")
     meaning = ", ".join(filter(None, known))
     return f"{form} ({meaning})" if meaning else form
@@ -177,7 +171,7 @@ def item_title(item: str) -> str:
 
 
 def cik_of(value: object) -> str | None:
-    """A CIK with its ten digits, from a number or digits with or without leading zeros; None where it is not one."""
+    """Return a CIK with ten digits, from a number or digits with or without leading zeros; None if it is not one."""
     if isinstance(value, bool) or not isinstance(value, int | str):
         return None
     digits = str(value).strip() if not isinstance(value, int) or 0 <= value < 10**10 else ""
@@ -185,20 +179,20 @@ def cik_of(value: object) -> str | None:
 
 
 def accession_of(value: object) -> str | None:
-    """The accession number in a text, with its hyphens: '0000320193-24-000067'; None where there is none."""
+    """The accession number in a text, with hyphens: '0000320193-24-000067'; None if there is none."""
     match = _ACCESSION.search(value[:500]) if isinstance(value, str) else None
     return "-".join(match.groups()) if match else None
 
 
 def filing_url(cik: str, accession: str, document: str = "") -> str:
-    """Where EDGAR keeps a document of a filing; without one, the filing's own list of its documents."""
+    """The address of a document of a filing in EDGAR; by default, of the index of the filing."""
     folder = f"https://www.sec.gov/Archives/edgar/data/{int(cik)}/{accession.replace('-', '')}"
     name = quote(document.strip().lstrip("/"), safe="/-_.~", errors="replace")
     return f"{folder}/{name or f'{accession}-index.htm'}"
 
 
 def filers_of(names: Iterable[str]) -> list[Listing]:
-    """Who filed, one for each ticker, of EDGAR's way of saying it: 'Apple Inc.  (AAPL)  (CIK 0000320193)'."""
+    """Parse filers as EDGAR writes them, 'Apple Inc.  (AAPL)  (CIK 0000320193)', into a listing for each ticker."""
     found: list[Listing] = []
     for text in names:
         match = _FILER.search(text[:500])
@@ -211,11 +205,8 @@ def filers_of(names: Iterable[str]) -> list[Listing]:
     return found
 
 
-# Time
-
-
 def eastern(written: object) -> object:
-    """'2026-01-14 16:05:00', a wall clock in New York, with its offset from UTC; anything else as it is."""
+    """Add the offset from UTC to a local time in New York, '2026-01-14 16:05:00'; return other values unchanged."""
     if not isinstance(written, str) or not re.fullmatch(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d", written.strip()):
         return written
     try:

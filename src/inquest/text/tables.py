@@ -1,4 +1,4 @@
-"""Tables of a document: the text of a grid, and the heads under which a cell appears."""
+"""Tables of a document: the text of a grid, and cells with their heads."""
 
 from __future__ import annotations
 
@@ -11,38 +11,42 @@ from inquest.domain.document import Document, Table
 from inquest.text.sentences import Span, content_words
 
 CELL_GAP = " | "
-"""Stands between the cells of a row in a document's text."""
+"""The separator of cells in a document's text."""
 
 
 class TableText(NamedTuple):
-    """A grid laid out as text, one line a row, with its table; offsets count from the beginning of that text."""
+    """A grid as text, one line a row, and its table with offsets into that text."""
 
     text: str
     table: Table
 
 
 class Cell(NamedTuple):
-    """A cell with what it is under."""
+    """A cell with its heads."""
 
     text: str
     row_heads: tuple[str, ...]
     column_heads: tuple[str, ...]
     reference: str
-    """'C4' where the table belongs to a workbook; '' elsewhere."""
+    """'C4' in a workbook; '' elsewhere."""
     hidden: str = ""
-    """'row' or 'column': what the document hides of the two."""
+    """'row' or 'column' if the document hides that; else ''."""
+
+    @property
+    def heads(self) -> str:
+        """All heads of the cell: 'Scope 1, 2023'."""
+        return ", ".join(dict.fromkeys((*self.row_heads, *self.column_heads)))
 
     @property
     def label(self) -> str:
-        """The place of the cell for a person: 'cell C4 (Scope 1, 2023)', 'Scope 1, 2023'."""
-        heads = ", ".join(dict.fromkeys((*self.row_heads, *self.column_heads)))
-        named = f"cell {self.reference}" if self.reference else ""
+        """The place of the cell for readers: 'cell C4 (Scope 1, 2023)', 'Scope 1, 2023'."""
+        heads, named = self.heads, f"cell {self.reference}" if self.reference else ""
         hidden = f" in a hidden {self.hidden}" if self.hidden else ""
         return (f"{named} ({heads})" if named and heads else named or heads) + hidden
 
 
 class TableFacts(TypedDict, total=False):
-    """What is known of a table beside its cells, as in `Table`."""
+    """The fields of `Table` beside its cells."""
 
     head_rows: int
     head_columns: int
@@ -54,7 +58,7 @@ class TableFacts(TypedDict, total=False):
 
 
 def grid_text(grid: Sequence[Sequence[str]], **facts: Unpack[TableFacts]) -> TableText:
-    """The text of a grid whose spanning cells are already repeated. Shorter rows are filled with empty cells."""
+    """Lay out a grid, with spanning cells already repeated, as text. Shorter rows are filled with empty cells."""
     width = max(map(len, grid), default=0)
     lines: list[str] = []
     rows: list[tuple[tuple[int, int], ...]] = []
@@ -69,13 +73,13 @@ def grid_text(grid: Sequence[Sequence[str]], **facts: Unpack[TableFacts]) -> Tab
 
 
 def moved(table: Table, by: int) -> Table:
-    """The table with its offsets counted from a place `by` characters further up."""
+    """The table with `by` added to all its offsets."""
     rows = tuple(tuple((start + by, end + by) for start, end in row) for row in table.rows)
     return table.model_copy(update={"rows": rows})
 
 
 def cell_at(document: Document, start: int, end: int) -> Cell | None:
-    """The cell of a table that `text[start:end]` lies in; None where it lies in none or reaches over several."""
+    """The cell of a table that contains `text[start:end]`; None if there is none or it spans several."""
     for table in document.tables:
         if not table.rows or not table.rows[0][0][0] <= start <= table.rows[-1][-1][1]:
             continue
@@ -87,7 +91,7 @@ def cell_at(document: Document, start: int, end: int) -> Cell | None:
 
 
 def cells_of_row(document: Document, table: Table, number: int) -> list[Cell]:
-    """The cells of a row that are no heads, each with its heads; [] for a row of heads."""
+    """The non-empty cells of a row that are not heads; [] for a row of heads."""
     if number < table.head_rows:
         return []
     row = table.rows[number]
@@ -99,7 +103,7 @@ def cells_of_row(document: Document, table: Table, number: int) -> list[Cell]:
 
 
 def rows_within(document: Document, span: Span) -> Iterator[tuple[Span, list[Cell]]]:
-    """The rows of figures of the document's tables that lie in a part of its text, each with its cells."""
+    """Yield the rows of figures in a part of the document's text, each with its cells."""
     for table in document.tables:
         if not table.rows or table.rows[-1][-1][1] < span.start or table.rows[0][0][0] > span.end:
             continue
@@ -109,22 +113,18 @@ def rows_within(document: Document, span: Span) -> Iterator[tuple[Span, list[Cel
                 yield whole, cells
 
 
-def nearest_cells(about: str, cells: Sequence[Cell]) -> list[Cell]:
-    """The cells of a row whose column heads have most of the words and years of a statement; all of them where no
-    head has any."""
-    wanted = set(content_words(about))
+def nearest_cells(statement: str, cells: Sequence[Cell]) -> list[Cell]:
+    """The cells of a row whose column heads have most of the words and years of a statement; all cells if no head has
+    any. In a row with a column for each year, this is the year that the statement names."""
+    wanted = set(content_words(statement))
     shared = [len(wanted & {word for head in cell.column_heads for word in content_words(head)}) for cell in cells]
     most = max(shared, default=0)
     return [cell for cell, share in zip(cells, shared, strict=True) if share == most]
 
 
-def spoken_row(about: str, cells: Sequence[Cell]) -> str:
-    """What a row says on a statement, with the heads of its cells: 'Scope 1, 2023: 140 t'. Of a row with a column for
-    each year it is the year that the statement names."""
-    return "; ".join(
-        f"{', '.join(dict.fromkeys((*cell.row_heads, *cell.column_heads)))}: {cell.text}"
-        for cell in nearest_cells(about, cells)
-    )
+def spoken_row(statement: str, cells: Sequence[Cell]) -> str:
+    """Spell out the `nearest_cells` of a row with their heads: 'Scope 1, 2023: 140 t'."""
+    return "; ".join(f"{cell.heads}: {cell.text}" for cell in nearest_cells(statement, cells))
 
 
 def _cell(text: str, table: Table, number: int, column: int) -> Cell:
@@ -144,7 +144,7 @@ def _cell(text: str, table: Table, number: int, column: int) -> Cell:
 
 
 def _reference(first: str, number: int, column: int) -> str:
-    """The name of a cell so many rows and columns from the first one: ('B3', 1, 2) is 'D4'."""
+    """The name of the cell at a row and column, counted from the first cell: ('B3', 1, 2) is 'D4'."""
     if not first:
         return ""
     letters = first.rstrip("0123456789")

@@ -1,15 +1,21 @@
-"""Units of measure: what a unit measures, and how many base units it is (units.toml)."""
+"""Units (`units.toml`) and the measures that registers hold figures of (`words.toml`)."""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from enum import StrEnum
+from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from inquest.text.lexicon import any_of, entries
+
+EMISSIONS = "emissions"
+
 
 class Dimension(StrEnum):
-    """What a quantity measures. Only quantities of one dimension can be compared."""
+    """The kind of a quantity. Only quantities of one dimension can be compared."""
 
     MASS = "mass"
     ENERGY = "energy"
@@ -26,11 +32,11 @@ class Dimension(StrEnum):
     POINTS = "percentage points"
     MONEY = "money"
     LIMIT = "times a limit"
-    """How many times what is allowed: within the limit, twice the maximum."""
+    """A multiple of what is allowed: within the limit, twice the maximum."""
     FACTOR = "factor"
-    """How many times as much: doubled, threefold, 2.5 times."""
+    """A multiple of another amount: doubled, threefold, 2.5 times."""
     COUNT = "count"
-    """How many of a thing; the thing is the unit."""
+    """A number of things; the thing is the unit."""
 
 
 class Unit(NamedTuple):
@@ -51,10 +57,44 @@ UNITS: dict[str, Unit] = {
     for factor, names, *offset in dimension["units"]
     for name in names.split("|")
 }
-"""Every spelling of a unit. Case counts where two units differ by it alone (mW and MW, t and T)."""
+"""Units by their spellings. Case counts where two units differ by it alone (mW and MW, t and T)."""
 
 SCALES: dict[str, float] = {name: factor for names, factor in _TABLE["scales"].items() for name in names.split("|")}
 """Words that multiply a number, in lower case. 'billion' is 10^9 throughout (short scale)."""
 
+FACTORS: dict[str, float] = {word: factor for words, factor in _TABLE["factors"].items() for word in words.split("|")}
+"""Words that multiply another amount, with the factor: doubled, twofold."""
+
 CURRENCIES: dict[str, str] = {name: code for code, names in _TABLE["currencies"].items() for name in names.split("|")}
-"""Every spelling of a currency, with its code."""
+"""Codes of currencies by their spellings."""
+
+
+class Measure(NamedTuple):
+    """A measure that registers hold figures of, such as revenue or emissions."""
+
+    name: str
+    words: re.Pattern[str]
+    concepts: frozenset[str] = frozenset()
+    """Concepts of us-gaap and ifrs-full, without their taxonomy: 'Revenues'. Empty if no account has the measure."""
+
+
+@cache
+def measures() -> dict[str, Measure]:
+    """The measures by name."""
+    filed = entries(__name__, "filed")
+    names = {name.replace("_", " "): name for name in entries(__name__, "units")}
+    return {
+        shown: Measure(shown, any_of(__name__, name), frozenset(filed.get(name, "").split()))
+        for shown, name in names.items()
+    }
+
+
+def measures_named(text: str) -> tuple[Measure, ...]:
+    """The measures that a text names."""
+    return tuple(measure for measure in measures().values() if measure.words.search(text))
+
+
+def filed_as(concept: str) -> str:
+    """The name of the measure of a concept, given with or without its taxonomy; '' if there is none."""
+    bare = concept.rpartition(":")[2]
+    return next((measure.name for measure in measures().values() if bare in measure.concepts), "")

@@ -1,7 +1,7 @@
-"""URLs as identities: registrable domains, comparison keys, and what may be shown or followed.
+"""URLs, DOIs and arXiv numbers as identities: registrable domains, comparison keys, versions, and preprint servers.
 
-Public suffixes are those of the list that comes with tldextract (https://publicsuffix.org/list, ICANN's part), without
-the library itself, which loads an HTTP client. No newer list is fetched: a URL means the same domain everywhere.
+Public suffixes are those of the list in tldextract (https://publicsuffix.org/list, ICANN's part), read without the
+library itself, which loads an HTTP client. No newer list is fetched: a URL has the same domain everywhere.
 """
 
 from __future__ import annotations
@@ -12,15 +12,21 @@ from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 
-from inquest.text.lexicon import word_set
+from inquest.text.lexicon import facts, pattern, word_set
 from inquest.text.regex import regex
 
 _TRACKING_NAMES = word_set(__name__, "tracking_names")
 _TRACKING_PREFIXES = ("utm_", "pk_", "mtm_", "at_", "ns_", "hsa_")
+_DOI = pattern(__name__, "doi")
+_ARXIV = pattern(__name__, "arxiv")
+_VERSIONS = tuple((regex(server), regex(end)) for server, end in facts(__name__, "doi_versions").items())
+_SERVERS = tuple((regex(form), name) for name, form in facts(__name__, "preprint_servers").items())
+_IN_PATH = regex(r"/(?P<doi>10\.\d{4,9}/[^?#\s]+?)(?:/(?:e?pdf|full|abstract|meta|html))?/?(?:[?#]|$)")
+_VENUES = pattern(__name__, "venues")
 
 
 def with_scheme(url: str) -> str:
-    """The URL with https:// where it has no scheme. `bbc.com/news` -> `https://bbc.com/news`."""
+    """Add https:// to a URL without a scheme: `bbc.com/news` -> `https://bbc.com/news`."""
     url = url.strip()
     if not url or "://" in url.split("?", 1)[0]:
         return url
@@ -28,12 +34,12 @@ def with_scheme(url: str) -> str:
 
 
 def shown_address(url: str) -> str:
-    """The address as others may see it: of a file its name alone, and not in whose folder it lay."""
+    """The address as others may see it: only the name of a local file, without its folder."""
     return unquote(url.rsplit("/", 1)[-1]) if url.startswith("file:") else url
 
 
 def is_web_url(url: str) -> bool:
-    """Whether it is an absolute http or https URL with a host: what may be fetched, linked and shown."""
+    """True for an absolute http or https URL with a host, which may be fetched, linked and shown."""
     try:
         parts = urlsplit(url)
         return parts.scheme.lower() in ("http", "https") and bool(parts.hostname)
@@ -42,7 +48,7 @@ def is_web_url(url: str) -> bool:
 
 
 def host_of(url: str) -> str:
-    """The host in lower case, IDNA-encoded, without port or credentials; '' where there is none."""
+    """The host in lower case, IDNA-encoded, without port or credentials; '' if there is none."""
     try:
         host = (urlsplit(with_scheme(url)).hostname or "").rstrip(".")
         return host.encode("idna").decode("ascii").lower() if not host.isascii() else host.lower()
@@ -51,40 +57,40 @@ def host_of(url: str) -> str:
 
 
 def registrable_domain(url: str) -> str:
-    """The registrable domain by the public suffix list: `https://news.bbc.co.uk/x` -> `bbc.co.uk`.
-
-    An address without one (localhost, an IP, a public suffix itself) gives its host.
-    """
+    """The registrable domain by the public suffix list, `https://news.bbc.co.uk/x` -> `bbc.co.uk`, or the host of an
+    address without one (localhost, an IP, a public suffix itself)."""
     host = host_of(url)
     return under_public_suffix(host) or host
 
 
 def clean(url: str) -> str:
-    """The URL as it is shown and fetched: host in lower case, fragment and tracking parameters off, path as it is."""
+    """The URL as shown and fetched: host in lower case, without fragment and tracking parameters, path unchanged."""
     parts = urlsplit(with_scheme(url))
     encoded = _untracked(parts.query) if parts.query else ""
     return urlunsplit((parts.scheme.lower(), parts.netloc.lower(), parts.path or "/", encoded, ""))
 
 
 def _untracked(query: str) -> str:
-    given = parse_qsl(query, keep_blank_values=True)
-    names = [name.lower() for name, _ in given]
-    tracking = [name in _TRACKING_NAMES or name.startswith(_TRACKING_PREFIXES) for name in names]
-    # An untouched query keeps its own spelling: re-encoding could change what the server understands.
-    return urlencode([one for one, off in zip(given, tracking, strict=True) if not off]) if any(tracking) else query
+    parameters = parse_qsl(query, keep_blank_values=True)
+    kept = [
+        (name, value)
+        for name, value in parameters
+        if name.lower() not in _TRACKING_NAMES and not name.lower().startswith(_TRACKING_PREFIXES)
+    ]
+    # A query without tracking keeps its spelling: the server may read another encoding differently.
+    return urlencode(kept) if len(kept) < len(parameters) else query
 
 
 _AMP_PATH = regex(r"(/[^/]*[-\d][^/]*)/amp$")
-"""After the name of an article, which has a hyphen or a number: '/products/amp' is a page of its own."""
+"""'/amp' after the name of an article, which has a hyphen or a digit: '/products/amp' is a separate page."""
 _AMP_PARAMETERS = (("amp", ""), ("amp", "1"), ("outputType", "amp"))
 
 
 def comparison_key(url: str) -> str:
-    """What two spellings of one address share: `clean`, and scheme, leading www, default port, slash at the end and
-    order of parameters made alike, and without the marks of an article's AMP version. The case of the path and
-    meaningful parameters count (PRODUCT.md, decision 4).
+    """A key that all spellings of one address share; a URL that cannot be parsed is its own key.
 
-    A URL that cannot be parsed is its own key.
+    It is `clean` without scheme, leading www, default port, final slash and the marks of an article's AMP version, and
+    with sorted parameters. The case of the path and meaningful parameters count (PRODUCT.md, decision 4).
     """
     try:
         parts = urlsplit(clean(url))
@@ -96,8 +102,8 @@ def comparison_key(url: str) -> str:
     host = host_of(url).removeprefix("www.").removeprefix("amp.")
     if port not in (None, 80, 443):
         host = f"{host}:{port}"
-    parameters = [each for each in parse_qsl(parts.query, keep_blank_values=True) if each not in _AMP_PARAMETERS]
-    query = urlencode(sorted(parameters))
+    parameters = parse_qsl(parts.query, keep_blank_values=True)
+    query = urlencode(sorted(pair for pair in parameters if pair not in _AMP_PARAMETERS))
     path = _AMP_PATH.sub(r"\1", parts.path.rstrip("/")) or "/"
     return f"{host}{path}" + (f"?{query}" if query else "")
 
@@ -107,8 +113,8 @@ _PRIVATE = "// ===BEGIN PRIVATE DOMAINS==="
 
 @lru_cache(maxsize=16_384)
 def under_public_suffix(host: str) -> str:
-    """The registrable domain of a host in lower case: `news.bbc.co.uk` -> `bbc.co.uk`; '' where it has none: it is an
-    address, a public suffix itself, or under no known one."""
+    """The registrable domain of a host in lower case, `news.bbc.co.uk` -> `bbc.co.uk`; '' for an IP address, a public
+    suffix itself, or an unknown suffix."""
     labels = host.split(".")
     spelled = [_spelled(label) for label in labels]
     if "" in labels or ":" in host or labels[-1].isdigit():
@@ -125,7 +131,7 @@ def under_public_suffix(host: str) -> str:
 
 
 def _spelled(label: str) -> str:
-    """The label as the list writes it: in its own letters."""
+    """The label as the list writes it: in Unicode."""
     if label.startswith("xn--"):
         with suppress(UnicodeError):
             return label.encode("ascii").decode("idna")
@@ -138,3 +144,40 @@ def _rules() -> frozenset[str]:
     assert found is not None and found.origin is not None
     text = Path(found.origin).with_name(".tld_set_snapshot").read_text("utf-8").partition(_PRIVATE)[0]
     return frozenset(line.strip() for line in text.splitlines() if line and not line.startswith("//"))
+
+
+def doi_of(value: object) -> str | None:
+    """Parse any spelling of a DOI; return it in lower case without its prefix, or None if the value is not a DOI."""
+    if not isinstance(value, str) or len(value) >= 1000:
+        return None
+    text = value.strip()
+    match = _DOI.fullmatch(text) or (_DOI.fullmatch(unquote(text)) if "%2f" in text.lower() else None)
+    return match["doi"].lower() if match else None
+
+
+def doi_in_address(url: str) -> str | None:
+    """Return the DOI in a publisher's address, such as '.../doi/full/10.1111/1365-2664.14977', or None."""
+    match = _IN_PATH.search(unquote(url))
+    return doi_of(match["doi"]) if match else doi_of(url)
+
+
+def arxiv_of(value: object) -> str | None:
+    """Parse an arXiv number, an address or a DOI of arXiv; return the number in lower case without version, or None."""
+    match = _ARXIV.fullmatch(value.strip()) if isinstance(value, str) and len(value) < 1000 else None
+    return match["id"].lower() if match else None
+
+
+def versionless(doi: str) -> str:
+    """Remove the version that some servers append to a DOI: all versions are one work."""
+    doi = doi.lower()
+    return next((version.sub("", doi) for server, version in _VERSIONS if server.match(doi)), doi)
+
+
+def preprint_server(doi: str | None) -> str | None:
+    """Return the name of the preprint server that issued a DOI, or None if no known one did."""
+    return next((name for form, name in _SERVERS if doi and form.match(doi.lower())), None)
+
+
+def preprint_venue(venue: str | None) -> bool:
+    """True if a venue is a preprint server ('SSRN Electronic Journal' is one, and not a journal)."""
+    return bool(venue and _VENUES.fullmatch(venue.strip()))

@@ -1,8 +1,7 @@
-"""Full dates as pages print them, in the languages of the Unicode CLDR, in numbers, and in other calendars, with their
-place in the text.
+"""Full dates as pages print them, with their place in the text: in the languages of the Unicode CLDR, in numbers, and
+in other calendars.
 
-In numbers, 03/05/2024 means a day only for who knows which of the two comes first; else it gives the year and no more.
-Dots are set between numbers only where the day comes first.
+03/05/2024 gives a day only if the order of month and day is known, else only its year. With dots, the day comes first.
 """
 
 from __future__ import annotations
@@ -12,9 +11,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from inquest.text.calendars import gregorian, has_persian_digits, other_calendars
+from inquest.text.calendars import (
+    Names,
+    Piece,
+    fold,
+    gregorian,
+    has_persian_digits,
+    names_everywhere,
+    names_of,
+    other_calendars,
+    pieces,
+)
 from inquest.text.lexicon import pattern
-from inquest.text.month_names import Names, Piece, fold, names_everywhere, names_of, pieces
 from inquest.text.regex import regex
 
 _NUMBERS = tuple(
@@ -33,14 +41,14 @@ _DAY = regex(r"(?<!\d)(?<!\d[.,/:])(?:0?[1-9]|[12]\d|3[01])(?![\d/:]|\.\d|,\d(?!
 _LONGEST = 6
 """Words of the longest name of a month."""
 _SUFFIX = 3
-"""Letters of the longest ending of a number ('5th', '5ed')."""
+"""Letters of the longest ordinal ending ('5th', '5ed')."""
 _CENTURY = 69
-"""The last two digits up to which a year lies in this century (POSIX)."""
+"""Last two-digit year of this century (POSIX)."""
 _EARLIEST, _LATEST = 1500, 2099
 _TIME = pattern(__name__, "time")
 
-# A word or number of a text is one letter here: Day, Year, Month, Weekday, both of these (N), what may be Beside
-# them, and X; small letters for the further words of a name.
+# Each word or number of a text is one letter here: Day, Year, Month, Weekday, Month or Weekday (N), a word Beside them,
+# or X for anything else; small letters are the further words of a name.
 _FORMS = tuple(
     regex(form.replace("M", "[MN]m*").replace("_", "[BWw]*"))
     for form in ("(D)_(M)_(Y)", "(Y)_(M)_(D)", "(M)_(D)_(Y)", "(Y)_(D)_(M)")
@@ -51,8 +59,8 @@ _LIKELY = regex(r"D[BXMNWmw]{1,5}Y|Y[BXMNWmw]{1,5}D|[XMNmB]DB?Y|YB?D[XMN]")
 
 @dataclass(frozen=True, slots=True)
 class WrittenDate:
-    """A date and where it appears, the weekday and the time beside it included. `parts`: year, month and day of the
-    Gregorian calendar, as many as are known."""
+    """A date with its place, which includes an adjacent weekday and time. `parts`: Gregorian year, month and day, as
+    many as are known."""
 
     start: int
     end: int
@@ -60,20 +68,20 @@ class WrittenDate:
 
 
 def written_dates(text: str, *, month_first: bool | None = None, language: str | None = None) -> list[WrittenDate]:
-    """The full dates in a text, in order, without overlaps; a month and year alone are none of them.
+    """The full dates in a text, in order, without overlaps; a month and year alone are left out.
 
-    `month_first`: whether 03/05/2024 is in March; None: not known. `language` (its code) says in which language names
-    are read, English apart, and in which calendar a bare year is counted. Where it is not known, they are looked for in
-    all languages that are listed; one that means several months there is none.
+    `month_first`: True if 03/05/2024 is in March, None if unknown. `language` is the code of the language of names
+    (besides English) and sets the calendar of bare years. Without it, names of all listed languages are read, except
+    those that mean several months.
     """
     if not any(map(str.isdecimal, text)) and "年" not in text:
         return []
     plain = fold(text)
     calendar = "fa" if has_persian_digits(text) else language
-    found = [WrittenDate(*each) for each in other_calendars(plain, calendar)]
+    found = [WrittenDate(*date) for date in other_calendars(plain, calendar)]
     lookups: list[Callable[[], Names]] = [partial(names_of, language or "en")]
     lookups.append(partial(names_of, "en") if language else names_everywhere)
-    _add(found, (each for form in _NUMBERS for each in _of_numbers(form, plain, month_first)))
+    _add(found, (date for form in _NUMBERS for date in _of_numbers(form, plain, month_first)))
     words = pieces(plain)
     for lookup in lookups:
         kinds, months = _kinds(plain, words, lookup())
@@ -103,17 +111,16 @@ def _of_numbers(form: re.Pattern[str], text: str, month_first: bool | None) -> I
         elif len(fields["year"]) == 2 and month_first is None and fields["sign"] != ".":
             parts = None  # any of the three may be the year
         else:
-            year = int(fields["year"]) + (
-                0 if len(fields["year"]) == 4 else 2000 - 100 * (int(fields["year"]) > _CENTURY)
-            )
+            year = int(fields["year"])
+            year += 2000 - 100 * (year > _CENTURY) if len(fields["year"]) == 2 else 0
             parts = _in_order(year, int(fields["one"]), int(fields["two"]), fields["sign"], month_first)
         if parts and (len(parts) < 3 or gregorian("", parts[0], parts[1], parts[2])):
             yield WrittenDate(match.start(), match.end(), parts)
 
 
 def _in_order(year: int, one: int, two: int, sign: str, month_first: bool | None) -> tuple[int, ...] | None:
-    """The year, month and day of a date whose year comes last, or its year alone where either number may be the month;
-    None: no date."""
+    """The year, month and day of a date whose year comes last, or only its year if either number may be the month; None
+    if it is not a date."""
     if sign == ".":
         month_first = False
     if one > 12 or two > 12 or one == two:
@@ -125,14 +132,14 @@ def _in_order(year: int, one: int, two: int, sign: str, month_first: bool | None
 
 
 def _kinds(plain: str, words: list[Piece], names: Names) -> tuple[str, dict[int, frozenset[tuple[str, int]]]]:
-    """The kind of each word, one letter each (see _FORMS), and the months that those at some places name."""
+    """The kinds of words, one letter each (see _FORMS), and the months of those that name one, by their place."""
     kinds: list[str] = []
     months: dict[int, frozenset[tuple[str, int]]] = {}
     while len(kinds) < len(words):
         at = len(kinds)
         word, start, end = words[at]
         for length in range(min(_LONGEST, len(words) - at), 0, -1):
-            key = " ".join(each for each, _, _ in words[at : at + length])
+            key = " ".join(piece for piece, _, _ in words[at : at + length])
             meant = names.months.get(key)
             if meant or key in names.weekdays:
                 kinds.append(("N" if key in names.weekdays else "M") if meant else "W")
@@ -151,13 +158,13 @@ def _kinds(plain: str, words: list[Piece], names: Names) -> tuple[str, dict[int,
 def _of_names(
     plain: str, words: list[Piece], kinds: str, months: dict[int, frozenset[tuple[str, int]]]
 ) -> Iterator[WrittenDate]:
-    """The dates with the name of a month; what is more likely to be meant by numbers and names in a row first."""
+    """Yield the dates with the name of a month, the more likely order of day, month and year first."""
     for form in _FORMS:
         for match in form.finditer(kinds):
             places = {kinds[match.start(group)]: match.start(group) for group in (1, 2, 3)}
             month, day = places.get("M", places.get("N", 0)), words[places["D"]][0]
             year = int(words[places["Y"]][0])
-            # Names of several calendars are told apart by the year; those of several months say nothing.
+            # The year decides between calendars of one name; nothing decides between several months.
             days = {gregorian(calendar, year, of, int(day)) for calendar, of in months[month]} - {None}
             parts = next(iter(days)) if len(days) == 1 else None
             if len(days) > 1 or (parts and _EARLIEST <= parts[0] <= _LATEST):
@@ -165,14 +172,14 @@ def _of_names(
 
 
 def _widened(one: WrittenDate, plain: str, text: str, words: list[Piece], kinds: str) -> WrittenDate:
-    """The date with the weekday before or after it and the time."""
+    """Extend a date by the weekday before or after it and the time."""
     first = sum(word[2] <= one.start for word in words)
     last = sum(word[1] < one.end for word in words)
     start, end = one.start, one.end
     if before := _DAY_BEFORE.search(kinds[:first]):
         start = words[before.start()][1]
     after = _DAY_AFTER.match(kinds, last)
-    # Nothing but blanks and signs of the date's own appears between.
+    # Only spaces and the signs of dates may come between.
     if after and after.end() > last and not plain[end : words[last][1]].strip(" ,.("):
         end = words[after.end() - 1][2]
     if match := _TIME.match(text, end):
@@ -181,17 +188,17 @@ def _widened(one: WrittenDate, plain: str, text: str, words: list[Piece], kinds:
 
 
 _EITHER = frozenset(("ca", "ph", "ke", "gh", "pa"))
-"""Countries that write both ways."""
+"""Countries that use both orders."""
 _AMERICAN = frozenset(("gov", "mil", "edu", "us"))
 _NO_COUNTRY = frozenset(("tv", "io", "co", "ai", "me", "fm", "ly", "to", "cc", "ws"))
-"""Endings that belong to a country and are used by everybody."""
+"""Country domains that are used worldwide."""
 
 
 def month_comes_first(locale: str | None, host: str = "") -> bool | None:
-    """Whether numeric dates begin with the month, by the language tag of a page and its host; None: not known.
+    """True if numeric dates begin with the month, by the language tag and the host of a page; None if unknown.
 
-    'en-US' does, 'en-GB' does not: a language in a region, and any but English without one, is as CLDR has it. English
-    alone says nothing; then the country of the host decides, and of .com and the like nothing is known.
+    A language with a region ('en-US' does, 'en-GB' does not), and any language but English, follows CLDR. For English
+    alone the country of the host decides; generic domains such as .com leave it unknown.
     """
     tag = (locale or "").replace("-", "_")
     language, _, region = tag.lower().partition("_")

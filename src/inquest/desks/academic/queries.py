@@ -42,10 +42,9 @@ from inquest.domain.search import EngineKind, Query
 from inquest.entailment.bases import scopes_named
 from inquest.sources.standards import named_standards
 from inquest.sources.standards_book import standards_book
-from inquest.text.measures import EMISSIONS
 from inquest.text.regex import regex
 from inquest.text.sentences import shorten
-from inquest.text.units import Dimension
+from inquest.text.units import EMISSIONS, Dimension
 
 
 class Group(StrEnum):

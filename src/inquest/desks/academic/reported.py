@@ -28,10 +28,10 @@ from inquest.entailment.changes import is_change
 from inquest.kit.desk import FindingDraft
 from inquest.kit.rows import in_year
 from inquest.text.company_names import company_name
-from inquest.text.measures import EMISSIONS, Measure, measures_named
 from inquest.text.quantities import Dimension, Quantity, Relation, compare, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import content_words, sentences
+from inquest.text.units import EMISSIONS, Measure, measures_named
 
 REGISTERS = ("gleif", "xbrl_filings", "edgar_figures", "climate_trace")
 _YEAR = regex(r"(?<![\d.,-])(?:FY\s?)?((?:19|20)\d\d)(?![\d])")

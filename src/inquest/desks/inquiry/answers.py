@@ -24,7 +24,7 @@ from inquest.text.moments import moments
 from inquest.text.phrases import capitalised, quoted
 from inquest.text.quantities import Dimension, Quantity, quantities
 from inquest.text.sentences import ASKING, content_words, shorten
-from inquest.text.synonyms import same_act
+from inquest.text.vocabulary import same_act
 from inquest.verdicts.weighing_reasons import name_of
 
 HEADING = "Answers to the questions"

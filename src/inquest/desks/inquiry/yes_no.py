@@ -10,7 +10,7 @@ from inquest.text.entities import names
 from inquest.text.lexicon import pattern, word_set
 from inquest.text.phrases import capitalised
 from inquest.text.regex import regex
-from inquest.text.synonyms import IRREGULAR
+from inquest.text.vocabulary import IRREGULAR
 
 _AUXILIARY, _ADVERB, _UNCLEAR, _RELATIVE = (
     pattern(__name__, name) for name in ("auxiliary", "adverb", "unclear", "relative")

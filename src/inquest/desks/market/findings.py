@@ -18,10 +18,9 @@ from inquest.domain.market import Asks, MarketQuestion, QuestionKind
 from inquest.domain.source import Source
 from inquest.text.blocks import evidence_sentences, without_mark
 from inquest.text.entities import names
-from inquest.text.grounding import check_grounded
+from inquest.text.grounding import check_grounded, place_of
 from inquest.text.lexicon import pattern
 from inquest.text.moments import moments
-from inquest.text.places import place_of
 from inquest.text.quantities import Dimension, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words, fold

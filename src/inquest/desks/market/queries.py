@@ -20,7 +20,7 @@ from inquest.text.lexicon import entries
 from inquest.text.phrases import count
 from inquest.text.securities import forms_in
 from inquest.text.sentences import STOP_WORDS, fold, stem, words
-from inquest.text.word_weights import rarity
+from inquest.text.vocabulary import rarity
 
 LISTS = "edgar_submissions"
 """The engine that lists companies with their tickers, and a company's newest filings."""

@@ -20,7 +20,7 @@ from inquest.sources.freshness import Freshness
 from inquest.sources.ranking import RankedHit, rank_hits, text_of
 from inquest.text.regex import regex
 from inquest.text.sentences import fold, shorten
-from inquest.text.shingles import overlap, runs
+from inquest.text.similarity import overlap, runs
 
 DUPLICATE = 0.95
 """Leads whose texts share this much of their runs of words are one (spec 003)."""

@@ -31,7 +31,7 @@ from inquest.text.dates import utc
 from inquest.text.phrases import day
 from inquest.text.regex import regex
 from inquest.text.sentences import content_words
-from inquest.text.shingles import overlap, runs
+from inquest.text.similarity import overlap, runs
 from inquest.text.urls import comparison_key
 
 _ON_TOPIC = 0.18

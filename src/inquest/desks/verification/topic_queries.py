@@ -23,9 +23,8 @@ from inquest.text.entities import NameKind
 from inquest.text.phrases import day
 from inquest.text.quantities import quantities
 from inquest.text.sentences import content_words, fold, shorten, stem
-from inquest.text.synonyms import other_words
 from inquest.text.urls import is_web_url, registrable_domain
-from inquest.text.word_weights import rarity
+from inquest.text.vocabulary import other_words, rarity
 
 MAX_QUERIES = 16
 """Queries are most of the price of an investigation, which the specification limits."""

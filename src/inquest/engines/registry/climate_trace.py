@@ -15,7 +15,7 @@ from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, listed, mapping, number, whole
 from inquest.kit.rows import asked_of, in_order, row_hit
 from inquest.text.company_names import company_name, without_legal_form
-from inquest.text.measures import EMISSIONS
+from inquest.text.units import EMISSIONS
 
 _API = "https://api.climatetrace.org/v7"
 _MOST_OWNERS = 3

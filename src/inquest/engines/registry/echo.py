@@ -24,8 +24,8 @@ from inquest.kit.fields import as_text, dated, dig, listed, mapping, number
 from inquest.kit.refusal import refusal
 from inquest.kit.rows import Asked, asked_of, in_order, row_hit
 from inquest.text.company_names import company_name, without_legal_form
-from inquest.text.measures import EMISSIONS
 from inquest.text.regex import regex
+from inquest.text.units import EMISSIONS
 
 _API = "https://echodata.epa.gov/echo"
 _TERMS = (

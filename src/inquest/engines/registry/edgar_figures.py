@@ -16,8 +16,8 @@ from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, number
 from inquest.kit.filings import SEC_DOCUMENTATION, SEC_LIMITS, SecEngine
 from inquest.kit.rows import Asked, asked_of, in_order, row_hit
-from inquest.text.measures import filed_as
 from inquest.text.securities import cik_of
+from inquest.text.units import filed_as
 
 _API = "https://data.sec.gov/api/xbrl"
 

@@ -18,8 +18,8 @@ from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, mapping, number, whole
 from inquest.kit.rows import asked_of, in_order, row_hit
 from inquest.text.company_names import company_name, without_legal_form
-from inquest.text.measures import EMISSIONS
 from inquest.text.regex import regex
+from inquest.text.units import EMISSIONS
 
 _API = "https://data.epa.gov/dmapservice"
 _MOST_SITES, _MOST_ROWS = 25, 1000

@@ -17,7 +17,7 @@ from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listed, mapping, number, web_url
 from inquest.kit.rows import Asked, LegalEntity, ask_for_entities, asked_of, entities_in, in_order, period_end, row_hit
-from inquest.text.measures import filed_as
+from inquest.text.units import filed_as
 
 _SITE = "https://filings.xbrl.org/"
 _WHOLE = {"concept", "entity", "period", "unit", "language"}

@@ -13,7 +13,7 @@ from inquest.kit.refusal import refusal
 from inquest.kit.scholarly import scholarly_hit, year_if_new_year
 from inquest.sources.works import made_work
 from inquest.text.dates import utc
-from inquest.text.doi import arxiv_of
+from inquest.text.urls import arxiv_of
 
 
 class Core(Engine):

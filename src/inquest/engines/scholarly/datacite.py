@@ -13,7 +13,7 @@ from inquest.kit.refusal import refusal
 from inquest.kit.scholarly import scholarly_hit
 from inquest.sources.works import made_work
 from inquest.text.dates import parse_date, utc
-from inquest.text.doi import arxiv_of
+from inquest.text.urls import arxiv_of
 
 _DATES = ("Issued", "Available", "Submitted", "Created")
 _SAME = ("IsVersionOf", "IsPreviousVersionOf", "IsNewVersionOf", "IsIdenticalTo", "IsPreprintOf")

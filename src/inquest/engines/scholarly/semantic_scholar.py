@@ -15,7 +15,7 @@ from inquest.kit.fields import as_text, dated, dig, doi_of, each, listing, mappi
 from inquest.kit.refusal import refusal
 from inquest.kit.scholarly import scholarly_hit
 from inquest.sources.works import made_work
-from inquest.text.doi import arxiv_of
+from inquest.text.urls import arxiv_of
 
 _FIELDS = (
     "title,abstract,externalIds,url,venue,publicationVenue,journal,year,publicationDate,publicationTypes,citationCount,"

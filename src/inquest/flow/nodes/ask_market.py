@@ -48,9 +48,9 @@ from inquest.retrieval.retriever import Retriever, SearchRules, Waits
 from inquest.retrieval.search_plan import Question, SearchLimits, plan_searches, weight
 from inquest.sources.ranking import RankedHit, reranked, text_of
 from inquest.stories.stories import assign_stories
-from inquest.text.meaning_search import likeness
 from inquest.text.phrases import capitalised, count
 from inquest.text.sentences import shorten
+from inquest.text.similarity import likeness
 
 ENGINE_SECONDS, PAGE_SECONDS = 8.0, 15.0
 """No engine and no page is waited for longer: whoever asks what happened today wants to know it now."""

@@ -27,8 +27,8 @@ from inquest.flow.state import CaseState, Delta
 from inquest.retrieval.nearest import nearest, page_sentences
 from inquest.sources.source_worth import after_as_of, with_age_and_capture
 from inquest.stories.stories import assign_stories
+from inquest.text.grounding import place_of
 from inquest.text.phrases import count
-from inquest.text.places import place_of
 from inquest.verdicts.coverage import could_not_check, gap_with_coverage, with_coverage
 from inquest.verdicts.judging import Judged, Looked, another_round, changes, judge_claim
 from inquest.verdicts.weighing import assess_claim
