@@ -243,6 +243,15 @@ def test_copies_of_a_press_release_weigh_what_the_release_weighs() -> None:
     assert weigh([finding("F1", "A"), finding("F2", "P")], [release, copy]).verdict is Verdict.UNVERIFIED
 
 
+def test_a_copy_that_contradicts_the_release_it_copies_is_listed_and_decides_nothing() -> None:
+    release = source("P", 3, press_release=True, story="s1", origin_of_story="P")
+    copy = source("A", 1, story="s1", origin_of_story="P")
+    against = finding("F2", "A", AGAINST, 0.8, OPPOSITE, details=PARTY)
+    assessment = weigh([finding("F1", "P"), against], [release, copy])
+    assert assessment.verdict is Verdict.UNVERIFIED
+    assert assessment.contradicting == ("F2",)
+
+
 def test_twelve_copies_are_one_source() -> None:
     wire = source("W", 2, story="s1", origin_of_story="W")
     copies = [source(f"N{n}", 2, story="s1", origin_of_story="W") for n in range(11)]

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.finding import ContradictionType, Finding, Stance
+from inquest.domain.reading import Mode, SpeakerKind
 from inquest.domain.source import Source
 from inquest.verdicts.weighing import assess_claim
-from tests.case_parts import claim, finding, source
+from tests.case_parts import claim, dated, finding, source, spoken
 
 FOR, AGAINST, NEUTRAL, UNASSESSED = Stance.SUPPORTS, Stance.CONTRADICTS, Stance.NEUTRAL, Stance.UNASSESSED
 OPPOSITE = "No brine was spilled at the works."
@@ -61,6 +62,36 @@ def evidence(draw: st.DrawFn) -> tuple[Claim, list[Finding], list[Source]]:
         )
     )
     return claim(text, *draw(st.lists(st.sampled_from(names), max_size=2, unique=True))), findings, sources
+
+
+@st.composite
+def with_speakers(draw: st.DrawFn) -> tuple[Claim, list[Finding], list[Source]]:
+    """The same with stories, dates, speakers and modes."""
+    of, findings, sources = draw(evidence())
+    origin = sources[0].id
+    dates = st.sampled_from([None, *(dated(f"2025-0{month}-01") for month in range(1, 5))])
+    sources = [
+        each.model_copy(
+            update={"published": draw(dates)}
+            | ({"story": "s1", "origin_of_story": origin} if draw(st.booleans()) else {})
+        )
+        for each in sources
+    ]
+    names = st.sampled_from(["", "the company", "Harlow Chemicals", "Lenn Council"])
+    details = st.builds(
+        lambda kind, name, mode, own: spoken(kind.value, name, mode=mode.value, against_self=own),
+        st.sampled_from(SpeakerKind), names, st.sampled_from(Mode), st.booleans(),
+    )  # fmt: skip
+    return of, [each.model_copy(update={"details": draw(details)}) for each in findings], sources
+
+
+@given(with_speakers(), st.randoms(use_true_random=False))
+def test_any_speaker_mode_and_story_gives_a_verdict_that_no_order_changes(
+    case: tuple[Claim, list[Finding], list[Source]], rng: random.Random
+) -> None:
+    of, findings, sources = case
+    shuffled = rng.sample(findings, len(findings))
+    assert weigh(shuffled, list(reversed(sources)), of) == weigh(findings, sources, of)
 
 
 @given(evidence(), st.randoms(use_true_random=False))

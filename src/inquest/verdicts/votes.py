@@ -255,7 +255,7 @@ def _statements(
 
 def _against_itself(statements: Sequence[_Statement], sources: Mapping[str, Source]) -> Sequence[_Statement]:
     """The statements of one voter; for a party on both sides, only its admissions. A denial is no admission."""
-    own = [each for each in statements if each.party]
+    own = [each for each in statements if each.party and each.counted]
     against = [
         each
         for each in own
