@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bench.figures import Figure
 from bench.rows import rows_of
-from inquest.sources.clickbait import clickbait_of
+from inquest.sources.noise import clickbait_of
 
 DATA = "data/clickbait/titles.jsonl"
 

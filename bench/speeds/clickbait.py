@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from bench.figures import Figure
-from inquest.sources.clickbait import clickbait_of
+from inquest.sources.noise import clickbait_of
 
 __all__ = ["measure"]
 

@@ -13,7 +13,7 @@ from inquest.analysts.prompts import assess, desk_queries
 from inquest.domain.claim import Claim
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.kit.analyst import Passage
-from inquest.sources.own_domains import own_domains
+from inquest.sources.owners import own_domains
 from inquest.sources.tiers import tier_of
 
 ROWS = [(company, row) for company in COMPANIES for row in company.rows]

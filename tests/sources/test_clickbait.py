@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bench.figures import below_floor
 from bench.measures import clickbait as measure
-from inquest.sources.clickbait import clickbait_of
+from inquest.sources.noise import clickbait_of
 
 BAIT = [
     "You Won't Believe What This Baker Found Under Her Oven",

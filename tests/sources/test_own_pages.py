@@ -6,8 +6,8 @@ import pytest
 
 from inquest.domain.document import Document
 from inquest.domain.source import Category
-from inquest.sources.aggregators import origin_named_by
-from inquest.sources.own_domains import own_domains
+from inquest.sources.owners import own_domains
+from inquest.sources.redirects import origin_named_by
 from inquest.sources.tiers import rate, rate_document
 
 ARTICLE = "The council voted on Tuesday to repair the bridge, according to its minutes. " * 40
@@ -57,8 +57,9 @@ def shown(url: str = "https://news.yahoo.com/x-1.html", **more: object) -> Docum
 def test_an_aggregator_s_origin_is_whom_its_page_names(document: Document, origin: str) -> None:
     found = origin_named_by(document)
     assert found is not None
-    assert found.url == origin
-    assert found.how
+    url, part = found
+    assert url == origin
+    assert part
 
 
 @pytest.mark.parametrize(

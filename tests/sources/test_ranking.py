@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from inquest.domain.document import Precision, Published
 from inquest.domain.search import Hit
-from inquest.sources.ranking import Freshness, RankedHit, rank_hits, reranked, text_of
-from inquest.sources.rerank_local import local_relevance
+from inquest.sources.freshness import Freshness
+from inquest.sources.ranking import RankedHit, local_relevance, rank_hits, reranked, text_of
 from inquest.sources.tiers import rate
 
 _NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)

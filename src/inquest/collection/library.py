@@ -167,7 +167,7 @@ class Library:
 def rated_domains(ratings: Path) -> int:
     """How many domains a ratings file rates. Raises InputError, with the line, where it is not of that form."""
     try:
-        return len(load_ratings(ratings.read_text("utf-8-sig"), ratings.name))
+        return len(load_ratings(ratings.read_text("utf-8-sig"), ratings.name).rows)
     except FileNotFoundError as error:
         raise InputError(f"There is no file {ratings}.", advice="Check the path.") from error
     except (OSError, UnicodeDecodeError) as error:

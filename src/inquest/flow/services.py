@@ -24,7 +24,7 @@ from inquest.kit.reranker import Reranked
 from inquest.kit.small_models import SentenceEncoder
 from inquest.kit.tracing import NO_TRACES, Tracer
 from inquest.retrieval.case_ports import CasePorts
-from inquest.sources.own_domains import own_domains
+from inquest.sources.owners import own_domains
 from inquest.text.securities import Listing
 
 ALWAYS = frozenset((EngineKind.OWN, EngineKind.FACT_CHECK))

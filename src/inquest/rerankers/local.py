@@ -6,7 +6,7 @@ from collections.abc import Generator, Sequence
 
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.reranker import LOCAL, Reranker, RerankerSpec
-from inquest.sources.rerank_local import local_relevance
+from inquest.sources.ranking import local_relevance
 
 
 class LocalReranker(Reranker):

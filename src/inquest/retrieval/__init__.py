@@ -1,1 +1,1 @@
-"""Retrieval: what is asked of which engine, and what is read of what they give; once, for every desk."""
+"""Retrieval: search plan, failover, reading of pages and choice of passages, once for every desk."""

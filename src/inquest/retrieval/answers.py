@@ -1,8 +1,7 @@
-"""What engines gave for the searches of a plan."""
+"""Answers of engines to the searches of a plan, and the pages read for a claim."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from inquest.domain.errors import EngineError
@@ -14,7 +13,7 @@ from inquest.retrieval.reading import PageRead
 
 @dataclass(frozen=True)
 class Search:
-    """A query that the plan puts to an engine."""
+    """A query that the plan assigns to an engine."""
 
     engine: str
     query: Query
@@ -22,13 +21,13 @@ class Search:
 
 @dataclass(frozen=True)
 class Attempt:
-    """What one engine gave for a query, or why it gave nothing."""
+    """The hits of one engine for a query, or the reason why there are none."""
 
     engine: str
     query: Query
     hits: list[Hit]
     outages: tuple[OutageNote, ...] = ()
-    """That it could not be asked, or that the article behind a link of its could not be looked for."""
+    """Outages of the engine, or of the search for an article behind one of its links."""
     added: tuple[str, ...] = ()
     """Queries that were not in the plan, in words."""
     answered: bool = True
@@ -37,11 +36,11 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a search came to: the engine that the plan has for it, then those that were asked in its place."""
+    """The attempts of one search: by the planned engine, then by those that replaced it."""
 
     attempts: tuple[Attempt, ...]
     beside: tuple[str, ...] = ()
-    """Who is asked the same query anyway and searches what the engine searches."""
+    """Engines of a common kind that get the same query anyway."""
 
     @property
     def hits(self) -> list[Hit]:
@@ -53,16 +52,16 @@ class Answer:
 
     @property
     def outages(self) -> list[OutageNote]:
-        return [note for each in self.attempts for note in each.outages]
+        return [note for attempt in self.attempts for note in attempt.outages]
 
     @property
     def failed(self) -> list[Failed]:
-        """Those that could not answer, with who was asked next."""
-        following = [*(each.engine for each in self.attempts[1:]), None]
+        """Engines that could not answer, with the engine that was asked next."""
+        following = [*(attempt.engine for attempt in self.attempts[1:]), None]
         return [
-            Failed(each.engine, each.error, after, self.beside)
-            for each, after in zip(self.attempts, following, strict=True)
-            if each.error is not None
+            Failed(attempt.engine, attempt.error, after, self.beside)
+            for attempt, after in zip(self.attempts, following, strict=True)
+            if attempt.error is not None
         ]
 
 
@@ -75,27 +74,26 @@ class AskedAll:
 
     @property
     def attempts(self) -> list[Attempt]:
-        """What every engine gave for every query, each once."""
-        each_once = {(each.engine, each.query): each for answer in self.answers for each in answer.attempts}
-        return list(each_once.values())
+        """Attempts without repetitions of an engine and query."""
+        return list({(each.engine, each.query): each for answer in self.answers for each in answer.attempts}.values())
 
     @property
     def failed(self) -> list[Failed]:
-        return [each for answer in self.answers for each in answer.failed]
+        return [failed for answer in self.answers for failed in answer.failed]
 
     @property
     def outages(self) -> list[OutageNote]:
-        return [*self.unasked, *(note for each in self.attempts for note in each.outages)]
+        return [*self.unasked, *(note for attempt in self.attempts for note in attempt.outages)]
 
 
 @dataclass(frozen=True)
 class Found:
-    """What was found and read for one claim."""
+    """Answers and pages for one claim."""
 
     answers: list[Answer]
     """In the order of its searches."""
     pages: list[PageRead]
-    """Those that were chosen, read or not, each with what led to it for this claim."""
+    """The chosen pages, read or not, each with the lead to it for this claim."""
 
     @property
     def hits(self) -> list[Hit]:
@@ -107,23 +105,22 @@ class Found:
 
     @property
     def outages(self) -> tuple[OutageNote, ...]:
-        """What could not be asked or read, the same trouble once."""
-        once: dict[tuple[str, str, str], OutageNote] = {}
-        for note in (*_notes(self.answers), *(note for page in self.pages for note in page.outages)):
-            once.setdefault(note.trouble, note)
-        return tuple(once.values())
+        """Outages of engines and pages, without repetitions."""
+        unique: dict[tuple[str, str, str], OutageNote] = {}
+        for note in (*self._engine_outages, *(note for page in self.pages for note in page.outages)):
+            unique.setdefault(note.trouble, note)
+        return tuple(unique.values())
 
     @property
     def coverage(self) -> Coverage:
-        """How far engines answered and pages could be read."""
-        out = dict.fromkeys(name for note in _notes(self.answers) for name in (note.names or (note.where,)))
+        """The share of engines that answered and of pages that could be read."""
         return Coverage(
             answered=sum(answer.answered for answer in self.answers),
-            out=tuple(out),
+            out=tuple(dict.fromkeys(name for note in self._engine_outages for name in (note.names or (note.where,)))),
             unread=sum(page.document is None and bool(page.outages) for page in self.pages),
             read=sum(not page.outages for page in self.pages),
         )
 
-
-def _notes(answers: Iterable[Answer]) -> list[OutageNote]:
-    return [note for answer in answers for note in answer.outages]
+    @property
+    def _engine_outages(self) -> list[OutageNote]:
+        return [note for answer in self.answers for note in answer.outages]

@@ -1,4 +1,4 @@
-"""What a case may still spend, and the wish to stop: shared by everything that spends or waits."""
+"""The money and time left to a case, and the user's request to stop, shared by everything that spends or waits."""
 
 from __future__ import annotations
 
@@ -10,18 +10,17 @@ from inquest.domain.errors import BudgetMet
 from inquest.domain.report import Cost
 
 _RESERVE_SHARE, _RESERVE_SECONDS = 0.15, 10.0
-"""Of the time of a case, at most so much is kept for judging and writing what there is."""
+"""Share and most seconds of a case's time that are kept for judging and writing."""
 _CENT = 1e-9
-"""Rounding of sums of prices, in USD."""
+"""Tolerance for rounding, in USD."""
 
 
 class CaseBudget:
-    """Money and time of one case, and the user's wish to stop.
+    """Money and time of one case, and the user's request to stop.
 
-    Money is reserved before a call is made. Time runs while the case does, not while a person looks at the plan;
-    shortly before it is over nobody outside is asked any more, so that what there is can still be judged and written.
-    What was refused for want of either is remembered (`short_of`). Once met a budget stays met: `met` is an event that
-    waits can be raced against.
+    Money is reserved before a call is made. Time runs while the case does, not while a person reviews the plan; shortly
+    before it is over no further request is sent, so that the case can still be judged and written. The first refusal
+    for lack of either is kept (`short_of`). A budget once met stays met: waits can be raced against the event `met`.
     """
 
     def __init__(self, *, usd: float | None = None, seconds: float | None = None, spent: Cost | None = None) -> None:
@@ -37,18 +36,17 @@ class CaseBudget:
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self, seconds: float | None = None) -> None:
-        """Let the clock run; `seconds`: the time of the whole case, where it was not known before. Must be called on
-        the running loop."""
+        """Start the clock on the running loop; `seconds`: the time of the whole case, where it was not known before."""
         if seconds is not None:
             self.seconds = seconds
         if self._since is None:
             self._since = time.monotonic()
         self._stop_timer()
         if self.seconds_left is not None:
-            self._timer = asyncio.get_running_loop().call_later(self.seconds_left, self._look_at_the_clock)
+            self._timer = asyncio.get_running_loop().call_later(self.seconds_left, self._check_time)
 
     def pause(self) -> None:
-        """Stop the clock, while somebody has to decide."""
+        """Stop the clock while a person has to decide."""
         if self._since is not None:
             self._used += time.monotonic() - self._since
             self._since = None
@@ -59,12 +57,12 @@ class CaseBudget:
 
     def check(self) -> None:
         """Raise BudgetMet if money or time is used up, or the user has asked to stop."""
-        self._look_at_the_clock()
+        self._check_time()
         if self._why:
             raise self._why
 
     def reserve(self, usd: float) -> bool:
-        """Set a call's highest price aside; False where that could exceed what is left, and nothing is set aside."""
+        """Reserve a call's highest price; return False, and reserve nothing, where that could exceed the budget."""
         if self.usd is not None and usd > 0 and self._spent.usd + self._reserved + usd > self.usd + _CENT:
             self.fell_short("usd")
             return False
@@ -72,22 +70,22 @@ class CaseBudget:
         return True
 
     def release(self, usd: float) -> None:
-        """Give a reservation back, of a call that came to nothing."""
+        """Release the reservation of a call that cost nothing."""
         self._reserved = max(0.0, self._reserved - usd)
 
     def spend(self, cost: Cost, *, reserved: float | None = None) -> None:
-        """Count what was spent, in place of what was `reserved` for it; None: its very price."""
+        """Count a cost in place of its reservation; None: the cost itself was reserved."""
         self.release(cost.usd if reserved is None else reserved)
         self._spent += cost
         if self.usd is not None and self._spent.usd > self.usd + _CENT:
             self.end(BudgetMet("usd", f"The budget of {self.usd:.2f} USD is used up."))
 
     def cancel(self) -> None:
-        """Stop, and report what there is."""
+        """Stop the case, which then reports its results so far."""
         self.end(BudgetMet("cancelled", "The user asked to stop."))
 
     def fell_short(self, kind: Literal["usd", "time"]) -> None:
-        """Remember that something was not asked for want of money or time; the first reason appears."""
+        """Record that a request was not made for lack of money or time; the first reason is kept."""
         if self._short is None:
             why = f"The budget of {self.usd:g} USD" if kind == "usd" else f"The time limit of {self._time}"
             rest = " does not pay for all that should be asked." if kind == "usd" else " is over."
@@ -95,13 +93,13 @@ class CaseBudget:
 
     @property
     def short_of(self) -> BudgetMet | None:
-        """For want of what something was not asked; None: nothing was refused."""
+        """The reason for the first request not made; None: none was refused."""
         return self._short
 
     @property
     def why(self) -> BudgetMet | None:
-        """What was met; None: nothing yet."""
-        self._look_at_the_clock()
+        """The reason why the budget is met; None: it is not."""
+        self._check_time()
         return self._why
 
     @property
@@ -110,7 +108,7 @@ class CaseBudget:
 
     @property
     def seconds_left(self) -> float | None:
-        """Until everything is cut off; None: no deadline."""
+        """Seconds until everything is cut off; None: no deadline."""
         if self.seconds is None:
             return None
         running = time.monotonic() - self._since if self._since is not None else 0.0
@@ -118,7 +116,7 @@ class CaseBudget:
 
     @property
     def seconds_to_ask(self) -> float | None:
-        """Until nobody outside is asked or waited for any more; None: no deadline."""
+        """Seconds until no request is sent or waited for; None: no deadline."""
         left = self.seconds_left
         if left is None or self.seconds is None:
             return None
@@ -133,12 +131,12 @@ class CaseBudget:
     def _time(self) -> str:
         return f"{self.seconds:g} {'second' if self.seconds == 1 else 'seconds'}"
 
-    def _look_at_the_clock(self) -> None:
+    def _check_time(self) -> None:
         if self.seconds_left == 0.0:
             self.end(BudgetMet("time", f"The time limit of {self._time} is over."))
 
     def end(self, why: BudgetMet) -> None:
-        """Meet the budget for the given reason; the first reason appears."""
+        """Meet the budget; the first reason is kept."""
         if self._why is None:
             self._why = why
             self.met.set()

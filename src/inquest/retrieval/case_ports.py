@@ -1,6 +1,6 @@
-"""What retrieval is given of a case: its engines and ports to the outside, its budget, and where its events go.
+"""Ports of a case for retrieval: its engines, its access to pages, its budget and its events.
 
-That a time limit of a call has passed is recorded, so that a replay gives up at the same places and follows no clock.
+Timeouts of calls are recorded, so that a replay gives up in the same places without a clock.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, kw_only=True)
 class CasePorts:
-    """Ports and limits of one case. Nothing in here is global."""
+    """Ports and limits of one case; nothing here is global."""
 
     searcher: EngineSearch
     pages: Pages
@@ -38,27 +38,26 @@ class CasePorts:
     engines: tuple[EngineChoice, ...]
     cut: CutList
     replayed: bool = False
-    """The case is run again from its recording: nobody has to be waited for."""
+    """The case runs again from its recording, without waits."""
     earlier_outages: tuple[OutageNote, ...] = ()
-    """On replay: the outages of the case, whose moments stand in its report."""
+    """On replay: the outages in the report of the case, with their times."""
 
     def asks(self, kind: EngineKind) -> tuple[str, ...]:
-        """The engines of a kind that are ready, in order of preference."""
+        """The available engines of a kind, in order of preference."""
         return tuple(engine.name for engine in self.engines if kind in engine.kinds and engine.lacks is None)
 
     async def side_by_side(self, work: Sequence[Piece[T]]) -> list[T | None]:
-        """Pieces of work at once; None for what the budget cut off."""
+        """Run pieces of work concurrently; None for those that the budget cut off."""
         return await side_by_side(work, self.cut)
 
     async def outage(
         self, what: str, where: str, error: InquestError, stage: Stage, *, names: tuple[str, ...] = ()
     ) -> OutageNote:
-        """Note that something could not be asked, and say so. `names`: all that are meant, where `where` does not name
-        all of them."""
+        """Record an outage and emit its event. `names`: all engines concerned, where `where` does not name them."""
         lost = isinstance(error, NotRecorded)
         why = "It was not asked before the case ended." if lost else error.sentence
         earlier = [note for note in self.earlier_outages if (note.what, note.where) == (what, where)]
-        # What a replay cannot know (a time-out, a full disk) was said then; what it meets again must be the same.
+        # A replay keeps the earlier note where it cannot know the cause (a timeout, a full disk).
         note = next((note for note in earlier if note.why == why), earlier[0] if earlier and lost else None)
         if note is None:
             note = OutageNote(
@@ -83,14 +82,15 @@ class CasePorts:
         return note
 
     async def progress(self, stage: Stage, text: str, type: EventType = EventType.STAGE_STARTED) -> None:
-        """A line that tells the user what is being done."""
+        """Emit a line of progress for the user."""
         await self.events.emit(type, text, stage=stage, marker="PROGRESS")
 
 
 async def in_time(label: str, begin: Callable[[], Awaitable[T]], seconds: float | None, services: CasePorts) -> T:
-    """What `begin` gives. Raises TimeoutError where it takes longer, and on replay where it took longer.
+    """Await `begin`. Raises TimeoutError where it takes more than `seconds` (None: no limit), or on replay once did.
 
-    `label`: the same on every run of the case, and no other piece's. None: as long as it takes."""
+    `label`: the same on every run of the case, and unique among its pieces of work.
+    """
     mark = LATE + label
     if services.replayed:
         if mark in services.cut.labels:
@@ -105,19 +105,18 @@ async def in_time(label: str, begin: Callable[[], Awaitable[T]], seconds: float 
 
 
 class WaitLimit:
-    """A span of time that several pieces of work share, from now on."""
+    """A time limit that several pieces of work share, from now on."""
 
     def __init__(self, seconds: float, services: CasePorts) -> None:
         self._until = time.monotonic() + seconds
         self._services = services
 
     def left(self, most: float, least: float = 0.0) -> float:
-        """Seconds that one piece may take: what is left, but no less than `least` and no more than `most`."""
+        """Seconds for one piece: those left, but at least `least` and at most `most`."""
         return min(most, max(least, self._until - time.monotonic()))
 
     def is_over(self, label: str, needs: float = 0.0) -> bool:
-        """Whether there is less left than the piece `label` needs, so that it is not begun. Asking writes the answer
-        down; a replay reads it there."""
+        """Test if less time is left than the piece `label` needs; the answer is recorded for a replay."""
         mark = LATE + label
         if not self._services.replayed and self._until - time.monotonic() < needs:
             self._services.cut.add(mark)

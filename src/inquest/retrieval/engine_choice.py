@@ -1,4 +1,4 @@
-"""An engine as a case plans with it: what it searches, what it costs, how fast it may be asked."""
+"""An engine as a case plans with it: its kinds, its price and its pace."""
 
 from __future__ import annotations
 
@@ -9,31 +9,33 @@ from inquest.domain.search import EngineKind, Query
 
 @dataclass(frozen=True)
 class EngineChoice:
-    """One engine as the planner sees it."""
+    """One engine in a plan."""
 
     name: str
     kinds: tuple[EngineKind, ...]
     lacks: str | None = None
-    """Why it cannot be asked; None: it is ready."""
+    """Why it is not available; None: it is."""
     asked_for: bool = False
-    """The user named it."""
+    """Named by the user."""
     title: str = ""
-    """What it is called before a user."""
+    """Its name for users."""
     pause: float = 0.0
-    """Seconds that it wants between two calls."""
+    """Seconds between two calls."""
     usd: float = 0.0
-    """US dollars for one call."""
+    """US dollars per call."""
     sees_days: int | None = None
-    """How many days back it sees, where that is all it keeps."""
+    """Days that it keeps; None: all."""
     filters_language: bool = False
-    """It can be asked for pages in one language."""
+    """It can restrict results to one language."""
     site: str = ""
     """The registrable domain of its publisher."""
 
     def suits(self, query: Query, kinds: frozenset[EngineKind]) -> bool:
-        """True where the query is for what the engine searches; `kinds` counts where the query names none. The user's
-        own documents are asked everything but who has checked a claim, and what a register has; of registers those
-        whose publishers' domains it names, where it names any."""
+        """Test if a query is for a kind of the engine; `kinds` counts where the query names none.
+
+        The user's own documents suit all queries except those for fact checks or registries only. A query for
+        registries that names domains suits only the registries of these publishers.
+        """
         wanted = set(query.kinds or kinds)
         if wanted == {EngineKind.REGISTRY} and query.domains and self.site not in query.domains:
             return False

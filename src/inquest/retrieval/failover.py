@@ -1,4 +1,4 @@
-"""Failover: who is asked in the place of an engine that cannot answer, and what is said of it."""
+"""Failover: the engines that replace one that cannot answer, and the notes on it."""
 
 from __future__ import annotations
 
@@ -13,22 +13,25 @@ from inquest.retrieval.search_plan import reach
 from inquest.text.phrases import listed
 
 MayReplace = Callable[[str, str, Query], bool]
-"""True where a second engine may be asked for the same as a first one that is out, given the query; beside kinds."""
+"""Test (engine, other engine, query) if the other may replace the engine for the query, beyond their kinds."""
 _NEXT = 2
-"""Engines that are asked in the place of one: where that many are out, it is mostly the network."""
+"""Most replacements of one engine: where that many are out, it is mostly the network."""
 _MOST_NAMES = 3
 
 
 def is_for_others(error: EngineError | None) -> bool:
-    """True where another engine can help: the limit is used up, the key refused, or the engine out of order. What it
-    cannot read stays its own."""
+    """Test if another engine can help: the quota is used up, the key refused, or the engine unavailable, but not if an
+    answer cannot be parsed."""
     return isinstance(error, EngineQuota | EngineKeyRefused | EngineUnavailable)
 
 
 def next_engines(out: str, asked: Sequence[str], suited: Sequence[EngineChoice]) -> tuple[str, ...]:
-    """Who is asked in an engine's place: those of `suited` that are ready, search what it searches and are not asked
-    the question anyway; those who search most of what it searches first, of these the widest. Nothing replaces what is
-    kept on this machine, and it replaces nothing."""
+    """Return the replacements of an engine, among those of `suited` that are available, share a kind with it and are
+    not asked the same question anyway.
+
+    Those with most kinds in common come first, then those of the widest reach. Engines on this machine are not replaced
+    and replace none.
+    """
     kinds = _kinds(out, suited)
     others = [
         engine
@@ -46,21 +49,23 @@ class Failed:
     engine: str
     error: EngineError
     next: str | None
-    """Who was asked in its place; None: nobody."""
+    """The engine that was asked in its place; None: there was none."""
     beside: tuple[str, ...]
-    """Who was asked the same question anyway and searches the same."""
+    """Engines of a common kind that were asked the same question anyway."""
 
 
 def departures(failed: Iterable[Failed], answered: Collection[str] = ()) -> dict[tuple[str, ...], str]:
-    """By the engines that did not answer: one line on why, and on who was asked in their place. Engines that are out
-    alike are one line. `answered`: the engines that answered any question."""
+    """Return one line for each group of engines that failed alike: the reason, and the engines asked in their place.
+
+    `answered`: the engines that answered any question.
+    """
     alike: dict[tuple[str, ...], dict[str, str]] = {}
     for name, each in _by_engine(failed).items():
         instead = [other.next for other in each if other.next]
         others = list(dict.fromkeys(instead or (other for one in each for other in one.beside)))
         replacing = [other for other in others if other in answered]
         if replacing:
-            rest = _listed(replacing, "asked instead" if instead else "asked the same questions")
+            rest = _were(replacing, "asked instead" if instead else "asked the same questions")
         else:
             rest = "none that was asked instead answered" if others else "there was no other engine to ask instead"
         alike.setdefault((type(each[0].error).__name__, rest), {})[name] = str(each[0].error).rstrip(". ")
@@ -68,7 +73,7 @@ def departures(failed: Iterable[Failed], answered: Collection[str] = ()) -> dict
 
 
 def replaced_by(failed: Iterable[Failed]) -> dict[str, tuple[str, ...]]:
-    """By the engine that did not answer: who was asked in its place, or the same questions anyway."""
+    """Map each engine that did not answer to those asked in its place, or else the same questions anyway."""
     return {
         name: tuple(dict.fromkeys([one.next for one in each if one.next] or (b for one in each for b in one.beside)))
         for name, each in _by_engine(failed).items()
@@ -88,7 +93,7 @@ def _kinds(name: str, engines: Sequence[EngineChoice]) -> set[EngineKind]:
     return set() if kinds & ON_THIS_MACHINE else kinds
 
 
-def _listed(names: Sequence[str], what: str) -> str:
+def _were(names: Sequence[str], what: str) -> str:
     more = [f"{len(names) - _MOST_NAMES} more"] if len(names) > _MOST_NAMES else []
     shown = [*names[:_MOST_NAMES], *more]
     return f"{listed(shown)} {agreeing(len(shown), 'was', 'were')} {what}"

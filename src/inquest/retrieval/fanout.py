@@ -1,4 +1,4 @@
-"""Work side by side that ends when it is done or when the budget is met, whichever comes first."""
+"""Concurrent work that ends when it is done or when the budget is met, whichever comes first."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from inquest.retrieval.budget import CaseBudget
 
 T = TypeVar("T")
 _SHORT = "what was not asked"
-"""The label of what was refused for want of money or time without being cut off."""
+"""The label for requests that were refused for lack of money or time, but not cut off."""
 Piece = tuple[str, Callable[[], Awaitable[T]]]
 """A piece of work, with a label that is the same on every run of the case."""
 
 
 class CutList:
-    """Which pieces of work a case did not get to, because its budget was met: written down when it happens, and
-    followed on replay, so that a case that was cut off is replayed with the same cut."""
+    """The pieces of work that a case cut off when its budget was met.
+
+    They are recorded, and a replay leaves out the same pieces.
+    """
 
     def __init__(self, budget: CaseBudget, *, replayed: Sequence[str] = (), why: BudgetMet | None = None) -> None:
         self.budget = budget
@@ -29,21 +31,20 @@ class CutList:
 
     @property
     def why(self) -> BudgetMet | None:
-        """What cut work off; None: nothing was cut off, even if the budget was met when all was done."""
+        """The reason for the cut; None: nothing was cut off, even if the budget was met when all was done."""
         cut = any(not label.startswith(LATE) for label in self.labels)
         return (self._replayed_why or self.budget.why) if cut else None
 
     def fell_short(self) -> BudgetMet | None:
-        """What cut work off, or for want of what something was not asked; None: all was done. The latter is written
-        down too, for a replay."""
+        """Return the reason for the cut, else for the first request not made, which is recorded; None: all was done."""
         if self.budget.short_of:
             self.add(_SHORT)
         return self.why or self.budget.short_of
 
     def cuts(self, label: str) -> bool:
-        """Whether this piece is not to be begun. Asking writes the answer down."""
+        """Test if a piece is not to be begun, and record it."""
         if label in self._replayed:
-            # The budget itself is not met here: what else is going on was done in the case, and is done again.
+            # The budget itself is not met here: other work was done in the case, and is done again.
             return True
         if self.budget.why:
             self.add(label)
@@ -51,8 +52,7 @@ class CutList:
         return False
 
     def is_too_late(self, label: str) -> bool:
-        """Whether this piece, which asks somebody outside, is not begun because nobody is asked any more. Asking writes
-        the answer down."""
+        """Test if a piece that sends requests is not to be begun because it is too late for requests, and record it."""
         if label not in self._replayed and self.budget.seconds_to_ask == 0.0:
             self.budget.fell_short("time")
             self.add(label)
@@ -65,9 +65,9 @@ class CutList:
 
 
 async def side_by_side(work: Sequence[Piece[T]], cut: CutList) -> list[T | None]:
-    """The results in the order of the work; None for what was cut off because the budget was met.
+    """Return results in the order of the work; None for pieces that were cut off because the budget was met.
 
-    An exception of any piece of work cancels the others and is raised: work that may fail says so in its result.
+    An exception of any piece cancels the others and is raised; work that may fail returns its error.
     """
     left_out = {label for label, _ in work if cut.cuts(label)}
     tasks = {label: asyncio.ensure_future(_begin(begin, label, cut)) for label, begin in work if label not in left_out}

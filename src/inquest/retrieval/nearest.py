@@ -1,8 +1,8 @@
-"""The sentences that come nearest to a claim in what was read, for a person to judge where nobody else could.
+"""The sentences nearest to a claim in the pages that were read, for a person to judge where no verdict was possible.
 
 On undecided claims of simulated webs that were read without a language model (`bench.quality nearest`): where a page
-that decides the claim had been read, the sentence that does so is among the three shown for 83 of 102 claims of three
-webs that were looked at, and for 26 of 34 of one that was not.
+that decides the claim had been read, the sentence that does so is among the three shown for 83 of 102 claims of the
+three webs used for tuning, and for 26 of 34 of another one.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from inquest.text.sentences import Span, content_words
 from inquest.text.vocabulary import rarity
 
 MOST = 3
-"""Sentences shown for a claim, each of a story of its own."""
+"""Sentences shown for a claim, each from another story."""
 _COMPARED = 60
-"""Sentences of which the meaning is compared: those with most of the claim's words."""
+"""Sentences that are compared by meaning: those with most of the claim's words."""
 _SHORTEST, _LONGEST = 25, 600
-"""Characters of a sentence that says something by itself; what is longer is a table or a list."""
+"""Characters of a sentence that is informative by itself; a longer one is a table or a list."""
 _NEAR, _NEAR_BY_WORDS = 0.5, 0.35
-"""Share of the claim's words plus likeness, from which a sentence is near; the share alone, where there is no encoder.
-Of what is shown from 0.5 on nearly half decides the claim; from 0.7 on one in twenty deciding sentences is lost."""
+"""Least share of the claim's words plus similarity; least share alone, where there is no encoder.
+Of the sentences shown from 0.5 on nearly half decide the claim; from 0.7 on one in twenty deciding ones is lost."""
 
 
 class PageSentence(NamedTuple):
-    """A sentence that a page states. `page`: the key of the page; `story`: of the story it tells, or of itself."""
+    """A sentence of a page. `page`: the key of the page; `story`: of its story, or of itself."""
 
     page: str
     story: str
@@ -38,8 +38,8 @@ class PageSentence(NamedTuple):
 
 
 def page_sentences(pages: Mapping[str, Document], stories: Mapping[str, str]) -> list[PageSentence]:
-    """What the pages state, sentence by sentence: no comments, share bars or second articles. `pages` by any key;
-    `stories`: the story of those that tell one, by the same keys."""
+    """Return the sentences of pages, without comments, share bars or second articles. `pages` by any key; `stories`:
+    the stories of pages that have one, by the same keys."""
     return [
         PageSentence(key, stories.get(key, key), span, text, frozenset(content_words(text)))
         for key, document in pages.items()
@@ -51,12 +51,15 @@ def page_sentences(pages: Mapping[str, Document], stories: Mapping[str, str]) ->
 def nearest(
     claim: str, stated: Sequence[PageSentence], likeness: Likeness | None, *, about: str = ""
 ) -> list[PageSentence]:
-    """The sentences nearest to the claim in words and meaning, nearest first, at most three, no two of one story or in
-    the same words. `likeness`: None where no encoder is available. `about`: whom all claims of the case are about; that
-    name brings no sentence nearer."""
+    """Return up to three sentences nearest to the claim in words and meaning, nearest first, of different stories and
+    wordings.
+
+    `likeness`: None where no encoder is available. `about`: the subject of all claims of the case, whose name does not
+    count.
+    """
     wanted = {term: rarity(term) for term in {*content_words(claim)} - {*content_words(about)}}
     whole = sum(wanted.values()) or 1.0
-    # Rounded, because the order in which a set is added up is another in every process.
+    # Rounded, because the order of summation over a set differs between processes.
     shares = [round(sum(wanted[term] for term in wanted.keys() & each.terms) / whole, 6) for each in stated]
     compared = sorted(range(len(stated)), key=lambda place: (-shares[place], place))[:_COMPARED]
     alike = likeness(claim, [stated[place].text for place in compared]) if likeness else [0.0 for _ in compared]

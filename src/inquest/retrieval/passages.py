@@ -1,4 +1,4 @@
-"""The passages of pages that bear on a claim, chosen for whoever judges it."""
+"""The choice of passages of pages for judging a claim."""
 
 from __future__ import annotations
 
@@ -17,42 +17,43 @@ from inquest.text.urls import registrable_domain
 PASSAGES_PER_CLAIM = 24
 PASSAGES_PER_SOURCE = 2
 PASSAGE_SIZE = 1_600
-"""Characters: most news fits into one or two. What decides a claim often is in sentences that share no word with
-it, beside some that do."""
+"""Characters: most news fits into one or two passages. The deciding sentences often share no word with the claim, but
+are next to some that do."""
 WHOLE_PAGE = 3 * PASSAGE_SIZE
-"""Characters up to which all of a page is judged that was found for the claim: nine of ten news articles."""
-_OWN = 2
+"""Characters of a page that was found for the claim, up to which all of it is judged: nine of ten news articles."""
+_OWN_PAGE = 2
 """Words that a further passage of a page found for the claim may share less with it than another page's."""
-_BEARS = 0.3
-"""Share of the claim's words that a page must have that was found for another claim. On four simulated worlds one
-passage in a hundred of such pages decides something; of those that do, two thirds have as much, of the others a sixth.
-"""
+_LEAST_SHARE = 0.3
+"""Least share of the claim's words in a page that was found for another claim. On four simulated worlds one passage in
+a hundred of such pages decides something; of the deciding pages two thirds reach this share, of the others a sixth."""
 LEAD = 400
-"""Characters of a document's opening that go with each of its passages, for the names in it."""
+"""Characters of a document's opening that accompany each of its passages, for the names in it."""
 
 
 def passages_on(
     claim: str, texts: Mapping[str, Document], limit: int = PASSAGES_PER_CLAIM, *, found_for_it: Collection[str] = ()
 ) -> list[Passage]:
-    """The passages that bear most on the claim, in the order of the documents, no longer together than `limit` of full
-    size.
+    """Choose the passages most relevant to the claim, in the order of the documents, together no longer than `limit`
+    passages of full size.
 
-    `texts` by snapshot. `found_for_it`: snapshots of the pages that were found for this claim; each is read with its
-    best passage, and with all it says where there is room, because a page in other words or another language shares
-    few of the claim's. The rest are those that share most of its words, at most two of each page, and of pages that
-    share enough: where most of a claim's passages are of other matters, what decides it is not seen. (): it is not
-    known which page was found for what. A passage's `source_id` is left open.
+    `texts` by snapshot. `found_for_it`: snapshots of the pages that were found for this claim, () where not known; each
+    is read with its best passage, and entirely where there is room, because a page in other words or another language
+    shares few of the claim's. The other passages are those that share most of its words, at most two of each page, and
+    only of pages that share enough, because too many passages on other subjects hide the deciding ones. `source_id` is
+    left empty.
     """
     wanted = set(content_words(claim))
     if found_for_it:
-        texts = {name: each for name, each in texts.items() if name in found_for_it or _bears_on(wanted, each, claim)}
+        texts = {
+            name: each for name, each in texts.items() if name in found_for_it or _is_relevant(wanted, each, claim)
+        }
     scored: list[tuple[bool, int, int, int, ScoredSpan]] = []
     for order, (snapshot, document) in enumerate(texts.items()):
         own = snapshot in found_for_it
         found = [(_shared(wanted, best, document), best) for best in _best(claim, document, whole=own)]
         found.sort(key=lambda each: (-each[0], each[1].span.start))
         for place, (shared, best) in enumerate(found):
-            scored.append((place > 0 or not own, -shared - (_OWN if own else 0), order, best.span.start, best))
+            scored.append((place > 0 or not own, -shared - (_OWN_PAGE if own else 0), order, best.span.start, best))
     scored.sort(key=lambda item: item[:4])
     documents = list(texts.values())
     return [
@@ -61,23 +62,23 @@ def passages_on(
     ]
 
 
-def _bears_on(wanted: set[str], document: Document, claim: str) -> bool:
-    """Whether a page that was found for another claim has enough of this one's words: in another language, where only
+def _is_relevant(wanted: set[str], document: Document, claim: str) -> bool:
+    """Test if a page that was found for another claim has enough of this one's words; in another language, where only
     names and figures are the same, any of them."""
     shared = len(wanted & _stems_of(f"{document.title}\n{document.text}"))
     if document.language and document.language != detect_language(claim):
         return shared > 0
-    return shared >= _BEARS * len(wanted)
+    return shared >= _LEAST_SHARE * len(wanted)
 
 
 @lru_cache(maxsize=512)
 def _stems_of(text: str) -> frozenset[str]:
-    """Remembered, since every claim of a case is held against the same pages."""
+    """Cached, because every claim of a case is compared with the same pages."""
     return frozenset(content_words(text))
 
 
 def _within(scored: Sequence[tuple[bool, int, int, int, ScoredSpan]], room: int) -> list[tuple[int, int, ScoredSpan]]:
-    """The best that fit into so many characters, as order of the document, offset and span, in that order."""
+    """Return the best that fit into `room` characters, as (order of the document, offset, span), in that order."""
     chosen = []
     for _, _, order, start, best in scored:
         size = best.span.end - best.span.start
@@ -112,8 +113,8 @@ def _shared(wanted: set[str], best: ScoredSpan, document: Document) -> int:
 
 
 def _best(claim: str, document: Document, *, whole: bool) -> list[ScoredSpan]:
-    """The best passages of what is evidence in a document. Of a page that was found for the claim (`whole`) and is not
-    long, all of it: what decides may share no word with the claim, in its language or another."""
+    """Return the best passages of the evidence in a document; all of it where the page was found for the claim
+    (`whole`) and is short, because the deciding words may share none with the claim, in its language or another."""
     within = evidence_spans(document)
     parts = _parts(document, within) if whole else []
     if parts and sum(each.span.end - each.span.start for each in parts) <= WHOLE_PAGE:
@@ -123,8 +124,8 @@ def _best(claim: str, document: Document, *, whole: bool) -> list[ScoredSpan]:
 
 
 def _parts(document: Document, within: Sequence[Span]) -> list[ScoredSpan]:
-    """The evidence of a document in passages of whole blocks, in order, parted where something else is between its
-    blocks; [] where a block is longer than a passage."""
+    """Return the evidence of a document in passages of whole blocks, in order, separated where anything else is between
+    the blocks; [] where a block is longer than a passage."""
     parts: list[Span] = []
     for block in within:
         joined = Span(parts[-1].start, block.end) if parts else block

@@ -1,4 +1,4 @@
-"""From hits to sources: fetch, archive, read, rate and summarise, each page as soon as its turn comes."""
+"""From hits to sources: fetch, archive, read, rate and summarise pages."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from inquest.domain.source import Category, Ranking, Rating, Source
 from inquest.kit.analyst import SourceReading
 from inquest.retrieval.case_ports import CasePorts
 from inquest.retrieval.failover import is_for_others
-from inquest.sources.aggregators import origin_named_by
 from inquest.sources.dating import Dated, DateWitness, publication_date
 from inquest.sources.noise import Noise, noise_of_page
 from inquest.sources.ranking import RankedHit
+from inquest.sources.redirects import origin_named_by
 from inquest.sources.source_names import telling_title
 from inquest.sources.source_worth import after_as_of, noise_notes, too_noisy, worth_of
 from inquest.sources.works import merged_work
@@ -30,25 +30,25 @@ from inquest.text.sentences import content_words, shorten
 from inquest.text.urls import comparison_key, registrable_domain
 
 _FURTHER_PAGES = 3
-"""Of an article that is spread over several, beside its first."""
+"""Most further pages of an article with several."""
 PER_ANSWER = 3
-"""Hits of one answer whose articles are looked for; each costs a search."""
+"""Hits of one answer whose articles are searched for; each costs a search."""
 _ENGINES = 2
-"""Engines that are asked for one article, the second where the first is out."""
+"""Engines that are asked for one article, the second only where the first is out."""
 _SAME_TITLE = 0.7
-"""Share of the title's words that the found title must have."""
+"""Least share of the title's words in the found title."""
 
 
 @dataclass(frozen=True)
 class Lead:
-    """An address worth reading, and who led to it."""
+    """An address worth reading, with the hits that led to it."""
 
     url: str
     hits: tuple[Hit, ...] = ()
     queries: tuple[str, ...] = ()
     user_provided: bool = False
     ranked: RankedHit | None = None
-    """How it was chosen; None: nobody had to choose."""
+    """Its rank; None where no choice was needed."""
 
     @property
     def key(self) -> str:
@@ -57,21 +57,21 @@ class Lead:
 
 @dataclass(frozen=True)
 class PageRead:
-    """A page that was had, or why it was not."""
+    """A page that was read, or the outages that prevented it."""
 
     lead: Lead
     snapshot: Snapshot | None = None
     document: Document | None = None
     outages: tuple[OutageNote, ...] = ()
     origin: str | None = None
-    """Where an aggregator's page says that its text is from, and could not be read."""
+    """The original that an aggregator's page names and that could not be read."""
     noise: Noise | None = None
-    """Of the document, where it was looked for when the page came in: it takes milliseconds."""
+    """Noise of the document, where it was computed when the page was read: it takes milliseconds."""
 
 
 @dataclass(frozen=True)
 class ReadSource:
-    """A source with what it says; the id is given when all are in, in the order of the plan."""
+    """A source with its content; ids are assigned when all are read, in the order of the plan."""
 
     page: PageRead
     source: Source
@@ -80,8 +80,10 @@ class ReadSource:
 
 
 def leads_of(ranked: Sequence[RankedHit], *, seen: Collection[str] = (), queries: tuple[str, ...] = ()) -> list[Lead]:
-    """The pages that ranked hits lead to, in their order, each once. `seen`: comparison keys and snapshots of pages
-    that are known already; `queries`: what they are said to be found with."""
+    """Return the pages of ranked hits, in their order, each once.
+
+    `seen`: comparison keys and snapshots of known pages; `queries`: those that the sources will list.
+    """
     leads: dict[str, Lead] = {}
     for each in ranked:
         lead = Lead(each.hit.url, each.hits, queries, ranked=each)
@@ -91,7 +93,7 @@ def leads_of(ranked: Sequence[RankedHit], *, seen: Collection[str] = (), queries
 
 
 async def search(engine: str, query: Query, services: CasePorts, stage: Stage) -> tuple[list[Hit], OutageNote | None]:
-    """One engine's answer to one query, or the outage."""
+    """Return one engine's hits for one query, or the outage."""
     hits, note, _ = await answer(engine, query, services, stage)
     return hits, note
 
@@ -99,7 +101,7 @@ async def search(engine: str, query: Query, services: CasePorts, stage: Stage) -
 async def answer(
     engine: str, query: Query, services: CasePorts, stage: Stage
 ) -> tuple[list[Hit], OutageNote | None, EngineError | None]:
-    """As `search`, with what the engine met."""
+    """Search, and return the engine's error too."""
     try:
         return await services.searcher.search(engine, query), None, None
     except Outage as error:
@@ -108,10 +110,10 @@ async def answer(
 
 
 async def read_page(lead: Lead, services: CasePorts, stage: Stage) -> PageRead:
-    """Fetch, archive and read. An outage is a result, not an exception."""
-    # What the user names is read where it appears, whatever else knows it.
+    """Fetch, archive and read a page. An outage is a result, not an exception."""
+    # A page that the user named is read from its address, even if engines know it.
     hits = () if lead.user_provided else lead.hits
-    # A copy of the page at another address may have been found with it: that is another page.
+    # A copy of the page at another address may be among the hits, but is another page.
     own = tuple(hit for hit in hits if comparison_key(hit.url) == lead.key) or hits
     hit = next((hit for hit in own if hit.snapshot), own[0] if own else None)
     try:
@@ -122,8 +124,10 @@ async def read_page(lead: Lead, services: CasePorts, stage: Stage) -> PageRead:
 
 
 def further_leads(pages: Sequence[PageRead]) -> list[Lead]:
-    """The further pages of articles that are spread over several: each is a page of its own, found as the first was.
-    None of documents of the user's own, which nobody is asked for."""
+    """Return the further pages of articles with several, each as a lead of its own found like the first.
+
+    Documents in the user's collection have none, because nothing is fetched for them.
+    """
     found: dict[str, Lead] = {}
     for page in pages:
         if page.document is None or any(hit.snapshot for hit in page.lead.hits):
@@ -144,8 +148,11 @@ def source_of(
     meant: Sequence[Meant] = (),
     beside: Sequence[str] = (),
 ) -> Source:
-    """The witness that a page is, without its id. `as_of`: what is newer is no evidence; `meant`: nor is a page about
-    others of these names, unless the user named it; `beside`: the titles of the pages read with it."""
+    """Build the source of a page, without its id.
+
+    `as_of`: newer pages are no evidence; `meant`: nor are pages about others of these names, unless the user named
+    them; `beside`: the titles of the pages read with it.
+    """
     assert page.document is not None and page.snapshot is not None
     document, lead = page.document, page.lead
     work = merged_work(lead.hits)
@@ -200,15 +207,15 @@ def source_of(
 
 
 def _dated_by(words: PageQuote, retrieved_at: datetime) -> Dated:
-    """The date that whoever read the page found in its words, for a page that no rule can date."""
+    """Return the date that a model found in the page's words, for a page that no rule can date."""
     found = parse_date(words.quote, now=retrieved_at, how="visible text")
     witnesses = [DateWitness(found, f"its words “{words.quote}”, as a model read them")] if found else []
     return publication_date(witnesses, retrieved_at)
 
 
 def _rated(page: PageRead, services: CasePorts) -> Rating:
-    """What the page is worth. An aggregator's that could not be read at its origin is no witness beside that origin: it
-    stands for the same publisher, and keeps its own score."""
+    """Rate a page. An aggregator's page whose original could not be read gets the original's owner, so that both do not
+    count as two witnesses, and keeps its own score."""
     assert page.document is not None
     rating = services.rater.document(page.document)
     if page.origin is None:
@@ -230,12 +237,12 @@ def _ranking(lead: RankedHit) -> Ranking:
 
 
 def is_unresolved(hit: Hit) -> bool:
-    """True where the hit's address is an aggregator's and the article's own is not known."""
+    """Test if the hit's address is an aggregator's and the article's own is unknown."""
     return bool(hit.details.get("unresolved"))
 
 
 def engines_for_links(engines: Sequence[str], ports: CasePorts) -> tuple[str, ...]:
-    """Those of a plan that can find an article by its title."""
+    """Return the engines of a plan that can find an article by its title."""
     kinds = {engine.name: engine.kinds for engine in ports.engines}
     web = [name for name in engines if EngineKind.WEB in kinds.get(name, ()) and name != "wikipedia"]
     return tuple(web[:_ENGINES])
@@ -244,12 +251,11 @@ def engines_for_links(engines: Sequence[str], ports: CasePorts) -> tuple[str, ..
 async def resolved(
     hits: list[Hit], engines: Sequence[str], ports: CasePorts, stage: Stage
 ) -> tuple[list[Hit], list[OutageNote], list[str]]:
-    """The hits with their articles' own addresses, the outages on the way, and the added queries in words. `engines`:
-    as `engines_for_links` has them.
+    """Resolve aggregators' links: return the hits with the articles' own addresses, the outages, and the added queries.
 
-    Google News gives links of its own that can only be followed inside a browser. What it does give is the title and
-    the publisher's domain, and with these another engine of the plan finds the article. A hit whose article is not
-    found is left out: what appears at its address is not the article.
+    `engines`: from `engines_for_links`. Google News returns links that can only be followed inside a browser, but also
+    the title and the publisher's domain, with which another engine of the plan finds the article. A hit whose article
+    is not found is left out, because its address does not show the article.
     """
     waiting = [hit for hit in hits if is_unresolved(hit)]
     found: dict[str, Hit] = {}
@@ -282,10 +288,10 @@ def _is_same(hit: Hit, other: Hit, domain: str) -> bool:
     return bool(wanted) and len(wanted & set(content_words(other.title))) >= _SAME_TITLE * len(wanted)
 
 
-async def sifted(page: PageRead, services: CasePorts, stage: Stage) -> PageRead:
-    """The page to read, or without a document where it is not worth it, said with the reason.
+async def filtered(page: PageRead, services: CasePorts, stage: Stage) -> PageRead:
+    """Return the page, without its document where it is not worth reading; an event gives the reason.
 
-    What the user named is never left out.
+    Pages that the user named are never left out.
     """
     if page.document is None:
         return page
@@ -305,27 +311,27 @@ async def sifted(page: PageRead, services: CasePorts, stage: Stage) -> PageRead:
 
 
 async def _at_its_origin(page: PageRead, services: CasePorts, stage: Stage) -> PageRead:
-    """An aggregator's page shows what another has written: it is read there, and where that fails, it stays and names
-    its origin. Documents of the user's own archive are read as they are: a case of them asks nobody."""
+    """Read the original of an aggregator's page; where that fails, return the page with the name of its original.
+
+    Documents in the user's collection are read as they are, without requests.
+    """
     assert page.document is not None
     if services.rater.publisher(page.document.url).category != Category.AGGREGATOR:
         return page
     named = origin_named_by(page.document)
     if named is None:
         return page
+    url, part = named
     if any(hit.snapshot for hit in page.lead.hits):
-        return replace(page, origin=named.url)
-    origin = await read_page(Lead(named.url), services, stage)
+        return replace(page, origin=url)
+    origin = await read_page(Lead(url), services, stage)
     if origin.document is None or not origin.document.text.strip():
-        return replace(page, origin=named.url, outages=(*page.outages, *origin.outages))
-    await services.events.emit(
-        EventType.DEPARTURE,
-        f"Read {named.url} in place of {page.lead.url}, which shows what stands there ({named.how}).",
-        stage=stage,
-    )
+        return replace(page, origin=url, outages=(*page.outages, *origin.outages))
+    text = f"Read {url} in place of {page.lead.url}, which shows what stands there ({part})."
+    await services.events.emit(EventType.DEPARTURE, text, stage=stage)
     return replace(page, snapshot=origin.snapshot, document=origin.document)
 
 
 async def left_out(url: str, why: str, services: CasePorts, stage: Stage) -> None:
-    """Say that a page was left out, and why."""
+    """Emit the event for a page that was left out."""
     await services.events.emit(EventType.SOURCE_LEFT_OUT, f"Left out {url}: {why}", stage=stage, url=url, why=why)

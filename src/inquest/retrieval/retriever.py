@@ -1,8 +1,8 @@
-"""From searches to pages that are read: ask, fail over, follow links of aggregators, read, leave noise out.
+"""From searches to pages: ask, fail over, follow links of aggregators, read, leave noise out.
 
-Every part of a case that searches goes through here: desks, an inquiry, a topic and a market question. Each question is
-put to an engine once and each page read once, however many claims want them; answers are worked on as they come, and
-what is chosen follows from the plan and the answers alone, so that a replay chooses the same.
+All parts of a case that search use this: desks, an inquiry, a topic and a market question. Each question is put to an
+engine once and each page read once, however many claims need them. Answers are processed as they arrive, but the choice
+of pages depends only on the plan and the answers, so that a replay chooses the same.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from inquest.retrieval.answers import Answer, AskedAll, Attempt, Found, Search
 from inquest.retrieval.case_ports import CasePorts, WaitLimit, in_time
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.failover import MayReplace, is_for_others, next_engines
-from inquest.retrieval.reading import Lead, PageRead, answer, further_leads, left_out, read_page, resolved, sifted
+from inquest.retrieval.reading import Lead, PageRead, answer, filtered, further_leads, left_out, read_page, resolved
 from inquest.text.sentences import shorten
 
 _LEAST = 0.5
-"""Seconds without which nobody is asked in another's place."""
+"""Least seconds left for asking a replacement."""
 _UNANSWERED = "was not asked, or had not answered, before the case ended."
 
 
 @dataclass(frozen=True)
 class Waits:
-    """For how long engines and pages are waited for, in seconds; None: as long as the HTTP client waits."""
+    """Time limits for engines and pages, in seconds; None: those of the HTTP client."""
 
     engine: float | None = None
     asking: WaitLimit | None = None
-    """What all engines together have, those in the place of others included."""
+    """The limit for all engines together, including replacements."""
     page: float | None = None
     last_page: float = 0.0
-    """A page is given this long, however late it is."""
+    """The least time for a page, however late it is."""
     reading: WaitLimit | None = None
-    """What all of it has, pages too."""
+    """The limit for searching and reading together."""
 
     def for_engine(self) -> float | None:
         return self.asking.left(self.engine) if self.asking and self.engine is not None else self.engine
@@ -55,21 +55,21 @@ class SearchRules:
 
     stage: Stage
     verb: str = "ask"
-    """What its searches are called where they may be cut off: no two parts of a case ask the same engines under one."""
+    """The label of its searches where they may be cut off, unique among parts of a case that ask the same engines."""
     agent: str = ""
-    """The desk in whose name it is reported; '': the case's own."""
+    """The desk named in its events; '': none."""
     suited: Callable[[Query], Sequence[EngineChoice]] | None = None
-    """Who may be asked a query in the place of another, in order of preference; None: every engine of the case."""
+    """Engines that may replace another for a query, in order of preference; None: every engine of the case."""
     may: MayReplace = lambda out, other, query: True
     links_by: tuple[str, ...] = ()
-    """Who is asked for the articles behind an aggregator's links; (): such hits are left out."""
+    """Engines that find the articles behind an aggregator's links; (): such hits are left out."""
     waits: Waits = Waits()
     answered: Callable[[list[Hit]], None] | None = None
-    """Given the hits of each answer as it comes, to begin reading."""
+    """Called with the hits of each answer as it arrives, to begin reading."""
 
 
 class Retriever:
-    """The searches of one part of a case, and the pages that they lead to."""
+    """The searches of one part of a case, and the pages found."""
 
     def __init__(self, searches: Iterable[Search], rules: SearchRules, ports: CasePorts) -> None:
         self._rules, self._ports = rules, ports
@@ -86,7 +86,7 @@ class Retriever:
         self._addresses: dict[str, str] = {}
 
     async def ask_all(self) -> AskedAll:
-        """Every answer that comes before the budget is met."""
+        """Return every answer that arrives before the budget is met."""
         searches = list(self._searches.values())
         answers = await self._ports.side_by_side(
             [(self._label(each.engine, _key(each.query)), partial(self.answer, each)) for each in searches]
@@ -97,8 +97,10 @@ class Retriever:
         return AskedAll([each for each in answers if each is not None], unasked)
 
     async def answer(self, search: Search) -> Answer:
-        """What the engine gives, or the next suited one where it cannot answer. Who is asked next follows from who did
-        not answer, and so is the same on a replay."""
+        """Return the engine's answer, or that of the next suited one where it cannot answer.
+
+        The next engine depends only on those that did not answer, and is the same on a replay.
+        """
         key, kinds = _key(search.query), self._suited(search)
         asked = self._asked.get(key, [search.engine])
         attempts: list[Attempt] = []
@@ -114,34 +116,38 @@ class Retriever:
         return Answer(tuple(attempts), beside)
 
     async def find(self, searches: Sequence[Search], choose: Callable[[list[Hit]], Sequence[Lead]]) -> Found:
-        """The answers to searches on one claim, and the pages that are chosen of all their hits."""
+        """Return the answers to searches on one claim, and the pages chosen from all their hits."""
         answers = list(await asyncio.gather(*(self.answer(each) for each in searches)))
         leads = choose([hit for each in answers for hit in each.hits])
         return Found(answers, await self.read(leads))
 
     async def read(self, leads: Sequence[Lead]) -> list[PageRead]:
-        """The pages, and after them the further pages of articles that are spread over several; each with the lead of
-        whoever asks, so that whose fetch came first does not show."""
+        """Read pages, and then the further pages of articles with several.
+
+        Each has the caller's lead: the result must not depend on which fetch finished first.
+        """
         pages = await self._read(leads)
         return [*pages, *await self._read(further_leads(pages))]
 
     async def page(self, lead: Lead) -> PageRead:
-        """One page, without a document where it could not be read or is noise."""
+        """Read a page; it has no document where it could not be read or is noise."""
         key = (lead.key, lead.user_provided)
         if key not in self._pages:
             self._addresses[lead.key] = lead.url
-            self._pages[key] = asyncio.ensure_future(self._sifted(lead))
+            self._pages[key] = asyncio.ensure_future(self._filtered(lead))
         return replace(await asyncio.shield(self._pages[key]), lead=lead)
 
     def fetch(self, lead: Lead) -> asyncio.Task[PageRead]:
-        """The page as it is, being read from now on."""
+        """Begin to fetch a page, unfiltered."""
         if lead.key not in self._fetched:
             self._fetched[lead.key] = asyncio.ensure_future(self._fetch(lead))
         return self._fetched[lead.key]
 
     async def unanswered(self, cut_off: Iterable[Search]) -> tuple[OutageNote, ...]:
-        """The engines that gave no answer to searches of work that was cut off, and the pages that were being read for
-        it. To be called when the rest is in, before `close`."""
+        """Return the outages of engines without an answer to the searches of cut-off work, and of pages not yet read.
+
+        To be called when all other work is done, before `close`.
+        """
         names = dict.fromkeys(each.engine for each in cut_off if self._has_no_answer(each))
         stage, note = self._rules.stage, self._ports.outage
         engines = [EngineUnavailable(name, f"{name} {_UNANSWERED}") for name in names]
@@ -152,7 +158,7 @@ class Retriever:
         )
 
     def _has_no_answer(self, search: Search) -> bool:
-        """Which searches have one is chance: it is written down, and on a replay read there."""
+        """Test if a search has no answer, which is random and therefore recorded for a replay."""
         key, cut = _key(search.query), self._ports.cut
         mark = f"{UNASKED}{self._label(search.engine, key)}"
         task = self._attempts.get((search.engine, key))
@@ -161,7 +167,7 @@ class Retriever:
         return mark in cut.labels
 
     def _unread(self) -> list[str]:
-        """The addresses of pages that were being read, written down like searches."""
+        """The addresses of pages that were being read, recorded like searches."""
         mark, cut = f"{UNASKED}{self._rules.verb} page ", self._ports.cut
         if not self._ports.replayed:
             late = {self._addresses[key] for (key, _), task in self._pages.items() if not task.done()}
@@ -170,14 +176,14 @@ class Retriever:
         return [label.removeprefix(mark) for label in cut.labels if label.startswith(mark)]
 
     async def close(self) -> None:
-        """Stop whatever nobody waits for any more."""
+        """Cancel all work that is still running."""
         tasks = [*self._attempts.values(), *self._pages.values(), *self._fetched.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _suited(self, search: Search) -> list[EngineChoice]:
-        """The engine itself, and who may be asked in its place."""
+        """The engine itself, and its possible replacements."""
         ports, query = self._ports, search.query
         everybody = ports.engines if self._rules.suited is None else self._rules.suited(query)
         own = [each for each in ports.engines if each.name == search.engine]
@@ -188,7 +194,7 @@ class Retriever:
         ]
 
     def _label(self, engine: str, key: str) -> str:
-        """What an attempt is called wherever it may be cut off, the same whoever comes to it first."""
+        """The label of an attempt where it may be cut off, independent of its first caller."""
         planned, verb = list(self._searches), self._rules.verb
         if (engine, key) in self._searches:
             return f"{verb} {engine}: {planned.index((engine, key))}"
@@ -217,11 +223,11 @@ class Retriever:
         if rules.answered is not None:
             rules.answered(hits)
         if outage is None:
-            await self._tell(engine, query, hits)
+            await self._report_hits(engine, query, hits)
         notes = ((outage,) if outage else ()) + tuple(outages)
         return Attempt(engine, query, hits, notes, tuple(added), answered=outage is None, error=error)
 
-    async def _tell(self, engine: str, query: Query, hits: list[Hit]) -> None:
+    async def _report_hits(self, engine: str, query: Query, hits: list[Hit]) -> None:
         words = f'{engine} gave {len(hits)} {"hit" if len(hits) == 1 else "hits"} for "{shorten(query.text, 90)}"'
         stage, emit = self._rules.stage, self._ports.events.emit
         if agent := self._rules.agent:
@@ -249,14 +255,14 @@ class Retriever:
             error = PageUnavailable(lead.url, f"{lead.url} had not come in time and was not waited for.")
             return PageRead(lead, outages=(await ports.outage("page", lead.url, error, stage),))
 
-    async def _sifted(self, lead: Lead) -> PageRead:
+    async def _filtered(self, lead: Lead) -> PageRead:
         page = replace(await asyncio.shield(self.fetch(lead)), lead=lead)
         if page.document is None:
             for note in page.outages:
                 await left_out(lead.url, note.why, self._ports, self._rules.stage)
-        return await sifted(page, self._ports, self._rules.stage)
+        return await filtered(page, self._ports, self._rules.stage)
 
 
 def _key(query: Query) -> str:
-    """What an engine is asked, whatever for."""
+    """Identify a query without its purpose."""
     return query.model_dump_json(exclude={"purpose"})

@@ -1,11 +1,10 @@
-"""Search plan: which question goes to which engine, the most valuable first, within pace, time and money of a case.
+"""Search plan: the assignment of questions to engines, the most valuable first, within pace, time and money of a case.
 
-The value of a search is what it is likely to add to what the searches before it find for the same claim: the reach of
-the engine times what the others miss, less for an answer that comes late, less for its price. Searches are taken in
-the order of that value until a limit is met, so that a case asks fast and wide engines most and slow ones a little.
-Nothing here knows a clock: the same questions and engines give the same plan, on a replay too. The questions of all
-desks of a check are planned together; what a case asks in several languages is asked once in each; and what it will
-cost is estimated before anything is asked.
+The value of a search is its likely addition to the results of earlier searches for the same claim: the reach of the
+engine times the share that the others miss, less for a late answer, less for its price. Searches are taken in order of
+value until a limit is met, so that fast and wide engines are asked most and slow ones a little. No clock is used: the
+same questions and engines give the same plan, also on a replay. The questions of all desks of a check are planned
+together; a question in several languages is asked once in each; and the cost is estimated before anything is asked.
 """
 
 from __future__ import annotations
@@ -27,18 +26,18 @@ from inquest.text.phrases import capitalised, count, listed
 from inquest.text.sentences import content_words
 
 Share = Literal["first", "gather", "further", "check", "request", "posts"]
-"""For what a search plan is made: the first round of a check, the questions of an inquiry, a round that a judge asks
-for, the claims that an inquiry has found, a question between desks, posts on a topic."""
+"""The purpose of a search plan: the first round of a check, the questions of an inquiry, a round that a judge
+requests, the claims found by an inquiry, a question between desks, posts on a topic."""
 
 EARLIER_CHECKS = "earlier_checks"
-"""The angle of the question who has checked a claim before."""
+"""The angle of the question for earlier checks of a claim."""
 _OWN_POSTS = {EngineKind.SOCIAL}
-"""Kinds of which each engine has its own index: a network knows its own posts only."""
+"""Kinds of which each engine has its own index: a social network has only its own posts."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """A query with the claims it is for, what it weighs beside others, and the engines that suit it."""
+    """A query with its claims, its weight, and the engines that suit it."""
 
     query: Query
     claim_ids: tuple[str, ...]
@@ -48,8 +47,8 @@ class Question:
 
 @dataclass(frozen=True)
 class SearchLimits:
-    """How much may be asked. `per_claim`: searches for one claim; `seconds`: the latest that a search may begin because
-    of its engine's pace; `usd`: for all searches together, None without a limit."""
+    """Limits of a plan. `per_claim`: searches for one claim; `seconds`: the latest start of a search at its engine's
+    pace; `usd`: for all searches together, None without a limit."""
 
     per_claim: float
     seconds: float
@@ -58,8 +57,7 @@ class SearchLimits:
 
 @dataclass(frozen=True)
 class SearchPlan:
-    """The engines of each question, in the order of the questions; and by engine, how many questions that it suits it
-    is not asked because its pace leaves no time for them."""
+    """The engines of each question, in order, and by engine the number of questions its pace excludes."""
 
     engines: tuple[tuple[str, ...], ...]
     no_time: Mapping[str, int] = field(default_factory=dict)
@@ -83,18 +81,18 @@ class Figures:
 
 @lru_cache(maxsize=1)
 def figures() -> Figures:
-    """The figures of search.toml."""
+    """Load search.toml."""
     table = tomllib.loads(files("inquest.retrieval").joinpath("search.toml").read_text(encoding="utf-8"))
     return Figures(**table)
 
 
 def weight(place: int) -> float:
-    """What the question at this place (from 0) among those on one claim weighs."""
+    """The weight of a claim's question at this place (from 0)."""
     return 1 / (1 + place * figures().value["further"])
 
 
 def limits_for(share: Share, *, mode: Mode, seconds: float, claims: int, usd: float | None) -> SearchLimits:
-    """The limits of a round. `seconds`: the time of the whole case; `usd`: its budget, None without one."""
+    """The limits of a round. `seconds`: the time of the whole case; `usd`: its budget, None for none."""
     table = figures().limits
     per_claim = cast("Mapping[str, float]", table[share])[mode.value]
     wait = min(cast("float", table["most_seconds"]), seconds * cast("float", table["share_of_time"]))
@@ -103,7 +101,7 @@ def limits_for(share: Share, *, mode: Mode, seconds: float, claims: int, usd: fl
 
 
 def near_identical(first: Query, second: Query) -> bool:
-    """True where two queries ask for the same: the same filters, and nearly the same words."""
+    """Test if two queries have the same filters and nearly the same words."""
     if _filters(first) != _filters(second):
         return False
     one, other = _words(first.text), _words(second.text)
@@ -123,8 +121,10 @@ def _words(text: str) -> frozenset[str]:
 
 
 def questions_on(queries: Sequence[tuple[Query, str]], suited: Callable[[Query], Sequence[str]]) -> list[Question]:
-    """Queries with what each is for (a claim's id, a question), in order of weight on it, near-identical ones left out.
-    `suited`: the names of the engines that a query may go to."""
+    """Weigh pairs of a query and its subject (a claim's id, a question) in their order, without near-identical queries.
+
+    `suited`: the names of the engines for a query.
+    """
     kept: list[Question] = []
     counts: dict[str, int] = {}
     for query, about in queries:
@@ -136,19 +136,19 @@ def questions_on(queries: Sequence[tuple[Query, str]], suited: Callable[[Query],
 
 
 def plan_searches(questions: Sequence[Question], engines: Sequence[EngineChoice], limits: SearchLimits) -> SearchPlan:
-    """The searches that are worth their price and their time. What is kept on this machine is always asked: it costs
-    nothing and keeps nobody waiting."""
+    """Plan the searches that are worth their price and time. Engines on this machine are always asked: they cost
+    nothing and are not waited for."""
     return _Planning(questions, engines, limits).plan()
 
 
 class _Planning:
-    """One plan being made. Values only fall while searches are added, so that the best of all is found by looking
-    again at the one that was best before (the lazy form of greedy maximisation of a submodular gain)."""
+    """A plan in progress. Values only fall while searches are added, so that the best is found by computing the one
+    that was best before again (lazy greedy maximisation of a submodular gain)."""
 
     def __init__(self, questions: Sequence[Question], engines: Sequence[EngineChoice], limits: SearchLimits) -> None:
         self._limits = limits
         self._engines = {engine.name: engine for engine in engines}
-        self._questions = self._once_where_languages_are_one(questions)
+        self._questions = self._without_repetitions(questions)
         self._order = {engine.name: place for place, engine in enumerate(engines)}
         self._chosen: list[list[str]] = [[] for _ in questions]
         self._of_claim: dict[str, list[tuple[int, str]]] = {}
@@ -173,11 +173,11 @@ class _Planning:
                 heapq.heappush(heap, (-value, number, order, name))
             elif value >= figures().value["least"]:
                 self._take(number, name)
-        self._ask_whom_the_user_named()
+        self._add_named_engines()
         return SearchPlan(tuple(tuple(names) for names in self._chosen), dict(self._no_time))
 
-    def _once_where_languages_are_one(self, questions: Sequence[Question]) -> list[Question]:
-        """The questions, each without the engines to which it is the same as one before it: they filter no language."""
+    def _without_repetitions(self, questions: Sequence[Question]) -> list[Question]:
+        """Drop engines that do not filter languages from a question that they get in another language."""
         put: set[tuple[str, Query]] = set()
         found = []
         for question in questions:
@@ -190,8 +190,8 @@ class _Planning:
             found.append(replace(question, engines=tuple(names)))
         return found
 
-    def _ask_whom_the_user_named(self) -> None:
-        """Give each engine that the user asked for, and that has no question yet, the one it is best for."""
+    def _add_named_engines(self) -> None:
+        """Assign to each engine that the user named, and that has no question yet, the one with most weight."""
         for name, engine in self._engines.items():
             suited = [number for number, question in enumerate(self._questions) if name in question.engines]
             if not engine.asked_for or not suited or any(name in names for names in self._chosen):
@@ -209,7 +209,7 @@ class _Planning:
         return question.weight * reach(engine) * missed * late - table["per_usd"] * engine.usd
 
     def _missed(self, claim_id: str, number: int, engine: EngineChoice) -> float:
-        """The share of what the engine could find for a claim that the searches chosen so far are likely to miss."""
+        """The share of an engine's likely results for a claim that the searches chosen so far probably miss."""
         missed, question = 1.0, self._questions[number]
         for other, name in self._of_claim.get(claim_id, ()):
             known = self._engines[name]
@@ -242,14 +242,14 @@ class _Planning:
 
 
 def reach(engine: EngineChoice) -> float:
-    """The share of what bears on a question that the engine is likely to find, by `search.toml`."""
+    """The share of relevant pages that the engine is likely to find, by `search.toml`."""
     table = figures()
     own = table.reach.get(engine.name)
     return own if own is not None else max((table.reach_of_kind[kind.value] for kind in engine.kinds), default=0.0)
 
 
 def earlier_checks_of(desk: str, claim_id: str, text: str) -> DeskQuery:
-    """The question who has checked the claim before, put in a desk's name."""
+    """Build a desk's query for earlier checks of a claim."""
     query = Query(text=text, kinds=(EngineKind.FACT_CHECK,), purpose=f"Who has checked: {text}")
     return DeskQuery(desk=desk, angle=EARLIER_CHECKS, query=query, claim_ids=(claim_id,))
 
@@ -260,11 +260,13 @@ def plan_desk_searches(
     engines: Sequence[EngineChoice],
     limits: SearchLimits,
 ) -> tuple[tuple[DeskQuery, ...], SearchPlan]:
-    """The queries with their engines, and the plan. Of near-identical ones the words of the first stand for all, so
-    that an engine is asked once. `kinds`: what each desk searches where a query does not say; `engines`: those that are
-    ready, in order of preference."""
-    together = _together(queries)
-    places = _places(together)
+    """Assign engines to queries, and return the plan too.
+
+    Near-identical queries take the words of the first, so that an engine is asked once. `kinds`: those that each desk
+    searches where a query names none; `engines`: the available ones, in order of preference.
+    """
+    together = _grouped(queries)
+    places = _places_of(together)
     questions = [
         Question(
             query=group[0].query,
@@ -289,8 +291,8 @@ def plan_desk_searches(
     return tuple(planned[id(each)] for each in queries), plan
 
 
-def _together(queries: Sequence[DeskQuery]) -> list[list[DeskQuery]]:
-    """The queries in their order, near-identical ones as one."""
+def _grouped(queries: Sequence[DeskQuery]) -> list[list[DeskQuery]]:
+    """Group near-identical queries, in their order."""
     groups: list[list[DeskQuery]] = []
     for each in queries:
         same = next((group for group in groups if near_identical(group[0].query, each.query)), None)
@@ -301,9 +303,9 @@ def _together(queries: Sequence[DeskQuery]) -> list[list[DeskQuery]]:
     return groups
 
 
-def _places(groups: Sequence[Sequence[DeskQuery]]) -> dict[tuple[int, str], int]:
-    """By the group's number and the claim, how many questions of the same desk come before it on that claim. Who has
-    checked a claim is a question of its own kind, and appears first."""
+def _places_of(groups: Sequence[Sequence[DeskQuery]]) -> dict[tuple[int, str], int]:
+    """Count, by group and claim, the earlier questions of the same desk on that claim. The question for earlier checks
+    is counted separately, and comes first."""
     asked: dict[tuple[str, str], int] = {}
     places: dict[tuple[int, str], int] = {}
     for number, group in enumerate(groups):
@@ -317,13 +319,15 @@ def _places(groups: Sequence[Sequence[DeskQuery]]) -> dict[tuple[int, str], int]
 
 
 def queries_in(languages: Sequence[str], queries: Iterable[Query]) -> tuple[Query, ...]:
-    """The queries, each once for each of these languages, one after another; one that is for one of them already stays
-    as it is. `languages`: ISO 639-1; (): nothing changes."""
+    """Return each query once for each language; one that has one of these languages stays as it is.
+
+    `languages`: ISO 639-1; (): nothing changes.
+    """
     return tuple(each for query in queries for each in _in_each(languages, query))
 
 
 def desk_queries_in(languages: Sequence[str], queries: Iterable[DeskQuery]) -> tuple[DeskQuery, ...]:
-    """The same for the queries of desks."""
+    """Return each query of a desk once for each language, like `queries_in`."""
     return tuple(
         each if query == each.query else each.model_copy(update={"query": query})
         for each in queries
@@ -332,7 +336,7 @@ def desk_queries_in(languages: Sequence[str], queries: Iterable[DeskQuery]) -> t
 
 
 def language_notes(languages: Sequence[str], engines: Sequence[EngineChoice]) -> tuple[str, ...]:
-    """What to know before the plan is approved: which of these engines can be asked for a language at all."""
+    """Word which of these engines can filter by language, for the approval of a plan."""
     if not languages or not engines:
         return ()
     names = listed([capitalised(language_name(code) or code) for code in languages])
@@ -349,13 +353,13 @@ def _in_each(languages: Sequence[str], query: Query) -> tuple[Query, ...]:
 
 @dataclass(frozen=True)
 class CostEstimate:
-    """US dollars."""
+    """The likely and the highest cost of a case, in US dollars."""
 
     likely: float
     most: float
 
     def in_words(self, budget: float | None) -> str:
-        """One sentence for the plan; `budget`: the user's, which is never exceeded."""
+        """Word the estimate in one sentence; `budget`: the user's, which is never exceeded."""
         if self.most == 0 or budget == 0:
             return "It will cost nothing."
         likely = f"It is likely to cost about {min(self.likely, budget or self.likely):.2f} USD"
@@ -365,8 +369,8 @@ class CostEstimate:
 
 
 def estimated(claims: int, sources: int, searches_usd: float, price: Callable[[int, int], float]) -> CostEstimate:
-    """The estimate for so many claims to check and sources to read first. `searches_usd`: what searches may cost;
-    `price`: of tokens into and out of the model."""
+    """Estimate the cost of checking claims and reading sources. `searches_usd`: the limit for searches; `price`: of
+    tokens into and out of the model."""
     table = figures().cost
     tokens = [
         int(claims * table[f"claim_{way}"] + sources * table[f"source_{way}"] + table[f"case_{way}"])

@@ -1,4 +1,4 @@
-"""Walls, error pages and stubs in front of a paywall, distinguished from the page that was asked for.
+"""Walls, error pages and paywall stubs, distinguished from the page that was asked for.
 
 Words alone never decide (PRODUCT.md, decision 5): an article about a blocked road, a captcha or a 404 is an article.
 The status decides first; then headers that walls send; then a whole title, marks in the markup and sentences addressed
@@ -15,7 +15,7 @@ from inquest.text.regex import regex
 _TITLE_TEXT = 2_000
 """Characters up to which a whole title such as 'Page not found' decides; many such pages show teasers below it."""
 _CONSENT_TEXT, _WALL_TEXT, _FORM_TEXT = 1_200, 600, 300
-"""Characters: consent forms, walls and forms for a password say less; articles that mention one say more."""
+"""Characters of a consent form, a wall and a password form at most; articles that mention one are longer."""
 _STUB_TEXT = 3_000
 _STATUSES = {
     401: "it asks for a login",
@@ -39,15 +39,15 @@ _COOKIE_MARKS = 3
 _PASSWORD = regex(r"(?i)<input[^>]{0,300}type=[\"']?password")
 _PAYWALL_MARK = pattern(__name__, "paywall_mark")
 _PAYWALL_HINTS = ("isAccessibleForFree", "aywall", "piano-offer", "egwall", "meteredContent", "content_tier")
-"""Part of every match of the pattern, and found far faster."""
+"""Substrings of every match of the pattern, which are found far faster."""
 _SUBSCRIBE = pattern(__name__, "subscribe")
 _BROKEN_OFF = regex(r"(?:\.\.\.|…|\[…\]|[a-z,])\s*$")
 
 
 def looks_blocked(status: int, headers: Mapping[str, str], markup: str, text: str) -> str | None:
-    """The reason why this is not the page that was asked for, ending a sentence; None: it looks like the page.
+    """Return why this is not the page that was asked for, as the end of a sentence; None where it looks like the page.
 
-    `headers` by name in any case; `markup` is the HTML (or '' for other kinds); `text` is what the reader made of it.
+    `headers` by name in any case; `markup` is the HTML ('' for other kinds); `text` is the reader's.
     """
     if status >= 500:
         return f"the server failed (status {status})"
@@ -59,7 +59,7 @@ def looks_blocked(status: int, headers: Mapping[str, str], markup: str, text: st
     title = _TITLE.search(markup[:200_000])
     if why := looks_walled(title[1] if title else "", text):
         return why
-    # A form for comments may carry a captcha too; with a few paragraphs of text it is no wall.
+    # A comment form may have a captcha too; with a few paragraphs of text this is not a wall.
     size = len(text.strip())
     for why, marks in _CHALLENGES.items() if size < _WALL_TEXT else ():
         if any(mark in markup for mark in marks):
@@ -68,7 +68,7 @@ def looks_blocked(status: int, headers: Mapping[str, str], markup: str, text: st
 
 
 def looks_walled(title: str, text: str) -> str | None:
-    """The same for a document without markup and status: by its title and its text alone."""
+    """Like `looks_blocked`, for a document without markup and status: by its title and text alone."""
     size = len(text.strip())
     # A whole title, with or without the name of the site behind it.
     words = " ".join(_WORDS.findall(_SITE_NAME.split(title.replace("’", "'"))[0]))
@@ -86,9 +86,9 @@ def looks_walled(title: str, text: str) -> str | None:
 
 
 def looks_paywalled(markup: str, text: str) -> str | None:
-    """The reason why only the beginning of the article is here; None: it seems to be whole.
+    """Return why only the beginning of the article is here; None where it seems complete.
 
-    Two signs out of three are needed: the page declares itself not free (schema.org) or marks a paywall; its text ends
+    Two of three signs are needed: the page declares itself not free (schema.org) or marks a paywall; its text ends
     with an invitation to subscribe; it is short and breaks off in the middle of a sentence.
     """
     stripped = text.strip()

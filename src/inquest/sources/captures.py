@@ -1,4 +1,4 @@
-"""Web archives' lists of captures, in the forms in which archives give them, and the two questions asked most."""
+"""Lists of captures as web archives return them, and the choice of the earliest or closest capture."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _COLUMNS = ("urlkey", "timestamp", "original", "mimetype", "statuscode", "digest
 
 
 def captures_of_text(text: str) -> list[dict[str, Any]]:
-    """The captures of a CDX index as lines of seven columns. After a blank line comes the key of the next page.
+    """Parse the lines of a CDX index, of seven columns each; the key of the next page follows a blank line.
 
     Raises ValueError for a page of HTML.
     """
@@ -25,7 +25,7 @@ def captures_of_text(text: str) -> list[dict[str, Any]]:
 
 
 def captures_of_json(data: Any) -> list[dict[str, Any]]:
-    """The captures of a CDX index as JSON (a table with a head), or the closest one of the availability service.
+    """Parse the JSON of a CDX index (a table with a header), or the closest capture of the availability service.
 
     Raises TypeError, KeyError or AttributeError for anything else.
     """
@@ -39,17 +39,17 @@ def captures_of_json(data: Any) -> list[dict[str, Any]]:
 
 
 def earliest_capture(url: str) -> Query:
-    """The question which capture of an address is the oldest, for any archive engine."""
+    """Build the query for the oldest capture of an address, for any archive engine."""
     return Query(text=url, kinds=(EngineKind.ARCHIVE,), purpose="the earliest capture", limit=1)
 
 
 def earliest_of(hits: Iterable[Hit]) -> Hit | None:
-    """The oldest of the captures that several archives gave; None: none is dated."""
+    """Return the oldest dated capture."""
     return min((hit for hit in hits if hit.published), key=_when, default=None)
 
 
 def closest_of(hits: Iterable[Hit], moment: datetime) -> Hit | None:
-    """The capture closest to the moment; of two as close the earlier. None: none is dated."""
+    """Return the dated capture closest to the moment, the earlier of two at the same distance."""
     dated = sorted((hit for hit in hits if hit.published), key=_when)
     return min(dated, key=lambda hit: abs(_when(hit)[0] - utc(moment)), default=None)
 
@@ -64,36 +64,31 @@ _ARCHIVED = pattern(__name__, "archived")
 
 
 def original_of(capture: str) -> str | None:
-    """The address that was captured, of a capture's address in the form that most archives share
-    (`https://archive.example/web/20200102030405/https://page.example/`); None: in another form."""
+    """Return the captured address from a capture's address in the form that most archives share.
+
+    An example is `https://archive.example/web/20200102030405/https://page.example/`; None for other forms.
+    """
     match = _ARCHIVED.fullmatch(capture)
     return match["original"] if match else None
 
 
-_ROLES = ("first", "prev", "closest", "next", "last")
-
-
 def mementos_of_json(data: Any) -> list[dict[str, Any]]:
-    """The captures of a Memento aggregator's JSON, a TimeMap (`list`) or a look-up by date (first, closest, last, ...).
+    """Parse a Memento aggregator's JSON, a TimeMap (`list`) or a look-up by date (first, closest, last, ...).
 
-    Each as {"uri", "datetime", "original"}; an aggregator that gives one capture at several archives is taken at its
-    first. Raises TypeError or KeyError for anything else.
+    Each capture is {"uri", "datetime", "original"}; of one capture at several archives the first is taken. Raises
+    TypeError or KeyError for anything else.
     """
     mementos, original = data["mementos"], data.get("original_uri")
     rows = mementos.get("list") or mementos.get("all")
     if rows is None:
-        rows = [mementos[role] for role in _ROLES if role in mementos]
+        rows = [mementos[role] for role in ("first", "prev", "closest", "next", "last") if role in mementos]
     if not isinstance(rows, list):
         raise TypeError(f"expected a list of captures, got {type(rows).__name__}")
-    return [_memento(row, original) for row in rows]
-
-
-def _memento(row: Any, original: Any) -> dict[str, Any]:
-    if not isinstance(row, dict):
-        return {}
-    uri = row.get("uri")
-    return {
-        "uri": uri[0] if isinstance(uri, list) and uri else uri,
-        "datetime": row.get("datetime"),
-        "original": original,
-    }
+    captures = []
+    for row in rows:
+        uri = row.get("uri") if isinstance(row, dict) else None
+        first = uri[0] if isinstance(uri, list) and uri else uri
+        captures.append(
+            {"uri": first, "datetime": row.get("datetime"), "original": original} if isinstance(row, dict) else {}
+        )
+    return captures

@@ -1,7 +1,7 @@
-"""The credits that a page gives, read without a model: a sentence with words of credit beside a name or a link.
+"""Credits to other publishers in a page's text, found by words of credit beside a name or a link, without a model.
 
-The words are English (`words.toml`). Of a page in another language only names and links are known: each may be a
-credit (`CreditKind.POSSIBLE`), and is one where a report of theirs on the same event is known.
+The words are English (`words.toml`). In other languages only names and links are found: each may be a credit
+(`CreditKind.POSSIBLE`), and is one where a report of that publisher on the same event is known.
 """
 
 from __future__ import annotations
@@ -18,8 +18,6 @@ from inquest.text.lexicon import entries, word_set
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, sentences
 
-__all__ = ["credits_in", "press_credited", "source_labels", "unnamed_in"]
-
 _HEAD = 10
 """Sentences: a report that is taken over is named at the head; further down it is background."""
 _TOKEN = regex(r"\w+")
@@ -27,7 +25,7 @@ _LONGEST_NAME = 6
 _REACH = 3
 """Words between a name and the verb that credits it, at most."""
 _DATELINE = 8
-"""Words of a sentence within which an agency in brackets is that of a dateline."""
+"""Words of a sentence within which an agency in brackets belongs to a dateline."""
 _UNNAMED = (CreditKind.AUTHORITY, CreditKind.POSTS, CreditKind.MEDIA)
 
 _Phrases = frozenset[tuple[str, ...]]
@@ -68,34 +66,31 @@ def _phrases(listed: str) -> _Phrases:
 
 @cache
 def source_labels() -> frozenset[str]:
-    """What a link is called that names the source of a whole article, folded."""
+    """Folded texts of links that name the source of a whole article."""
     return frozenset(entries(__name__, "credits")["labels"].split("|"))
 
 
 @lru_cache(maxsize=512)
 def credits_in(document: Document) -> PageReading:
-    """The credits of a page and the words by which it is first-hand."""
+    """Find the credits of a page, and the words that show that it is first-hand."""
     text = document.text
     if (document.language or detect_language(text) or "en") != "en":
         return PageReading(credits=(*_linked(document, None), *_possible(text)))
     head = [_Sentence(text, span) for span in sentences(text)[:_HEAD]]
-    first_hand = next((each for each in head if each.has(_words().first_hand)), None)
-    found = [*_unnamed(head)]
+    first_hand = next((sentence.quote for sentence in head if sentence.has(_words().first_hand)), None)
     named = [*_linked(document, _words()), *_named(head)]
-    if any(each.has(_words().own_work) for each in head):
-        named = [each.model_copy(update={"kind": CreditKind.MENTION}) for each in named]
-    found += named
-    return PageReading(credits=tuple(found), first_hand=first_hand.quote if first_hand else None)
+    if any(sentence.has(_words().own_work) for sentence in head):
+        named = [credit.model_copy(update={"kind": CreditKind.MENTION}) for credit in named]
+    return PageReading(credits=(*_unnamed(head), *named), first_hand=first_hand)
 
 
 def press_credited(quote: str) -> str:
-    """The name of the publisher that a sentence credits; '' where it credits none."""
-    found = (each for each in _named([_whole(quote)]) if each.kind is CreditKind.PRESS)
-    return next((name_key(each.name) for each in found), "")
+    """Return the key of the publisher that a sentence credits; '' for none."""
+    return next((name_key(each.name) for each in _named([_whole(quote)]) if each.kind is CreditKind.PRESS), "")
 
 
 def unnamed_in(quote: str) -> frozenset[CreditKind]:
-    """The kinds of sources without a name that a sentence credits."""
+    """Return the kinds of unnamed sources that a sentence credits."""
     return frozenset(each.kind for each in _unnamed([_whole(quote)]))
 
 
@@ -112,8 +107,11 @@ def _unnamed(head: Collection[_Sentence]) -> Iterator[PageCredit]:
 
 
 def _named(head: Collection[_Sentence]) -> Iterator[PageCredit]:
-    """Whoever is credited by name. A publisher is who is well known as one, has the name of one, or is called one; and
-    whoever is credited by a page that goes on with 'the paper said'."""
+    """Find the names in sentences and how each is credited.
+
+    A publisher is a well-known one, has the name of one, or is called one; so is each name that is credited on a page
+    that goes on with 'the paper said'.
+    """
     spoken_of = any(
         sentence.credits(*place)
         for sentence in head
@@ -133,7 +131,7 @@ def _named(head: Collection[_Sentence]) -> Iterator[PageCredit]:
 
 
 def _linked(document: Document, words: _Words | None) -> Iterator[PageCredit]:
-    """What is linked in a sentence that credits it. `words`: None where they are in a language nobody reads."""
+    """Find links in sentences that may credit them. `words`: None for languages other than English."""
     spans = sentences(document.text) if document.text_links else ()
     for link in document.text_links:
         span = next((each for each in spans if each.start <= link.start and link.end <= each.end), None)
@@ -157,8 +155,6 @@ def _possible(text: str) -> Iterator[PageCredit]:
 
 
 class _Sentence:
-    """One sentence of a text, by its words."""
-
     def __init__(self, text: str, span: Span) -> None:
         self._text, self._span = text, span
         self._found = list(_TOKEN.finditer(text, span.start, span.end))
@@ -182,19 +178,21 @@ class _Sentence:
         return any(True for _ in self.places_of(phrases))
 
     def places_of(self, phrases: _Phrases) -> Iterator[tuple[int, int]]:
-        """Where one of the phrases appears."""
+        """Yield the places of the phrases, as (first, end) of words."""
         for size in {len(phrase) for phrase in phrases}:
             for start in range(len(self.tokens) - size + 1):
                 if self.tokens[start : start + size] in phrases:
                     yield start, start + size
 
     def capitalised(self) -> Iterator[tuple[int, int]]:
-        """Runs of words with a capital, or in a script without capitals, or of figures; without the words that begin a
-        sentence and are no part of a name."""
+        """Yield runs of words that are capitalised, figures, or in a script without capitals, as (first, end).
+
+        Words that open a sentence and are no part of a name are left out.
+        """
         start = 0
         while start < len(self._found):
             end = start
-            while end < len(self._found) and not self._found[end][0][0].islower() and not self._parted(start, end):
+            while end < len(self._found) and not self._found[end][0][0].islower() and not self._has_gap(start, end):
                 end += 1
             first = start
             while first < end and self.tokens[first] in _words().leading:
@@ -203,15 +201,15 @@ class _Sentence:
                 yield first, end
             start = max(end, start + 1)
 
-    def _parted(self, start: int, place: int) -> bool:
-        """Whether a comma, a colon or the like appears between a word and the one before it in a run."""
+    def _has_gap(self, start: int, place: int) -> bool:
+        """Test if a comma, a colon or the like is between a word and the one before it in a run."""
         if place == start:
             return False
         between = self._text[self._found[place - 1].end() : self._found[place].start()]
         return any(sign in between for sign in ",;:!?()\n—–/|")
 
     def credits(self, first: int, last: int) -> bool:
-        """Whether it says that its report comes from what is named there."""
+        """Test if the sentence credits its report to the words in this place."""
         words = _words()
         if any(token in words.same for token in self.tokens[last : last + _REACH + 2]):
             return False
@@ -225,7 +223,7 @@ class _Sentence:
         return self._in_dateline(first, last)
 
     def credits_link(self, start: int, end: int) -> bool:
-        """Whether it credits what is linked at these characters of the text: at the linked words, or in them."""
+        """Test if it credits the link at these characters of the text, beside the link or in its words."""
         inside = [n for n, match in enumerate(self._found) if match.end() > start and match.start() < end]
         if not inside:
             return False
@@ -235,7 +233,7 @@ class _Sentence:
         return bool(tokens & _words().after) and not tokens & _words().same
 
     def _in_dateline(self, first: int, last: int) -> bool:
-        """'LENN, May 4 (Halyard) - ...': the agency of a dateline."""
+        """Test for the agency of a dateline: 'LENN, May 4 (Halyard) - ...'."""
         opening = self._text[self._span.start : self._found[first].start()].rstrip()
         closing = self._text[self._found[last - 1].end() : self._span.end]
         return last <= _DATELINE and opening.endswith("(") and closing.startswith(")")

@@ -1,4 +1,4 @@
-"""The date of publication of a document, from its witnesses. Pure: `retrieved_at` is the only 'now'."""
+"""The date of publication of a document, from its witnesses; `retrieved_at` is the only 'now'."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from inquest.text.written_dates import WrittenDate, written_dates
 
 @dataclass(frozen=True, slots=True)
 class DateWitness:
-    """A date of publication, with its kind as `how` in it, and the place that gives it ('JSON-LD datePublished')."""
+    """A date of publication, with its kind as `how`, and the place that gives it ('JSON-LD datePublished')."""
 
     published: Published
     where: str
@@ -28,7 +28,7 @@ class DateWitness:
 
 @dataclass(frozen=True, slots=True)
 class Dated:
-    """The date chosen, notes on it for a person, and every witness, used or not, in order of trust."""
+    """The chosen date, notes on it for readers, and every witness, used or not, in order of trust."""
 
     published: Published | None
     notes: tuple[str, ...] = ()
@@ -39,7 +39,7 @@ _TRUST = ("user", "feed", "metadata", "visible text", "url", "file", "detected",
 """Kinds of witness in order of trust: declared by the page, printed on it, in its address, found by a library."""
 _ARCHIVE = "archive"
 _TOLERANCE = timedelta(days=1)
-"""The same moment is two calendar days in two time zones."""
+"""One moment may be two calendar days in two time zones."""
 _PLACEHOLDERS = {date(1970, 1, 1), date(1969, 12, 31), date(1900, 1, 1), date(1980, 1, 1)}
 """Dates that systems write for 'unknown'."""
 _EARLIEST = 1500
@@ -47,11 +47,11 @@ _QUARTER_ENDS = ((3, 31), (6, 30), (9, 30), (12, 31))
 
 
 def publication_date(witnesses: Sequence[DateWitness], retrieved_at: datetime) -> Dated:
-    """The date on which most kinds of witness agree; among equals, the date of the most trusted kind, first come first.
-    Of dates that agree, the most precise of that kind is given; dates more than a day apart make a note.
+    """Choose the date on which most kinds of witness agree; among equals that of the most trusted kind.
 
-    Dates after retrieval and placeholders are not used. A first capture by an archive is an upper bound: later dates
-    are those of a change. It is the date itself only where there is no other.
+    Of dates that agree, the most precise of that kind is chosen; dates more than a day apart make a note. Dates after
+    retrieval and placeholders are not used. An archive's first capture is an upper bound, because later dates are
+    those of a change; it is the date itself only where there is no other.
     """
     now = utc(retrieved_at)
     captures = [one for one in witnesses if one.published.how == _ARCHIVE and one.published.at <= now]
@@ -79,7 +79,7 @@ def publication_date(witnesses: Sequence[DateWitness], retrieved_at: datetime) -
 
 
 def _contradiction(witness: DateWitness, bound: DateWitness | None, now: datetime) -> str:
-    """The note on a date that cannot be true; '' for any other."""
+    """Word why a date cannot be true; '' where it can."""
     published = witness.published
     if published.at > now:
         return f"{witness.where} gives a date after retrieval, {published.iso}; it is not used"
@@ -97,8 +97,10 @@ def _is_placeholder(witness: DateWitness) -> bool:
 
 
 def _is_balance_date(witness: DateWitness, others: Sequence[DateWitness]) -> bool:
-    """True for a text's date on the last day of a quarter where another witness is later: accounts name the day that
-    they are drawn up to ('31 December 2024') and come out months after it."""
+    """Test for a text's date on the last day of a quarter where another witness is later.
+
+    Accounts name their balance sheet date ('31 December 2024') and are published months after it.
+    """
     at = witness.published.at
     last = (at.month, at.day) in _QUARTER_ENDS and witness.published.precision is Precision.DAY
     return (
@@ -121,15 +123,14 @@ def _agree(one: DateWitness, other: DateWitness) -> bool:
 
 
 def disproved_by(published: Published, seen: datetime) -> bool:
-    """True for a date that begins more than a day after the document was seen."""
+    """Test if a date begins more than a day after the document was seen."""
     return utc(published.at) - _TOLERANCE > utc(seen)
 
 
 def date_and_capture(source: Source, document: Document) -> tuple[Published | None, datetime | None]:
-    """The stated date of a source and its first capture by an archive; None: not known.
+    """Return the stated date of a source and its first capture by an archive, None where not known.
 
-    A date after its reading or after its capture is wrong and left out. A capture that replaces a date is a bound and
-    no date.
+    A date after reading or capture is wrong and left out. A capture in place of a date is a bound and no date.
     """
     published = source.published or document.published
     captures = [
@@ -146,8 +147,10 @@ def date_and_capture(source: Source, document: Document) -> tuple[Published | No
 
 
 def with_capture(document: Document, captured: datetime, archive: str, retrieved_at: datetime) -> Document:
-    """The document dated again with an archive's first capture of it, and its notes on dates; a second time changes
-    nothing. `archive` is a name: 'the Wayback Machine'; `retrieved_at`: of the document's snapshot."""
+    """Date a document again with an archive's first capture of it; a second time changes nothing.
+
+    `archive` is a name: 'the Wayback Machine'; `retrieved_at`: of the document's snapshot.
+    """
     known = [witness for one in document.dates if (witness := from_value(one.iso, one.where, how=one.how))]
     if not document.dates and document.published:
         known.append(DateWitness(document.published, f"the {document.published.how or 'page'}"))
@@ -171,7 +174,7 @@ def from_value(
     month_first: bool | None = None,
     language: str | None = None,
 ) -> DateWitness | None:
-    """A machine-readable or written date (JSON-LD, meta tag, time element, feed); None where it is no date.
+    """Parse a machine-readable or written date (JSON-LD, meta tag, time element, feed); None where it is no date.
 
     `month_first` and `language` (two letters) as for parse_date.
     """
@@ -187,28 +190,28 @@ _IN_URL = (
 
 
 def from_url(url: str) -> DateWitness | None:
-    """A date in the address: /2024/03/05/, /2024/mar/05/, 2024-03-05, 20240305 (a day), /2024/03/ (a month)."""
+    """Find a date in the address: /2024/03/05/, /2024/mar/05/, 2024-03-05, 20240305 (a day), /2024/03/ (a month)."""
     path = "/" + url.split("://", 1)[-1].partition("/")[2].split("?")[0]
     match = next(filter(None, (form.search(path) for form in _IN_URL)), None)
     return from_value("-".join(match.groupdict().values()), "the address", how="url") if match else None
 
 
 _LED_IN = pattern(__name__, "led_in")
-_APART = regex(r"[|·•;\n]|\s[–—-]\s")
+_SEPARATOR = regex(r"[|·•;\n]|\s[–—-]\s")
 _DATELINE = 600
-"""Characters from the top within which a full date on a line of its own is taken to be the date of the text."""
+"""Characters from the top within which a full date on a line of its own is taken for the date of the text."""
 _PROSE = 60
-"""Characters of a line of running text; a summary may stand above the date, but what follows two of them is below."""
-_TO = ("-", "–", "—", "to", "bis", "au", "al", "a", "tot", "do", "until")
-_BESIDE, _LED_IN_BY = 40, 24
-"""Characters that may stand beside a date on its line, and before one that is led in by a word."""
+"""Characters of a line of running text; a summary may precede the date, but text after two such lines is below it."""
+_RANGE_WORDS = ("-", "–", "—", "to", "bis", "au", "al", "a", "tot", "do", "until")
+_MOST_BESIDE, _MOST_BEFORE = 40, 24
+"""Most characters beside a date on its line, and before a date that a word introduces."""
 _LABEL = 40
-"""Characters of a label that stands apart from its date."""
+"""Most characters of a label on another line than its date."""
 
 
 @cache
 def _labels() -> re.Pattern[str]:
-    """Any label of a date, in folded text: of publication ('published'), or of another event ('other')."""
+    """The pattern of labels of a date in folded text: of publication ('published'), or of another event ('other')."""
     listed = entries(__name__, "dating")
     kinds = {kind: fold(listed[kind]).replace("*", r"[^\W\d]*") for kind in ("other", "published")}
     either = "|".join(f"(?P<{kind}>{words})" for kind, words in kinds.items())
@@ -216,18 +219,20 @@ def _labels() -> re.Pattern[str]:
 
 
 def label_of(text: str) -> str | None:
-    """What a short text calls a date: 'published', 'other' (received, updated, valid until), or None where it is no
-    label. Of two labels that of another event counts: what is 'accepted for publication' is not published."""
+    """Return the kind of label in a short text: 'published', 'other' (received, updated, valid until), or None.
+
+    Of two labels that of another event counts: 'accepted for publication' is not yet published.
+    """
     kinds = {str(match.lastgroup) for match in _labels().finditer(fold(text))}
     return min(kinds, default=None)
 
 
 def from_text(text: str, *, month_first: bool | None = None, language: str | None = None) -> DateWitness | None:
-    """A full date printed at the top of a text as its date: labelled 'published', or else nearly alone on its line.
+    """Find the date printed at the top of a text: labelled 'published', or else nearly alone on its line.
 
-    In the languages of written_dates; `month_first` and `language` (two letters) as for parse_date. A date inside a
-    sentence, one that a label gives to another event (received, accepted, updated, valid until) and the two ends of a
-    period are passed over. A label may stand on the line above, and labels in a row above their dates in a row.
+    In the languages of written_dates; `month_first` and `language` (two letters) as for parse_date. Dates in sentences,
+    of other events by their label (received, accepted, updated, valid until) and the two ends of a period are skipped.
+    A label may be on the line above, and labels in a row above their dates in a row.
     """
     prose = 0
     label = ""
@@ -249,35 +254,35 @@ def from_text(text: str, *, month_first: bool | None = None, language: str | Non
 
 
 def _dates_of_line(line: str, dates: Sequence[WrittenDate]) -> tuple[DateWitness | None, DateWitness | None]:
-    """The date that a line labels as that of publication, and the one that it gives without a label."""
+    """Return the date that a line labels as that of publication, and the one that it gives without a label."""
     between = [line[one.end : other.start].strip().lower() for one, other in pairwise(dates)]
     # 'From 5 March 2024 to 7 March 2024': the ends of a period.
-    if not dates or any(words in _TO for words in between):
+    if not dates or any(words in _RANGE_WORDS for words in between):
         return None, None
     tail = line[dates[-1].end :].strip()
     beside = len(line) - sum(date.end - date.start for date in dates)
-    alone = beside <= _BESIDE * len(dates) and (tail == "." or not tail.endswith((".", ",", "?")))
+    alone = beside <= _MOST_BESIDE * len(dates) and (tail == "." or not tail.endswith((".", ",", "?")))
     bare = None
     for found, start, label in zip(dates, (0, *(one.end for one in dates)), _labels_of(line, dates), strict=False):
-        before = _APART.split(line[start : found.start])[-1].strip()
+        before = _SEPARATOR.split(line[start : found.start])[-1].strip()
         published = date_from_parts(found.parts, how="visible text")
         witness = DateWitness(published, "the text") if published else None
-        if label == "published" and (alone or len(before) <= _LED_IN_BY):
+        if label == "published" and (alone or len(before) <= _MOST_BEFORE):
             return witness, None
         # 'By Ida Holm, 5 March 2024' is a date line; 'Correction of our statement of 5 March 2024' is a heading.
         set_off = alone and (not before or before[-1] in ",:/(：")
-        led_in = len(before) <= _LED_IN_BY and tail != "." and _LED_IN.search(before)
+        led_in = len(before) <= _MOST_BEFORE and tail != "." and _LED_IN.search(before)
         if label is None and (set_off or led_in):
             bare = bare or witness
     return None, bare
 
 
 def _labels_of(line: str, dates: Sequence[WrittenDate]) -> list[str | None]:
-    """The kind of label of each date: it is before its date, or after it where none is before the first, or the
-    labels of all stand before the first in a row."""
+    """Return the kind of label of each date: before its date, or after it where none precedes the first date, or all
+    labels in a row before the first date."""
     starts = (0, *(date.end for date in dates))
     parts = [line[start : date.start] for start, date in zip(starts, dates, strict=False)]
-    before = [label_of(next(filter(str.strip, reversed(_APART.split(part))), "")) for part in parts]
+    before = [label_of(next(filter(str.strip, reversed(_SEPARATOR.split(part))), "")) for part in parts]
     row = [str(match.lastgroup) for match in _labels().finditer(fold(parts[0]))]
     if len(row) == len(dates) > 1 and not any(before[1:]):
         return list(row)

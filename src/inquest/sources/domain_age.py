@@ -1,4 +1,4 @@
-"""The age of a domain by the reply of its registry (RDAP, RFC 9083), and the warnings and ratings that rest on it."""
+"""The age of a domain from the reply of its registry (RDAP, RFC 9083), and the warnings and ratings that rest on it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from inquest.text.phrases import count
 from inquest.text.regex import regex
 
 YOUNG_DAYS = 180
-"""Below this a site has no record that it could be judged by."""
+"""A younger site has no record to judge it by."""
 SHORTLY_BEFORE_DAYS = 90
-"""A site that was set up this short a time before what it reports may have been set up for it."""
+"""A site registered this shortly before what it reports may have been set up for it."""
 ESTABLISHED_YEARS = 10
-"""A publisher that has had its domain this long has a record to lose; sites made for a purpose are younger."""
+"""A publisher with an older domain has a record to lose; sites made for a purpose are younger."""
 ESTABLISHED_SCORE = 70
-"""Of a publisher that a model takes for an institution: the least of tier 2."""
+"""Score of a publisher that a model takes for an institution: the least of tier 2."""
 _WITHHELD = regex(r"(?i)redacted|withheld|privacy|not disclosed|data protected|gdpr")
 _INSTITUTIONS = frozenset(
     (
@@ -30,8 +30,10 @@ _INSTITUTIONS = frozenset(
 
 
 def parse_domain_age(body: object, domain: str, now: datetime) -> DomainAge:
-    """The age of `domain` by a registry's reply. Raises ValueError where that is no object of its form, or is about
-    another domain. Events that are missing or no dates are left out."""
+    """Parse a registry's reply on `domain`; missing events and invalid dates are left out.
+
+    Raises ValueError where the reply is no RDAP object, or is about another domain.
+    """
     if not isinstance(body, dict):
         raise ValueError("not an object")
     if "errorCode" in body:
@@ -63,14 +65,14 @@ def parse_domain_age(body: object, domain: str, now: datetime) -> DomainAge:
 
 
 def age_warnings(age: DomainAge, *, now: datetime, reported: Published | None = None) -> tuple[str, ...]:
-    """The suspicious facts about an age, in words. `reported`: the date of the page, or of what it reports."""
+    """Word the suspicious facts about an age. `reported`: the date of the page, or of what it reports."""
     if age.registered is None:
         return ()
     day = age.registered.at.date()
     if reported is not None and reported.precision in (Precision.DAY, Precision.TIME):
         before, date = (utc(reported.at).date() - day).days, reported.iso[:10]
         if before < 0:
-            return (f"{age.domain} was registered on {day}, after {date}, the date of what stands there",)
+            return (f"{age.domain} was registered on {day}, after {date}, the date of its page",)
         if before <= SHORTLY_BEFORE_DAYS:
             return (f"{age.domain} was registered on {day}, {count(before, 'day')} before {date}",)
     days = (utc(now).date() - day).days
@@ -80,21 +82,21 @@ def age_warnings(age: DomainAge, *, now: datetime, reported: Published | None = 
 
 
 def with_age(rating: Rating, age: DomainAge, *, now: datetime, reported: Published | None = None) -> Rating:
-    """The rating with the warnings beside its reasons. The score stays: youth is a warning and no verdict."""
+    """Add the warnings to the reasons of a rating. The score stays: youth is a warning and no verdict."""
     warnings = age_warnings(age, now=now, reported=reported)
     return with_reasons(rating, *(source_reason("age_warning", warning=each) for each in warnings))
 
 
 def may_rise(rating: Rating) -> bool:
-    """True where a model takes the publisher for an institution: national or trade press, a public body, an association
-    or an institute of research."""
+    """Test if a model takes the publisher for an institution: press, a public body, an association, an institute."""
     return rating.category in _INSTITUTIONS and rating.score == RELEASE_SCORE
 
 
 def established(rating: Rating, age: DomainAge, *, now: datetime) -> Rating:
-    """The rating by a model, raised to tier 2 where it `may_rise`, unless the registry says that the domain was
-    registered less than `ESTABLISHED_YEARS` ago. A page can be made up in a day, the entry of a registry cannot; many
-    countries' registries do not publish the date."""
+    """Raise a model's rating to tier 2 where it `may_rise`, unless the domain is less than `ESTABLISHED_YEARS` old.
+
+    A page can be made up in a day, a registry's entry cannot; many countries' registries do not publish the date.
+    """
     if not may_rise(rating):
         return rating
     since = age.registered
@@ -113,7 +115,7 @@ def _objects(value: object) -> list[dict[str, Any]]:
 
 
 def _registrar(body: dict[str, Any]) -> str | None:
-    """The name in the registrar's jCard: `["vcard", [["fn", {}, "text", "Name"], ...]]`."""
+    """Read the name in the registrar's jCard: `["vcard", [["fn", {}, "text", "Name"], ...]]`."""
     for entity in _objects(body.get("entities")):
         roles, card = entity.get("roles"), entity.get("vcardArray")
         is_registrar = isinstance(roles, list) and "registrar" in roles

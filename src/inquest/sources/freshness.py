@@ -9,12 +9,12 @@ from typing import NamedTuple
 from inquest.domain.published import Precision, Published
 
 _AHEAD = timedelta(days=1)
-"""How far ahead of 'now' a date may lie, because of time zones and of pages dated by the next morning's paper."""
+"""Tolerance for dates in the future, because of time zones and pages dated by the next morning's paper."""
 _DAY = timedelta(days=1)
 
 
 class Freshness(Enum):
-    """Factors by age: (age up to which, factor), and the last for older leads. An undated lead has the last one."""
+    """Factors by age, as (greatest age, factor); the last one is for older and for undated leads."""
 
     ANY = ((timedelta.max, 1.0),)
     """Age does not matter: an inquiry asks what happened, whenever that was."""
@@ -31,10 +31,10 @@ class Age(NamedTuple):
 
 
 def freshness_of(published: Published | None, as_of: datetime | None, freshness: Freshness) -> Age:
-    """The age of a lead at `as_of`; without it everything counts in full.
+    """Return the age of a lead at `as_of`; without `as_of` age does not count.
 
     A date without its hour may mean any moment of its day, one without its day any of its month: the middle of the
-    part of it that has passed counts, so that a bare year is not taken for this morning.
+    part that has passed counts, so that a bare year does not pass for this morning.
     """
     steps: tuple[tuple[timedelta, float], ...] = freshness.value
     if as_of is None:
@@ -50,7 +50,7 @@ def freshness_of(published: Published | None, as_of: datetime | None, freshness:
 
 
 def age_in_words(age: timedelta, *, rough: bool = False) -> str:
-    """'20 min', '2 h', '3 days', '5 months', '2 years'; of an age known to the day or worse, no less than 'today'."""
+    """Word an age: '20 min', '2 h', '3 days', '5 months', '2 years'; 'today' below a day where it is `rough`."""
     days = age.days
     if days < 1 and rough:
         return "today"

@@ -1,4 +1,4 @@
-"""The publishers of a place, by their name and domain, and by the table of ratings."""
+"""Publishers that are local to a place, by name and domain and by the table of ratings."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from inquest.text.sentences import fold
 from inquest.text.urls import registrable_domain
 
 _SHORTEST = 4
-"""Letters of a place's name that can be looked for in a domain; shorter ones stand in too many."""
+"""Letters of a place's name that are looked for in domains; shorter names occur in too many."""
 _LISTED = (Category.LOCAL, Category.NEWSPAPER, Category.BROADCASTER)
 _PRESS = (*_LISTED, Category.INVESTIGATIVE, Category.UNKNOWN, Category.TABLOID)
 _MOST = 8
 
 
 def local_domains(place: str) -> tuple[str, ...]:
-    """Domains of the table of ratings whose press bears the place's name, the best first; at most eight."""
-    name = _bare(place)
+    """Return up to eight domains of press in the table of ratings that contain the place's name, the best first."""
+    name = _letters(place)
     rows = [
         row
         for row in built_in_ratings().rows.values()
-        if row.category in _LISTED and row.domain == registrable_domain(row.domain) and _bears(name, row.domain)
+        if row.category in _LISTED and row.domain == registrable_domain(row.domain) and _contains(name, row.domain)
     ]
     rows.sort(key=lambda row: (row.category != Category.LOCAL, -row.score, row.domain))
     return tuple(row.domain for row in rows[:_MOST])
 
 
 def why_local(source: Source, place: str, text: str = "") -> str | None:
-    """The reason why a source counts as local to the place; None: it does not, or nothing shows it.
+    """Return why a source counts as local to the place; None where it does not or nothing shows it.
 
-    A local paper by the table of ratings that writes of the place is taken for the place's own, unless its domain ends
-    with the code of another country. `text`: the source's text.
+    A local paper in the table of ratings whose text names the place counts, unless its domain ends with the code of
+    another country. `text`: the source's text.
     """
     if source.rating.category not in _PRESS or not place.strip():
         return None
-    name = _bare(place)
-    if _bears(name, source.domain):
+    name = _letters(place)
+    if _contains(name, source.domain):
         return f"its domain {source.domain} bears the place's name"
-    # A page may call itself anything: the name alone counts of publishers only that a rule knows.
+    # A page may call itself anything: the name alone counts only for publishers that a rule knows.
     publisher = re.sub(r"[^a-z0-9]", "", fold(source.publisher or ""))
     if source.rating.known and len(name) >= _SHORTEST and name in publisher:
         return f"{source.publisher} bears the place's name"
@@ -52,18 +52,17 @@ def why_local(source: Source, place: str, text: str = "") -> str | None:
 
 
 def _elsewhere(source: Source, place: str) -> bool:
-    """True for a domain that ends with the code of another country."""
     country, ending = country_in(place), source.domain.rpartition(".")[2]
     return country is not None and len(ending) == 2 and ending != {"GB": "uk"}.get(country, country.lower())
 
 
-def _bare(place: str) -> str:
+def _letters(place: str) -> str:
     """'Garrow Bridge, Lennshire' -> 'garrowbridge'."""
     return re.sub(r"[^a-z0-9]", "", fold(place.split(",")[0]))
 
 
-def _bears(name: str, domain: str) -> bool:
-    """True for a domain that begins or ends with the name. 'newyork.example' does not bear the name of York."""
+def _contains(name: str, domain: str) -> bool:
+    """Test for a domain that begins or ends with the name; 'newyork.example' does not count for York."""
     label = re.sub(r"[^a-z0-9]", "", domain.split(".")[0])
     before = label.removesuffix(name)
     at_the_end = before != label and not before.endswith(("new", "north", "south", "east", "west"))

@@ -1,8 +1,8 @@
-"""Names that imitate another publisher's: `rеuters.com` with a Cyrillic letter, `rnicrosoft.com`, `reuters.com.co`,
+"""Domains that imitate another publisher's: `rеuters.com` with a Cyrillic letter, `rnicrosoft.com`, `reuters.com.co`,
 `reuters-news.info`.
 
-Whoever looks like Reuters is not rated as Reuters. Letters that look alike follow Unicode's confusables (UTS 39) in a
-small table; other imitations are looked for with names worth forging only (`data/forged.csv`).
+An imitation of Reuters is not rated as Reuters. Letters that look alike follow Unicode's confusables (UTS 39) in a
+small table; other imitations are looked for only of the names worth forging (`data/forged.csv`).
 """
 
 from __future__ import annotations
@@ -17,35 +17,35 @@ from inquest.text.lexicon import word_set
 from inquest.text.urls import host_of, registrable_domain
 
 _DRAWN_ALIKE = {pair[0]: pair[2] for pair in word_set(__name__, "drawn_alike")}
-"""Letters of other alphabets that are drawn like Latin ones, in most typefaces."""
+"""Letters of other alphabets that look like Latin ones in most typefaces."""
 _READ_ALIKE = (("rn", "m"), ("vv", "w"), ("0", "o"), ("1", "l"), ("3", "e"), ("5", "s"), ("$", "s"))
 _ALPHABETS = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE")
 _BESIDE = word_set(__name__, "beside")
-"""Words that forgers put beside the name they borrow; no honest name consists of these and another's."""
+"""Words that forgers add to a name; no honest name consists of these and another's."""
 _EVERYDAY = word_set(__name__, "everyday")
 """Everyday words: an honest name may contain one, or be a letter away from it."""
 _SHORTEST_MISSPELT = 6
-"""Of shorter names, 'news' at the end not counted, too many honest ones are a letter away."""
+"""Least letters, a final 'news' not counted; too many honest names are one letter away from shorter ones."""
 _CHEAP_ENDINGS = word_set(__name__, "cheap_endings")
-"""Endings under which anybody may take a name the same day and where the well-known do not publish."""
+"""Endings under which anybody can register a name the same day, and where well-known publishers do not publish."""
 
 
 class LookAlike(NamedTuple):
-    """The name that is borrowed, and how."""
+    """The domain that is imitated, and how."""
 
     original: str
-    """The domain it may be taken for; '' where only the mixture of alphabets is suspicious."""
+    """'' where only the mixture of alphabets is suspicious."""
     how: str
 
 
 def shown_domain(domain: str) -> str:
-    """The domain as a reader sees it: `xn--ruters-2of.com` -> `rеuters.com`. Labels that cannot be decoded stay."""
+    """Decode a domain as a reader sees it: `xn--ruters-2of.com` -> `rеuters.com`; invalid labels stay as they are."""
     return ".".join(_unicode(label) for label in domain.split("."))
 
 
 @lru_cache(maxsize=4_096)
 def look_alike(url: str) -> LookAlike | None:
-    """The name that an address imitates; None: none that these rules know. Meant for publishers without a rating."""
+    """Return the name that an address imitates, if these rules know it. For publishers without a rating."""
     host, domain = host_of(url), registrable_domain(url)
     if "." not in domain or domain in _forged().values() or domain in built_in_ratings().rows:
         return None
@@ -63,7 +63,7 @@ def _of_other_letters(label: str) -> LookAlike | None:
     plain = "".join(char for char in unicodedata.normalize("NFKD", drawn) if not unicodedata.combining(char))
     mixed = next((found for part in label.split("-") if len(found := _alphabets(part)) > 1), frozenset())
     foreign = _alphabets(label) - {"LATIN"}
-    # An accent alone is an honest spelling of many a name; of those worth forging it is not.
+    # Many honest names have an accent; those worth forging have none.
     original = _forged().get(plain) or (_known_labels().get(plain) if foreign and len(plain) > 2 else None)
     if mixed or (original and foreign):
         names = " and ".join(sorted(name.capitalize() for name in mixed or foreign))
@@ -77,16 +77,16 @@ def _respelt(label: str) -> LookAlike | None:
     for name, original in forged.items():
         if skeleton == _skeleton(name):
             return LookAlike(original, "it reads the same at a glance")
-        if original == joined or _is_beside(label, name):
+        if original == joined or _has_common_words(label, name):
             return LookAlike(original, "it puts common words beside the name")
     for name, original in forged.items():
-        if name not in _EVERYDAY and len(name.removesuffix("news")) >= _SHORTEST_MISSPELT and _one_slip(label, name):
+        if name not in _EVERYDAY and len(name.removesuffix("news")) >= _SHORTEST_MISSPELT and _is_misspelt(label, name):
             return LookAlike(original, "one letter differs")
     return None
 
 
-def _is_beside(label: str, name: str) -> bool:
-    """True for a name between common words: `reuters-news`; without a hyphen, only beside a long word."""
+def _has_common_words(label: str, name: str) -> bool:
+    """Test for a name among common words: `reuters-news`; without a hyphen, only beside a long word."""
     parts = label.split("-")
     if len(parts) > 1:
         return name in parts and all(part in _BESIDE for part in parts if part != name)
@@ -95,17 +95,17 @@ def _is_beside(label: str, name: str) -> bool:
 
 
 def _in_front(host: str, domain: str) -> LookAlike | None:
-    """`www.reuters.com.evil.example`: a whole known domain, written in front of the real one."""
-    if host == domain:  # under an ending that nobody hands out
+    """Detect a known domain in front of the real one: `www.reuters.com.evil.example`."""
+    if host == domain:  # the ending is not in the public suffix list
         domain = ".".join(host.split(".")[-2:])
     before = f".{host.removesuffix(domain)}"
     found = next((original for original in _forged().values() if f".{original}." in before), None)
     return LookAlike(found, f"'{found}' is only written in front of {domain}") if found else None
 
 
-def _one_slip(label: str, name: str) -> bool:
-    """True for one letter missing, added, exchanged or changed, but the first; a plural, or a digit at the end, is
-    another name rather than a slip."""
+def _is_misspelt(label: str, name: str) -> bool:
+    """Test if one letter but the first is missing, added, swapped or changed; a plural or a final digit makes another
+    name rather than a misspelling."""
     start = _common(label, name)
     end = _common(label[start:][::-1], name[start:][::-1])
     one, other = label[start : len(label) - end], name[start : len(name) - end]
@@ -116,7 +116,7 @@ def _one_slip(label: str, name: str) -> bool:
 
 
 def _common(one: str, other: str) -> int:
-    """The number of first letters that are the same."""
+    """The length of the common prefix."""
     pairs = zip(one, other, strict=False)
     return next((place for place, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
@@ -129,7 +129,6 @@ def _skeleton(label: str) -> str:
 
 @lru_cache(maxsize=1)
 def _forged() -> dict[str, str]:
-    """Label to domain of the names that are worth forging."""
     text = (files("inquest.sources") / "data" / "forged.csv").read_text(encoding="utf-8")
     domains = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
     return {domain.split(".", 1)[0]: domain for domain in domains[1:]}
@@ -137,13 +136,13 @@ def _forged() -> dict[str, str]:
 
 @lru_cache(maxsize=1)
 def _known_labels() -> dict[str, str]:
-    """Label to domain of every row of the table that is a whole registrable domain."""
+    """Map labels to domains, of every row of the table that is a whole registrable domain."""
     rows = sorted(built_in_ratings().rows.values(), key=lambda row: row.score)
     return {row.domain.split(".", 1)[0]: row.domain for row in rows if "/" not in row.domain}
 
 
 def _alphabets(text: str) -> frozenset[str]:
-    """The alphabets, of those drawn alike, of its letters. Latin beside Kana or Han is everyday writing."""
+    """The alphabets of a text that have letters in common shapes. Latin beside Kana or Han is everyday writing."""
     names = [unicodedata.name(char, "").partition(" ")[0] for char in text]
     return frozenset(name for name in names if name in _ALPHABETS)
 

@@ -1,7 +1,11 @@
 """Noise: the probability that a lead or page is not worth reading, with reasons. It lowers a rank and deletes nothing.
 
-Signs of form: the address, a title that baits, walls and error pages, too little text, lists of
-teasers. Every threshold lies well above the values of articles.
+Noise is seen in the form: the address, a clickbait title, walls and error pages, too little text, lists of teasers.
+Every threshold lies well above the values of articles.
+
+Clickbait (spec 003, noise filters) is scored by a dozen features of a title's words: it addresses the reader, points at
+what it leaves out, exaggerates, announces a list, and uses the small words of talk; a headline names who did what,
+where. Features and weights are set by hand (`words.toml`), in English: titles in other languages show none of them.
 """
 
 from __future__ import annotations
@@ -15,21 +19,31 @@ from urllib.parse import urlsplit
 from inquest.domain.document import Document
 from inquest.domain.search import Hit
 from inquest.sources.blocked import looks_paywalled, looks_walled
-from inquest.sources.clickbait import clickbait_of
-from inquest.text.lexicon import word_set
+from inquest.text.lexicon import entries, word_lists, word_set
 from inquest.text.phrases import listed
+from inquest.text.regex import regex
 
 _SURE_BAIT = 0.8
-"""From this score on a title counts as bait: explanations and features often read like bait a little."""
+"""Least score that counts as noise: explanations and features often read a little like clickbait."""
 _BAIT, _BAIT_READ = 0.5, 0.3
-"""The most that a baiting title takes away of a lead, and of a page that was read: a true story may stand below it."""
+"""Noise of a certain clickbait title, of a lead and of a page that was read: the story below it may be true."""
 _LENGTHS = ((80, 0.6, "hardly any text"), (200, 0.4, "very little text"), (500, 0.2, "little text"))
-"""Characters of the article, and the deduction below them. Below 200 it is no article of the press (spec 003, noise
-filters), but it may be a statement, a notice or an entry in a register."""
+"""Characters of text, and the noise below them. Below 200 it is not an article of the press (spec 003, noise filters),
+but it may be a statement, a notice or an entry in a register."""
 _NOT_THE_PAGE = "not the page: "
-"""How a reader's note begins that found a wall or an error page."""
+"""Beginning of a reader's note on a wall or an error page."""
 _ONLY_THE_BEGINNING = "only the beginning is here"
 _LIST_PATHS = word_set(__name__, "list_paths")
+_FEATURES = {name: frozenset(words) for name, words in word_lists(__name__, "clickbait_signs").items()}
+_WEIGHTS = {name: float(weight) for name, weight in entries(__name__, "clickbait_weights").items()}
+_REASONS = entries(__name__, "clickbait_reasons")
+_REPEATED = frozenset(("talk", "articles"))
+"""Features of which up to three occurrences count; of the others only the first does."""
+_CONTRACTIONS = ("n't", "'ll", "'ve", "'re", "'d", "'m")
+_TOKEN = regex(r"[$£€]?\w+(?:[-'.&]\w+)*%?")
+_SITE_NAME = regex(r"\s+(?:[|·»]\s*|[-–—]\s+)(?=[^|·»]{2,40}$)(?:\S+\s*){1,4}$")
+_QUOTED = regex(r"\"[^\"]+ [^\"]+ [^\"]+\"|(?<!\w)'[^'\"]+ [^'\"]+ [^'\"]+'(?!\w)")
+_PLAIN = str.maketrans("’‘“”„", '\'\'"""')
 
 
 class Noise(NamedTuple):
@@ -38,52 +52,58 @@ class Noise(NamedTuple):
     share: float
     reasons: tuple[str, ...] = ()
     paywalled: bool = False
-    """Only the beginning is here: no noise, for quotes from it are true, but to be shown to the reader."""
+    """Only the beginning is here. This is not noise, because quotes from it are true, but readers must know it."""
 
 
-_Doubt = tuple[float, str]
+class Clickbait(NamedTuple):
+    """Probability, 0 to 1, that a title is clickbait, and up to three reasons, weightiest first, from 0.5 on."""
+
+    score: float
+    reasons: tuple[str, ...]
+
+
+_Part = tuple[float, str]
 
 
 def noise_of(hit: Hit) -> Noise:
-    """Noise of a hit, by its address, its title and what the engine says of it."""
-    # The bytes of a snapshot are archived already and change no more.
-    found = [] if hit.snapshot is not None else _of_address(hit.url, read=False)
-    found += _of_title(hit.title, read=False)
+    """Noise of a hit, by its address, its title and the engine's data on it."""
+    # A snapshot no longer changes, so that its address does not matter.
+    parts = [] if hit.snapshot is not None else _of_address(hit.url, read=False)
+    parts += _of_title(hit.title, read=False)
     if hit.details.get("sponsored") is True:
-        found.append((0.8, "the engine says that it is an advertisement"))
+        parts.append((0.8, "the engine says that it is an advertisement"))
     if not hit.title.strip() and not hit.snippet.strip():
-        found.append((0.3, "neither title nor snippet"))
-    return _together(found)
+        parts.append((0.3, "neither title nor snippet"))
+    return _combined(parts)
 
 
 def noise_of_page(document: Document) -> Noise:
-    """Noise of a page that was read: by its title, its text and what the reader noted.
+    """Noise of a page that was read, by its title, its text and the reader's notes.
 
-    Walls and error pages weigh most. Other forms are looked for in web pages only: a register or a feed may well have
+    Walls and error pages weigh most. Only web pages are tested for the other forms: a register or a feed may well have
     the same words in every line.
     """
     paywalled = any(note.startswith(_ONLY_THE_BEGINNING) for note in document.notes)
     paywalled = paywalled or bool(looks_paywalled("", document.text))
-    found = _of_title(document.title, read=True) if document.language in (None, "en") else []
+    parts = _of_title(document.title, read=True) if document.language in (None, "en") else []
     if document.kind != "html":
-        return _together(found)._replace(paywalled=paywalled)
+        return _combined(parts)._replace(paywalled=paywalled)
     why = next((note.removeprefix(_NOT_THE_PAGE) for note in document.notes if note.startswith(_NOT_THE_PAGE)), None)
     if why := why or looks_walled(document.title, document.text):
-        return _together([(0.95, f"not the page that was asked for: {why}")])
-    found += _of_address(document.url, read=True)
+        return _combined([(0.95, f"not the page that was asked for: {why}")])
+    parts += _of_address(document.url, read=True)
     size = len(document.text.strip())
     short = next(((share, f"{words}: {size} characters") for bound, share, words in _LENGTHS if size < bound), None)
     if short and not paywalled:
-        found.append(short)
+        parts.append(short)
     if _is_list(document.text):
-        found.append((0.35, "a list of teasers, and no text of its own"))
-    noise = _together(found)
+        parts.append((0.35, "a list of teasers, and no text of its own"))
+    noise = _combined(parts)
     only = (f"{_ONLY_THE_BEGINNING}; the rest is for subscribers",) if paywalled else ()
     return Noise(noise.share, noise.reasons + only, paywalled)
 
 
-def _of_address(url: str, *, read: bool) -> list[_Doubt]:
-    """`read`: the page was read, so that its text counts too."""
+def _of_address(url: str, *, read: bool) -> list[_Part]:
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -95,7 +115,7 @@ def _of_address(url: str, *, read: bool) -> list[_Doubt]:
     return []
 
 
-def _of_title(title: str, *, read: bool) -> list[_Doubt]:
+def _of_title(title: str, *, read: bool) -> list[_Part]:
     bait = clickbait_of(title)
     if bait.score < _SURE_BAIT:
         return []
@@ -103,7 +123,7 @@ def _of_title(title: str, *, read: bool) -> list[_Doubt]:
 
 
 def _is_list(text: str) -> bool:
-    """True for a page of short lines that end in no full stop, as headlines and teasers do."""
+    """Test for short lines without full stops, as in headlines and teasers."""
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     if len(lines) < 10:
         return False
@@ -111,7 +131,34 @@ def _is_list(text: str) -> bool:
     return ended / len(lines) < 0.15 and median(map(len, lines)) < 100 and max(map(len, lines)) < 400
 
 
-def _together(found: Iterable[_Doubt]) -> Noise:
-    """Independent doubts, combined."""
-    parts = sorted(found, key=lambda part: -part[0])
+def _combined(parts: Iterable[_Part]) -> Noise:
+    """Combine independent probabilities."""
+    parts = sorted(parts, key=lambda part: -part[0])
     return Noise(1 - math.prod(1 - share for share, _ in parts), tuple(reason for _, reason in parts))
+
+
+def clickbait_of(title: str) -> Clickbait:
+    """Score a title; 0 for one without words."""
+    text = " ".join(title[:400].translate(_PLAIN).split()).lower()
+    text = _SITE_NAME.sub("", text) or text
+    # Quoted words are not the title's own: 'You have failed us', says the mayor.
+    words = _TOKEN.findall(_QUOTED.sub(" ", text))
+    words = words if len(words) > 1 else _TOKEN.findall(text)
+    if not words:
+        return Clickbait(0.0, ())
+    weights = sorted(((_WEIGHTS[name] * times, name) for name, times in _features(words).items()), reverse=True)
+    score = 1 / (1 + math.exp(-_WEIGHTS["prior"] - math.fsum(weight for weight, _ in weights)))
+    reasons = dict.fromkeys(_REASONS[name] for weight, name in weights if weight > 0 and score >= 0.5)
+    return Clickbait(score, tuple(reasons)[:3])
+
+
+def _features(words: list[str]) -> dict[str, int]:
+    """The features that a title's words show, and how often each counts."""
+    counts = {name: sum(word in listed for word in words) for name, listed in _FEATURES.items()}
+    counts["contraction"] = sum(word.endswith(_CONTRACTIONS) for word in words)
+    for name in ("opening", "question"):
+        counts[name] = int(words[0] in _FEATURES[name])
+    opening = words[1:] if words[0] == "the" else words
+    counts["list"] = int(bool(opening) and opening[0].isdigit() and len(opening[0]) <= 3)
+    counts["figure"] = sum(word[0] in "$£€" or word[-1] == "%" for word in words)
+    return {name: min(times, 3 if name in _REPEATED else 1) for name, times in counts.items() if times}

@@ -1,8 +1,8 @@
-"""What publishers say about a work after it was published: retractions, withdrawals, concerns, corrections.
+"""Publishers' notices about a work after its publication: retractions, withdrawals, concerns, corrections.
 
-A work that has been retracted and the notice that says so are two documents. Only the first is retracted. Crossref's
-`updated-by` is on the work and `update-to` on the notice; PubMed and Europe PMC write 'Retracted Publication' on
-the work and 'Retraction of Publication' on the notice, and 'Retraction in' and 'Retraction of' in the links.
+A retracted work and the notice of its retraction are two documents; only the first is retracted. Crossref has
+`updated-by` on the work and `update-to` on the notice; PubMed and Europe PMC have 'Retracted Publication' on the work
+and 'Retraction of Publication' on the notice, and 'Retraction in' and 'Retraction of' in the links.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from inquest.text.lexicon import entries
 from inquest.text.regex import regex
 
 RETRACTING = frozenset(("retraction", "withdrawal", "removal"))
-"""The notices after which a work no longer stands. A partial retraction, a concern, a correction are none of them."""
+"""Notices that withdraw a work; a partial retraction, a concern or a correction does not."""
 
 _KINDS = {kind: tuple(words.split("|")) for kind, words in entries(__name__, "notice_kinds").items()}
 _SEPARATED = regex(r"[\W_]+")
 
 
 def notice_kind(words: str) -> str | None:
-    """The kind of notice that a service's words stand for, as `Notice.kind`; None: no notice ('Comment in')."""
+    """Classify a service's words as `Notice.kind`; None for other words ('Comment in')."""
     plain = _SEPARATED.sub(" ", words.lower()).strip()
     kind = next((kind for kind, parts in _KINDS.items() if any(part in plain for part in parts)), None)
     partial = kind == "retraction" and ("partial" in plain or "in part" in plain)
@@ -32,11 +32,11 @@ def notice_kind(words: str) -> str | None:
 
 
 class TitleMark(NamedTuple):
-    """What a title says of its own document."""
+    """A mark in a title on its own document."""
 
     kind: str
     is_notice: bool
-    """The document is the notice; else it is the work of which the notice speaks."""
+    """The document is the notice; otherwise it is the work that a notice is about."""
     title: str
     """The title without the mark."""
 
@@ -53,13 +53,13 @@ _NOUN = regex(
 )
 _QUOTED = regex(r"[\"'“‘«]|.{0,80}\bet al\b")
 _ALSO_WORDS = ("withdrawal", "removal")
-"""Kinds whose noun, as a whole title, may be about anything."""
+"""Kinds whose noun alone, as a title, may be about anything."""
 
 
 def title_mark(title: str) -> TitleMark | None:
-    """What a title says of its document: 'RETRACTED: ...' is the work, 'Retraction notice to: ...' the notice.
+    """Find the mark of a title: 'RETRACTED: ...' is on the work, 'Retraction notice to: ...' on the notice.
 
-    None for a title that only speaks of such things ('Retraction of the glacier', 'Retracted papers: a survey').
+    None for a title that only mentions such things ('Retraction of the glacier', 'Retracted papers: a survey').
     """
     if (match := _PARTICIPLE.match(title)) and match["rest"].strip():
         mark = match["mark"]
@@ -73,7 +73,7 @@ def title_mark(title: str) -> TitleMark | None:
 
 
 def _is_notice(match: re.Match[str]) -> bool:
-    """True for a notice; 'Correction for bias' and 'Removal of lead' begin with its noun and are none."""
+    """Test for a notice; 'Correction for bias' and 'Removal of lead' only begin with its noun."""
     kind, rest = notice_kind(match["mark"]), match["rest"].strip()
     if not rest:
         return not match["link"] and kind not in _ALSO_WORDS
@@ -93,7 +93,7 @@ _WITHDRAWN_TYPES = frozenset(("retracted publication", "retracted", "withdrawn",
 
 
 def typed_kind(types: Iterable[str]) -> tuple[str | None, bool]:
-    """What publication types say: (kind, whether the document is the notice itself); (None, False): nothing.
+    """Return the kind of notice in publication types, and if the document is the notice; (None, False) for none.
 
     'Retracted Publication' gives ('retraction', False), 'Retraction of Publication' ('retraction', True).
     """
@@ -104,10 +104,10 @@ def typed_kind(types: Iterable[str]) -> tuple[str | None, bool]:
 
 
 def crossref_notices(items: object, *, own: str | None = None, to_self: bool = False) -> list[Notice]:
-    """The notices of Crossref's `updated-by` or `update-to`: each with kind, DOI and date; malformed ones left out.
+    """Parse Crossref's `updated-by` or `update-to` into notices with kind, DOI and date; malformed items are left out.
 
-    A publisher that writes its notice over the work gives both one DOI (`own`). With `to_self` only such notices are
-    given, without it only the others.
+    A publisher that replaces the work by its notice gives both one DOI (`own`). With `to_self` only such notices are
+    returned, without it only the others.
     """
     from inquest.text.urls import doi_of
 
@@ -125,7 +125,7 @@ def crossref_notices(items: object, *, own: str | None = None, to_self: bool = F
 
 
 def linked_notices(links: Iterable[tuple[str, str | None]]) -> tuple[list[Notice], list[Notice]]:
-    """What PubMed's and Europe PMC's links say, as (notices on the work, notices that the document is of others).
+    """Sort links of PubMed and Europe PMC into (notices on the work, notices that the document is on other works).
 
     A link is (type, DOI): 'Retraction in' leads to the notice, 'Retraction of' from it.
     """

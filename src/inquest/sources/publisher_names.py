@@ -1,8 +1,8 @@
-"""Publishers as texts name them.
+"""The names that texts use for publishers.
 
-Names are compared letter by letter, without spaces and accents: 'Lincolnshire Live' is 'LincolnshireLive'. 'The
-Courier' may mean the Lenn Valley Courier; 'the Harbour Courier' never does. `data/press.csv` lists the publishers whose
-reports others take over, by domain.
+Names are compared by letter, without spaces and accents: 'Lincolnshire Live' is 'LincolnshireLive'. 'The Courier' may
+mean the Lenn Valley Courier; 'the Harbour Courier' never does. `data/press.csv` lists by domain the publishers whose
+reports others take over.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ _PRESS_ENDINGS = tuple(word_set(__name__, "press_endings"))
 _DOMAIN_ENDINGS = tuple(sorted(word_set(__name__, "domain_endings")))
 _ARTICLES = word_set(__name__, "articles")
 _LEAST = 3
-"""Letters of a name that can be looked for."""
+"""Least letters of a name that is looked for."""
 _LONGEST_NAME = 6
 """Words."""
-_SPELT = str.maketrans("łøđðı", "loddi")
-"""Letters that no accent can be taken from."""
+_PLAIN_LETTERS = str.maketrans("łøđðı", "loddi")
+"""Letters that do not decompose into a plain letter and an accent."""
 
 
 @cache
@@ -34,13 +34,13 @@ def _press() -> dict[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=65_536)
 def spelt_alike(word: str) -> str:
-    """A folded word in which 'ae', 'oe' and 'ue' stand as the plain vowel: Mueller and Müller are one name."""
-    word = fold(word).translate(_SPELT)
+    """Fold a word, with 'ae', 'oe' and 'ue' as the plain vowel: Mueller and Müller are one name."""
+    word = fold(word).translate(_PLAIN_LETTERS)
     return word.replace("ae", "a").replace("oe", "o").replace("ue", "u")
 
 
 def name_words(text: str) -> list[str]:
-    """The words of a name as they are compared, without the article before it."""
+    """The words of a name as they are compared, without a leading article."""
     plain = "".join(char if char.isalnum() else " " for char in text)
     words = [spelt_alike(word) for word in plain.split()]
     return words[1:] if len(words) > 1 and words[0] in _ARTICLES else words
@@ -52,24 +52,24 @@ def folded_name(text: str) -> str:
 
 
 def name_key(text: str) -> str:
-    """The same without spaces."""
+    """A folded name without spaces."""
     return "".join(name_words(text))
 
 
 def is_press_name(name: str) -> bool:
-    """True for a name, folded or a key, that ends as those of newspapers and broadcasters do."""
+    """Test if a name, folded or a key, ends like those of newspapers and broadcasters."""
     return name.endswith(_PRESS_ENDINGS)
 
 
 def names_of(publisher: str | None, domain: str) -> frozenset[str]:
-    """The keys of all names by which a publisher can be meant: in full, as its domain has it, by its last word."""
+    """The keys of all names of a publisher: in full, from its domain, and the last word alone."""
     label = domain.split(".")[0]
     names = [*_press().get(domain, ()), label.replace("-", " ")]
     names += [label.removesuffix(end) for end in _DOMAIN_ENDINGS if label.endswith(end) and len(label) > len(end) + 3]
     if "-" in label:
         names.append(label.split("-", 1)[1].replace("-", " "))
     if publisher:
-        # 'AFP / France 24': an agency and whoever prints it.
+        # 'AFP / France 24': an agency and its customer.
         several = publisher.translate(str.maketrans("|–—", "///"))
         names += [publisher, *several.split(" / ")]
         last = name_words(publisher)[-1:]
@@ -79,15 +79,14 @@ def names_of(publisher: str | None, domain: str) -> frozenset[str]:
 
 
 def known_as(name: str) -> str:
-    """The one name under which a publisher of `data/press.csv` is known: of 'AFP' and 'Agence France-Presse (AFP)' the
-    same; '' for any other name."""
+    """Return the first name in `data/press.csv` of a publisher listed there, the same for 'AFP' and 'Agence
+    France-Presse (AFP)'; '' for any other name."""
     parts = set(_parts(name_words(name)))
     return next((names[0] for names in _press().values() if not parts.isdisjoint(map(name_key, names))), "")
 
 
 def key_within(name: str, keys: Collection[str]) -> str:
-    """The longest part of a name, of whole words, that is one of the keys: the whole name, or two words at least; ''
-    where there is none."""
+    """Return the longest part of a name that is a key: the whole name, or at least two whole words; else ''."""
     words = name_words(name)
     whole = "".join(words)
     if whole in keys:
@@ -106,5 +105,5 @@ def _parts(words: list[str], fewest: int = 1) -> list[str]:
 
 @cache
 def known_keys() -> frozenset[str]:
-    """The keys of the publishers whose reports others take over."""
+    """The keys of the names in `data/press.csv`."""
     return frozenset(name_key(name) for names in _press().values() for name in names)

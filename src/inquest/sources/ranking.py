@@ -4,42 +4,52 @@ Relevance is the weighted mean of two measures: the engines' ranks, fused over e
 and the fit of title and snippet to the topic, by words or by a reranker. Engines read the whole page, but have no
 common scale and answer narrower queries than the topic; words have a scale, but see only title and snippet.
 
-Credibility has a floor, because a poor source is read later and not never. This is the order of reading; the worth of
+The fit by words has the form of BM25 (Robertson and Zaragoza, 2009): rare words count more, repetitions less each time,
+and words adjacent in both query and text count once more. Rarity is taken over the candidates themselves, and the sum
+is divided by the most that a text could reach, so that scores lie between 0 and 1.
+
+Credibility has a floor, because a poor source is read later and not never. This is the order of reading; the weight of
 a source as evidence is judged elsewhere, on its content.
 """
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from math import fsum
+from itertools import pairwise
 
 from inquest.domain.published import Published
 from inquest.domain.search import Hit
 from inquest.domain.source import Rating
 from inquest.sources.freshness import Age, Freshness, freshness_of
 from inquest.sources.noise import noise_of
-from inquest.sources.rerank_local import local_relevance
 from inquest.sources.works import grouped, same_work_keys
+from inquest.text.sentences import content_words
 from inquest.text.urls import comparison_key, registrable_domain
-
-__all__ = ["Freshness", "RankedHit", "rank_hits", "reranked", "text_of"]
 
 _RRF = 60
 """The constant of reciprocal-rank fusion (Cormack, Clarke and Buettcher, SIGIR 2009)."""
 _FIT, _RERANKED_FIT = 0.5, 0.8
 """Weight of the fit in relevance beside the engines' ranks: by words alone; by a reranker that read the texts."""
 _LEAST_CREDIBILITY = 0.35
-"""Credibility of a publisher of score 0."""
 _SAME_DOMAIN = 0.85
 """Factor of each further hit of one domain, so that one site does not fill the list."""
+_SATURATION = 1.2
+_LENGTH = 0.4
+"""Influence of a text's length; low, because snippets are cut."""
+_PAIR = 0.5
+"""Weight of two adjacent words together, as a share of their weight as single words."""
+_MOST_TERMS = 64
+"""Words of a long brief that are used; the first name its subject."""
+_MOST_TEXT = 20_000
 
 
 @dataclass(frozen=True)
 class RankedHit:
-    """A lead with all hits that led to it, and each factor of its score visible."""
+    """A lead with all hits that led to it, and each factor of its score."""
 
     hit: Hit
     hits: tuple[Hit, ...]
@@ -55,7 +65,7 @@ class RankedHit:
     """relevance x credibility x freshness x (1 - noise), 0 to 1."""
     age: Age
     noise: float = 0.0
-    """0 to 1: probability that this is no document worth reading."""
+    """Probability that this is no document worth reading, 0 to 1."""
     reasons: tuple[str, ...] = ()
     """Reasons for the noise, in words."""
     by_reranker: bool = False
@@ -76,7 +86,7 @@ def rank_hits(
     as_of: datetime | None = None,
     freshness: Freshness = Freshness.ANY,
 ) -> list[RankedHit]:
-    """Leads by score, each document once, in an order that depends on the hits and nothing else.
+    """Leads by score, each document once, in an order that depends only on the hits.
 
     Hits are one lead where their addresses or their archived bytes are the same, or they are one scholarly work
     (`works.same_work_keys`). `relevance`: a reranker's scores as `reranked` returns them. Without `as_of` age does not
@@ -84,15 +94,14 @@ def rank_hits(
     """
     groups = grouped(hits, _document_keys)
     best = [min(group, key=lambda hit: (hit.snapshot is None, hit.rank, hit.engine, hit.url)) for group in groups]
-    fusions = _shares([fsum(1.0 / (_RRF + hit.rank) for hit in group) for group in groups])
-    fits = _shares(local_relevance(topic, [_text(hit, group) for hit, group in zip(best, groups, strict=True)]))
-    given = relevance or {}
-    judged = [given.get(comparison_key(hit.url)) for hit in best]
-    poorest = min((score for score in judged if score is not None), default=1.0)
-    weight = _RERANKED_FIT if given else _FIT
+    fusions = _scaled([math.fsum(1.0 / (_RRF + hit.rank) for hit in group) for group in groups])
+    fits = _scaled(local_relevance(topic, [_text(hit, group) for hit, group in zip(best, groups, strict=True)]))
+    scores = [(relevance or {}).get(comparison_key(hit.url)) for hit in best]
+    poorest = min((score for score in scores if score is not None), default=1.0)
+    weight = _RERANKED_FIT if relevance else _FIT
     ranked = []
-    for hit, group, fusion, words, score in zip(best, groups, fusions, fits, judged, strict=True):
-        # A lead that the reranker was not given comes to no more than the poorest of those that it judged.
+    for hit, group, fusion, words, score in zip(best, groups, fusions, fits, scores, strict=True):
+        # A lead that the reranker has not scored gets at most the poorest of its scores.
         fit = min(1.0, max(0.0, words * max(0.0, poorest) if score is None else score))
         relevant = weight * fit + (1 - weight) * fusion
         credibility = _LEAST_CREDIBILITY + (1 - _LEAST_CREDIBILITY) * rate(hit.url).score / 100
@@ -122,7 +131,7 @@ def text_of(lead: RankedHit) -> str:
 
 
 def reranked(leads: Sequence[RankedHit], scores: Sequence[float]) -> dict[str, float]:
-    """The scores that a reranker gave for the texts of these leads, as `rank_hits` takes them: by address."""
+    """A reranker's scores for the texts of these leads, as `rank_hits` takes them: by comparison key."""
     return {comparison_key(lead.hit.url): score for lead, score in zip(leads, scores, strict=True)}
 
 
@@ -130,14 +139,14 @@ def _document_keys(hit: Hit) -> list[str]:
     return [comparison_key(hit.url), *same_work_keys(hit), *([hit.snapshot] if hit.snapshot else [])]
 
 
-def _shares(values: Sequence[float]) -> list[float]:
-    """Each in shares of the greatest."""
+def _scaled(values: Sequence[float]) -> list[float]:
+    """Values as shares of the greatest."""
     greatest = max(values, default=0.0)
     return [value / greatest if greatest else 0.0 for value in values]
 
 
 def _text(best: Hit, hits: Iterable[Hit]) -> str:
-    snippet = max((hit.snippet for hit in hits), key=lambda given: (len(given), given), default="")
+    snippet = max((hit.snippet for hit in hits), key=lambda snippet: (len(snippet), snippet), default="")
     return f"{best.title}\n{snippet}".strip()
 
 
@@ -155,3 +164,46 @@ def _spread(ranked: Sequence[RankedHit]) -> list[RankedHit]:
         weighted.append((-lead.score * _SAME_DOMAIN ** seen[domain], place, lead))
         seen[domain] += 1
     return [lead for _, _, lead in sorted(weighted, key=lambda item: item[:2])]
+
+
+def local_relevance(query: str, texts: Sequence[str]) -> list[float]:
+    """Return the share of the query's weight that each text contains, 0 to 1, in their order.
+
+    Words of the query that no text has are left out, because they do not tell texts apart. A query without a word that
+    carries meaning fits everything: 1.0 each.
+    """
+    words = content_words(query[:_MOST_TEXT])[:_MOST_TERMS]
+    if not words:
+        return [1.0] * len(texts)
+    bags = [_bag(text) for text in texts]
+    spread = {term: sum(term in bag for bag, _ in bags) for term in dict.fromkeys([*words, *_pairs(words)])}
+    weights = {
+        term: math.log(1 + (len(texts) + 1) / (having + 0.5)) * (_PAIR if " " in term else 1.0)
+        for term, having in spread.items()
+        if having
+    }
+    # Pairs raise the score of a text that has them; a text without them may still contain all that was asked for.
+    whole = math.fsum(weight for term, weight in weights.items() if " " not in term)
+    mean = sum(size for _, size in bags) / len(bags) if bags else 0.0
+    return [_fit(bag, size, mean, weights, whole) for bag, size in bags]
+
+
+def _bag(text: str) -> tuple[Counter[str], int]:
+    words = content_words(text[:_MOST_TEXT])
+    return Counter([*words, *_pairs(words)]), len(words)
+
+
+def _pairs(words: Sequence[str]) -> list[str]:
+    return [f"{one} {other}" for one, other in pairwise(words)]
+
+
+def _fit(bag: Counter[str], size: int, mean: float, weights: dict[str, float], whole: float) -> float:
+    if not whole:
+        return 0.0
+    saturation = _SATURATION * (1 - _LENGTH + _LENGTH * (size / mean if mean else 1.0))
+    reached = math.fsum(
+        weight * min(1.0, bag[term] * (_SATURATION + 1) / (bag[term] + saturation))
+        for term, weight in weights.items()
+        if term in bag
+    )
+    return min(1.0, reached / (whole * (1 + _PAIR / 2)))

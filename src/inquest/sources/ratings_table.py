@@ -1,4 +1,4 @@
-"""Tables of ratings by domain and path: the built-in one, and CSV files of the user's own."""
+"""Tables of ratings by domain and path: the built-in one, and the user's CSV files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from inquest.text.lexicon import entries
 from inquest.text.urls import host_of, registrable_domain, with_scheme
 
 MOST_ROWS = 200_000
-"""The largest public list has some 12,000; a much longer file is of another kind."""
+"""The largest public list has about 12,000; a much longer file is something else."""
 _ADVICE = "Its first line should be: domain,score,category,owner,reason"
 _COLUMNS = {
     "domain": ("domain", "host", "hostname", "site", "website", "url", "source_domain"),
@@ -26,7 +26,7 @@ _COLUMNS = {
     "reason": ("reason", "reasons", "note", "notes", "comment"),
     "leaning": ("leaning", "bias", "political_bias", "political_leaning", "lean", "bias_rating"),
 }
-"""Names of a column in public lists; the first that is present is read."""
+"""Names of columns in public lists; the first one present is read."""
 _SPELLINGS = entries(__name__, "category_spellings")
 
 
@@ -34,7 +34,7 @@ class Row(NamedTuple):
     """One line of a table."""
 
     domain: str
-    """A registrable domain, a host below one, or either with the beginning of a path."""
+    """A registrable domain or a host below one, optionally with the beginning of a path."""
     score: int
     category: str
     owner: str | None
@@ -43,14 +43,14 @@ class Row(NamedTuple):
 
 
 class Address(NamedTuple):
-    """The parts of a URL that count for its rating: the host, and the path in lower case without dots and escapes."""
+    """The parts of a URL that decide its rating: the host, and the path in lower case without dots and escapes."""
 
     host: str
     path: str
 
 
 def address_of(url: str) -> Address:
-    """`https://www.Reuters.com/a/../Investigates/x?y` -> (`www.reuters.com`, `/investigates/x`)."""
+    """Split a URL: `https://www.Reuters.com/a/../Investigates/x?y` -> (`www.reuters.com`, `/investigates/x`)."""
     try:
         path = unquote(urlsplit(with_scheme(url)).path)
     except ValueError:
@@ -59,34 +59,31 @@ def address_of(url: str) -> Address:
 
 
 class RatingTable:
-    """Rows by domain. `name` is how reasons refer to the table."""
+    """Rows by domain; reasons refer to the table by its `name`."""
 
     def __init__(self, name: str, rows: dict[str, Row]) -> None:
         self.name = name
         self.rows = rows
 
-    def __len__(self) -> int:
-        return len(self.rows)
-
     def find(self, url: str) -> Row | None:
-        """The most specific row for a URL: the longest host first, then the longest path.
+        """Return the most specific row for a URL: the longest host first, then the longest path.
 
-        Domains are compared label by label, so that `ft.com` says nothing about `microsoft.com`.
+        Domains are compared label by label, so that the row of `ft.com` does not apply to `microsoft.com`.
         """
         host, path = address_of(url)
-        keys = (each + start for each in _hosts(host) for start in _beginnings(path))
+        keys = (each + start for each in _hosts(host) for start in _path_prefixes(path))
         return next((self.rows[key] for key in keys if key in self.rows), None)
 
 
 def _hosts(host: str) -> Iterator[str]:
-    """The host, then the rest without its first label, while two labels are left (gov.cn has a row)."""
+    """Yield the host, then the rest without its first label, while two labels are left (gov.cn has a row)."""
     yield host
     while host.count(".") > 1:
         host = host.split(".", 1)[1]
         yield host
 
 
-def _beginnings(path: str) -> Iterator[str]:
+def _path_prefixes(path: str) -> Iterator[str]:
     """/a/b -> /a/b, /a, ''."""
     path = path.rstrip("/")
     while path:
@@ -96,14 +93,14 @@ def _beginnings(path: str) -> Iterator[str]:
 
 
 def pattern_of(url: str) -> Row | None:
-    """The row for names that only governments, universities and the like may register; None: another name."""
+    """Return the row for names that only governments, universities and similar bodies may register."""
     labels = host_of(url).split(".")
     patterns = built_in_patterns()
     if len(labels) < 2:
         return None
     if len(labels) >= 3 and len(labels[-1]) == 2:
-        # Where `go.xx` is a public suffix, as in go.jp, or has some below it, as qld.gov.au, the registry hands it out;
-        # elsewhere anybody may own it.
+        # `go.xx` is assigned by the registry where it is a public suffix, as go.jp, or has some below it, as
+        # qld.gov.au; elsewhere anybody may own it.
         row = patterns.get(labels[-2] + ".*")
         if row is not None and len(registrable_domain(url).split(".")) >= 3:
             return row
@@ -112,7 +109,7 @@ def pattern_of(url: str) -> Row | None:
 
 
 def owner_of(url: str) -> str | None:
-    """The owner of a publisher without a row (`data/owners.csv`); None: not known."""
+    """Return the owner of a publisher without a row (`data/owners.csv`)."""
     return _owners().get(registrable_domain(url))
 
 
@@ -123,13 +120,13 @@ def _owners() -> dict[str, str]:
 
 @lru_cache(maxsize=1)
 def built_in_ratings() -> RatingTable:
-    """The table that comes with Inquest (`data/ratings.csv`); a test checks its form."""
+    """Load the table that comes with Inquest (`data/ratings.csv`)."""
     return RatingTable("the table of Inquest", _rows("ratings.csv"))
 
 
 @lru_cache(maxsize=1)
 def built_in_patterns() -> dict[str, Row]:
-    """`data/patterns.csv`: `.gov` is a top level, `gov.*` a second level under a country."""
+    """Load `data/patterns.csv`: `.gov` is a top level, `gov.*` a second level under a country."""
     return _rows("patterns.csv")
 
 
@@ -141,7 +138,7 @@ def _rows(name: str) -> dict[str, Row]:
 
 
 def _data(name: str) -> Iterator[list[str]]:
-    """The rows of a built-in table, without comments and its header."""
+    """Read the rows of a built-in table, without comments and header."""
     text = (files("inquest.sources") / "data" / name).read_text(encoding="utf-8")
     lines = csv.reader(line for line in text.splitlines() if not line.startswith("#"))
     next(lines)
@@ -149,10 +146,10 @@ def _data(name: str) -> Iterator[list[str]]:
 
 
 def load_ratings(text: str, name: str) -> RatingTable:
-    """The table of a user's CSV file: columns of domains and of scores (0 to 100, or 0 to 1), in any order; comma,
-    semicolon or tab; lines that begin with # are comments.
+    """Parse a user's CSV file: columns of domains and of scores (0 to 100, or 0 to 1), in any order.
 
-    Raises InputError: no such columns, no rows, too many rows, or a line without a domain or score.
+    Comma, semicolon or tab separate; lines that begin with # are comments. Raises InputError for missing columns, no
+    rows, too many rows, or a line without a domain or score.
     """
     if "\x00" in text[:10_000]:
         raise InputError(f"{name} is no text file.", advice="Save it as CSV.")
@@ -183,7 +180,7 @@ def _header(line: str, separator: str) -> list[str]:
 
 
 def _columns(header: list[str]) -> dict[str, int]:
-    """The place of each column that is known."""
+    """The position of each known column."""
     named = {column: next((each for each in names if each in header), None) for column, names in _COLUMNS.items()}
     return {column: header.index(name) for column, name in named.items() if name}
 
@@ -200,7 +197,7 @@ def _table(lines: list[tuple[int, str]], header: list[str], separator: str, name
             read.append((number, {each: row[at].strip() for each, at in columns.items() if at < len(row)}))
     except csv.Error as error:
         raise InputError(f"{name} cannot be read as CSV ({error}).") from error
-    scores = [_figure(cells.get("score", "")) for _, cells in read]
+    scores = [_number(cells.get("score", "")) for _, cells in read]
     most = 1 if header[columns["score"]] == "pc1" or _are_shares(scores) else 100
     rows: dict[str, Row] = {}
     for (number, cells), score in zip(read, scores, strict=True):
@@ -220,12 +217,12 @@ def _table(lines: list[tuple[int, str]], header: list[str], separator: str, name
 
 
 def _are_shares(scores: Iterable[float | None]) -> bool:
-    """True for figures from 0 to 1 of which one lies between."""
+    """Test for figures from 0 to 1, at least one of them between."""
     known = [score for score in scores if score is not None]
     return all(score <= 1 for score in known) and any(0 < score < 1 for score in known)
 
 
-def _figure(cell: str) -> float | None:
+def _number(cell: str) -> float | None:
     try:
         return float(cell.replace(",", ".") if cell.isascii() and "_" not in cell else "")
     except ValueError:

@@ -1,6 +1,6 @@
-"""The names by which a reader knows sources: a document without a telling title, and a page known by its hash.
+"""Names of sources for readers: titles of documents, and numbers in place of page hashes.
 
-While a desk works, a source is known by the hash of its page alone: it gets its number when all desks are in.
+While a desk works, a source is identified by the hash of its page alone; it gets its number when all desks are done.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ _HASH = regex(r"sha256:[0-9a-f]{64}")
 
 
 def telling_title(title: str, url: str) -> str:
-    """The title; for a file of the user's own, its file name where the title is in capitals only, a single word or one
-    that any document could have ('CLIMATE ENGAGEMENT', 'Report 2022'), because that is how the user knows it."""
+    """Return the title; for a user's file with an uninformative title, the file name, which the user knows.
+
+    Uninformative titles are in capitals only, a single word, or common ('CLIMATE ENGAGEMENT', 'Report 2022').
+    """
     spelled = " ".join(title.split())
     letters = [char for char in spelled if char.isalpha()]
     poor = len(letters) < 4 or spelled.isupper() or " " not in spelled or _GENERIC.fullmatch(spelled)
@@ -27,14 +29,14 @@ def telling_title(title: str, url: str) -> str:
 
 
 def named_sources(finding: Finding) -> frozenset[str]:
-    """The hashes by which a finding's words, details and references name sources."""
+    """Return the hashes in a finding's words, details and references."""
     found: set[str] = set()
     _replaced([finding.summary, finding.reasons, finding.details, finding.references], found, {})
     return frozenset(found)
 
 
 def with_names(finding: Finding, names: Mapping[str, str]) -> Finding:
-    """The finding with names in place of hashes; a hash without one stays, for the archive knows it."""
+    """Replace hashes in a finding by names; a hash without a name stays."""
     if not named_sources(finding) & names.keys():
         return finding
     fields = ("summary", "reasons", "details", "references")
@@ -42,7 +44,7 @@ def with_names(finding: Finding, names: Mapping[str, str]) -> Finding:
 
 
 def _replaced(value: Any, found: set[str], names: Mapping[str, str]) -> Any:
-    """The value with names in place of hashes, which are added to `found`. A `snapshot` is meant as a hash."""
+    """Replace hashes by names and add the hashes to `found`. A `snapshot` stays a hash."""
     if isinstance(value, str):
         found.update(_HASH.findall(value))
         return _HASH.sub(lambda match: names.get(match.group(), match.group()), value)

@@ -1,7 +1,7 @@
-"""Kinds of source as the desks' specifications name them (spec 002 §4): who is asked for one, and which one a lead is.
+"""Kinds of source as the desks' specifications name them (spec 002 §4): engines that find them, and kinds of leads.
 
-What a lead is follows from what the engine says of it (a work, a post, a filing), from its publisher's category, and
-where neither speaks, from what the engine searches. `web` is a lead whose kind is not known.
+The kind of a lead follows from the engine's data (a work, a post, a filing), else from its publisher's category, else
+from what the engine searches. `web` is a lead of unknown kind.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from inquest.text.lexicon import entries, pattern, word_lists
 
 
 class SourceType(NamedTuple):
-    """One kind of source that can be asked for."""
+    """A kind of source that can be requested."""
 
     kinds: tuple[EngineKind, ...]
     """The kinds of engine that find it, the best first."""
     fits: frozenset[str]
-    """The kinds of lead that serve; what is surely of another kind does not."""
+    """The kinds of lead that satisfy the request; a lead surely of another kind does not."""
     engines: tuple[str, ...] = ()
-    """These engines only, where not every one of the kind has it."""
+    """The only engines that have it; (): all of these kinds."""
 
 
 def _type(kinds: Sequence[EngineKind], fits: str, *engines: str) -> SourceType:
@@ -54,10 +54,10 @@ SOURCE_TYPES = MappingProxyType(
                      "fact_check social blog reference ngo"),
     }
 )  # fmt: skip
-"""What can be asked for. `own`: the user's own documents, which nobody is shown unless they are asked for."""
+"""Kinds that can be requested. `own`: the user's documents, which are returned only on request."""
 
 _ALSO = entries(__name__, "source_types_also")
-"""Other words for the same."""
+"""Synonyms."""
 
 _OF_CATEGORY = {
     category: kind for kind, listed in word_lists(__name__, "source_type_of_category").items() for category in listed
@@ -73,7 +73,7 @@ _BENCHMARK = pattern(__name__, "benchmark")
 
 
 def known_type(word: str) -> str | None:
-    """The name in `SOURCE_TYPES` that a word stands for, in any case, singular or plural; None: there is none."""
+    """Return the name in `SOURCE_TYPES` for a word, in any case, singular or plural, or a synonym."""
     name = re.sub(r"[\s-]+", "_", word.strip().lower())
     for each in (name, name.removesuffix("s"), f"{name.removesuffix('ies')}y"):
         if each in SOURCE_TYPES:
@@ -84,7 +84,7 @@ def known_type(word: str) -> str | None:
 
 
 def source_type_of(hit: Hit, rating: Rating, kinds: Sequence[EngineKind]) -> str:
-    """What kind of source the lead is. `kinds`: what its engine was asked for; of several nothing follows."""
+    """Classify a lead. `kinds`: of its engine; several kinds imply none."""
     if hit.work is not None:
         return "standard" if hit.work.type == "standard" else "academic"
     if hit.post is not None:

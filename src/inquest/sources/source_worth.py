@@ -23,22 +23,22 @@ from inquest.text.lexicon import entries
 from inquest.text.phrases import day
 
 _LEFT_OUT = 0.5
-"""Above this it is likelier than not that there is nothing to read. No single doubt of form (a baiting title, a front
-page) reaches it; a wall, an error page, hardly any text, or two doubts together do."""
+"""Above this there is probably nothing to read. No single part of noise for form (a clickbait title, a front page)
+reaches it; a wall, an error page, hardly any text, or two parts together do."""
 _SURELY_NOISE = 0.9
-"""The same for documents that the user has collected: somebody chose them, so that only a wall or an error page that
-was saved in place of the page is left out."""
+"""The same for documents in the user's collection, which were chosen: only a wall or an error page saved in place of
+the page is left out."""
 _MARKED = 0.3
-"""From here on a source that stays is marked for its reader."""
+"""Least noise of a source that is marked for its reader."""
 _RETRACTED_SCORE = 10
-"""Tier 4: a retracted work is no witness, whoever printed it."""
+"""Tier 4: a retracted work is no evidence, wherever it was published."""
 _DISAGREE = "dates disagree"
-"""How the note begins that `sources.dating` writes where a document's dates contradict one another."""
+"""Beginning of the note in `sources.dating` on contradictory dates."""
 _ABOUT = entries(__name__, "notices_of_works")
 
 
 class Worth(NamedTuple):
-    """The rating, lowered where facts do so, the reason why it is no evidence (None: it is), and notes for a reader."""
+    """A rating, lowered by facts, the reason why the source is no evidence (None: it is), and notes for readers."""
 
     rating: Rating
     excluded: str | None = None
@@ -46,10 +46,10 @@ class Worth(NamedTuple):
 
 
 def worth_of(rating: Rating, work: Work | None, titles: Sequence[str] = (), beside: Sequence[str] = ()) -> Worth:
-    """The worth of a document with what indexes say of the work it is, with its being satire, and with its title.
+    """Rate a document with satire, its title, and the indexes' data on the work.
 
-    `titles`: as the page and whoever found it give it; a publisher writes 'RETRACTED:' before that of a retracted work.
-    `beside`: those of other pages, one of which may be the notice of its retraction.
+    `titles`: by the page and by engines; a publisher writes 'RETRACTED:' before the title of a retracted work.
+    `beside`: titles of other pages, one of which may be the notice of its retraction.
     """
     if rating.category == Category.SATIRE:
         return Worth(rating, "it is satire", ("Satire: nothing in it is meant as fact.",))
@@ -68,12 +68,11 @@ def worth_of(rating: Rating, work: Work | None, titles: Sequence[str] = (), besi
 def _is_retracted(titles: Sequence[str], beside: Sequence[str]) -> bool:
     own = [mark for title in titles if (mark := title_mark(title)) and not mark.is_notice]
     notices = [mark for title in beside if (mark := title_mark(title)) and mark.is_notice]
-    named = {_words_of(mark.title) for mark in notices if mark.kind in RETRACTING}
-    return any(mark.kind in RETRACTING for mark in own) or any(_words_of(title) in named for title in titles)
+    named = {_word_tuple(mark.title) for mark in notices if mark.kind in RETRACTING}
+    return any(mark.kind in RETRACTING for mark in own) or any(_word_tuple(title) in named for title in titles)
 
 
-def _words_of(title: str) -> tuple[str, ...]:
-    """A title by its words, without quotation marks."""
+def _word_tuple(title: str) -> tuple[str, ...]:
     return tuple(re.findall(r"\w+", title.casefold()))
 
 
@@ -109,13 +108,13 @@ def _work_notes(work: Work) -> tuple[str, ...]:
 
 
 def too_noisy(noise: Noise, *, own: bool) -> str | None:
-    """The reason why a page that was read is left out; None: it stays. `own`: of the user's own documents."""
+    """Return why a page that was read is left out; None where it stays. `own`: from the user's collection."""
     bound = _SURELY_NOISE if own else _LEFT_OUT
     return "; ".join(noise.reasons) or "it is noise" if noise.share > bound else None
 
 
 def noise_notes(noise: Noise, known: Sequence[str] = ()) -> tuple[str, ...]:
-    """Notes for a reader of a page that stays. `known`: the reader's notes, which are not repeated."""
+    """Notes for readers of a page that stays. `known`: notes that are not repeated."""
     if noise.share >= _MARKED:
         return tuple(f"To be read with care: {reason}." for reason in noise.reasons if reason not in known)
     starts = tuple(note.partition(";")[0] for note in known)
@@ -124,7 +123,7 @@ def noise_notes(noise: Noise, known: Sequence[str] = ()) -> tuple[str, ...]:
 
 
 def date_is_open(source: Source) -> bool:
-    """True where the date is not known or contradicted: a first capture by an archive can help."""
+    """Test for an unknown or contradicted date, where an archive's first capture can help."""
     return source.published is None or any(note.startswith(_DISAGREE) for note in source.notes)
 
 
@@ -137,13 +136,13 @@ def with_age_and_capture(
     archive: str,
     now: datetime,
 ) -> Source:
-    """The source with the facts of its domain's registry and of an archive. The score stays: youth is a warning."""
+    """Add the facts of the domain's registry and of an archive. The score stays: youth is a warning."""
     if captured is not None and document is not None:
         seen = with_capture(document, captured.at, archive, source.retrieved_at)
         notes = [note for note in source.notes if note not in document.notes or note in seen.notes]
         notes += [note for note in seen.notes if note not in document.notes]
         notes.append(f"First captured by {archive} on {_date(captured)}.")
-        # A date that an engine gave stays where the document itself has none but the capture's.
+        # A date from an engine stays where the document has no date but the capture's.
         published = source.published if source.published and not document.published else seen.published
         source = source.model_copy(
             update={"published": published, "dates": seen.dates, "notes": tuple(dict.fromkeys(notes))}
@@ -157,8 +156,10 @@ def with_age_and_capture(
 
 
 def after_as_of(published: Published | None, as_of: datetime | None) -> str | None:
-    """The reason why a document is no evidence by its date; None: it may be. An archive's first capture is later than
-    the page, and so bars nothing."""
+    """Return why a document is no evidence by its date; None where it may be.
+
+    An archive's first capture is later than the page, and so excludes nothing.
+    """
     if as_of is None or published is None or published.how == "archive" or published.at <= as_of:
         return None
     return f"published {published.iso}, after {as_of:%Y-%m-%d}"

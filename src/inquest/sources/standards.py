@@ -1,4 +1,4 @@
-"""Standards, schemes and registries in a text, in all their spellings, with the edition where one is named."""
+"""Standards, schemes and registries named in a text, in all their spellings, with the edition."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from inquest.text.sentences import Span, fold, sentences
 
 
 class NamedStandard(NamedTuple):
-    """A standard that a text names, and where. `edition` as written: '2018', '5.1', 'AR5'; '' where none appears."""
+    """A standard that a text names. `edition` as written: '2018', '5.1', 'AR5'; '' where none is named."""
 
     standard: Standard
     span: Span
@@ -23,18 +23,17 @@ class NamedStandard(NamedTuple):
 
 _JOINT = r"[\s_-]{0,3}"
 _HYPHENS = str.maketrans(dict.fromkeys("‐‑–", "-"))
-"""Each is one character as the other is: places stay. Sets that hold them would take most of the time in which the
-patterns are made."""
+"""Replaced character by character, so that places stay. Patterns with sets of them would take long to compile."""
 _EDITION = pattern(__name__, "edition")
 _OF_REGISTRIES = ("regist", "certificate", "credit", "retired", "cancel", "redeemed", "issued")
 _MORE_PARTS = regex(r"(?:\s?(?:,|and|&|/|und)\s?(?:part\s)?[-–]?\s?(?P<part>[123])(?![\d.,]\d|\d|\s?%))", re.I)
 
 
 def named_standards(text: str) -> tuple[NamedStandard, ...]:
-    """The standards that a text names, in order, each as often as it is there; the longest name counts.
+    """Find the standards that a text names, in order, with repetitions; of overlapping names the longest counts.
 
-    'ISO 14064-1/-2/-3' names three. An abbreviation that is also a word or another thing's (REC, GO, CAR, CER, CDP)
-    counts in its own letters, and only beside a word of its matter in the same sentence.
+    'ISO 14064-1/-2/-3' names three. An abbreviation that is also a word or another name (REC, GO, CAR, CER, CDP) counts
+    in its own letters, and only beside a word of its subject in the same sentence.
     """
     spelled, marks, owners = _patterns()
     found: list[NamedStandard] = []
@@ -48,23 +47,18 @@ def named_standards(text: str) -> tuple[NamedStandard, ...]:
         if any(match.start() < span.end and span.start < match.end() for span in taken):
             continue
         owner = owners[_mark_key(match.group())]
-        if _beside(owner, text, match, bounds):
+        if _has_subject(owner, text, match, bounds):
             found.append(_named(text, match, owner))
     return tuple(sorted(found, key=lambda each: each.span))
 
 
 def standard_called(name: str) -> tuple[Standard, ...]:
-    """The standards that a person may mean by a name, the best first: by id, spelling or abbreviation, then by a part
-    of the name; a family brings its members. Empty where none is known."""
-    wanted, book = fold(name).strip(), standards_book()
-    letters = _key(name)
+    """Return the standards that a name may mean, the best first: by id, spelling or abbreviation, else by a part of the
+    name; a family includes its members."""
+    wanted, letters, book = fold(name).strip(), _key(name), standards_book()
     if not letters:
         return ()
-    exact = [
-        each
-        for each in book
-        if letters in (_key(each.id), _key(each.name), *map(_key, each.spellings), *map(_key, each.marks))
-    ]
+    exact = [each for each in book if letters in map(_key, (each.id, each.name, *each.spellings, *each.marks))]
     if not exact:
         exact = [each for each in book if wanted in fold(each.name) or wanted in each.id or wanted in fold(each.kind)]
     members = [each for family in exact for each in book if each.family == family.id and each not in exact]
@@ -75,8 +69,6 @@ def _named(text: str, match: re.Match[str], owner: Standard) -> NamedStandard:
     after = _EDITION.match(text, match.end())
     edition = next((group for group in after.groups() if group), "") if after else ""
     end = after.end() if after and edition else match.end()
-    if after and after["bracket"] and edition:
-        end = after.end()
     if not edition:
         within = re.search(r"\bAR[456]\b|(?:19|20)\d\d", match.group())
         edition = within.group() if within else _ordinal(match.group())
@@ -99,7 +91,7 @@ def _further_parts(text: str, first: NamedStandard) -> list[NamedStandard]:
     return found
 
 
-def _beside(owner: Standard, text: str, match: re.Match[str], bounds: list[Span]) -> bool:
+def _has_subject(owner: Standard, text: str, match: re.Match[str], bounds: list[Span]) -> bool:
     near = owner.beside
     if any(_mark_key(match.group()) == _mark_key(name) for name in owner.registries):
         near = (*near, *_OF_REGISTRIES)
@@ -107,7 +99,7 @@ def _beside(owner: Standard, text: str, match: re.Match[str], bounds: list[Span]
         return True
     around = next((span for span in bounds if span.start <= match.start() < span.end), Span(0, len(text)))
     rest = text[around.start : match.start()] + " " + text[match.end() : around.end]
-    # A word with a capital is a name and counts in its own letters.
+    # A word with a capital is a name and is case-sensitive.
     flags = {word: re.NOFLAG if word != word.lower() else re.I for word in near}
     return any(re.search(rf"(?<!\w){re.escape(word)}", rest, flag) for word, flag in flags.items())
 
@@ -122,7 +114,7 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], dict[str, Standard]]:
             owners[_key(name)] = standard
             spellings.append(name)
         for name in (*standard.marks, *standard.registries):
-            # A registry that serves several schemes is the first's.
+            # A registry that serves several schemes belongs to the first.
             owners.setdefault(_mark_key(name), standard)
             marks.append(name)
     return (_either(spellings, re.I, plural=True), _either(marks, re.NOFLAG, plural=False), owners)
@@ -135,7 +127,7 @@ def _either(names: list[str], flags: re.RegexFlag, *, plural: bool) -> re.Patter
 
 
 def _key(name: str) -> str:
-    """What two spellings of one name have in common: letters and digits, without a plural's s."""
+    """Reduce a spelling to letters and digits, without a plural's s."""
     return re.sub(r"[\W_]+", "", name).lower().removesuffix("s")
 
 

@@ -1,7 +1,7 @@
-"""The book of standards: what each requires, by edition, with dates and public sources (`data/standards/*.toml`).
+"""The book of standards: the rules of each by edition, with dates and public sources (`data/standards/*.toml`).
 
-The files are data that a person can read and correct; every figure in them names its source, and every source says how
-it was checked. `inquest standards` prints them.
+The files are data that a person can read and correct; every figure names its source, and every source how it was
+checked. `inquest standards` prints them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from inquest.domain.value import Value
 
 
 class PublicSource(Value):
-    """Where a rule or a finding is published, and how what we say of it was checked."""
+    """The publication of a rule or a finding, and how our wording of it was `checked`."""
 
     title: str
     publisher: str
@@ -39,7 +39,7 @@ class Edition(Value):
     note: str = ""
 
     def in_force(self, first: date, last: date) -> bool:
-        """Whether it was in force on any day from `first` to `last`. False where its beginning is not known."""
+        """Test if it was in force on any day from `first` to `last`; False where its beginning is not known."""
         begins = self.in_force_from
         return begins is not None and begins <= last and (self.in_force_until is None or first <= self.in_force_until)
 
@@ -52,19 +52,19 @@ class Rule(Value):
     figure: float | None = None
     unit: str = ""
     asks: str = ""
-    """The aspect that a check looks for; '' where it is only printed."""
+    """The aspect that a check looks for; '' for a rule that is only printed."""
     when: tuple[str, ...] = ()
-    """Scopes for which it counts; empty: always."""
+    """Scopes to which it applies; empty: all."""
     editions: tuple[str, ...] = ()
-    """Versions it belongs to; empty: all."""
+    """Versions that have it; empty: all."""
     optional: bool = False
-    """Recommended, or only sometimes needed: its absence is no lack."""
+    """Recommended, or only sometimes required: its absence is no fault."""
     source: PublicSource
     place: str = ""
 
 
 class Criticism(Value):
-    """What research or reporting says against, or in answer."""
+    """Criticism in research or reporting, or an answer to it."""
 
     about: str
     text: str
@@ -78,16 +78,16 @@ class Standard(Value):
     id: str
     name: str
     family: str = ""
-    """The id of what it is a part of; '' for a family itself."""
+    """The id of the family it belongs to; '' for a family."""
     kind: str
     publisher: str
     about: str
     spellings: tuple[str, ...] = ()
-    """Ways to write it, in any case of letters."""
+    """Spellings, in any case."""
     marks: tuple[str, ...] = ()
-    """Abbreviations, in exactly these letters, since in other letters they are words."""
+    """Abbreviations, case-sensitive, because in other letters they are words."""
     beside: tuple[str, ...] = ()
-    """Words of which one must stand in the same sentence for a mark to count; empty: none needed."""
+    """Words of which one must be in the same sentence for a mark to count; empty: none."""
     registries: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
     """Categories or sectors it distinguishes."""
@@ -106,11 +106,11 @@ class Standard(Value):
         return self
 
     def rules_of(self, version: str) -> tuple[Rule, ...]:
-        """The rules that one edition has."""
+        """The rules of one edition."""
         return tuple(rule for rule in self.rules if not rule.editions or version in rule.editions)
 
     def editions_on(self, first: date, last: date | None = None) -> tuple[Edition, ...]:
-        """The editions in force on a day, or on any day of a time; several where one was taken beside the next."""
+        """The editions in force on a day or in a period; several where their times overlap."""
         return tuple(edition for edition in self.editions if edition.in_force(first, last or first))
 
 
@@ -127,7 +127,7 @@ class StandardsBook:
         return self.by_id[standard_id]
 
     def rule(self, standard_id: str, rule_id: str) -> Rule:
-        """One rule. Raises KeyError where there is none: the code asks only for rules that the data has."""
+        """Return a rule. Raises KeyError for one that does not exist."""
         for rule in self.by_id[standard_id].rules:
             if rule.id == rule_id:
                 return rule
@@ -136,7 +136,7 @@ class StandardsBook:
 
 @lru_cache(maxsize=1)
 def standards_book() -> StandardsBook:
-    """The book that comes with Inquest. That its files are well formed is a test's business."""
+    """Load the book that comes with Inquest."""
     folder = files("inquest.sources") / "data" / "standards"
     found: list[Standard] = []
     for entry in sorted(folder.iterdir(), key=lambda each: each.name):

@@ -1,7 +1,7 @@
-"""What a publisher is worth: one score of 0 to 100, from which tier and stars follow, always with the reasons.
+"""Rating of publishers: a score of 0 to 100, from which tier and stars follow, always with reasons.
 
-Rules first: the user's own ratings, then Inquest's table by domain and path, then names that only governments or
-universities may register, then names that imitate somebody else's. Where none of them speaks a model may be asked
+Rules come first: the user's own ratings, then Inquest's table by domain and path, then names that only governments or
+universities may register, then imitations of other names. Where no rule applies a model may be asked
 (`Analyst.classify`); where it cannot tell either, the source is of tier 4 (spec 000, section 4.3).
 """
 
@@ -23,40 +23,40 @@ from inquest.text.sentences import shorten
 from inquest.text.urls import host_of, registrable_domain, shown_address
 
 UNKNOWN_SCORE = 40
-"""Of a publisher that no rule knows: tier 4, but above what is known to be bad."""
+"""Score of a publisher that no rule knows: tier 4, but above those known to be bad."""
 
 RELEASE_SCORE = 50
-"""The most that a company's words about itself are worth, wherever they stand: tier 3."""
+"""Highest score of a company's statements about itself, wherever they are published: tier 3."""
 
 LOOK_ALIKE_SCORE = 5
-"""Of a name that is made to be taken for another: whatever is there, its publisher begins with a deception."""
+"""Score of a domain made to be confused with another, which is a deception whatever its content."""
 
 SATIRE_SCORE = 8
-"""The most that a page is worth which says of itself that it is invented for fun."""
+"""Highest score of a page that calls itself satire."""
 
 TIER_WEIGHTS = {1: 4, 2: 3, 3: 2, 4: 1}
-"""How much a source of each tier weighs (spec 000, section 4.2)."""
+"""Weight of a source by tier (spec 000, section 4.2)."""
 
 _TIERS = ((90, 1), (70, 2), (45, 3))
 _STARS = ((90, 5), (75, 4), (55, 3), (35, 2))
 
-# web.archive.org/web/20200101000000id_/https://example.org/page: the copy is worth what its original is.
+# web.archive.org/web/20200101000000id_/https://example.org/page: the copy is rated like its original.
 _ARCHIVED = regex(r"^https?://web\.archive\.org/web/\d{1,14}[a-z_]*/(?P<original>.+)$", re.IGNORECASE)
 
 
 def tier_of(score: int) -> int:
-    """1 from 90 (investigations, courts, regulators, peer review), 2 from 70 (established press, official reports),
-    3 from 45 (companies about themselves, distributors of releases, weak press), 4 below (anybody's word)."""
+    """Return 1 from 90 (investigations, courts, regulators, peer review), 2 from 70 (established press, official
+    reports), 3 from 45 (companies about themselves, distributors of releases, weak press), 4 below."""
     return next((tier for floor, tier in _TIERS if score >= floor), 4)
 
 
 def stars_of(score: int) -> int:
-    """5 from 90, 4 from 75, 3 from 55, 2 from 35, 1 below (spec 004 shows stars)."""
+    """Return 5 from 90, 4 from 75, 3 from 55, 2 from 35, 1 below (spec 004 shows stars)."""
     return next((stars for floor, stars in _STARS if score >= floor), 1)
 
 
 class AboutPublisher(TypedDict, total=False):
-    """What else may be known of who publishes."""
+    """Optional facts about a publisher."""
 
     press_release: bool
     leaning: str | None
@@ -72,7 +72,7 @@ def rating_of(
     owner: str | None = None,
     **about: Unpack[AboutPublisher],
 ) -> Rating:
-    """A rating with the tier and stars that follow from its score: the only place where they are derived."""
+    """Build a rating with the tier and stars that follow from its score; they are derived nowhere else."""
     return Rating(
         domain=domain,
         score=score,
@@ -89,37 +89,34 @@ def rating_of(
 
 
 def source_reason(name: str, /, **data: ReasonData) -> Reason:
-    """A reason of this package, worded in `domain/wording/sources.toml`."""
+    """Build a reason of this package, worded in `domain/wording/sources.toml`."""
     return Reason(code=f"sources.{name}", data=data)
 
 
 def with_reasons(rating: Rating, *reasons: Reason) -> Rating:
-    """The rating with further reasons behind its own, and nothing else changed."""
-    added = {
-        "reasons": (*rating.reasons, *sentences(reasons)),
-        "reason_codes": (*rating.reason_codes, *reasons),
-    }
-    return rating.model_copy(update=added)
+    """Append reasons to a rating."""
+    update = {"reasons": (*rating.reasons, *sentences(reasons)), "reason_codes": (*rating.reason_codes, *reasons)}
+    return rating.model_copy(update=update)
 
 
 def rate(url: str, *, extra: Sequence[RatingTable] = (), own_domains: Collection[str] = ()) -> Rating:
-    """What the publisher of a URL is worth.
+    """Rate the publisher of a URL; a URL without a host is unknown, and nothing is raised.
 
-    `extra`: the user's tables, the first that knows the source speaks. `own_domains`: registrable domains of the
-    company a case is about; what is there is its own word. Raises nothing: a URL without a host is unknown.
+    `extra`: the user's tables, of which the first that knows the source counts. `own_domains`: registrable domains of
+    the company that a case is about, where everything is its own statement.
     """
     archived = _ARCHIVED.match(url.strip())
     if archived:
         original = rate(archived["original"], extra=extra, own_domains=own_domains)
         return with_reasons(original, source_reason("archived_copy"))
     domain = registrable_domain(url)
-    row, reasons = _spoken(url, extra)
+    row, reasons = _row_of(url, extra)
     if domain in own_domains:
         score = min(RELEASE_SCORE, row.score if row else RELEASE_SCORE)
         why = source_reason("own_statement", domain=domain)
         return rating_of(domain, score, [why], category=Category.COMPANY, owner=row.owner if row else None)
     if row is None:
-        return _by_name_alone(url, domain)
+        return _rating_by_name(url, domain)
     return rating_of(
         domain,
         row.score,
@@ -131,7 +128,7 @@ def rate(url: str, *, extra: Sequence[RatingTable] = (), own_domains: Collection
     )
 
 
-def _by_name_alone(url: str, domain: str) -> Rating:
+def _rating_by_name(url: str, domain: str) -> Rating:
     if found := look_alike(url):
         shown = shown_domain(domain)
         name = shown if shown == domain else f"{shown} ({domain})"
@@ -146,7 +143,7 @@ def _by_name_alone(url: str, domain: str) -> Rating:
     return rating_of(domain, UNKNOWN_SCORE, reasons, known=False, owner=owner)
 
 
-def _spoken(url: str, extra: Sequence[RatingTable]) -> tuple[Row | None, list[Reason]]:
+def _row_of(url: str, extra: Sequence[RatingTable]) -> tuple[Row | None, list[Reason]]:
     for table in extra:
         if row := table.find(url):
             if row.reason:
@@ -173,10 +170,10 @@ def rate_document(
     extra: Sequence[RatingTable] = (),
     own_domains: Collection[str] = (),
 ) -> Rating:
-    """What a document is worth: its publisher's rating, lowered where it is a press release (N7: by domain, address,
-    wording or author). Nothing that a page says about itself can raise its rating."""
+    """Rate a document: its publisher's rating, lowered for satire and for a press release (N7: by domain, address,
+    wording or author). Nothing that a page states about itself can raise its rating."""
     rating = rate(url, extra=extra, own_domains=own_domains)
-    # A public body's release is its official word, of the same worth as the rest of its site.
+    # A public body's release is an official document, rated like the rest of its site.
     if rating.category in OFFICIAL:
         return rating
     if own_words := says_it_is_satire(url, title=title, text=text, score=rating.score):
@@ -204,12 +201,12 @@ def _lowered(rating: Rating, most: int, *why: Reason, category: str, press_relea
     )
 
 
-# Marks in a page's own words of a press release (spec 000, section 4.4) or of satire. English only.
+# Signs in a page's own words that it is a press release (spec 000, section 4.4) or satire, in English only.
 
 _HEAD, _TAIL = 800, 2_000
-"""Characters at both ends of a text in which a release says what it is."""
+"""Characters at both ends of a text that are searched for signs."""
 _SPEAKS_FOR_ITSELF = frozenset(("company", "ngo", "unknown", "standards"))
-"""Categories of publisher whose news pages are their own statements; a newspaper's page of that name is not."""
+"""Categories of publishers whose news pages are their own statements, unlike a newspaper's."""
 _RELEASE_PATHS = word_set(__name__, "release_paths")
 _OPENINGS = any_of(__name__, "openings")
 _HEADINGS = regex(r"(?im)^\W*(?:press|news|media) release\b")
@@ -220,16 +217,16 @@ _SATIRE_PATHS = frozenset(("satire", "parody"))
 _SATIRE_LABEL = regex(r"(?i)^\W*(?:satire|parody|humou?r)\s*[:|\])–—-]|[\[(](?:satire|parody)[\])]")
 _SATIRE_NOTICE = pattern(__name__, "satire_notice")
 _ESTABLISHED = 70
-"""A paper of tier 2 that writes about satire is not satire; only its own label in title or address makes it so."""
+"""From tier 2 on, a paper that writes about satire is satire only by a label in its title or address."""
 
 
 def signs_of_a_release(
     url: str, *, title: str = "", text: str = "", author: str | None = None, category: str = "unknown"
 ) -> list[str]:
-    """The marks of a press release, in words; empty: none.
+    """Word the signs of a press release; empty for none.
 
-    One plain sign is enough (a distributor, an address, an opening formula, an author); of what news pages also have
-    (a contact, 'About X', a notice on forward-looking statements) it takes two.
+    One plain sign is enough (a distributor, an address, an opening formula, an author); of signs that news pages also
+    have (a contact, 'About X', a notice on forward-looking statements) it takes two.
     """
     if category == "press_release":
         return ["it stands with a distributor of releases"]
@@ -252,7 +249,7 @@ def signs_of_a_release(
 
 
 def _steps(url: str) -> set[str]:
-    """The parts of the path between slashes, in small letters and without hyphens and endings."""
+    """The segments of the path, in lower case without hyphens and endings."""
     try:
         path = urlsplit(url).path.lower()
     except ValueError:
@@ -261,7 +258,7 @@ def _steps(url: str) -> set[str]:
 
 
 def says_it_is_satire(url: str, *, title: str = "", text: str = "", score: int = 0) -> str:
-    """The page's own words for being satire, shortened; '': there are none. `score`: of its publisher."""
+    """Return the page's own words for being satire, shortened, or ''. `score`: of its publisher."""
     if label := _SATIRE_LABEL.search(title):
         return shorten(label.group().strip(" :|–—-"), 80)
     if path := _SATIRE_PATHS & _steps(url):

@@ -1,8 +1,7 @@
-"""One paper, many engines: which hits are the same work, what all of them together say of it, and whether it went
-through peer review before it was published.
+"""Scholarly works over several engines: hits on the same work, their merged data, and their peer review.
 
-No index records the review itself, so that 'yes' rests on where a work is and what kind of piece it is, and always
-says so; 'not known' is an answer.
+No index records the review itself. A 'yes' therefore rests on the venue and the type of a work and always says so;
+'not known' is an answer.
 """
 
 from __future__ import annotations
@@ -20,29 +19,29 @@ from inquest.text.sentences import content_words, fold
 from inquest.text.urls import arxiv_of, doi_of, preprint_server, preprint_venue, versionless
 
 _TELLING_TITLE = 6
-"""Words that carry meaning: a title with fewer ('Editorial', 'Climate change and health') is many papers' title."""
+"""Content words; shorter titles ('Editorial', 'Climate change and health') belong to many papers."""
 _YEARS_TO_PRINT = 2
-"""A preprint and the article made of it may lie so many years apart."""
+"""Most years between a preprint and its article."""
 _INITIALS = regex(r"[A-ZÄÖÜ]{1,3}|(?:[A-ZÄÖÜ]\.?[ -]?)+")
 _LIKE_PAPERS = frozenset(("journal-article", "proceedings-article", "preprint", "report", "dissertation", None))
 _NUMBERS = {name: name for name in ("pmid", "pmcid", "ppr", "openalex", "semantic_scholar", "core")} | {
     "published_pmid": "pmid", "preprint_ppr": "ppr",
 }  # fmt: skip
-"""Numbers that indexes give to works, by the name under which a hit has them: to share one is to be one work."""
+"""Identifiers in indexes, by their name in a hit; hits that share one are one work."""
 _NEW_WORKS = frozenset(("new_version", "new_edition", "reinstatement"))
 _ENGINES = ("crossref", "pubmed", "europepmc", "datacite", "openalex", "semantic_scholar", "arxiv", "core")
-"""Whose word goes first: publishers' own deposits, curated indexes, then what is gathered by machine."""
+"""Engines in order of trust: publishers' own deposits, curated indexes, then automatic collections."""
 
 
-class SaidOfWork(TypedDict, total=False):
-    """What an engine says of a work."""
+class WorkFields(TypedDict, total=False):
+    """The data of an engine on a work."""
 
     title: str
     doi: str | None
     venue: str | None
     subtype: str | None
     retracted: bool
-    """Its flag."""
+    """The engine's flag."""
     notices: Sequence[Notice]
     notice_of: Sequence[Notice]
     reviewed: str | None
@@ -54,15 +53,15 @@ class SaidOfWork(TypedDict, total=False):
     preprint_of: str | None
 
 
-def made_work(*types: str | None, **said: Unpack[SaidOfWork]) -> Work:
-    """A work out of what one engine says of it, with what follows: its type, if it was reviewed, if it still stands.
+def made_work(*types: str | None, **fields: Unpack[WorkFields]) -> Work:
+    """Build a work from one engine's data, with what follows: its type, its peer review, and if it is retracted.
 
-    `types` are the engine's own words for what kind of piece it is. A notice is not retracted by what it says of
-    another work; a new version or edition is a work, and no notice.
+    `types` are the engine's own words for the type. A notice is not retracted by its statement on another work; a new
+    version or edition is a work, and no notice.
     """
-    doi, venue, preprint_of = said.get("doi"), said.get("venue"), said.get("preprint_of")
-    says, about = _notices(types, said)
-    kind = work_type(*types, subtype=said.get("subtype"))
+    doi, venue, preprint_of = fields.get("doi"), fields.get("venue"), fields.get("preprint_of")
+    says, about = _notices(types, fields)
+    kind = work_type(*types, subtype=fields.get("subtype"))
     if kind == "journal-article" and (preprint_server(doi) or preprint_of):
         kind = "preprint"
     if says and kind not in NOTICE_TYPES:
@@ -70,7 +69,7 @@ def made_work(*types: str | None, **said: Unpack[SaidOfWork]) -> Work:
             says[0].kind, "correction"
         )
     peer_reviewed, why = peer_review(
-        kind, doi=doi, venue=venue, reviewed=said.get("reviewed"), journal=said.get("journal")
+        kind, doi=doi, venue=venue, reviewed=fields.get("reviewed"), journal=fields.get("journal")
     )
     kinds = {notice.kind for notice in about}
     fallen = bool(kinds & RETRACTING) and "reinstatement" not in kinds
@@ -80,21 +79,21 @@ def made_work(*types: str | None, **said: Unpack[SaidOfWork]) -> Work:
         venue=venue or None,
         peer_reviewed=peer_reviewed,
         peer_review_reason=why,
-        retracted=fallen or (said.get("retracted", False) and not says),
+        retracted=fallen or (fields.get("retracted", False) and not says),
         notices=tuple(about),
         notice_of=tuple(says),
-        citations=said.get("citations"),
-        influential_citations=said.get("influential_citations"),
-        open_access_url=said.get("open_access_url"),
+        citations=fields.get("citations"),
+        influential_citations=fields.get("influential_citations"),
+        open_access_url=fields.get("open_access_url"),
         preprint_of=None if preprint_server(preprint_of) else preprint_of,
     )
 
 
-def _notices(types: Sequence[str | None], said: SaidOfWork) -> tuple[list[Notice], list[Notice]]:
-    """What the work says of another, and what is said of it: by the engine, and by its type and title."""
-    mark, (typed, is_notice) = title_mark(said.get("title", "")), typed_kind(each for each in types if each)
-    says = [notice for notice in said.get("notice_of", ()) if notice.kind not in _NEW_WORKS]
-    about = list(said.get("notices", ()))
+def _notices(types: Sequence[str | None], fields: WorkFields) -> tuple[list[Notice], list[Notice]]:
+    """Return the notices that the work is, and those on it: by the engine, and by its type and title."""
+    mark, (typed, is_notice) = title_mark(fields.get("title", "")), typed_kind(each for each in types if each)
+    says = [notice for notice in fields.get("notice_of", ()) if notice.kind not in _NEW_WORKS]
+    about = list(fields.get("notices", ()))
     if (is_notice or (mark and mark.is_notice)) and not says:
         says = [Notice(kind=(typed if is_notice else None) or (mark.kind if mark else "correction"))]
     elif not says:
@@ -106,11 +105,11 @@ def _notices(types: Sequence[str | None], said: SaidOfWork) -> tuple[list[Notice
 
 
 def same_work_keys(hit: Hit) -> list[str]:
-    """What two hits on one work share: hits with a key in common are one work. [] where nothing identifies it.
+    """Return keys of a hit's work: hits with a key in common are one work. [] where nothing identifies it.
 
-    By identifiers first: DOIs without case, URL and version; arXiv numbers, which arXiv's own DOIs are turned into;
-    PubMed's numbers; and the DOI that links a preprint with its published version. Then title, year and first author,
-    where the title is telling or there is no DOI to go by. A notice about a work shares no key with that work.
+    Identifiers come first: DOIs without case, URL and version; arXiv numbers, also from arXiv's DOIs; PubMed's numbers;
+    and the DOI that links a preprint with its published version. Then title, year and first author, where the title is
+    specific or there is no DOI. A notice about a work shares no key with that work.
     """
     work, known = hit.work, hit.identifiers
     own = known.get("doi") or (work.doi if work else None) or hit.url
@@ -149,7 +148,7 @@ def _title_keys(hit: Hit, *, has_doi: bool) -> list[str]:
 
 
 def _first_author(author: str) -> str:
-    """The family name of the first of several: of 'Ada B. Example, ...', 'Example AB', 'Example, Ada'."""
+    """Return the family name of the first author: of 'Ada B. Example, ...', 'Example AB', 'Example, Ada'."""
     first = re.split(r"[,;]| and \d+ others", author)[0].strip().rstrip(".")
     parts = first.split()
     while len(parts) > 1 and _INITIALS.fullmatch(parts[-1]):
@@ -158,8 +157,10 @@ def _first_author(author: str) -> str:
 
 
 def grouped(hits: Iterable[Hit], keys_of: Callable[[Hit], Sequence[str]] = same_work_keys) -> list[list[Hit]]:
-    """The hits that share a key with one another, groups in the order in which they come first; a hit that nothing
-    identifies is alone. One hit may show that two groups are one: by its address the one, by its DOI the other."""
+    """Group hits that share a key, in the order of first occurrence; a hit without keys is alone.
+
+    One hit may join two groups: by its address the one, by its DOI the other.
+    """
     groups: list[list[Hit]] = []
     where: dict[str, int] = {}
     for hit in hits:
@@ -177,13 +178,12 @@ def grouped(hits: Iterable[Hit], keys_of: Callable[[Hit], Sequence[str]] = same_
 
 
 def merged_work(hits: Iterable[Hit]) -> Work | None:
-    """One work out of several hits on it (see `grouped`), with the best that is known of each field; None: no hit
-    says that it is a work. The order of the hits does not matter.
+    """Merge several hits on one work (see `grouped`) into the best of each field; None where no hit has a work.
 
-    What is said of the published version goes before what is said of its preprint. Any engine's notice of a
-    retraction stands, even where the others do not know of it.
+    The order of the hits does not matter. Data on the published version precede those on its preprint. A retraction
+    by any engine counts, even where the others do not know of it.
     """
-    works = [hit.work for hit in sorted(hits, key=_trust) if hit.work]
+    works = [hit.work for hit in sorted(hits, key=_by_trust) if hit.work]
     if not works:
         return None
     published = [work for work in works if not _is_preprint(work)] or works
@@ -209,7 +209,7 @@ def merged_work(hits: Iterable[Hit]) -> Work | None:
     )
 
 
-def _trust(hit: Hit) -> tuple[int, str, int, str]:
+def _by_trust(hit: Hit) -> tuple[int, str, int, str]:
     place = _ENGINES.index(hit.engine) if hit.engine in _ENGINES else len(_ENGINES)
     return place, hit.engine, hit.rank, hit.url
 
@@ -219,7 +219,7 @@ def _is_preprint(work: Work) -> bool:
 
 
 def _reviewed(works: Sequence[Work]) -> tuple[bool | None, str | None]:
-    """A 'no' that names the kind of piece goes before a 'yes' that rests on the journal: journals print editorials."""
+    """Prefer a 'no' by type to a 'yes' by journal, because journals print editorials."""
     for answer in (False, True, None):
         for work in works:
             if work.peer_reviewed is answer and (answer is not None or work.peer_review_reason):
@@ -230,17 +230,17 @@ def _reviewed(works: Sequence[Work]) -> tuple[bool | None, str | None]:
 _TYPES = {name: kind for kind, names in word_lists(__name__, "work_types").items() for name in names}
 NOTICE_TYPES = frozenset(("erratum", "retraction", "expression-of-concern", "correction"))
 _NOT_REVIEWED = entries(__name__, "not_reviewed")
-_CANNOT_BE_TOLD = entries(__name__, "perhaps_reviewed")
+_PERHAPS_REVIEWED = entries(__name__, "perhaps_reviewed")
 _TELLING = (
     frozenset("editorial letter news comment erratum retraction biography interview bookreview".split()),
     frozenset(("preprint",)),
     frozenset(("conference", "conferencepaper")),
 )
-"""Types that a service may name beside 'journal article', and that count before it."""
+"""Types that precede 'journal article' where a service names both."""
 
 
 def work_type(*names: str | None, subtype: str | None = None) -> str | None:
-    """The type of a work in Crossref's names, from any service's; of several names the most telling one.
+    """Return the type of a work in Crossref's names, from any service's; of several names the most specific.
 
     Crossref's posted content is a preprint unless its `subtype` says otherwise ('other' is mostly a blog post).
     """
@@ -260,7 +260,7 @@ def peer_review(
     reviewed: str | None = None,
     journal: bool | None = None,
 ) -> tuple[bool | None, str | None]:
-    """(peer reviewed or not, the reason). (None, reason or None): not known.
+    """Return if a work is peer reviewed, None for not known, and the reason or None.
 
     `kind`: of `work_type`. `reviewed`: a service's reason in favour ('its review reports are public', 'in MEDLINE').
     `journal`: False where the service says that the venue is no journal.
@@ -275,5 +275,5 @@ def peer_review(
     if kind == "journal-article" and venue and journal is not False:
         return True, f"an article in the journal {venue}, as journals review them"
     if kind == "journal-article":
-        return None, "said to be an article, but not of which journal"
-    return None, _CANNOT_BE_TOLD.get(kind or "")
+        return None, "an article, but its journal is not known"
+    return None, _PERHAPS_REVIEWED.get(kind or "")

@@ -193,7 +193,7 @@ class _Node:
 
     def _subject(self) -> Subject:
         from inquest.kit.desk import Subject
-        from inquest.sources.own_domains import own_domains
+        from inquest.sources.owners import own_domains
 
         return Subject(
             company=self.state.company_name,

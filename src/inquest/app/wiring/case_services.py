@@ -184,7 +184,7 @@ async def _hints(app: Resources) -> tuple[str, ...]:
 
 def _own_domains(brief: Brief) -> Collection[str]:
     """Where the companies of a check speak for themselves."""
-    from inquest.sources.own_domains import own_domains
+    from inquest.sources.owners import own_domains
 
     if brief.check is None:
         return ()

@@ -28,7 +28,7 @@ class Ratings:
     """kit.ports.Rater: the user's file first, then the ratings of collections in use, then the table."""
 
     def __init__(self, settings: Settings, more: Iterable[Path] = (), own_domains: Collection[str] = ()) -> None:
-        """`own_domains`: of the company that a case is about (`sources.own_domains`). Raises SettingError or InputError
+        """`own_domains`: of the company that a case is about (`sources.owners`). Raises SettingError or InputError
         where a file cannot be used."""
         self._own = frozenset(own_domains)
         files = ([settings.ratings] if settings.ratings else []) + list(more)

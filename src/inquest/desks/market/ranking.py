@@ -15,8 +15,8 @@ from inquest.desks.market.advice import instructs, urges
 from inquest.domain.market import MarketQuestion, NoiseCount
 from inquest.domain.search import Hit
 from inquest.domain.source import Category, Rating, Source
-from inquest.sources.clickbait import clickbait_of
 from inquest.sources.freshness import Freshness
+from inquest.sources.noise import clickbait_of
 from inquest.sources.ranking import RankedHit, rank_hits, text_of
 from inquest.text.regex import regex
 from inquest.text.sentences import fold, shorten

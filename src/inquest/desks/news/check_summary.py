@@ -34,7 +34,7 @@ from inquest.domain.finding import Finding, Stance
 from inquest.domain.outages import outage_lines
 from inquest.domain.report import OutageNote, Statement, Summary
 from inquest.domain.source import Source
-from inquest.sources.own_domains import own_domains
+from inquest.sources.owners import own_domains
 from inquest.text.phrases import capitalised, count, day, ended, listed
 from inquest.text.sentences import shorten
 from inquest.verdicts.judging import NOBODY_ASKED

@@ -16,7 +16,7 @@ from inquest.domain.search import EngineKind, Query
 from inquest.domain.source import Category
 from inquest.domain.topic import Topic
 from inquest.sources.local_press import local_domains
-from inquest.sources.own_domains import own_domains
+from inquest.sources.owners import own_domains
 from inquest.sources.ratings_table import built_in_ratings
 from inquest.text.dates import utc
 from inquest.text.entities import NameKind

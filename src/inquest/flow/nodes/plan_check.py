@@ -40,7 +40,7 @@ from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.reading import Lead, PageRead, source_of
 from inquest.retrieval.search_plan import desk_queries_in, earlier_checks_of, language_notes, plan_desk_searches
 from inquest.sources.noise import Noise
-from inquest.sources.own_domains import own_domains
+from inquest.sources.owners import own_domains
 from inquest.text.phrases import count, listed
 from inquest.text.sentences import shorten
 from inquest.text.urls import shown_address
