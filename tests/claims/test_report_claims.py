@@ -178,7 +178,7 @@ def test_best_come_first_and_a_limit_is_told() -> None:
     assert [claim.id for claim in every.claims] == [f"C{n}" for n in range(1, len(every.claims) + 1)]
     one = claims_found(report(text), company="Norvane", limit=1)
     assert one.claims == every.claims[:1]
-    assert f"the first 1 of {len(every.claims)} claims are given" in one.notes
+    assert f"only the first 1 of {len(every.claims)} claims are included" in one.notes
 
 
 def test_german_claims_are_found_by_their_figures_and_it_is_said_so() -> None:

@@ -22,9 +22,9 @@ GOOD = '{"id": "a", "text": "We cut CO2 emissions by 12 % in 2022."}'
         ('{"id": "b"}', "Line 3 of f has no `text`"),
         ('{"id": "b", "text": 7}', "Line 3 of f has no `text`"),
         ('{"id": "b", "text": "x", "type": "odd"}', "Line 3 of f has the unknown type ‘odd’"),
-        ('{"id": "b", "text": "x", "page": 0}', "Line 3 of f has the page ‘0’"),
+        ('{"id": "b", "text": "x", "page": 0}', "Line 3 of f has an invalid page ‘0’"),
         ('{"id": "b", "text": "x", "company": 1}', "Line 3 of f has a `company` that is not text"),
-        ('{"id": "a", "text": "Output rose."}', "Line 3 of f has the id ‘a’ that line 1 has too"),
+        ('{"id": "a", "text": "Output rose."}', "Line 3 of f repeats the id ‘a’ of line 1"),
         ('{"id": "b", "text": "' + "x" * 3000 + '"}', "Line 3 of f has a claim of 3,000 characters"),
         ('{"id": "b", "text": "?"}', "Line 3 of f has a claim that states nothing"),
         ('{"id": "b", "text": "emissions", "company": "Norvane"}', "Line 3 of f has a claim that states nothing"),
@@ -37,7 +37,7 @@ def test_what_is_wrong_is_said_with_its_line(line: str, said: str) -> None:
 
 
 def test_a_file_without_a_claim_is_wrong() -> None:
-    with pytest.raises(InputError, match="There is no claim in f"):
+    with pytest.raises(InputError, match="f contains no claim"):
         given_claims(["", " "], "f")
 
 

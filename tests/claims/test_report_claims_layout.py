@@ -119,7 +119,7 @@ def test_of_eighty_pages_the_last_is_read_as_well_as_the_first() -> None:
     """
     body = pdf(many)
     pages: list[int] = []
-    claims = claims_found(read(body), company="Norvane", tell=lambda page, of: pages.append(page))
+    claims = claims_found(read(body), company="Norvane", progress=lambda page, of: pages.append(page))
     assert len(claims.claims) == 80 and {claim.page for claim in claims.claims} == set(range(1, 81))
     assert pages == list(range(1, 81))
 
@@ -129,13 +129,13 @@ def test_a_reading_that_is_stopped_ends_at_the_next_page(last: int) -> None:
     document = read(pdf("#for n in range(1, 9) [Plant #n used #(n * 13) MWh of power in 2022. #pagebreak(weak: true)]"))
     seen: list[int] = []
 
-    def tell(page: int, pages: int) -> None:
+    def progress(page: int, pages: int) -> None:
         seen.append(page)
         if page > last:
             raise BudgetMet("cancelled", "The reading was stopped.")
 
     with pytest.raises(BudgetMet):
-        claims_found(document, company="Norvane", tell=tell)
+        claims_found(document, company="Norvane", progress=progress)
     assert seen == list(range(1, last + 2))
 
 

@@ -21,7 +21,7 @@ def said(capfd: pytest.CaptureFixture[str]) -> pytest.CaptureFixture[str]:
     [
         (["run", ""], "The brief is empty"),
         (["run", "?"], "The brief names nobody and nothing"),
-        (["check", "--claim", "It was done by someone at some point."], "names nobody and nothing"),
+        (["check", "--claim", "It was done by someone at some point."], "without anything to search for"),
         (["run", "x" * 200_000], "200,000 characters"),
         (["run", "no-such-brief.txt"], "There is no file no-such-brief.txt"),
         (["run", "harbour dredging", "--engines", "gogle"], "There is no engine 'gogle'"),

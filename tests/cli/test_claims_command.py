@@ -37,7 +37,7 @@ def test_a_person_sees_text_type_and_reasons(report: Path, capsys: pytest.Captur
     shown = capsys.readouterr()
     assert "C1  no page  quantitative" in shown.out
     assert "it gives a figure with a unit" in shown.out
-    assert "note: the first 1 of 2 claims are given" in shown.err
+    assert "note: only the first 1 of 2 claims are included" in shown.err
 
 
 def test_claims_of_ones_own_come_first_and_keep_their_ids(
@@ -52,12 +52,12 @@ def test_claims_of_ones_own_come_first_and_keep_their_ids(
     assert [claim["id"] for claim in made["claims"]] == ["C1", "x", "C2"]
     assert made["claims"][0]["quote"] == SENTENCE
     assert made["claims"][1]["quote"] is None and made["claims"][1]["source_ids"] == []
-    assert made["notes"][0] == "1 of the 2 claims given do not stand in the report in these words"
+    assert made["notes"][0] == "1 of the 2 claims given do not appear verbatim in the report"
 
 
 @pytest.mark.parametrize(
     ("lines", "said"),
-    [('{"id": "a", "text": "Norvane paid a fine."}\n\n{"id": "b"}', "Line 3 of"), ("", "There is no claim in")],
+    [('{"id": "a", "text": "Norvane paid a fine."}\n\n{"id": "b"}', "Line 3 of"), ("", "contains no claim")],
 )
 def test_a_wrong_file_of_claims_is_an_error_of_the_user(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], lines: str, said: str

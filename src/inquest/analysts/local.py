@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from inquest.analysts.assessing import LocalJudge
 from inquest.claims.leaning import leaning_of
 from inquest.claims.merging import merge_claims
-from inquest.claims.sameness import Likeness
+from inquest.claims.sameness import PairSimilarity
 from inquest.desks.inquiry.planning import plan_for
 from inquest.desks.inquiry.summarising import read_document
 from inquest.desks.inquiry.timeline import events_of
@@ -21,7 +21,7 @@ from inquest.domain.reading import Reading
 from inquest.domain.report import Summary
 from inquest.domain.search import EngineKind
 from inquest.domain.source import Rating, Source
-from inquest.entailment.windows import Likeness as NearTo
+from inquest.entailment.windows import Likeness
 from inquest.kit.analyst import (
     Analyst,
     ClaimDraft,
@@ -51,7 +51,7 @@ class LocalAnalyst(Analyst):
         self.local_model = reader.name if reader is not None else ""
 
     @property
-    def likeness(self) -> NearTo | None:
+    def likeness(self) -> Likeness | None:
         return self._judge.likeness if self._encoder is not None else None
 
     @property
@@ -78,7 +78,7 @@ class LocalAnalyst(Analyst):
     ) -> tuple[ClaimDraft, ...]:
         return merge_claims(topic, readings, limit, await self._likeness(readings))
 
-    async def _likeness(self, readings: Sequence[tuple[Source, SourceReading]]) -> Likeness | None:
+    async def _likeness(self, readings: Sequence[tuple[Source, SourceReading]]) -> PairSimilarity | None:
         """How near the claims are in meaning, by the encoder; None where there is none or it cannot be used."""
         texts = list(dict.fromkeys(key.text for _, reading in readings for key in reading.key_claims))
         if self._encoder is None or len(texts) < 2:

@@ -1,4 +1,4 @@
-"""What a brief is about, read by rule: whom and what it names, what it asks, and which time it means."""
+"""Rule-based reading of a brief: its names, terms, questions and time range."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ from inquest.text.regex import regex
 from inquest.text.sentences import ASKING, STOP_WORDS, content_words, fold, sentences, shorten, stem
 
 READ_AT_MOST = 6000
-"""Characters of a brief that the plan is made from."""
-
-# Words a user writes to us, not about the subject.
+"""Characters of a brief that are read."""
 _ADDRESS = word_set(__name__, "address")
+"""Words addressed to the researcher, not about the subject."""
 _ADDRESS_STEMS = frozenset(stem(word) for word in _ADDRESS)
 _OPENING = pattern(__name__, "opening")
 _LEADING_JOINT = regex(r"^(?:and|but|also|so|then|or|please)[,\s]+", re.I)
@@ -36,7 +35,7 @@ _IN_QUOTES = regex(r"[\"“]([^\"”]{6,80})[\"”]")
 _BREAK = regex(r"[.;:!?()\"“”]|,\s|\s[–—-]\s")
 _JOINING = frozenset("of in into at for on from to near under by the de la du van von".split())
 _VERBISH = regex(r"[a-z]{3,}(?:ed|ing|ise|ize|ify)")
-_VERBS = word_set(__name__, "verbs")
+_NO_TERMS = STOP_WORDS | _ADDRESS | word_set(__name__, "verbs")
 _TECHNICAL = pattern(__name__, "technical")
 _UNSAID = word_set(__name__, "unsaid")
 _FOCUSING = pattern(__name__, "focusing")
@@ -45,7 +44,7 @@ _RESTRICTING = pattern(__name__, "restricting")
 
 @dataclass(frozen=True)
 class TimeRange:
-    """The time a brief restricts itself to, as moments in UTC; None on a side that is open."""
+    """The time to which a brief is restricted, in UTC; None for an open end."""
 
     since: datetime | None = None
     until: datetime | None = None
@@ -53,43 +52,43 @@ class TimeRange:
 
 @dataclass(frozen=True)
 class BriefReading:
-    """What appears in a brief."""
+    """The content of a brief."""
 
     names: tuple[str, ...]
-    """Most often named first, one spelling each."""
+    """One spelling each, most frequent first."""
     organisations: tuple[str, ...]
-    """Of these, what seems to be an organisation."""
+    """The names that seem to be organisations."""
     places: tuple[str, ...]
     terms: tuple[str, ...]
-    """Words that carry the subject, as written, without names."""
+    """Key terms as written, without names."""
     phrases: tuple[str, ...]
-    """Quoted words, and the longest runs of words that name a thing."""
+    """Quoted words, and the longest noun phrases."""
     figures: tuple[str, ...]
     asked: tuple[str, ...]
-    """Questions the user asks, without the words addressed to us."""
+    """Questions without 'I want to know' and similar words."""
     statement: str
-    """The first sentence that states something, '' where the brief only asks."""
+    """The first sentence that states something; '' for questions only."""
     opening: str
-    """What the first sentence is about."""
+    """The subject of the first sentence."""
     range: TimeRange
     technical: bool
     language: str | None
 
 
 def read_brief(text: str, urls_titles: tuple[str, ...] = ()) -> BriefReading:
-    """Read the first `READ_AT_MOST` characters. Where the brief names nobody, the titles of the user's pages do."""
+    """Read the first `READ_AT_MOST` characters. The titles of the user's pages supply names if the brief has none."""
     text = running_text(text)
     language = detect_language(text) if len(text) > 40 else None
     about = " ".join(_OPENING.sub("", _LEADING_JOINT.sub("", span.of(text))) for span in sentences(text))
     if urls_titles and not names(about):
         about = f"{about} {'. '.join(urls_titles)}"
-    found = _names(about)
+    named = _names(about)
     asked, statement = _asked(text)
     return BriefReading(
-        names=tuple(found),
-        organisations=tuple(name for name, kind in found.items() if kind is NameKind.ORGANISATION),
-        places=tuple(name for name, kind in found.items() if kind is NameKind.PLACE),
-        terms=key_terms(about, tuple(found), shortest=3 if language in ("en", None) else 5),
+        names=tuple(named),
+        organisations=tuple(name for name, kind in named.items() if kind is NameKind.ORGANISATION),
+        places=tuple(name for name, kind in named.items() if kind is NameKind.PLACE),
+        terms=key_terms(about, tuple(named), shortest=3 if language in ("en", None) else 5),
         phrases=_phrases(about) if language in ("en", None) else (),
         figures=free_figures(text),
         asked=asked,
@@ -102,7 +101,7 @@ def read_brief(text: str, urls_titles: tuple[str, ...] = ()) -> BriefReading:
 
 
 class ControlLines(NamedTuple):
-    """What a brief says to the program (spec 004: 'Investigation ID: ...', 'Mode: quick'), and the brief without it."""
+    """Control lines of a brief (spec 004: 'Investigation ID: ...', 'Mode: quick'), and the brief without them."""
 
     text: str
     reference: str = ""
@@ -110,7 +109,7 @@ class ControlLines(NamedTuple):
 
 
 def control_lines(brief: str) -> ControlLines:
-    """The control lines of a brief, of which the first of each kind counts."""
+    """Extract the control lines; the first of each kind counts."""
     ids, modes = _REFERENCE.findall(brief), _MODE.findall(brief)
     text = _MARKER_LINE.sub("", _MODE.sub("", _REFERENCE.sub("", brief))).strip()
     return ControlLines(text, ids[0].lower() if ids else "", modes[0].lower() if modes else "")
@@ -125,8 +124,7 @@ _MARKER_LINE = regex(r"^[ \t]*\[[A-Z]+(?:_[A-Z]+)+\][ \t]*(?:\n|\Z)", re.M)
 
 
 def running_text(brief: str) -> str:
-    """The first `READ_AT_MOST` characters as running text without addresses; a heading above a paragraph is a sentence
-    of its own."""
+    """Return the first `READ_AT_MOST` characters as running text without URLs, headings as sentences."""
     text = re.sub(r"https?://\S+", " ", brief[:READ_AT_MOST])
     return " ".join(_HEADING.sub(".\n\n", text.strip()).split())
 
@@ -135,43 +133,41 @@ _HEADING = regex(r"(?<=[\w)\"”'’%])[ \t]*\n[ \t]*\n\s*(?=\S)")
 
 
 def names_nothing(text: str) -> bool:
-    """True for a text that nothing can be searched for by: it has no name, and no word but those that point to
-    something unsaid ('it was done by someone')."""
+    """Return True for a text without names and search terms ('it was done by someone')."""
     text = text[:READ_AT_MOST]
     return not _names(text) and all(fold(term) in _UNSAID for term in key_terms(text))
 
 
 def is_technical(text: str) -> bool:
-    """True where the matter is one that studies are made of: health, climate, chemistry, energy."""
+    """Return True for a subject of scientific studies: health, climate, chemistry, energy."""
     return bool(_TECHNICAL.search(text))
 
 
 def free_figures(text: str) -> tuple[str, ...]:
-    """The figures of a text in its own words, without those that are part of a name."""
-    # The numbers of '1,4-dioxane' or 'a 3-year plan' are part of a name.
+    """Return the figures of a text verbatim, without those within a name ('1,4-dioxane', 'a 3-year plan')."""
     free = [q for q in quantities(text) if not q.spelled and not re.match(r"-\w", text[q.span.end :])]
     return tuple(dict.fromkeys(shown(quantity) for quantity in free))
 
 
 def subject_of(topic: str) -> tuple[str, ...]:
-    """The names a topic is about, the first the most likely subject."""
+    """Return the names in a topic, the most likely subject first."""
     return tuple(_names(topic))
 
 
 def _names(text: str) -> dict[str, NameKind]:
-    """Names with their kinds, most often named first, and of two spellings of one the longer."""
+    """Return the names with their kinds, in the longest spelling, most frequent first."""
     amounts = [amount for amount in quantities(text) if not amount.spelled and " " in amount.text]
-    met: list[tuple[str, NameKind]] = [
+    mentions: list[tuple[str, NameKind]] = [
         (name.text, name.kind)
         for name in names(text)
         if (name.sure or text.count(name.text) > 1)
         and fold(name.text) not in _ADDRESS
         and not any(name.span.start < amount.span.end and amount.span.start < name.span.end for amount in amounts)
     ]
-    kinds = dict(reversed([each for each in met if each[1] is not NameKind.NAME]))
+    kinds = dict(reversed([each for each in mentions if each[1] is not NameKind.NAME]))
     counted = [
         (-sum(len(re.findall(rf"\b{re.escape(spelled)}\b", text)) for spelled in group), position, group)
-        for position, group in enumerate(by_bearer(spelled for spelled, _ in met))
+        for position, group in enumerate(by_bearer(spelled for spelled, _ in mentions))
     ]
     ordered: dict[str, NameKind] = {}
     for _, _, group in sorted(counted):
@@ -181,29 +177,22 @@ def _names(text: str) -> dict[str, NameKind]:
 
 
 def key_terms(text: str, without: tuple[str, ...] = (), limit: int = 12, *, shortest: int = 3) -> tuple[str, ...]:
-    """Words that carry the subject, as first written: oftener named first, then in order. `without`: names to leave.
-    `shortest`: letters a word must have; more where the small words of the language are not known."""
-    named = {stem(word) for name in without for word in re.findall(r"\w+", name)}
+    """Return the words that describe the subject, as first written, most frequent first.
+
+    `without`: names to leave out. `shortest`: least letters of a word; more for a language without stop words.
+    """
+    stems = _ADDRESS_STEMS | {stem(word) for name in without for word in re.findall(r"\w+", name)}
     dates = {number for moment in moments(text) for number in range(moment.span.start, moment.span.end)}
     first: dict[str, str] = {}
-    seen: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for match in _WORD.finditer(text):
         word = match.group()
-        key = stem(word)
-        if match.start() in dates or fold(word) in STOP_WORDS or fold(word) in _ADDRESS or key in _ADDRESS_STEMS:
+        if match.start() in dates or len(word) < shortest or word.replace(",", "").replace(".", "").isdigit():
             continue
-        if (
-            key in named
-            or fold(word) in _VERBS
-            or len(word) < shortest
-            or word.replace(",", "").replace(".", "").isdigit()
-        ):
-            continue
-        first.setdefault(key, word)
-        seen[key] += 1
-    order = {key: place for place, key in enumerate(first)}
-    ranked = sorted(first, key=lambda key: (-seen[key], order[key]))
-    return tuple(first[key] for key in ranked[:limit])
+        if fold(word) not in _NO_TERMS and (key := stem(word)) not in stems:
+            first.setdefault(key, word)
+            counts[key] += 1
+    return tuple(first[key] for key, _ in counts.most_common(limit))
 
 
 def _asked(text: str) -> tuple[tuple[str, ...], str]:
@@ -225,7 +214,7 @@ def _asked(text: str) -> tuple[tuple[str, ...], str]:
 
 
 def question_in(sentence: str) -> str | None:
-    """What a sentence of a brief asks, without 'I want to know': 'how far it exceeded the permit'; None: nothing."""
+    """Return the question in a sentence without 'I want to know': 'how far it exceeded the permit'; or None."""
     plain = _LEADING_JOINT.sub("", sentence)
     stripped = _OPENING.sub("", plain)
     asks = sentence.endswith(ASKING) or (stripped != plain and _ASKING.match(stripped))
@@ -243,9 +232,7 @@ def _phrases(text: str) -> tuple[str, ...]:
         runs.append([])
         for word in (match.group() for match in _WORD.finditer(part)):
             plain = fold(word)
-            if plain in _JOINING or not (
-                plain in _VERBS | _ADDRESS | STOP_WORDS or plain.isdigit() or _VERBISH.fullmatch(word)
-            ):
+            if plain in _JOINING or not (plain in _NO_TERMS or plain.isdigit() or _VERBISH.fullmatch(word)):
                 runs[-1] += [word] if runs[-1] or plain not in _JOINING else []
             else:
                 runs.append([])
@@ -262,9 +249,9 @@ def _phrases(text: str) -> tuple[str, ...]:
 
 
 def time_range(text: str) -> TimeRange:
-    """The time that the text restricts itself to: 'since 2020', 'between 2019 and 2021', 'focus on 2023'.
+    """Return the time to which a text is restricted: 'since 2020', 'between 2019 and 2021', 'focus on 2023'.
 
-    A date that is merely mentioned restricts nothing.
+    A date that is merely mentioned is no restriction.
     """
     since: datetime | None = None
     until: datetime | None = None
@@ -279,8 +266,7 @@ def time_range(text: str) -> TimeRange:
         elif _FOCUSING.search(before):
             since, until = since or begins, ends
         elif _RESTRICTING.search(before) and since is None:
-            # What is written about a time is written in it or after it.
-            since = begins
+            since = begins  # pages about a period are published in it or after it
     if since and until and since > until:
         return TimeRange()
     return TimeRange(since, until)

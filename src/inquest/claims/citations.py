@@ -1,7 +1,7 @@
-"""The citations of a text: which statement cites which source. Pure.
+"""The citations of a text: its statements with the sources that they cite.
 
-Marks of citation are links, numbers and notes of a list of sources, addresses, DOIs, and author with year. They are
-taken out of the text, and each belongs to the sentence in or after which it is.
+Citation marks are links, numbers and notes of a list of sources, URLs, DOIs, and author with year. They are removed
+from the text, and each belongs to the sentence in or after which it appears.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from inquest.claims.claim_detection import check_worth
 from inquest.domain.audit import CitedSource, CitedStatement, CitedText
@@ -21,9 +21,9 @@ from inquest.text.urls import clean, comparison_key, doi_in_address, doi_of, is_
 
 _HEADING = pattern(__name__, "heading")
 _WORTH_CITING = 0.5
-"""`check_worth` from which a sentence without a citation is listed."""
+"""Least `check_worth` of a listed sentence without a citation."""
 _FRAGMENT = 4
-"""Words: a sentence of fewer is no statement, and what it cites belongs to the one before it."""
+"""Least words of a statement; citations in a shorter sentence belong to the one before."""
 _HREF = r"https?://(?:[^\s()<>\[\]\"]|\([^\s()<>]*\))+"
 _NUMBERS = r"\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*"
 _MARK = regex(
@@ -55,15 +55,14 @@ _LEAD = regex(r"^(?:#{1,6}\s+|>\s?|[-*+•]\s+|\d{1,3}[.)]\s+)+")
 _BEFORE_STOP = regex(r"\s+(?=[.,;:!?)])|\(\s*\)")
 _HIGH = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _BARE = regex(r"\W*(?:\d{1,3}|source|link|here|ref|citation)?\W*", re.I)
-"""Words of a link that are a mark and no part of the sentence."""
+"""Link texts that are a mark and no part of the sentence."""
 
 
 @dataclass
 class _Sources:
-    """The sources by every mark under which the text cites them."""
-
-    found: dict[str, CitedSource] = field(default_factory=dict)
+    by_id: dict[str, CitedSource] = field(default_factory=dict)
     marks: dict[str, str] = field(default_factory=dict)
+    """The id by number, note, and author with year."""
 
     def add(self, *, url: str = "", entry: str = "", label: str = "") -> str:
         url = url if is_web_url(url) else ""
@@ -72,11 +71,11 @@ class _Sources:
         if doi and (not url or entry):
             url = url or f"https://doi.org/{doi}"
         key = comparison_key(url) if url else fold(entry)
-        for name, source in self.found.items():
+        for name, source in self.by_id.items():
             if key == (comparison_key(source.url) if source.url else fold(source.entry)):
                 return name
-        name = str(len(self.found) + 1)
-        self.found[name] = CitedSource(id=name, label=label or url or entry[:80], url=url, doi=doi, entry=entry)
+        name = str(len(self.by_id) + 1)
+        self.by_id[name] = CitedSource(id=name, label=label or url or entry[:80], url=url, doi=doi, entry=entry)
         return name
 
     def by_author(self, author: str, year: str) -> str | None:
@@ -85,24 +84,24 @@ class _Sources:
 
 
 def citations_of(document: Document) -> CitedText:
-    """The statements of a document and the sources that they cite."""
-    text = document.text
+    """Extract the statements of a document and the sources that they cite."""
     sources = _Sources()
-    lists = _lists(text, sources, document)
+    lists = _lists(document, sources)
     own = comparison_key(document.url) if is_web_url(document.url) else ""
-    plain, places, marks = _without_marks(document, lists, sources, own)
-    statements = tuple(_statements(text, plain, places, marks))
-    return CitedText(text=text, title=document.title, statements=statements, sources=tuple(sources.found.values()))
+    statements = tuple(_statements(*_without_marks(document, lists, sources, own)))
+    listed = tuple(sources.by_id.values())
+    return CitedText(text=document.text, title=document.title, statements=statements, sources=listed)
 
 
-def _lists(text: str, sources: _Sources, document: Document) -> list[tuple[int, int]]:
-    """Where the text lists its sources; the entries go to `sources`."""
+def _lists(document: Document, sources: _Sources) -> list[tuple[int, int]]:
+    """Return the spans of the lists of sources, and add their entries to `sources`."""
+    text = document.text
     spans: list[tuple[int, int]] = []
     for heading in _HEADING.finditer(text):
         following = _NEXT.search(text, heading.end())
         spans.append((heading.start(), following.start() if following else len(text)))
-    lines = [(match.start(), match.end()) for match in re.finditer(r"[^\n]+", text)]
-    for start, end in lines:
+    for line in re.finditer(r"[^\n]+", text):
+        start, end = line.span()
         if any(a <= start < b for a, b in spans):
             continue
         begin = _ENTRY.match(text, start, end)
@@ -125,37 +124,36 @@ def _lists(text: str, sources: _Sources, document: Document) -> list[tuple[int, 
 
 
 def _entries(text: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
-    """The entries of a list as mark, start and end. A line without a mark goes on with the entry before it where the
-    list has marks."""
-    lines = [(match.start(), match.end()) for match in re.finditer(r"[^\n]+", text[start:end])]
-    lines = [(start + a, start + b) for a, b in lines if not _HEADING.match(text, start + a, start + b)]
+    """Yield the mark, start and end of each entry. In a list with marks, a line without one continues its entry."""
+    lines = [(start + match.start(), start + match.end()) for match in re.finditer(r"[^\n]+", text[start:end])]
+    lines = [(a, b) for a, b in lines if not _HEADING.match(text, a, b)]
     begins = [(_ENTRY.match(text, a, b) or _BULLET.match(text, a, b)) for a, b in lines]
     marked = any(begins)
-    found: list[tuple[str, int, int]] = []
+    entries: list[tuple[str, int, int]] = []
     for (a, b), begin in zip(lines, begins, strict=True):
         if begin is None and marked:
-            if found:
-                found[-1] = (*found[-1][:2], b)
+            if entries:
+                entries[-1] = (*entries[-1][:2], b)
             continue
-        known = begin.groupdict() if begin else {}
-        mark = known.get("mark") or known.get("number") or (known.get("up") or "").translate(_HIGH)
-        found.append((mark, begin.end() if begin else a, b))
-    yield from found
+        groups = begin.groupdict() if begin else {}
+        mark = groups.get("mark") or groups.get("number") or (groups.get("up") or "").translate(_HIGH)
+        entries.append((mark, begin.end() if begin else a, b))
+    yield from entries
 
 
 @dataclass(frozen=True)
 class _Cited:
-    """A mark of citation at a place of the plain text."""
+    """A citation mark at an offset of the plain text."""
 
-    at: int
-    sources: tuple[str, ...] = ()
+    sources: tuple[str, ...]
     unlisted: tuple[str, ...] = ()
+    at: int = 0
 
 
 def _without_marks(
     document: Document, lists: Sequence[tuple[int, int]], sources: _Sources, own: str
 ) -> tuple[str, list[tuple[int, int]], list[_Cited]]:
-    """The text without marks and lists, where its parts come from (plain offset, offset), and the marks."""
+    """Return the text without marks and lists, the origins of its parts (plain offset, offset), and the marks."""
     text, markdown = document.text, document.kind in ("markdown", "text", "plain")
     parts: list[str] = []
     places: list[tuple[int, int]] = []
@@ -175,20 +173,17 @@ def _without_marks(
         key=lambda each: each[:2],
     )
     for start, end, what in [*stops, (len(text), len(text), None)]:
-        inside = next((b for a, b in lists if a <= start < b), None)
-        if inside is not None:
-            first = next(a for a, b in lists if a <= start < b)
-            keep(at, max(at, first))
-            at = max(at, inside)
+        if inside := next(((a, b) for a, b in lists if a <= start < b), None):
+            keep(at, max(at, inside[0]))
+            at = max(at, inside[1])
             continue
         if start < at:
             continue
-        cited: _Cited | None
+        cited: _Cited | None = None
+        kept: tuple[int, int] | None = None
         if isinstance(what, str):
-            cited, kept = _linked(what, size + start - at, sources, own), None
-        elif what is None:
-            cited, kept = None, None
-        else:
+            cited = _linked(what, sources, own)
+        elif what is not None:
             cited, kept = _read_mark(what, sources, own, markdown=markdown)
             if cited is None and kept is None:
                 continue
@@ -197,35 +192,31 @@ def _without_marks(
         if kept is not None:
             keep(*kept)
         if cited:
-            marks.append(_Cited(size, cited.sources, cited.unlisted))
+            marks.append(replace(cited, at=size))
     return "".join(parts), places, marks
 
 
-def _linked(url: str, at: int, sources: _Sources, own: str) -> _Cited | None:
+def _linked(url: str, sources: _Sources, own: str) -> _Cited | None:
     if not is_web_url(url) or comparison_key(url) == own:
         return None
-    return _Cited(at, (sources.add(url=clean(url)),))
+    return _Cited((sources.add(url=clean(url)),))
 
 
 def _read_mark(
     mark: re.Match[str], sources: _Sources, own: str, *, markdown: bool
 ) -> tuple[_Cited | None, tuple[int, int] | None]:
-    """What a mark cites, and which part of it is kept in the text; (None, None): it is no mark."""
+    """Return the citation and the part of the mark that stays in the text; (None, None) if it is no mark."""
     nothing = (mark.start(), mark.start())
     if mark["drop"] or mark["styled"]:
         return None, (nothing if markdown else None)
     if mark["href"]:
-        words_ = mark.span("words")
-        kept = (
-            nothing if mark["alone"] or _BARE.fullmatch(mark["words"]) or _ANY_URL.fullmatch(mark["words"]) else words_
-        )
-        return _linked(mark["href"], 0, sources, own), kept
+        bare = mark["alone"] or _BARE.fullmatch(mark["words"]) or _ANY_URL.fullmatch(mark["words"])
+        return _linked(mark["href"], sources, own), nothing if bare else mark.span("words")
     if mark["doi"] or mark["url"]:
-        url = f"https://doi.org/{mark['doi']}" if mark["doi"] else mark["url"]
-        return _linked(url, 0, sources, own), nothing
+        return _linked(f"https://doi.org/{mark['doi']}" if mark["doi"] else mark["url"], sources, own), nothing
     if mark["reference"] is not None:
         name = sources.marks.get(mark["reference"] or mark["linked"])
-        return (_Cited(0, (name,)), mark.span("linked")) if name else (None, None)
+        return (_Cited((name,)), mark.span("linked")) if name else (None, None)
     return _author_or_number(mark, sources)
 
 
@@ -233,28 +224,26 @@ def _author_or_number(mark: re.Match[str], sources: _Sources) -> tuple[_Cited | 
     nothing = (mark.start(), mark.start())
     if mark["authors"] or mark["author"]:
         named = _BY.finditer(mark["authors"]) if mark["authors"] else (mark,)
-        found = [name for each in named if (name := sources.by_author(each["author"], each["year"]))]
+        known = [name for each in named if (name := sources.by_author(each["author"], each["year"]))]
         kept = nothing if mark["authors"] else (mark.start(), mark.end("author"))
-        return (_Cited(0, tuple(found)), kept) if found else (None, None)
-    asked = [mark["note"]] if mark["note"] else list(_numbers(mark["numbers"] or mark["high"].translate(_HIGH)))
-    names = [sources.marks.get(each) for each in asked]
+        return (_Cited(tuple(known)), kept) if known else (None, None)
+    numbers = [mark["note"]] if mark["note"] else list(_numbers(mark["numbers"] or mark["high"].translate(_HIGH)))
+    names = [sources.marks.get(each) for each in numbers]
     if mark["high"] and not all(names):
         return None, None
     listed = tuple(dict.fromkeys(name for name in names if name))
-    return _Cited(0, listed, tuple(a for a, name in zip(asked, names, strict=True) if not name)), nothing
+    return _Cited(listed, tuple(each for each in numbers if not sources.marks.get(each))), nothing
 
 
 def _numbers(written: str) -> Iterator[str]:
-    """'1, 3-5': 1, 3, 4, 5."""
+    """Expand '1, 3-5' to 1, 3, 4, 5."""
     for each in re.split(r"\s*[,;˒‚]\s*", written):
         first, *last = re.split(r"\s*[–-]\s*", each)
         reach = range(int(first), int(last[0]) + 1) if last else ()
         yield from (map(str, reach) if 0 < len(reach) <= 20 else [first])
 
 
-def _statements(
-    text: str, plain: str, places: Sequence[tuple[int, int]], marks: Sequence[_Cited]
-) -> Iterator[CitedStatement]:
+def _statements(plain: str, places: Sequence[tuple[int, int]], marks: Sequence[_Cited]) -> Iterator[CitedStatement]:
     spans = sentences(plain)
     starts = [span.start for span in spans]
     cited: dict[int, list[_Cited]] = {}
@@ -274,18 +263,14 @@ def _statements(
         if index + 1 < len(spans) and "\n" in plain[span.end : spans[index + 1].start]:
             later = ()
         raw = span.of(plain)
-        said = _BEFORE_STOP.sub("", " ".join(_LEAD.sub("", raw).split())).strip()
+        text = _BEFORE_STOP.sub("", " ".join(_LEAD.sub("", raw).split())).strip()
         names = tuple(dict.fromkeys(name for mark in own for name in mark.sources))
         unlisted = tuple(each for mark in own for each in mark.unlisted)
-        worth = check_worth(said).score
-        least = 0.0 if unlisted or (names and len(words(said)) >= _FRAGMENT) else _WORTH_CITING
-        if worth > least and not raw.startswith("#"):
+        least = 0.0 if unlisted or (names and len(words(text)) >= _FRAGMENT) else _WORTH_CITING
+        if check_worth(text).score > least and not raw.startswith("#"):
             start, end = _original(places, span.start), _original(places, span.end - 1) + 1
-            found.append(
-                CitedStatement(
-                    text=said, start=start, end=end, sources=names, unlisted=unlisted, later=() if names else later
-                )
-            )
+            rest = () if names else later
+            found.append(CitedStatement(text=text, start=start, end=end, sources=names, unlisted=unlisted, later=rest))
         later = names or later
     yield from reversed(found)
 

@@ -1,5 +1,7 @@
-"""What a user says of the list of claims before the desks run: 'drop C3, C7', 'only C1 and C4', 'add: We cut Scope 1 by
-12 % in 2023', 'max 5', several at once and in any case."""
+"""Changes of the claim list in a user's words: 'drop C3, C7', 'only C1 and C4', 'add: We cut Scope 1 by 12 %', 'max 5'.
+
+Several changes may be combined; upper and lower case are alike.
+"""
 
 from __future__ import annotations
 
@@ -31,63 +33,56 @@ _APPROVING = frozenset("yes ok okay go fine good approve approved start continue
 
 
 class ClaimChange(Value):
-    """What the user wants of the list."""
+    """A requested change of the claim list."""
 
     drop: tuple[str, ...] = ()
-    """Ids, as the list spells them: 'C3'."""
+    """Ids as the list spells them: 'C3'."""
     only: tuple[str, ...] = ()
-    """Where given, no others."""
+    """Ids to keep; empty for all."""
     add: tuple[str, ...] = ()
     """Claims in the user's words."""
     limit: int | None = None
-    """At most so many of the report's claims; those added are besides."""
+    """Maximum number of the report's claims; added ones do not count."""
     not_understood: tuple[str, ...] = ()
-    """Parts of what was said that are none of these, as they were said."""
+    """Parts of the text without a known meaning, verbatim."""
 
 
 def claim_change(text: str, ids: Iterable[str] = ()) -> ClaimChange:
-    """Read what the words ask for. `ids`: those of the list, so that ids which users gave to claims of their own are
-    found too; a bare number is the claim of that number ('3' is 'C3'). Never raises; words of approval change nothing.
+    """Parse a requested change. Never raises; words of approval change nothing.
+
+    `ids`: those of the list, so that ids chosen by the user are recognised; '3' means 'C3'.
     """
     known = {each.casefold(): each for each in ids}
     text = _LEAVE_OUT.sub(r"drop \1", text)
-    drop: list[str] = []
-    only: list[str] = []
-    add: list[str] = []
+    drop, only, add, missed = list[str](), list[str](), list[str](), list[str]()
     limits: list[int] = []
-    missed: list[str] = []
     at = 0
-    for found in [*_directives(known).finditer(text), None]:
-        for part in _APART.split(text[at : found.start() if found else len(text)]):
-            said = part.strip(" ,.!\t\r")
-            added = _ADD.match(said)
-            claim = " ".join(said[added.end() :].split()).strip("\"“„«»”'‘’") if added else ""
+    for directive in [*_directives(known).finditer(text), None]:
+        for part in _APART.split(text[at : directive.start() if directive else len(text)]):
+            rest = part.strip(" ,.!\t\r")
+            added = _ADD.match(rest)
+            claim = " ".join(rest[added.end() :].split()).strip("\"“„«»”'‘’") if added else ""
             if len(re.findall(r"\w+", claim)) > 1:
                 add.append(claim)
-            elif not _approves(said):
-                missed.append(shorten(said, 200))
-        if found is None:
+            elif not _approves(rest):
+                missed.append(shorten(rest, 200))
+        if directive is None:
             break
-        at = found.end()
-        if written := found["size"]:
-            size = int(written) if written.isdigit() else int(worded_number(written.lower()) or 0)
-            if size:
+        at = directive.end()
+        if written := directive["size"]:
+            if size := int(written) if written.isdigit() else int(worded_number(written.lower()) or 0):
                 limits.append(size)
             else:
-                missed.append(found[0].strip(" ,."))
+                missed.append(directive[0].strip(" ,."))
         else:
-            (drop if found["drop"] else only).extend(_ids(found["ids"], known))
-    return ClaimChange(
-        drop=tuple(dict.fromkeys(drop)),
-        only=tuple(dict.fromkeys(only)),
-        add=tuple(dict.fromkeys(add)),
-        limit=min(limits, default=None),
-        not_understood=tuple(dict.fromkeys(missed)),
-    )
+            (drop if directive["drop"] else only).extend(_ids(directive["ids"], known))
+    drop, only, add, missed = (list(dict.fromkeys(each)) for each in (drop, only, add, missed))
+    limit = min(limits, default=None)
+    return ClaimChange(drop=tuple(drop), only=tuple(only), add=tuple(add), limit=limit, not_understood=tuple(missed))
 
 
 def _directives(known: dict[str, str]) -> re.Pattern[str]:
-    """Whole directives but those that add: what only begins like one belongs to the words of a claim that is added."""
+    """Match complete directives other than 'add'; a partial match belongs to the words of an added claim."""
     one = "|".join((*(re.escape(each) for each in sorted(known, key=len, reverse=True)), _ID))
     return re.compile(
         rf"(?:^|(?<=[;,.\n])|\b(?:and|but|then)\b)\s*(?:(?:please|also|then|and)\s+)*"
@@ -110,16 +105,16 @@ def _ids(words: str, known: dict[str, str]) -> list[str]:
     return found
 
 
-def _approves(said: str) -> bool:
-    spoken = re.findall(r"\w+", said.lower())
-    return not spoken or (spoken[0] in _APPROVING and len(spoken) <= 2)
+def _approves(text: str) -> bool:
+    words = re.findall(r"\w+", text.lower())
+    return not words or (words[0] in _APPROVING and len(words) <= 2)
 
 
 def chosen(claims: Sequence[Claim], change: ClaimChange) -> tuple[tuple[Claim, ...], tuple[Claim, ...]]:
-    """The claims that are kept and those that are not, each in the list's order.
+    """Split the claims into those kept and those dropped, both in order.
 
-    `only` first, then `drop`, then `limit`, which keeps those that come first. An `only` that meets no claim of the
-    list keeps all: a slip of the pen must not empty the list (`unknown_ids` tells of it).
+    Applies `only`, then `drop`, then `limit`, which keeps the first. An `only` without known ids keeps all, so that a
+    typing error does not empty the list (see `unknown_ids`).
     """
     wanted = {each.casefold() for each in change.only} & {claim.id.casefold() for claim in claims}
     unwanted = {each.casefold() for each in change.drop}
@@ -133,6 +128,6 @@ def chosen(claims: Sequence[Claim], change: ClaimChange) -> tuple[tuple[Claim, .
 
 
 def unknown_ids(claims: Sequence[Claim], change: ClaimChange) -> tuple[str, ...]:
-    """The ids that the user named and the list has not."""
-    there = {claim.id.casefold() for claim in claims}
-    return tuple(each for each in dict.fromkeys((*change.only, *change.drop)) if each.casefold() not in there)
+    """Return the ids in a change that the list does not contain."""
+    known = {claim.id.casefold() for claim in claims}
+    return tuple(each for each in dict.fromkeys((*change.only, *change.drop)) if each.casefold() not in known)

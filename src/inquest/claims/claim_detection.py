@@ -1,4 +1,4 @@
-"""Which sentences state something that can be checked, how much they are worth checking, and of what type they are."""
+"""Detection of checkable statements, their check-worthiness and their type."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from inquest.text.sentences import ASKING, words
 
 ACTIONS = pattern(__name__, "actions")
 INSTRUCTING = pattern(__name__, "instructing")
-"""A page that speaks to the machine that reads it (X8)."""
+"""Instructions to machines that read the page (X8)."""
 PLANS = pattern(__name__, "plans")
-"""What is aimed at, in words that say so."""
+"""Wordings of aims."""
 LEAST = 0.3
-"""Checkability below which a sentence of a report is no claim."""
+"""Least checkability of a claim in a report."""
 _IMPERATIVE = pattern(__name__, "imperative")
 BOILERPLATE = pattern(__name__, "boilerplate")
 _NOT_ASSERTED = pattern(__name__, "not_asserted")
@@ -40,31 +40,28 @@ _BY_YEAR = r"\bby\s+(?:the\s+(?:end|beginning)\s+of\s+)?20[0-9]\d\b"
 _DONE_BY = regex(rf"(?P<before>\bhad\b[^.;]{{0,80}}?)?{_BY_YEAR}(?(before)|(?=[^.;]{{0,80}}\bhad\b))", re.I)
 _ENDS = (".", "!", "…", ".”", '."', ".’", ".'", ")", "”", '"')
 _SHORT, _LONG = 6, 45
-"""Words. Shorter says too little to be found again, longer says more than one thing."""
+"""Words of a sentence: with fewer it is too vague to search for, with more it makes several statements."""
 _BASE, _REPORT_BASE, _OF_SENTENCE = 0.1, 0.08, 0.35
 _TABLE = tomllib.loads((files(__package__) / "worth.toml").read_text("utf-8"))
 _WORDS = {name: compiled(written) for name, written in _TABLE["words"].items()}
-BASELINE = _WORDS["baseline"]
-
 _NATURE = ("climate", "circular", "water")
-
 _Facts = Mapping[str, float | str | None]
 
 
 class Scored(NamedTuple):
-    """The sum of the weights that apply, and their reasons in the order of the table."""
+    """A sum of weights, and its reasons in the order of the table."""
 
     score: float
     reasons: tuple[Reason, ...]
 
 
 def claim_reason(name: str, **data: ReasonData) -> Reason:
-    """A reason of `domain/wording/claims.toml`."""
+    """Make a reason of `domain/wording/claims.toml`."""
     return Reason(code=f"claims.{name}", data=data)
 
 
 def _scored(table: str, facts: _Facts, text: str) -> Scored:
-    """The sum over a table. A fact counts by its number, or once where it is words."""
+    """Sum the weights of a table. A fact counts by its number, or once if it is text."""
     score = 0.0
     reasons = []
     for name, weight in _TABLE[table].items():
@@ -77,7 +74,7 @@ def _scored(table: str, facts: _Facts, text: str) -> Scored:
 
 
 def _several(number: int) -> float:
-    """One and a fifth for each further, at most two."""
+    """Weigh a number of facts: 1, and a fifth for each further one up to two."""
     return 1 + 0.2 * min(2, number - 1) if number else 0.0
 
 
@@ -90,16 +87,18 @@ _NO_STATEMENT: tuple[tuple[Callable[[str], object], str], ...] = (
     (_IMPERATIVE.match, "instruction"),
     (lambda text: len(words(text)) < 4, "too_short"),
 )
-"""What is no statement at all, each with the code of its reason."""
+"""Tests for text that states nothing, each with the code of its reason."""
 
 
 def check_worth(sentence: str) -> Scored:
-    """How much a sentence is worth checking, 0 to 1, and why: what speaks for it (figures, dates, names, actions) less
-    what speaks against (opinion, first person, hedges, questions, appeals, furniture of the page)."""
+    """Score the check-worthiness of a sentence, 0 to 1, with reasons.
+
+    Figures, dates, names and actions raise it; opinion, first person and hedges lower it. Questions, appeals and
+    boilerplate have 0.
+    """
     text = sentence.strip()
-    why_not = next((why for applies, why in _NO_STATEMENT if applies(text)), "")
-    if why_not:
-        return Scored(0.0, (claim_reason(why_not),))
+    if why := next((why for applies, why in _NO_STATEMENT if applies(text)), ""):
+        return Scored(0.0, (claim_reason(why),))
     unquoted = _QUOTED.sub(" ", text)
     length = len(words(text))
     facts: _Facts = {
@@ -113,12 +112,12 @@ def check_worth(sentence: str) -> Scored:
         "no_verb": not _VERB.search(unquoted),
         "hedges": bool(hedges(unquoted)),
     }
-    sum_ = _scored("sentence", facts, unquoted)
-    return sum_._replace(score=round(min(1.0, max(0.0, _BASE + sum_.score)), 3))
+    total = _scored("sentence", facts, unquoted)
+    return total._replace(score=round(min(1.0, max(0.0, _BASE + total.score)), 3))
 
 
 class ReportStatement(NamedTuple):
-    """What a report says in one place, as its worth is judged."""
+    """A statement of a report with the features that its score depends on."""
 
     text: str
     figures: Sequence[Quantity]
@@ -126,13 +125,13 @@ class ReportStatement(NamedTuple):
     own: bool = True
     """The company speaks of itself."""
     loose: bool = False
-    """What it speaks of appears only before it."""
+    """The subject is only in earlier text."""
     whole: bool = True
-    """It is a sentence, not an item or a row in note form."""
+    """A sentence, no item or row in note form."""
 
 
 class StatementWorth(NamedTuple):
-    """Checkability and rank, 0 to 1 each, and what made them."""
+    """Checkability and rank, 0 to 1 each, with reasons."""
 
     checkability: float
     rank: float
@@ -140,8 +139,7 @@ class StatementWorth(NamedTuple):
 
 
 def worth_of(statement: ReportStatement, *, industry: str = "", company: str = "") -> StatementWorth:
-    """How well a statement can be checked, and how much it matters. `company`: its name, whose words say nothing of the
-    topic."""
+    """Score how well a statement can be checked and how much it matters. The words of `company` are no topic."""
     text, figures, dated, own, loose, whole = statement
     general = check_worth(text if whole else f"It has {text.rstrip('.')}.")
     if general.score <= 0 and not figures:
@@ -167,9 +165,9 @@ def worth_of(statement: ReportStatement, *, industry: str = "", company: str = "
         "vague": min(3.75, len(_WORDS["vague"].findall(text))),
         "long": len(words(text)) > _LONG,
     }
-    sum_ = _scored("report", facts, text)
-    score = min(1.0, max(0.0, _OF_SENTENCE * general.score + _REPORT_BASE + sum_.score))
-    reasons = [*sum_.reasons]
+    total = _scored("report", facts, text)
+    score = min(1.0, max(0.0, _OF_SENTENCE * general.score + _REPORT_BASE + total.score))
+    reasons = [*total.reasons]
     bare = text.replace(company, "") if company else text
     material = TOPIC.search(bare) or CONDUCT.search(bare)
     rank = score * (0.55 + 0.2 * bool(material) + 0.2 * own + 0.05 * measured)
@@ -177,7 +175,7 @@ def worth_of(statement: ReportStatement, *, industry: str = "", company: str = "
         reasons.append(claim_reason("often_doubted", topic=material.group()))
     if industry and re.search(rf"\b{re.escape(industry)}", bare, re.I):
         rank, reasons = rank + 0.03, [*reasons, claim_reason("industry")]
-    # What does not stand alone is the last to be checked, however much it says.
+    # A statement that depends on its context is checked last.
     rank *= 0.55 if loose else 1.0
     return StatementWorth(round(score, 3), round(min(1.0, rank), 3), tuple(reasons))
 
@@ -191,30 +189,22 @@ _TYPE_RULES = tuple(
 )
 
 
-class TypeOfClaim(NamedTuple):
-    """A type, and why it is this one."""
-
-    type: ClaimType
-    reason: Reason
-
-
-def report_claim_type(text: str, figures: Sequence[Quantity], *, own: bool = True) -> TypeOfClaim:
-    """The type of a claim of a report. `figures`: the quantities in the text. `own`: the company speaks of itself."""
-    found = _type_by_rule(text, figures, own=own)
-    return found or TypeOfClaim(ClaimType.STRATEGIC, type_reason("business", ClaimType.STRATEGIC))
+def report_claim_type(text: str, figures: Sequence[Quantity], *, own: bool = True) -> tuple[ClaimType, Reason]:
+    """Classify a claim of a report. `figures`: the quantities in the text. `own`: the company speaks of itself."""
+    by_rule = _type_by_rule(text, figures, own=own)
+    return by_rule or (ClaimType.STRATEGIC, type_reason("business", ClaimType.STRATEGIC))
 
 
 def claim_type(text: str) -> ClaimType:
-    """The type of any statement: the first that applies of certificate, aim, land, law, figure, environment, place and
-    event."""
-    if found := _type_by_rule(text, quantities(text)):
-        return found.type
+    """Classify any statement by the first rule of `worth.toml` that matches, else as event or statement."""
+    if by_rule := _type_by_rule(text, quantities(text)):
+        return by_rule[0]
     is_event = ACTIONS.search(text) and (moments(text) or any(name.sure for name in names(text)))
     return ClaimType.EVENT if is_event else ClaimType.STATEMENT
 
 
-def _type_by_rule(text: str, figures: Sequence[Quantity], *, own: bool = True) -> TypeOfClaim | None:
-    # 'By the end of 2024 we had spent': a date by which something was done, not one that is aimed at.
+def _type_by_rule(text: str, figures: Sequence[Quantity], *, own: bool = True) -> tuple[ClaimType, Reason] | None:
+    # 'By the end of 2024 we had spent': the date of a result, not of an aim.
     text = _DONE_BY.sub(lambda dated: dated["before"] or "", text)
     measured = [each for each in figures if each.dimension is not Dimension.COUNT or _counts(each)]
     facts = {
@@ -227,13 +217,11 @@ def _type_by_rule(text: str, figures: Sequence[Quantity], *, own: bool = True) -
         "environmental": environmental_score(text) > 0 or any(GROUPS[name].search(text) for name in _NATURE),
     }
     for type_, why, when, listed in _TYPE_RULES:
-        found = listed.search(text) if facts[when] else None
-        if found is not None:
-            said = found.group() or (measured[0].text if measured else "")
-            return TypeOfClaim(type_, type_reason(why, type_, said))
+        if facts[when] and (match := listed.search(text)):
+            return type_, type_reason(why, type_, match.group() or (measured[0].text if measured else ""))
     return None
 
 
 def type_reason(name: str, type_: ClaimType, words: str = "") -> Reason:
-    """Why a claim is of a type; `words` are those that say so."""
+    """Make the reason for a type; `words`: the text that it is based on."""
     return claim_reason(f"type_{name}", type=type_.value.replace("_", " and "), **({"words": words} if words else {}))

@@ -1,8 +1,7 @@
-"""Checks of claims by others: what a page's ClaimReview (schema.org/ClaimReview) says, and what its rating comes to.
+"""Reading of fact checks by others: a page's ClaimReview (schema.org/ClaimReview) and the verdict of its rating.
 
-What a page declares is its own word: anybody can write 'Reuters: True' into a page. It is shown with who said so, and
-is never evidence. Shapes vary as wildly as publishers do, so that each field is taken in any of the forms it is met in,
-and what cannot be read is left out.
+A declaration is no evidence, because any page can contain 'Reuters: True'; it is shown with its source. Fields are
+accepted in every form in which publishers write them, and unreadable ones are left out.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from inquest.text.sentences import fold, shorten
 from inquest.text.urls import is_web_url
 
 MOST_REVIEWS = 20
-"""Reviews that are taken of one page; a page that checks more claims is rare, one that floods us is not."""
+"""Reviews of one page; pages with more are mostly spam."""
 _CLAIM, _RATING, _NAME, _TITLE, _URL = 500, 120, 120, 300, 2048
 _PREFIXES = ("", "schema:", "http://schema.org/", "https://schema.org/")
 _SEPARATOR = regex(r"\s+[-|/]\s+|[.:;,!?()\[\]|/\n\"»«“”]+")
@@ -37,12 +36,12 @@ _LONGEST_PHRASE = 6
 """Words of the longest rating in the table."""
 
 
-# Letters that are no other letter with an accent, as people without them on their keyboards write them.
 _WHOLE_LETTERS = str.maketrans({"ł": "l", "ı": "i", "ø": "o", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe"})
+"""Letters that have no decomposition, as they are written on keyboards without them."""
 
 
 def folded(words: str) -> str:
-    """As the table has them: `fold`ed, hyphens and underscores as spaces, on one line."""
+    """Return the words as in the table: `fold`ed, hyphens and underscores as spaces, on one line."""
     return " ".join(fold(words).translate(_WHOLE_LETTERS).replace("-", " ").replace("_", " ").split())
 
 
@@ -51,26 +50,25 @@ _TABLE = {
     for name, words in tomllib.loads((files("inquest.claims") / "ratings.toml").read_text("utf-8")).items()
 }
 NO_VERDICT = _TABLE.pop("no_verdict")
-"""What says nothing of truth: jokes, frauds, opinions, changes of mind. A number beside such a word means nothing."""
+"""Ratings that are not about truth: jokes, frauds, opinions, changed positions. A number beside them is ignored."""
 RATINGS = {words: Verdict(name) for name, listed in _TABLE.items() for words in listed}
 """Folded rating words to verdict."""
 
 
 def verdict_of(rating: str | None, *, value: object = None, best: object = None, worst: object = None) -> str | None:
-    """A reviewer's rating as one of our verdicts (`Verdict`'s values), or None where that is not known.
+    """Translate a reviewer's rating into a value of `Verdict`, or None if it has none.
 
-    The words decide where they are known, alone or at the beginning ('False. The photo is from 2018'), and nothing
-    that follows says otherwise ('True, but misleading'). Satire, frauds and opinions have none. A number decides only
-    where both ends of its scale are given: a 1 may be the best of one scale and the worst of another.
+    Known words decide, alone or at the beginning ('False. The photo is from 2018') unless a later part differs ('True,
+    but misleading'). A number decides only with both ends of its scale, since 1 may be the best or the worst.
     """
     words = folded(plain(rating)[: 4 * _RATING]) if isinstance(rating, str) else ""
-    parts = [part for part in (_bare(part) for part in _SEPARATOR.split(words)) if part]
-    whole = _bare(words)
-    for said in (whole, " ".join(parts), parts[0] if parts else ""):
-        if said in NO_VERDICT:
+    parts = list(filter(None, map(_bare, _SEPARATOR.split(words))))
+    first = parts[0] if parts else ""
+    for phrase in (_bare(words), " ".join(parts), first):
+        if phrase in NO_VERDICT:
             return None
-        if verdict := RATINGS.get(said):
-            rest = parts[1:] if said == (parts[0] if parts else "") else []
+        if verdict := RATINGS.get(phrase):
+            rest = parts[1:] if phrase == first else []
             return None if any(_differs(part, verdict) for part in rest) else verdict.value
     return _of_number(value, best, worst)
 
@@ -81,43 +79,38 @@ def _bare(words: str) -> str:
 
 
 def _differs(words: str, verdict: Verdict) -> bool:
-    """Whether a later part of a rating holds a rating of its own that says something else."""
+    """Return True if a later part of a rating contains a different rating."""
     tokens = words.split()
     pieces = (" ".join(tokens[i : i + n]) for n in range(_LONGEST_PHRASE, 0, -1) for i in range(len(tokens) - n + 1))
     return any(RATINGS.get(piece, verdict) is not verdict for piece in pieces)
 
 
 def _of_number(value: object, best: object, worst: object) -> str | None:
-    """Where the number lies between the worst (0) and the best (1): Google's five steps are 0, 0.25, 0.5, 0.75, 1."""
-    given, top, bottom = _number(value), _number(best), _number(worst)
-    if given is None or top is None or bottom is None or top == bottom:
+    """Place the number between the worst (0) and the best (1): Google's five steps are 0, 0.25, 0.5, 0.75, 1."""
+    number, top, bottom = _number(value), _number(best), _number(worst)
+    if number is None or top is None or bottom is None or top == bottom:
         return None
-    share = (given - bottom) / (top - bottom)
+    share = (number - bottom) / (top - bottom)
     if not 0 <= share <= 1:
         return None
-    if share > 0.95:
-        return Verdict.VERIFIED.value
-    return (Verdict.PARTIALLY_TRUE if share > 0.3 else Verdict.CONTRADICTED).value
+    return (Verdict.VERIFIED if share > 0.95 else Verdict.PARTIALLY_TRUE if share > 0.3 else Verdict.CONTRADICTED).value
 
 
 def claim_reviews(nodes: Iterable[object], url: str, *, now: datetime) -> tuple[ClaimReview, ...]:
-    """The reviews among the objects of a page's JSON-LD, at most 20, each once.
+    """Read the distinct reviews among the objects of a page's JSON-LD, at most 20.
 
-    `nodes`: every object, nested ones included, in any order; `url`: the page's, for addresses that are relative or
-    missing; `now`: when the page was fetched, for dates. Texts are plain and short, addresses http(s).
+    `nodes`: every object, nested ones included, in any order; `url`: the page's, for relative or missing addresses;
+    `now`: the time of fetching, for dates. Texts are plain and short, addresses http(s).
     """
-    every = [node for node in nodes if isinstance(node, dict)]
-    named = {node["@id"]: node for node in every if isinstance(node.get("@id"), str) and len(node) > 1}
-    found: dict[tuple[str, str, str], ClaimReview] = {}
-    for node in every:
-        if not _is_review(node):
-            continue
-        review = _review(_ReviewNode(node, named), url, now)
-        if review is not None:
-            found.setdefault((review.claim, review.rating, review.url), review)
-        if len(found) >= MOST_REVIEWS:
+    objects = [node for node in nodes if isinstance(node, dict)]
+    by_id = {node["@id"]: node for node in objects if isinstance(node.get("@id"), str) and len(node) > 1}
+    reviews: dict[tuple[str, str, str], ClaimReview] = {}
+    for node in filter(_is_review, objects):
+        if review := _review(_ReviewNode(node, by_id), url, now):
+            reviews.setdefault((review.claim, review.rating, review.url), review)
+        if len(reviews) >= MOST_REVIEWS:
             break
-    return tuple(found.values())
+    return tuple(reviews.values())
 
 
 def _is_review(node: dict[str, Any]) -> bool:
@@ -127,7 +120,7 @@ def _is_review(node: dict[str, Any]) -> bool:
 
 
 class _ReviewNode:
-    """An object of JSON-LD, read without minding how it is written: prefixes, lists of one, `@value`, `@id`."""
+    """Tolerant access to an object of JSON-LD: prefixes, lists of one, `@value`, `@id`."""
 
     def __init__(self, value: object, named: dict[str, dict[str, Any]]) -> None:
         self._named = named
@@ -136,33 +129,33 @@ class _ReviewNode:
         self._node: dict[str, Any] = named.get(other, node) if isinstance(other, str) and len(node) == 1 else node
 
     def values(self, *names: str) -> Iterator[object]:
-        """Whatever is under the names, one after another."""
+        """Yield the values under each of the names."""
         for name in names:
             found = next((x for prefix in _PREFIXES if (x := self._node.get(prefix + name)) is not None), ())
             yield from found if isinstance(found, list | tuple) else (found,)
 
     def nodes(self, *names: str) -> list[_ReviewNode]:
-        """The objects under the names."""
+        """Return the objects under the names."""
         return [_ReviewNode(value, self._named) for value in self.values(*names) if isinstance(value, dict)]
 
     def text(self, *names: str, limit: int) -> str:
-        """The first text under any of the names; a number as it is written."""
-        return next((said for value in self.values(*names) if (said := _text(value, limit))), "")
+        """Return the first text under any of the names; a number as it is written."""
+        return next((text for value in self.values(*names) if (text := _text(value, limit))), "")
 
     def date(self, *names: str, now: datetime) -> Published | None:
-        """The first date under any of the names."""
+        """Return the first date under any of the names."""
         dates = (parse_date(_text(value, 100), now=now, how="ClaimReview") for value in self.values(*names))
         return next(filter(None, dates), None)
 
     def people(self, *names: str) -> str | None:
-        """The names of the people or bodies under the first of the names that has any: objects, references or words."""
+        """Return the people or bodies under the first of the names that has any: objects, references or words."""
         for name in names:
-            found = [
+            people = [
                 _ReviewNode(value, self._named).text("name", "legalName", "alternateName", limit=_NAME)
                 or _text(value, _NAME)
                 for value in islice(self.values(name), 5)
             ]
-            if named := dict.fromkeys(each for each in found if each and not is_web_url(each)):
+            if named := dict.fromkeys(each for each in people if each and not is_web_url(each)):
                 return ", ".join(named)
         return None
 
@@ -176,17 +169,16 @@ def _text(value: object, limit: int) -> str:
 
 
 def _review(node: _ReviewNode, url: str, now: datetime) -> ClaimReview | None:
-    """The review, or None where it names no claim."""
+    """Return the review, or None if it names no claim."""
     items = node.nodes("itemReviewed")
-    claim = node.text("claimReviewed", limit=_CLAIM) or next(
-        (said for item in items if (said := item.text("name", "text", "description", "headline", limit=_CLAIM))), ""
-    )
+    texts = (item.text("name", "text", "description", "headline", limit=_CLAIM) for item in items)
+    claim = node.text("claimReviewed", limit=_CLAIM) or next(filter(None, texts), "")
     if not claim:
         return None
-    # Who claims it is named with the claim, or with the work in which it appeared.
+    # The claimant is named with the claim, or with the work in which it appeared.
     works = [*items, *(work for item in items for work in item.nodes("firstAppearance", "appearance"))]
     rating, value, best, worst = _rating(node)
-    spoken = re.match(r"([a-zA-Z]{2})(?:[-_]|$)", node.text("inLanguage", limit=20))
+    language = re.match(r"([a-zA-Z]{2})(?:[-_]|$)", node.text("inLanguage", limit=20))
     return ClaimReview(
         claim=claim,
         claimant=next(filter(None, (work.people("author", "creator") for work in works)), None),
@@ -197,12 +189,12 @@ def _review(node: _ReviewNode, url: str, now: datetime) -> ClaimReview | None:
         url=_address(node, url),
         title=node.text("headline", "name", limit=_TITLE) or None,
         at=node.date("datePublished", "dateCreated", "dateModified", now=now),
-        language=spoken[1].lower() if spoken else None,
+        language=language[1].lower() if language else None,
     )
 
 
 def _rating(node: _ReviewNode) -> tuple[str, str, str, str]:
-    """The rating's words (or '2 of 5'), its number, and the best and worst of its scale; '' for what is not given."""
+    """Return the rating's words (or '2 of 5'), its number, and the best and worst of its scale; '' for missing ones."""
     for rating in node.nodes("reviewRating"):
         value = rating.text("ratingValue", limit=_RATING)
         best, worst = rating.text("bestRating", limit=20), rating.text("worstRating", limit=20)
@@ -216,9 +208,9 @@ def _rating(node: _ReviewNode) -> tuple[str, str, str, str]:
 
 def _address(node: _ReviewNode, url: str) -> str:
     for value in node.values("url", "mainEntityOfPage", "@id"):
-        given = value.get("@id") if isinstance(value, dict) else value
+        written = value.get("@id") if isinstance(value, dict) else value
         try:
-            absolute = urljoin(url, plain(given)) if isinstance(given, str) and 0 < len(given) <= _URL else ""
+            absolute = urljoin(url, plain(written)) if isinstance(written, str) and 0 < len(written) <= _URL else ""
         except ValueError:
             continue
         if is_web_url(absolute) and not re.search(r"[\s<>\"\\]", absolute):
@@ -227,11 +219,11 @@ def _address(node: _ReviewNode, url: str) -> str:
 
 
 def _number(value: object) -> float | None:
-    """A finite number, written as one or as a string ('4', '4,5')."""
+    """Parse a finite number, also from a string ('4', '4,5')."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None
     try:
-        found = float(value.strip().replace(",", ".") if isinstance(value, str) else value)
+        number = float(value.strip().replace(",", ".") if isinstance(value, str) else value)
     except (ValueError, OverflowError):
         return None
-    return found if math.isfinite(found) else None
+    return number if math.isfinite(number) else None

@@ -1,4 +1,4 @@
-"""The key claims of one document: what it states that bears on the brief and can be checked, in its own words."""
+"""Key claims of a document: its checkable statements that are relevant to the brief, in its own words."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ MAX_CLAIM = 300
 """Characters of a claim's text."""
 _MAX_CLAIMS = 3
 _OPENING, _NEAREST = 60, 240
-"""Sentences of a document whose worth is looked into: the first, and of the others those nearest to the subject."""
-_WORTH_SAYING, _LEAST = 0.2, 0.08
-"""Score of a further claim; of the best."""
+"""Sentences of a document that are scored: the first ones, and those most relevant to the subject."""
+_LEAST_FURTHER, _LEAST = 0.2, 0.08
+"""Least score of a further claim, and of the best."""
 _ALIKE = 0.5
 _LINE = regex(r"[^\s\n][^\n]*[^\s\n]")
 _IN_QUOTES = regex(r"[\"“][^\"”]*[\"”]")
 
 
 class ScoredSentence(NamedTuple):
-    """A sentence of a document with what it is worth to the brief, 0 to 1."""
+    """A sentence of a document with its score for the brief and its check-worthiness, 0 to 1 each."""
 
     span: Span
     quote: str
@@ -49,15 +49,14 @@ class ScoredSentence(NamedTuple):
 
 
 def scored_sentences(terms: TopicTerms, document: Document) -> list[ScoredSentence]:
-    """Every sentence that states something, in order. Sentences that speak to machines or belong to the page's
-    furniture are left out."""
+    """Score every sentence that states something, in order. Boilerplate and instructions to machines are left out."""
     text = document.text
     title = set(content_words(document.title))
-    found: list[ScoredSentence] = []
+    scored: list[ScoredSentence] = []
     evidence = evidence_spans(document)
     cut = [line for span, bag in sentence_bags(text) if _is_within(evidence, span) for line in _lines(text, span, bag)]
     alone = [terms.of_bag(bag) for _, bag in cut]
-    # A sentence between two that are on the subject is on it too: 'The laboratory found 780 micrograms per litre.'
+    # A sentence beside a relevant one is relevant too: 'The laboratory found 780 micrograms per litre.'
     around = [max(alone[max(0, place - 1) : place + 2]) for place in range(len(cut))]
     nearness = [max(own, 0.6 * near) for own, near in zip(alone, around, strict=True)]
     weighed = set(range(min(_OPENING, len(cut))))
@@ -68,12 +67,12 @@ def scored_sentences(terms: TopicTerms, document: Document) -> list[ScoredSenten
         worth = check_worth(quote).score
         if worth <= 0:
             continue
-        order = len(found) + 1
+        order = len(scored) + 1
         headline = len(bag & title) / len(title) if title else 0.0
         early = max(0.0, 0.1 - 0.01 * order)
         score = min(1.0, worth * (0.3 + 0.5 * nearness[place] + 0.2 * headline + early))
-        found.append(ScoredSentence(span, quote, score, worth, order))
-    return found
+        scored.append(ScoredSentence(span, quote, score, worth, order))
+    return scored
 
 
 def _is_within(parts: Sequence[Span], span: Span) -> bool:
@@ -82,17 +81,17 @@ def _is_within(parts: Sequence[Span], span: Span) -> bool:
 
 
 def _lines(text: str, span: Span, bag: frozenset[str]) -> list[tuple[Span, frozenset[str]]]:
-    """A passage of several lines as its lines, where they are a list or a heading and its text, not one sentence."""
+    """Split a passage into lines if it is a list, or a heading with its text, and not a wrapped sentence."""
     lines = [Span(span.start + match.start(), span.start + match.end()) for match in _LINE.finditer(span.of(text))]
     wrapped = all(text[line.start].islower() for line in lines[1:])
     return [(span, bag)] if wrapped else [(line, frozenset(content_words(line.of(text)))) for line in lines]
 
 
 def key_claims(terms: TopicTerms, document: Document, relevance: float) -> tuple[KeyClaim, ...]:
-    """1 to 3 claims, best first; none where the document has nothing to do with the subject or states nothing.
+    """Return up to 3 claims, best first; none for an irrelevant document or one that states nothing.
 
-    `relevance`: of the document, 0 to 1. The quote is the verbatim sentence; the text is that sentence so that it
-    stands alone, at most 300 characters.
+    `relevance`: of the document, 0 to 1. A claim's quote is the verbatim sentence, its text that sentence made
+    self-contained, at most 300 characters.
     """
     if relevance < 0.1:
         return ()
@@ -121,14 +120,14 @@ def key_claims(terms: TopicTerms, document: Document, relevance: float) -> tuple
         candidates.append((score, claim))
     chosen: list[KeyClaim] = []
     for score, claim in sorted(candidates, key=lambda each: -each[0]):
-        too_little = _WORTH_SAYING if chosen else _LEAST
-        if score >= too_little and not any(_alike(claim.text, other.text) for other in chosen):
+        least = _LEAST_FURTHER if chosen else _LEAST
+        if score >= least and not any(_alike(claim.text, other.text) for other in chosen):
             chosen.append(claim)
     return tuple(chosen[:_MAX_CLAIMS])
 
 
 def _text(quote: str, reference: date | None) -> str | None:
-    """The quote as a claim's text, or None where it cannot be one."""
+    """Return the quote as the text of a claim, or None if it cannot be one."""
     text = with_days(" ".join(quote.split()), reference)
     if INSTRUCTING.search(text) or (re.match(r"^[\"“]", text) and not re.search(r"[\"”],?\s+\w", text)):
         return None

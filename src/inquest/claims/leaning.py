@@ -1,7 +1,7 @@
-"""How a source relates to the subject of a brief, by its wording (0 to 10; PRODUCT.md, decision 9).
+"""Leaning and bias (0 to 10) of a source towards the subject of a brief, by its wording (PRODUCT.md, decision 9).
 
-What counts is the wording, not the news: a report that a works broke its permit is not biased because it says so. Words
-that judge count three times those that only state, words in an attributed statement half, and negated ones not at all.
+Wording counts, not news: a report that a plant broke its permit is not biased. Judging words count three times as much
+as stating ones, words in attributed statements half, negated words not at all.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ _JUDGING = {"against": any_of(__name__, "loaded_critical"), "for": any_of(__name
 _STATING = {"against": any_of(__name__, "critical"), "for": any_of(__name__, "favourable")}
 _COMPANY_VOICE = any_of(__name__, "company_voice")
 _OWN_VERDICT = pattern(__name__, "own_verdict")
-"""The writer judges, or calls readers to something."""
+"""Judgements by the writer, and appeals to readers."""
 _LOADED, _ATTRIBUTED = 3.0, 0.5
 _READ = 30_000
-"""Characters of a document that are read for its wording."""
+"""Characters of a document that are read."""
 _NEEDED = 0.3
-"""How far the two sides must differ, as a share of all, before a source leans."""
+"""Least `_Wording.lean` of a source that takes a side."""
 _OFFICIAL = frozenset((Category.GOVERNMENT, Category.COURT, Category.REGULATOR, Category.SCHOLARLY))
-_SPOKEN = regex(r"[\"“][^\"”]{12,}[\"”]")
+_QUOTATION = regex(r"[\"“][^\"”]{12,}[\"”]")
 
 
 @dataclass
 class _Wording:
     weight: dict[str, float] = field(default_factory=lambda: {"against": 0.0, "for": 0.0})
     judging: dict[str, list[str]] = field(default_factory=lambda: {"against": [], "for": []})
-    """The judging words that are the writer's own."""
+    """Judging words of the writer, not of a person quoted."""
     own_verdicts: int = 0
     sentences: int = 0
     subject_speaks: int = 0
@@ -51,13 +51,13 @@ class _Wording:
 
     @property
     def lean(self) -> float:
-        """-1 (against) to 1 (for). A few words in a long even text make no lean."""
+        """From -1 (against) to 1 (for); a few words in a long text weigh little."""
         total = sum(self.weight.values()) + max(4.0, self.sentences * 0.5)
         return (self.weight["for"] - self.weight["against"]) / total
 
     @property
     def loud(self) -> float:
-        """How much the writer judges, 0 to 1."""
+        """Share of judgement in the writer's wording, 0 to 1."""
         judging = sum(map(len, self.judging.values())) + self.own_verdicts
         return min(1.0, judging / max(3.0, self.sentences * 0.4))
 
@@ -67,7 +67,7 @@ class _Wording:
 
 
 def leaning_of(topic: str, source: Source, document: Document) -> LeaningDraft:
-    """How the document relates to the topic's subject, with the reasons."""
+    """Rate the document's leaning towards the topic's subject, with reasons."""
     subject = subject_of(topic)
     wording = _wording(document.text[:_READ], subject)
     official = source.rating.category in _OFFICIAL
@@ -92,34 +92,36 @@ def leaning_of(topic: str, source: Source, document: Document) -> LeaningDraft:
 
 
 def _wording(text: str, subject: Sequence[str]) -> _Wording:
-    found = _Wording()
+    wording = _Wording()
     for span in sentences(text):
         sentence = span.of(text)
         if len(sentence) < 12:
             continue
-        found.sentences += 1
+        wording.sentences += 1
         denied = negations(sentence)
         speaking = speakers(sentence)
-        said = bool(speaking) or bool(_SPOKEN.search(sentence))
+        attributed = bool(speaking) or bool(_QUOTATION.search(sentence))
         for weight, table in ((_LOADED, _JUDGING), (1.0, _STATING)):
             for side, words in table.items():
-                there = [m.group() for m in words.finditer(sentence) if not is_negated(Span(*m.span()), denied)]
-                found.weight[side] += weight * len(there) * (_ATTRIBUTED if said else 1.0)
-                if table is _JUDGING and not said:
-                    found.judging[side] += there
-        unquoted = _SPOKEN.sub("", sentence)
-        found.own_verdicts += not said and bool(_OWN_VERDICT.search(unquoted) or unquoted.rstrip().endswith("?"))
-        found.we += bool(WE.search(unquoted))
+                used = [m.group() for m in words.finditer(sentence) if not is_negated(Span(*m.span()), denied)]
+                wording.weight[side] += weight * len(used) * (_ATTRIBUTED if attributed else 1.0)
+                if table is _JUDGING and not attributed:
+                    wording.judging[side] += used
+        unquoted = _QUOTATION.sub("", sentence)
+        wording.own_verdicts += not attributed and bool(
+            _OWN_VERDICT.search(unquoted) or unquoted.rstrip().endswith("?")
+        )
+        wording.we += bool(WE.search(unquoted))
         for speaker in speaking:
             if _COMPANY_VOICE.search(speaker) or any(same_name(speaker, name) for name in subject[:1]):
-                found.subject_speaks += 1
+                wording.subject_speaks += 1
             else:
-                found.others_speak += 1
-    return found
+                wording.others_speak += 1
+    return wording
 
 
 def _is_subjects_own(source: Source, subject: Sequence[str]) -> bool:
-    """Whether the domain is the subject's: 'norvane.example' for 'Norvane Chemicals plc'."""
+    """Return True for the subject's domain: 'norvane.example' for 'Norvane Chemicals plc'."""
     first = next((re.sub(r"\W", "", name.split()[0]).lower() for name in subject[:1]), "")
     return len(first) > 3 and source.domain.split(".")[0].lower() == first
 
@@ -127,7 +129,7 @@ def _is_subjects_own(source: Source, subject: Sequence[str]) -> bool:
 def _side(wording: _Wording, *, official: bool) -> Leaning:
     loud = wording.loud
     needed = _NEEDED * (1 - 0.6 * loud) + 0.25 * official + 0.2 * (wording.both_speak and loud < 0.4)
-    # Without a word that judges, only an overwhelming choice of facts is a lean.
+    # Without judging words, only a strongly one-sided choice of facts is a leaning.
     needed += 0.35 if loud < 0.15 else 0.0
     if wording.lean >= needed:
         return Leaning.FAVOURABLE

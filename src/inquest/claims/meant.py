@@ -1,8 +1,7 @@
-"""Whom and what a case is about, as its user names them, and pages that are about others of the same name.
+"""Names that a case is about, as its user spells them, and pages about namesakes.
 
-A page is another's only where it is certain: it never has the name that is meant, and the name that it has in its place
-goes on otherwise ('Corvane Kidney Fund' for 'Corvane Renal Care'), or lies in another region ('Ebbing, Ohio' for
-'Ebbing, Kent').
+A page is about a namesake only if that is certain: it lacks the intended name, and has one that continues differently
+('Corvane Kidney Fund' for 'Corvane Renal Care') or lies in another region ('Ebbing, Ohio' for 'Ebbing, Kent').
 """
 
 from __future__ import annotations
@@ -27,9 +26,9 @@ MOST_MEANT = 8
 """Names of one plan."""
 _TIMES = 6
 _HEAD = 4_000
-"""Characters of a page that say whom it is about."""
+"""Characters of a page that are searched for names."""
 _RARE = 7.0
-"""Of stems this rare (in natural logarithms of texts per text that has it), hardly any is a common word."""
+"""Rarity (natural logarithm of texts per text with the stem) above which hardly any stem is a common word."""
 _BODIES = word_set(__name__, "bodies")
 _NO_PART = word_set(__name__, "no_part")
 _REGIONS = frozenset(
@@ -40,50 +39,47 @@ _REGIONS = frozenset(
 _WORD = r"[^\W\d_][\w&.’'-]*"
 _SMALL = regex(r"\b[a-zß-ÿ]{2,}")
 _SENTENCE = 4
-"""Words in small letters that a line of running text has."""
+"""Least number of lower-case words in a line of running text."""
 _OWNER = regex(r"^.*[\w]{3,}['’]s\s+(?=\S)")
 _BEHIND = regex(r"(?P<more>(?:\s+(?:of\s+|for\s+|&\s+)?[A-ZÀ-Þ][\w&-]*){0,4})")
 
 
 def meant_in(text: str, companies: Iterable[str] = ()) -> tuple[Meant, ...]:
-    """The names of a text with what they seem to be and the region that is put behind them, first those of
-    `companies`, whose claims are checked."""
+    """Return the names of a text with their kinds and regions, those of the checked `companies` first."""
     text = running_text(text)
     reading = read_brief(text)
-    given = [Meant(name=name, kind=MeantKind.ORGANISATION) for name in dict.fromkeys(companies) if name]
+    firms = [Meant(name=name, kind=MeantKind.ORGANISATION) for name in dict.fromkeys(companies) if name]
     # In a script without capitals a run of words is no name.
     named = dict.fromkeys(name for each in reading.names if (name := _OWNER.sub("", each))[:1].isupper())
-    heads = {_core(one.name)[0] for one in given}
-    found = [each for each in named if heads.isdisjoint(fold(each).split())]  # 'Corvane', 'Shares of Corvane'
-    within = {name: _region_behind(name, text) for name in found}
+    heads = {_core(firm.name)[0] for firm in firms}
+    others = [name for name in named if heads.isdisjoint(fold(name).split())]  # 'Corvane', 'Shares of Corvane'
+    within = {name: _region_behind(name, text) for name in others}
     regions = set(within.values())
     meant = [
         Meant(name=name, kind=_kind(name, reading.organisations, reading.places), within=within[name])
-        for name in found
+        for name in others
         if name not in regions
     ]
-    return (*given, *meant)[:MOST_MEANT]
+    return (*firms, *meant)[:MOST_MEANT]
 
 
 def times_in(text: str) -> tuple[str, ...]:
-    """The days, months and years that a text names, in its own words, each once."""
+    """Return the days, months and years in a text, verbatim and each once."""
     text = text[:READ_AT_MOST]
     return tuple(dict.fromkeys(" ".join(each.span.of(text).split()) for each in moments(text)))[:_TIMES]
 
 
 def other_bearer(meant: Sequence[Meant], title: str, text: str) -> str:
-    """Of a page that is about another of a name that is meant, who that is; '' of every page that has any of the names
-    that are meant, other than a place's, or none like them."""
+    """Return the namesake that a page is about; '' if it has an intended name (a place's aside) or no similar one."""
     return _other_bearer(tuple(meant), f"{title}\n{text[:_HEAD]}") if meant else ""
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=512)  # a page is evidence for several claims
 def _other_bearer(meant: tuple[Meant, ...], head: str) -> str:
-    """Remembered, since a page is a witness for one claim after another."""
-    words = _folded(head)
-    others = [_other(each, head, words) for each in meant]
-    # Two of one name may well be in one place.
-    if any(each is None and one.kind is not MeantKind.PLACE for one, each in zip(meant, others, strict=True)):
+    words = " ".join(["", *re.findall(r"[^\W_]+", fold(head)), ""])
+    others = [_other(one, head, words) for one in meant]
+    # Two bearers of a name may be in the same place.
+    if any(other is None and one.kind is not MeantKind.PLACE for one, other in zip(meant, others, strict=True)):
         return ""
     return next(filter(None, others), "")
 
@@ -95,7 +91,7 @@ def _kind(name: str, organisations: Sequence[str], places: Sequence[str]) -> Mea
 
 
 def _region_behind(name: str, text: str) -> str:
-    """'Kent' of 'Ebbing, Kent' and 'Ebbing in Kent'; '' where no region stands behind the name."""
+    """Return 'Kent' of 'Ebbing, Kent' and 'Ebbing in Kent'; '' if no region follows the name."""
     for match in re.finditer(rf"{re.escape(name)}(?:,\s+|\s+in\s+)(?=[A-Z])", text):
         if region := _region_at(text, match.end()):
             return region
@@ -111,19 +107,18 @@ def _region_at(text: str, place: int) -> str:
 
 @lru_cache(maxsize=256)
 def _core(name: str) -> tuple[str, ...]:
-    """The words of a name without legal forms, folded."""
+    """Return the folded words of a name without legal forms."""
     words = [fold(word).strip(".,’'") for word in name.split()]
     return tuple(word for word in words if word and word not in LEGAL_WORDS and word != "the") or tuple(words)
 
 
 def _is_rare(word: str) -> bool:
-    """Whether the word alone tells whom a page is about."""
+    """Return True if the word alone identifies the subject of a page."""
     return len(word) > 3 and word not in _BODIES and rarity(stem(word)) >= _RARE
 
 
 def _other(meant: Meant, head: str, words: str) -> str | None:
-    """The other bearer that a page is about; '' where it has no such name, None where it has the name that is meant:
-    the whole of it, or a rare word of it beside the first."""
+    """Return the namesake; '' without a similar name; None if the page has the intended name, or a rare word of it."""
     if meant.kind is MeantKind.PLACE:
         return _other_place(meant, head, words)
     core = _core(meant.name)
@@ -133,28 +128,27 @@ def _other(meant: Meant, head: str, words: str) -> str | None:
 
 
 def _longer(core: tuple[str, ...], head: str) -> str | None:
-    """As `_other`, of a page that does not have the whole name: who has the name that it has in its place. A page whose
-    first mention is bare is left: nothing tells whose name it is."""
+    """Do the work of `_other` for a page without the whole name. A bare first mention is ambiguous and gives None."""
     named = re.compile(rf"(?<!\w)(?=[A-ZÀ-Þ])(?i:{re.escape(core[0])})(?!\w)")
-    found = [
+    mentions = [
         (line, match, _goes_on(line, match.end()))
         for line in head.splitlines()
         if len(_SMALL.findall(line)) >= _SENTENCE  # in a headline all words have capitals
         for match in named.finditer(line)
     ]
-    if not found:
+    if not mentions:
         return None if named.search(head) else ""
-    turn = found[0][2][:1]
-    if not turn or same_token(turn[0], core[1]):
+    second = mentions[0][2][:1]
+    if not second or same_token(second[0], core[1]):
         return None
-    for line, match, more in found:
-        if more[:1] == turn and more[-1] in LEGAL_WORDS | _BODIES:
+    for line, match, more in mentions:
+        if more[:1] == second and more[-1] in LEGAL_WORDS | _BODIES:
             return " ".join(line[match.start() :].split()[: len(more) + 1]).strip(".,;:()’'\"")
     return None
 
 
 def _goes_on(text: str, place: int) -> tuple[str, ...]:
-    """The words of a name behind its first, to the one that says what kind of body it is."""
+    """Return the words of a name after the first, up to the one that names the kind of body."""
     match = _BEHIND.match(text, place)
     words = [fold(word).strip(".,") for word in match["more"].split()] if match else []
     if not words or words[0] in _NO_PART:
@@ -164,15 +158,10 @@ def _goes_on(text: str, place: int) -> tuple[str, ...]:
 
 
 def _other_place(meant: Meant, head: str, words: str) -> str | None:
-    """The place of the same name in another region; a page that names the region that is meant is about that one."""
+    """Do the work of `_other` for a place: a page that names the intended region is about the intended place."""
     if f" {' '.join(_core(meant.name))} " not in words:
         return ""
     if not meant.within or f" {fold(meant.within)} " in words:
         return None
     behind = _region_behind(meant.name, head)
     return f"{meant.name}, {behind}" if behind and fold(behind) != fold(meant.within) else None
-
-
-def _folded(text: str) -> str:
-    words = " ".join(re.findall(r"[^\W_]+", fold(text)))
-    return f" {words} "

@@ -1,7 +1,7 @@
-"""Searching in the language of the place: what of a claim is the same in every language, and which one to ask in.
+"""Searching in other languages: the query words of a claim that need no translation, and the language to search in.
 
-Names, figures and years need no translation. Which language is asked in follows from the country that the claim, or
-whoever it is about, names, and by the sources that were found before.
+Names, figures and years are the same in every language. The language follows from the country that the claim or its
+subject names, else from the sources found so far.
 """
 
 from __future__ import annotations
@@ -19,27 +19,28 @@ from inquest.text.lexicon import entries
 from inquest.text.regex import regex
 
 _LEAST = 2
-"""Sources in one language from which that language is asked in."""
+"""Sources in a language from which that language is searched."""
 _NAMES = 4
 _NUMBERED = regex(r"\d$")
-"""What only looks like a name: 'Scope 1', 'CO2'."""
+"""Terms that only look like a name: 'Scope 1', 'CO2'."""
 _NUMBER = regex(r"\d{2,}(?:[.,]\d+)*|\d[.,]\d+")
-"""A figure without its unit and its 'million', which other languages write otherwise."""
+"""A figure without its unit and 'million', which other languages write differently."""
 
 
 def language_to_ask_in(texts: Iterable[str], sources: Sequence[Source] = ()) -> str | None:
-    """ISO 639-1 of the one language beside English in which most is likely to be found; None where nothing tells of
-    one. `texts`: the claim and whoever it is about, what says most first; `sources`: those found before."""
-    for text in texts:
-        if named := languages_at(text):
-            return named[0]
-    spoken = Counter(each.language for each in sources if each.language not in (None, "en") and not each.excluded)
-    most = max(spoken, key=lambda language: spoken[language], default=None)
-    return most if most and spoken[most] >= _LEAST else None
+    """Return the ISO 639-1 code of the most promising language besides English, or None if nothing points to one.
+
+    `texts`: the claim and its subject, most telling first; `sources`: those found so far.
+    """
+    if named := next(filter(None, map(languages_at, texts)), None):
+        return named[0]
+    counts = Counter(each.language for each in sources if each.language not in (None, "en") and not each.excluded)
+    most, number = next(iter(counts.most_common(1)), (None, 0))
+    return most if number >= _LEAST else None
 
 
 def words_of_every_language(claim: Claim, company: str = "") -> str:
-    """The claim's names with its figure and year, as one query; '' where it has no name but a country's."""
+    """Return the claim's names with its figure and year as one query; '' if it names only a country."""
     subject = without_form(company)
     named = [subject] if subject else []
     figures = figures_of(claim)
@@ -56,15 +57,14 @@ def words_of_every_language(claim: Claim, company: str = "") -> str:
 
 
 def languages_at(text: str) -> tuple[str, ...]:
-    """ISO 639-1 of the languages, other than English, that are read in the countries a text names, in its order; the
-    names are met as they are spelt, with their capitals."""
-    pattern, spoken = _countries()
-    return tuple(dict.fromkeys(spoken[match.group()] for match in pattern.finditer(text)))
+    """Return the ISO 639-1 codes of the languages, English aside, of the countries named in a text (case-sensitive)."""
+    pattern, languages = _countries()
+    return tuple(dict.fromkeys(languages[match.group()] for match in pattern.finditer(text)))
 
 
 @cache
 def _countries() -> tuple[re.Pattern[str], dict[str, str]]:
     table = entries(__name__, "countries")
-    spoken = {name: language for language, listed in table.items() for name in listed.split("|")}
-    longest_first = sorted(spoken, key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)"), spoken
+    languages = {name: language for language, listed in table.items() for name in listed.split("|")}
+    longest_first = sorted(languages, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)"), languages

@@ -1,4 +1,4 @@
-"""Whether a company speaks for itself on a page, so that it is no witness for itself."""
+"""Recognition of a company's own pages and filings, which are no independent evidence for its claims."""
 
 from __future__ import annotations
 
@@ -15,19 +15,18 @@ from inquest.text.lexicon import pattern
 from inquest.text.sentences import fold
 
 _REGISTERS = ("www.sec.gov/archives/edgar/data/", "find-and-update.company-information.service.gov.uk/company/")
-"""Where registers keep what companies file."""
+"""Addresses under which registers publish company filings."""
 _REPORT = pattern(__name__, "report")
 _PUBLIC_NAME = pattern(__name__, "public_name")
 _KEEPERS = frozenset((Category.GOVERNMENT, Category.REGULATOR, Category.COURT, Category.UNKNOWN, Category.COMPANY))
-"""Who keeps what others file. The press writes of reports; it does not keep them."""
+"""Publishers that host filings of others. The press writes about reports, but does not host them."""
 _RELEASING = (Category.PRESS_RELEASE, Category.UNKNOWN)
 
 
 def is_own_word(source: Source, company: str, own_domains: Collection[str]) -> bool:
-    """Whether the company speaks for itself on the page: its own domain, a company's page of its name, or a release
-    that is not somebody else's.
+    """Return True if the company publishes the page: its own domain, a company page of its name, or its press release.
 
-    Public bodies and law firms send out releases too; whose one is, follows from whom its title names first.
+    Public bodies and law firms publish releases too; a release belongs to the name that comes first in its title.
     """
     if source.domain in own_domains or source.rating.domain in own_domains:
         return True
@@ -35,7 +34,7 @@ def is_own_word(source: Source, company: str, own_domains: Collection[str]) -> b
         named = bool(company) and same_name(source.rating.owner or source.domain.split(".")[0], company)
         return named or is_called(source, company)
     if source.rating.category in OFFICIAL:
-        # A public body on whose claims a case is: 'City of Lenn' and lenn.gov.uk.
+        # A public body whose claims are checked: 'City of Lenn' and lenn.gov.uk.
         words = re.findall(r"[a-z]{4,}", fold(company))
         return bool(_PUBLIC_NAME.search(company)) and source.rating.domain.split(".")[0] in words
     if not source.rating.known and is_called(source, company):
@@ -47,8 +46,7 @@ def is_own_word(source: Source, company: str, own_domains: Collection[str]) -> b
 
 
 def is_called(source: Source, company: str) -> bool:
-    """True where a site has the company's name: the whole of it or its first two words for a domain, or its first word
-    where the site calls itself so."""
+    """Return True if the domain is the company's name, or its first word where the publisher has the company's name."""
     words = re.findall(r"[a-z0-9]+", fold(without_form(company)))
     label = source.domain.split(".")[0].replace("-", "")
     if not words or label not in {"".join(words[:length]) for length in range(1, len(words) + 1)}:
@@ -57,8 +55,7 @@ def is_called(source: Source, company: str) -> bool:
 
 
 def is_filing(source: Source, company: str) -> bool:
-    """Whether the company has put the page down under a duty to tell the truth: a document in a register of filings
-    that names it, or a report of its that a register keeps."""
+    """Return True for a filing of the company, made under a duty of truth: in a register of filings, or its report."""
     parts = urlsplit(source.url)
     if company and f"{parts.hostname}{parts.path}".lower().startswith(_REGISTERS):
         return named_in(company, f"{source.title} {source.summary}")
@@ -66,10 +63,9 @@ def is_filing(source: Source, company: str) -> bool:
 
 
 def is_own_report(source: Source, company: str) -> bool:
-    """Whether the page is a report of the company's as a register keeps it, by a title that begins with its name:
-    'Norvane plc: annual report 2024'. What a register enters itself has other titles."""
+    """Return True for the company's report in a register, by its title: 'Norvane plc: annual report 2024'."""
     found = _REPORT.search(source.title)
     if not company or found is None or source.rating.category not in _KEEPERS:
         return False
-    whose = source.title[: found.start()].strip(" :,-–—|")
-    return bool(whose) and same_name(whose, company)
+    owner = source.title[: found.start()].strip(" :,-–—|")
+    return bool(owner) and same_name(owner, company)

@@ -1,6 +1,6 @@
-"""A claim that makes several statements, each in the claim's own words and as a sentence that stands alone.
+"""Splitting of a claim into its statements, each verbatim and as a self-contained sentence.
 
-What the evidence says of one part it does not say of the others, so each is asked about, judged and weighed by itself.
+Evidence for one part is no evidence for the others, so each is searched, judged and weighed by itself.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from inquest.text.regex import regex
 from inquest.text.sentences import Span
 
 _MOST = 5
-"""Parts of a claim; what asserts more is an enumeration, and weighed as one."""
+"""Parts of a claim; with more it is an enumeration, weighed as a whole."""
 _SHORT, _LONG = 3, 10
-"""Words: of no clause; of a subject that is too long to repeat."""
+"""Least words of a clause, and most words of a subject that is repeated."""
 _JOINT = pattern(__name__, "joint")
 _STEPPED_IN = pattern(__name__, "stepped_in")
 _DOING = pattern(__name__, "doing")
@@ -29,60 +29,57 @@ _VERB = regex(r"\b(?:is|are|was|were|has|have|had|will|does|did)\b", re.I)
 _DONE = regex(
     rf"(?:\b\w+ly\s+)?(?:{ACTIONS.pattern}|\b[a-z]{{3,}}ed\b|\b(?:began|made|set|put|led|brought|held)\b)", re.I
 )
-"""A verb in the past, by its form or one of those that reports tell of."""
+"""A verb in the past tense, by its form or from the list of actions."""
 _OBJECT = regex(r"\s+(?!(?:of|for)\b)\w")
 _SUBORDINATE = regex(r"\b(?:that|which|who|where|whose)\b", re.I)
 _SUBJECTLESS = regex(rf"(?:(?:also|then|now|never|not)\s+)*{_VERB.pattern}", re.I)
 _PRONOUN = regex(r"(?:(?:it|they|we)\s+)?(?:(?:also|then|now)\s+)?", re.I)
 _OWN = regex(r"(?:we|the\s+(?:company|group))(?:\s+(?:also|have|has))?", re.I)
 _OPENS = regex(r"(?:in|at|on|by|since|from|as|for|with|during|over|until|after|before|between)\b", re.I)
-"""How a sentence begins whose subject comes later."""
+"""Openings of a sentence whose subject comes later."""
 
 
 class ClaimPart(NamedTuple):
     """One of several statements of a claim."""
 
     words: str
-    """As they stand in the claim."""
+    """Verbatim."""
     text: str
-    """As a sentence of its own, with the claim's subject."""
+    """As a sentence with the claim's subject."""
 
 
 def parts_of(claim: Claim, company: str = "") -> tuple[ClaimPart, ...]:
-    """The statements of a claim, in its order; () where it makes one, or more than five.
+    """Return the statements of a claim in order; () for a single one or more than five.
 
-    `company`: whose claim it is, the subject of what begins with a verb.
+    `company`: the claimant, taken as the subject of parts that begin with a verb.
     """
-    cut = [each.quote for each in assertions(claim.text, 0)] or [each.quote for each in claim.assertions]
+    cut = [each.quote for each in assertions(claim.text, 0) or claim.assertions]
     if not 2 <= len(cut) <= _MOST:
         return ()
-    whole = [cut[0], *(_whole(words, cut[0], company) for words in cut[1:])]
-    return tuple(map(ClaimPart, cut, whole))
+    return tuple(map(ClaimPart, cut, [cut[0], *(_whole(words, cut[0], company) for words in cut[1:])]))
 
 
 def _whole(words: str, first: str, company: str) -> str:
     """'moved all plants' -> 'Norvane moved all plants'; 'Scope 2 by 8 %' -> 'Norvane cut Scope 2 by 8 %'."""
     verb = verb_of(first)
     subject = _subject(first[: verb.start].strip() if verb else "", company)
-    said = _PRONOUN.sub("", words, count=1)
-    if _SUBJECTLESS.match(said) or _goes_on(said):
-        return f"{subject} {said}".strip()
+    predicate = _PRONOUN.sub("", words, count=1)
+    if _SUBJECTLESS.match(predicate) or _goes_on(predicate):
+        return f"{subject} {predicate}".strip()
     if verb_of(words) is None and verb is not None:
         return f"{subject} {verb.of(first)} {words}".strip()
     return words
 
 
 def _subject(head: str, company: str) -> str:
-    """Of what appears before the first verb; '' where it is not known: what the EU did is not put into the company's
-    shoes."""
+    """Return the subject in the words before the first verb; '' if unknown, so that no other's act is ascribed."""
     if _OWN.fullmatch(head) or (company and named_in(company, head) and _OPENS.match(head)):
         return company or head
     return "" if _OPENS.match(head) or len(head.split()) > _LONG else head
 
 
 def findings_on(parts: Sequence[ClaimPart], findings: Sequence[Finding]) -> tuple[tuple[Finding, ...], ...]:
-    """For each part the findings that bear on it: those whose reading covers it by its number, and those that name no
-    statement and so bear on the whole claim."""
+    """Return the findings on each part: those that cover its number, and those on the whole claim."""
     return tuple(
         tuple(each for each in findings if number in (each.details.get("covers") or (number,)))  # type: ignore[operator]
         for number in range(1, len(parts) + 1)
@@ -90,21 +87,21 @@ def findings_on(parts: Sequence[ClaimPart], findings: Sequence[Finding]) -> tupl
 
 
 def words_of(covers: Sequence[int], parts: Sequence[ClaimPart]) -> str:
-    """The words of the statements that a reading covers; '' for the whole claim."""
+    """Return the words of the covered statements; '' for the whole claim."""
     return "; ".join(parts[number - 1].words for number in covers if number <= len(parts))
 
 
 def verb_of(part: str) -> Span | None:
-    """The first word that is a verb by its form; None: there is none."""
-    found = min(filter(None, (_VERB.search(part), _DONE.search(part))), key=lambda each: each.start(), default=None)
-    return Span(*found.span()) if found else None
+    """Return the first word with the form of a verb, or None."""
+    first = min(filter(None, (_VERB.search(part), _DONE.search(part))), key=lambda each: each.start(), default=None)
+    return Span(*first.span()) if first else None
 
 
 def assertions(quote: str, start: int) -> tuple[Excerpt, ...]:
-    """The assertions of a quote that begins at `start`; none where it asserts one thing only.
+    """Return the assertions of a quote that begins at `start`; () for a single one.
 
-    A joint parts two assertions where what follows has a verb of its own, or where there is a figure on either side. A
-    bare comma does so before a verb, where the list of what was done goes on to an 'and' with a verb of its own.
+    A joint ('and', ';') separates two assertions if a clause with a verb follows or both sides have a figure. A bare
+    comma does so before a verb, in a list of actions that ends in 'and' with a verb.
     """
     figures = [each for each in quantities(quote) if not each.spelled and not _inside_brackets(quote, each.span.start)]
     cuts: list[Span] = []
@@ -126,34 +123,31 @@ def assertions(quote: str, start: int) -> tuple[Excerpt, ...]:
     if not cuts:
         return ()
     cuts.append(Span(begin, len(quote)))
-    words = [each.of(quote).rstrip(" .;,") for each in cuts]
-    return tuple(
-        Excerpt(quote=said, start=start + each.start, end=start + each.start + len(said))
-        for each, said in zip(cuts, words, strict=True)
-    )
+    trimmed = [(start + each.start, each.of(quote).rstrip(" .;,")) for each in cuts]
+    return tuple(Excerpt(quote=words, start=at, end=at + len(words)) for at, words in trimmed)
 
 
 def _asserts(part: str) -> bool:
-    # 'optimized energy use' does nothing: only what begins with such a form, or a verb of reports, asserts.
+    # 'optimized energy use' asserts nothing: a past form counts only at the beginning.
     bare = _PRONOUN.sub("", part.lstrip(), count=1)
     return len(part.split()) >= _SHORT and bool(_VERB.search(part) or ACTIONS.search(part) or _goes_on(bare))
 
 
 def _goes_on(part: str) -> bool:
-    """True where it begins with a verb in the past that has an object: 'moved all plants ...', 'sold its fleet'."""
+    """Return True for a past tense verb with an object at the beginning: 'moved all plants', 'sold its fleet'."""
     done = _DONE.match(part) if len(part.split()) >= _SHORT else None
     return done is not None and _OBJECT.match(part, done.end()) is not None
 
 
 def _is_closed(rest: str) -> bool:
-    """Whether a list of clauses ends in 'and' with a clause; a bare comma alone may stand before an aside."""
+    """Return True if a list of clauses ends in 'and' with a clause; a bare comma alone may open an aside."""
     joint = next((each for each in _JOINT.finditer(rest) if each.group().strip() != ","), None)
     following = _JOINT.split(rest[joint.end() :], maxsplit=1)[0] if joint else ""
     return not _STEPPED_IN.match(following) and _is_clause(following)
 
 
 def _is_clause(part: str) -> bool:
-    """Whether it begins with a verb that goes on from the subject, or has a subject and a verb of its own."""
+    """Return True for a verb that continues the subject, or a subject with a verb of its own."""
     bare = _PRONOUN.sub("", part, count=1)
     return len(part.split()) >= _SHORT and bool(_VERB.search(bare) or ACTIONS.match(bare) or _DOING.match(bare))
 

@@ -1,4 +1,4 @@
-"""The time that a company's claim is about, so that evidence can be found too old for it."""
+"""The period of a company's claim, by which evidence is found too old for it."""
 
 from __future__ import annotations
 
@@ -22,23 +22,24 @@ _BASE_BEFORE = regex(
 _BASE_AFTER = regex(r"^\W?\s?(?:base(?:line)?\b|levels?\b|reference\b|emissions\s+level)", _I)
 _BY = regex(r"\b(?:by|until)\s+(?:the\s+(?:end|beginning)\s+of\s+)?20\d\d\b", _I)
 _OLD_RESULT = 0.7
-"""What is left of a contradiction that was written before the year it is held against."""
-_A_YEAR, _LEAST = 0.9, 0.65
-"""What is left for each year by which evidence is older than the claim's period, and at least."""
+"""Factor for a contradiction published before the year that the claim names."""
+_PER_YEAR, _LEAST = 0.9, 0.65
+"""Factor per year by which evidence is older than the claim's period, and its minimum."""
 
 
 class Period(NamedTuple):
-    """The year that a claim's result is about."""
+    """The year of a claim's result: None for a claim about the future, or if no year is known."""
 
     year: int | None
-    """None: it speaks of the future, or no year is known."""
     named: bool
-    """The claim itself names it; False: it is the report's."""
+    """True if the claim names the year; False if it is the report's."""
 
 
 def period_of(claim: Claim, report_year: int | None, now_year: int) -> Period:
-    """The latest year that the claim's words name, base years and years to come aside; without one, the report's. A
-    claim about what is aimed at has no period: an announcement is as good in any year."""
+    """Return the latest year that the claim names, base years and future years aside; else the report's.
+
+    A claim about an aim has no period, because evidence of an announcement does not age.
+    """
     named, ahead = [], False
     for moment in moments(claim.text):
         year = moment.end.year
@@ -56,22 +57,22 @@ def period_of(claim: Claim, report_year: int | None, now_year: int) -> Period:
 
 
 def cannot_confirm(period: Period, finding: Finding, source: Source) -> bool:
-    """Whether the source was published before the year whose result the claim gives, so that it cannot know it."""
+    """Return True if a supporting source was published before the year whose result the claim states."""
     return period.named and finding.stance is Stance.SUPPORTS and _years_before(period, source) > 0
 
 
 def age_factor(period: Period, finding: Finding, source: Source) -> float:
-    """What the source's age leaves of the finding's confidence, 0.65 to 1; 1 where no date or no period is known.
+    """Return the factor, 0.65 to 1, by which the source's age lowers a finding's confidence; 1 without date or period.
 
-    A contradiction of the timeline keeps all of it: that a date would be missed is mostly known beforehand.
+    A contradiction of the timeline does not age: that a date will be missed is usually known beforehand.
     """
     years = _years_before(period, source)
     if years <= 0 or finding.contradiction_type is ContradictionType.TIMELINE:
         return 1.0
-    # A report of one year tells much of the year before: only what is older still has aged.
-    return max(_LEAST, (_OLD_RESULT if period.named else 1.0) * _A_YEAR ** (years - 1))
+    # Last year's report still describes this year well, so the first year is free.
+    return max(_LEAST, (_OLD_RESULT if period.named else 1.0) * _PER_YEAR ** (years - 1))
 
 
 def _years_before(period: Period, source: Source) -> int:
-    """By how many years the source is older than the period; 0 where one of them is not known."""
+    """Return how many years the source is older than the period; 0 if either is unknown."""
     return period.year - source.published.latest.year if period.year and source.published else 0

@@ -1,4 +1,4 @@
-"""The queries of a plan: names with the words of the subject, from each angle that a desk searches."""
+"""Queries of a plan: names with the words of the subject, from every angle that a desk searches."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def queries_for(
     kinds: Sequence[EngineKind],
     as_of: datetime | None,
 ) -> tuple[Query, ...]:
-    """6 to 10 queries, most specific first, none nearly the same as another; fewer where the brief says very little."""
+    """Return 6 to 10 queries without near duplicates, most specific first; fewer for a brief that says very little."""
     if not reading.names and not reading.terms:
         return ()
     until = min((each for each in (reading.range.until, as_of) if each), default=None)
-    asked = [*_on_matter(reading, topic), *_on_pages(reading, user_sources, kinds)]
+    asked = [*_on_brief(reading, topic), *_on_pages(reading, user_sources, kinds)]
     made = [
         Query(
             text=text,
@@ -51,57 +51,57 @@ def queries_for(
     return unlike([query for query in (answerable(query, kinds) for query in made) if query])[:MAX_QUERIES]
 
 
-def _on_matter(reading: BriefReading, topic: str) -> Iterator[_Asked]:
-    """What is asked about the brief itself."""
+def _on_brief(reading: BriefReading, topic: str) -> Iterator[_Asked]:
     first, terms = _subject(reading)
     who = " ".join(reading.names[:2]) or first
     yield _Asked(f"{who} {' '.join(terms[:5])}", topic)
     for phrase in reading.phrases[:1]:
-        yield _Asked(phrase, f"Pages that name it in these words: {phrase}", exact=True)
+        yield _Asked(phrase, f"Pages with exactly these words: {phrase}", exact=True)
     for question in reading.asked[:4]:
         carrying = _plain_words(question) if first in question else [first, *_plain_words(question)]
         yield _Asked(" ".join(carrying if len(carrying) > 3 else [*carrying, *terms[:3]]), question)
     if reading.statement:
         yield _Asked(" ".join(_plain_words(reading.statement)), reading.statement)
-    yield _Asked(f"{first} {' '.join(terms[:2])}", f"What {first} says to it, who confirms it and who disputes it")
+    yield _Asked(f"{first} {' '.join(terms[:2])}", f"The reply of {first}, and who confirms or disputes it")
     yield _Asked(" ".join(reading.names[:4]), "Reports in any language: names are the same in all of them")
     if reading.technical:
         yield _Asked(" ".join(reading.terms[:5]), "Independent studies", (EngineKind.SCHOLARLY,))
     else:
-        yield _Asked(" ".join(terms[:5]), "The same elsewhere, whoever it is reported of")
+        yield _Asked(" ".join(terms[:5]), "Similar reports elsewhere")
     for figure in reading.figures[:1]:
         yield _Asked(f"{first} {' '.join(terms[:3])} {figure}", f"Where the figure {figure} comes from")
-    yield _Asked(f"{who} {' '.join(terms[2:5])}", "What came before and after")
+    yield _Asked(f"{who} {' '.join(terms[2:5])}", "Events before and after")
 
 
 def _on_pages(reading: BriefReading, pages: Sequence[AnalysedUrl], kinds: Sequence[EngineKind]) -> Iterator[_Asked]:
-    """What is asked about the user's own pages, and who has checked the subject before."""
+    """Ask about the user's own pages, and for earlier fact checks of the subject."""
     for page in pages[:2]:
         if not page.why_not and page.title:
-            yield _Asked(" ".join(_plain_words(page.title)), f"Who else reports what stands in “{page.title}”")
+            yield _Asked(" ".join(_plain_words(page.title)), f"Other reports on the subject of “{page.title}”")
         if EngineKind.ARCHIVE in kinds:
-            yield _Asked(page.url, f"Earlier states of {page.url}", (EngineKind.ARCHIVE,))
+            yield _Asked(page.url, f"Earlier versions of {page.url}", (EngineKind.ARCHIVE,))
     if EngineKind.FACT_CHECK in kinds and (reading.statement or reading.asked):
         first, terms = _subject(reading)
         yield _Asked(" ".join((first, *terms[:5])), "What fact-checkers have found", (EngineKind.FACT_CHECK,))
 
 
 def _subject(reading: BriefReading) -> tuple[str, tuple[str, ...]]:
-    """The first name, or the words that stand for one, and the words that carry the subject beside it."""
+    """Return the first name, or the first terms in its place, and the remaining terms."""
     if reading.names:
         return reading.names[0], reading.terms
     return " ".join(reading.terms[:2]), reading.terms[2:]
 
 
 def likely_kinds(text: str) -> tuple[EngineKind, ...]:
-    """What a question that names no kind of engine is put to, by what it is about: the press and the web, and
-    literature where it is a technical matter."""
+    """Return the kinds of engine for a question that names none: press and web, for technical subjects literature."""
     return (*_PRESS, EngineKind.SCHOLARLY) if is_technical(text) else _PRESS
 
 
 def answerable(query: Query, kinds: Sequence[EngineKind]) -> Query | None:
-    """The query for the engines there are. One of a special kind that nobody searches is left out; one for press and
-    web is asked of whatever there is."""
+    """Fit a query to the available kinds of engine: press and web queries go to any, others only to their own kind.
+
+    None: no available engine can answer it.
+    """
     if not kinds or not query.kinds or EngineKind.OWN in kinds or set(query.kinds) & set(kinds):
         return query
     if set(query.kinds) <= set(_PRESS):
@@ -110,7 +110,7 @@ def answerable(query: Query, kinds: Sequence[EngineKind]) -> Query | None:
 
 
 def unlike(queries: Sequence[Query]) -> tuple[Query, ...]:
-    """Each query once; of two that share most of their words and their kinds, the first."""
+    """Keep the first of any queries that share their kinds and most of their words."""
     kept: list[Query] = []
     for query in queries:
         if not any(_alike(query, other) for other in kept):
@@ -121,10 +121,10 @@ def unlike(queries: Sequence[Query]) -> tuple[Query, ...]:
 def _alike(query: Query, other: Query) -> bool:
     if query.exact != other.exact or set(query.kinds) != set(other.kinds):
         return False
-    here, there = set(content_words(query.text)), set(content_words(other.text))
-    return query.text == other.text or (bool(here) and len(here & there) > _SHARED_AT_MOST * len(here | there))
+    one, two = set(content_words(query.text)), set(content_words(other.text))
+    return query.text == other.text or (bool(one) and len(one & two) > _SHARED_AT_MOST * len(one | two))
 
 
 def _plain_words(text: str) -> list[str]:
-    """The words that carry a sentence, names included, in their order."""
+    """Return the key terms of a sentence, names included, in order."""
     return sorted(key_terms(text, limit=12), key=text.find)[:10] or [text]

@@ -1,5 +1,7 @@
-"""The words by which the press is asked about a claim: what it measures, what it is about, where, by which standard and
-for which year. Never the sentence itself: an engine that must find all of its words finds only the report."""
+"""Search terms of a claim for the press: measure, topic, place, standard and year.
+
+Never the sentence itself, since an engine that must match all of its words finds only the report.
+"""
 
 from __future__ import annotations
 
@@ -23,43 +25,42 @@ from inquest.text.units import UNITS
 from inquest.text.vocabulary import rarity
 
 _READ = 2_000
-"""Characters of a claim that are read: no sentence is longer."""
+"""Characters of a claim that are read."""
 _LONGEST = 40
-"""Characters: what is longer is no word that anybody searches for."""
+"""Characters of a search term."""
 _LONGEST_QUERY = 200
 _TERMS, _TOPIC_TERMS = 6, 4
 _OPERATORS = pattern(__name__, "operators")
 _SCOPE = regex(r"\bscopes?\s+[123](?:\s*(?:,|and|&|\+|to|-|–)\s*(?:scopes?\s+)?[123])*", re.I)
 _NOISE = regex(r".*[\d/²³₂].*|GHGs?|[kMGT]?W[hp]?['’]?", re.I)
-"""What only looks like a name or a word of its own: periods, substances, units."""
+"""Terms that only look like names or words: periods, substances, units."""
 CONDUCT = pattern(__name__, "conduct")
-# Words of reports that say nothing of the subject; by their stems.
 _EMPTY = frozenset(stem(word) for word in word_set(__name__, "empty"))
-# Companies whose names are words of everyday speech, and found as these. By hand; a word that texts often have counts
-# beside them.
+"""Stems of words of reports that do not describe a subject."""
 _EVERYDAY = word_set(__name__, "everyday")
+"""Company names that are everyday words, chosen by hand in addition to common stems."""
 _COMMON = 7.0
-"""The rarity below which a word's stem is one that many texts have (`stance_weights.rarity`)."""
+"""Rarity below which a stem is common (`text.word_weights.rarity`)."""
 _WEIGHTS = {"measure": 4.0, "place": 3.0, "standard": 2.8, "topic": 2.5, "name": 2.2, "word": 1.0, "action": 0.5}
 VERB_FORM = regex(r"\w{2,}(?:ed|ing|ly|ise|ize|izes|ises)$")
-"""What a word by its form does rather than names; nouns go before it."""
+"""The form of a verb or adverb, ranked below nouns."""
 _ENOUGH = 3
-"""Words that say what the subject is; with fewer, the next best are taken too."""
+"""Topic terms; with fewer, the next best terms are added."""
 
 
 @dataclass(frozen=True)
 class ClaimWords:
-    """What of a claim is worth searching for, each as written and in the claim's order."""
+    """Search terms of a claim, verbatim and in the claim's order."""
 
     terms: tuple[str, ...]
-    """The carrying words of all kinds, the weightiest, at most six."""
+    """The heaviest of all kinds, at most six."""
     topic: tuple[str, ...]
-    """What names the subject, wherever it is: 'Scope 1', 'emissions'; at most four."""
+    """Terms for the subject: 'Scope 1', 'emissions'; at most four."""
     core: tuple[str, ...]
-    """The two of these that weigh most."""
+    """The two heaviest topic terms."""
     places: tuple[str, ...]
     figure: str
-    """The figure that the claim is about; ''."""
+    """The first figure; '' for none."""
     years: tuple[int, ...]
     """Ascending."""
 
@@ -72,40 +73,39 @@ class _Term:
 
 
 def claim_words(claim: Claim, company: str) -> ClaimWords:
-    """Read a claim. Any text will do; of one without words nothing is found."""
+    """Extract the search terms of a claim."""
     text = claim.text[:_READ]
     figures = figures_of(claim)
     # 'net-zero' has a number in words; only those in digits are searched for by themselves.
     taken = [each.span for each in quantities(text) if not each.spelled] + [each.span for each in moments(text)]
     for word in re.findall(r"\w[\w&.'’-]+", company):
         taken += [Span(*match.span()) for match in re.finditer(rf"(?<!\w){re.escape(word)}(?:['’]s)?(?!\w)", text)]
-    found: list[_Term] = []
+    terms: list[_Term] = []
     for term in sorted(_candidates(text, company), key=lambda each: (-_WEIGHTS[each.kind], each.span)):
-        if len(term.text) <= _LONGEST and not any(
-            term.span.start < other.end and other.start < term.span.end for other in taken
-        ):
+        overlaps = any(term.span.start < other.end and other.start < term.span.end for other in taken)
+        if len(term.text) <= _LONGEST and not overlaps:
             keys = {stem(word) for word in re.findall(r"\w+", term.text)}
-            if any(keys <= {stem(word) for word in re.findall(r"\w+", other.text)} for other in found):
+            if any(keys <= {stem(word) for word in re.findall(r"\w+", other.text)} for other in terms):
                 continue
-            found.append(term)
+            terms.append(term)
             taken.append(term.span)
-    # A claim of land or sites names few other things than places.
+    # The names in a claim about land or sites are mostly places.
     placed = ("place", "name") if claim.type is ClaimType.GEOGRAPHIC else ("place",)
-    topic = [term for term in found if term.kind in ("measure", "topic", "standard")]
-    others = [term for term in found if term not in topic and term.kind not in placed]
+    topic = [term for term in terms if term.kind in ("measure", "topic", "standard")]
+    others = [term for term in terms if term not in topic and term.kind not in placed]
     topic += others[: max(0, _ENOUGH - len(topic))]
     return ClaimWords(
-        terms=_in_order(found[:_TERMS]),
+        terms=_in_order(terms[:_TERMS]),
         topic=_in_order(topic[:_TOPIC_TERMS]),
         core=_in_order(topic[:2]),
-        places=tuple(term.text for term in found if term.kind in placed)[:2],
+        places=tuple(term.text for term in terms if term.kind in placed)[:2],
         figure=figures[0].text if figures else "",
         years=years_of(claim),
     )
 
 
 def figures_of(claim: Claim) -> tuple[Quantity, ...]:
-    """The quantities that measure something, in the claim's order: with a unit, or a count of a hundred and more."""
+    """Return the quantities with a unit and the counts from 100, in the claim's order."""
     return tuple(
         figure
         for figure in quantities(claim.text[:_READ])
@@ -114,15 +114,13 @@ def figures_of(claim: Claim) -> tuple[Quantity, ...]:
 
 
 def years_of(claim: Claim) -> tuple[int, ...]:
-    """The years that the claim names, ascending."""
+    """Return the years in the claim's text, or else in its dates, ascending."""
     named = {moment.start.year for moment in moments(claim.text[:_READ]) if not moment.relative}
-    if not named:
-        named = {int(date[:4]) for date in claim.dates if date[:4].isdigit()}
-    return tuple(sorted(named))
+    return tuple(sorted(named or {int(date[:4]) for date in claim.dates if date[:4].isdigit()}))
 
 
 def places_of(text: str, company: str = "") -> tuple[str, ...]:
-    """Names in an English text that are by their form those of places; () in another language."""
+    """Return the names in an English text that have the form of places; () for other languages."""
     if detect_language(text) not in ("en", None):
         return ()
     return tuple(
@@ -133,23 +131,22 @@ def places_of(text: str, company: str = "") -> tuple[str, ...]:
 
 
 def without_form(company: str) -> str:
-    """The name as the press writes it, without legal form: 'Norvane Chemicals plc' -> 'Norvane Chemicals'."""
+    """Return the name as the press writes it, without legal form: 'Norvane Chemicals plc' -> 'Norvane Chemicals'."""
     return without_legal_form(company.replace('"', " "))
 
 
 def called(company: str, industry: str = "") -> str:
-    """The company as a query names it.
+    """Return the company's name for a query.
 
-    A name of everyday words ('Shell', 'Target Corporation') is put as an exact phrase, with the industry beside it, or
-    with its legal form (where none is known, with the word 'company') if the industry is not known.
+    A name of everyday words ('Shell', 'Target Corporation') becomes an exact phrase with the industry; if that is
+    unknown, with its legal form or else the word 'company'.
     """
     full = shorten(company.replace('"', " "), 80).rstrip("…")
     name = without_form(full)
     spelled = [fold(word.of(name)) for word in words(name)][:2]
-    everyday = (
-        word in _EVERYDAY or word in STOP_WORDS or (word.isalpha() and rarity(stem(word)) < _COMMON) for word in spelled
-    )
-    if not spelled or not all(everyday):
+    everyday = _EVERYDAY | STOP_WORDS
+    common = (word in everyday or (word.isalpha() and rarity(stem(word)) < _COMMON) for word in spelled)
+    if not spelled or not all(common):
         return name
     if industry:
         return f'"{name}" {industry}'
@@ -157,25 +154,25 @@ def called(company: str, industry: str = "") -> str:
 
 
 def plain_query(text: str) -> str:
-    """Words as any engine takes them: on one line, without operators and brackets, cut between words."""
+    """Return a query for any engine: one line, without operators and brackets, shortened between words."""
     flat = _OPERATORS.sub(" ", text[: 10 * _LONGEST_QUERY])
     return shorten(" ".join(flat.split()), _LONGEST_QUERY).rstrip("…")
 
 
 def joined(*parts: str) -> str:
-    """The parts in a row, without those that have no word of their own."""
+    """Join the parts, leaving out those without a new word."""
     kept: list[str] = []
-    there: set[str] = set()
+    used: set[str] = set()
     for part in parts:
         spelled = set(re.findall(r"[^\W_]+", fold(part)))
-        if not spelled <= there:
+        if not spelled <= used:
             kept.append(" ".join(part.split()))
-            there |= spelled
+            used |= spelled
     return " ".join(kept)
 
 
 def query_of(*parts: str) -> str:
-    """The parts as one query, without those that have no word of their own."""
+    """Join the parts into one query, leaving out those without a new word."""
     return plain_query(joined(*parts))
 
 
@@ -192,10 +189,9 @@ def _candidates(text: str, company: str) -> Iterable[_Term]:
             if stem(match.group()) not in _EMPTY and not _is_noise(match.group())
         )
     for word in key_terms(text, limit=24):
-        place = text.find(word)
         if stem(word) not in _EMPTY and not _is_noise(word):
-            kind = "action" if VERB_FORM.fullmatch(word) else "word"
-            yield _term(text, Span(place, place + len(word)), kind)
+            place = text.find(word)
+            yield _term(text, Span(place, place + len(word)), "action" if VERB_FORM.fullmatch(word) else "word")
 
 
 def _term(text: str, span: Span, kind: str) -> _Term:

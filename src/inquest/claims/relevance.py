@@ -1,4 +1,4 @@
-"""How much of a subject a text has: names and carrying words of the brief, weighed and found again by their stems."""
+"""Relevance of texts to a subject, by the weighted stems of its names and key terms."""
 
 from __future__ import annotations
 
@@ -15,44 +15,44 @@ from inquest.text.sentences import Span, content_words, sentences, stem
 _NAME, _FIRST_NAME, _TERM = 2.0, 3.0, 1.0
 _WORDS = 24
 _READ = 2_000_000
-"""Characters of a document that are read sentence by sentence: some 600 pages."""
+"""Characters of a document that are split into sentences: some 600 pages."""
 _UNNAMED, _NOT_THE_FIRST = 0.12, 0.7
-"""What is left of the relevance of a document that has none of the subject's names; has some, not the first."""
+"""Factors for a document with none of the subject's names, or without the first of them."""
 _MEASURES = regex(r"CO[2₂](?:e|eq)?|CH4|N2O|NO[x2]|SO[x2]|O3|PM[\d.]+|GHGs?|VOCs?|PFAS|PFOA|GDP|ESG", re.I)
-"""Substances and measures that any text of the field has: written like names, and nobody's name."""
+"""Substances and measures that are written like names, but name no entity."""
 _TOGETHER = 5.0
-"""The weight of the subject in a sentence that is all about it."""
+"""Weight of a sentence that is fully about the subject."""
 
 
 @dataclass(frozen=True)
 class TopicTerms:
-    """What a topic and a brief are about: stems with their weights."""
+    """Stems of a topic and a brief with their weights."""
 
     weights: dict[str, float]
     names: frozenset[str]
-    """The stems of its names."""
+    """Stems of all names."""
     subject: frozenset[str]
-    """The stems of the first of them."""
+    """Stems of the first name."""
 
     def share(self, text: str) -> float:
-        """Which part of the subject appears in the text, 0 to 1."""
+        """Return the share of the subject's weight that appears in the text, 0 to 1."""
         return self._share(frozenset(content_words(text)))
 
     def of_sentence(self, sentence: str) -> float:
-        """How near a single sentence is to the subject, 0 to 1. Names count only where words of it stand by."""
+        """Return the relevance of a sentence, 0 to 1. Names count only beside other words of the subject."""
         return self.of_bag(frozenset(content_words(sentence)))
 
     def of_bag(self, bag: frozenset[str]) -> float:
-        """As `of_sentence`, of the stems of a sentence."""
+        """Return the relevance of a sentence given as stems."""
         if len(self.weights) < 4:
             return min(1.0, 1.5 * self._share(bag))
         return min(1.0, self._together(bag) / _TOGETHER)
 
     def of_document(self, title: str, text: str) -> float:
-        """How much a document has to do with the subject, 0 to 1.
+        """Return the relevance of a document, 0 to 1.
 
-        Names alone do not make it so, nor words alone: what counts is how much of the subject is in it, and whether
-        it appears together, in sentences. A document that has none of the names has little to do with it.
+        Counts how much of the subject appears, and whether names and words occur together in sentences. Lowered for a
+        document without any of the names.
         """
         bag = frozenset(content_words(title)) | frozenset(content_words(text))
         covered = self._share(bag)
@@ -68,7 +68,7 @@ class TopicTerms:
         return min(1.0, (0.35 * covered + 0.65 * together) * factor * 1.15)
 
     def named_in(self, text: str) -> float:
-        """Which part of the subject's names appears in the text, 0 to 1."""
+        """Return the share of the stems of names that appear in the text, 0 to 1."""
         return len(self.names & set(content_words(text))) / len(self.names) if self.names else 0.0
 
     def _share(self, bag: frozenset[str]) -> float:
@@ -76,21 +76,20 @@ class TopicTerms:
         return sum(self.weights[each] for each in self.weights.keys() & bag) / total if total else 0.0
 
     def _together(self, bag: frozenset[str]) -> float:
-        """How much of the subject's own words, beyond its names, a sentence has; names count where words stand by."""
-        there = self.weights.keys() & bag
-        words = sum(self.weights[each] for each in there if each not in self.names)
-        named = sum(self.weights[each] for each in there if each in self.names)
-        return words + min(words, named)
+        """Return the weight of the subject's words in a sentence; its names count at most as much as the words."""
+        present = self.weights.keys() & bag
+        words = sum(self.weights[each] for each in present - self.names)
+        return words + min(words, sum(self.weights[each] for each in present & self.names))
 
 
 @lru_cache(maxsize=4)
 def sentence_bags(text: str) -> tuple[tuple[Span, frozenset[str]], ...]:
-    """The sentences of a text, each with its stems: cut once for all that is asked of a document."""
+    """Return the sentences of a text with their stems, cached because several scores of a document need them."""
     return tuple((span, frozenset(content_words(span.of(text)))) for span in sentences(text[:_READ]))
 
 
 def topic_terms(topic: str, brief: str = "") -> TopicTerms:
-    """What topic and brief are about, the topic counting more."""
+    """Weigh the names, key terms and years of a topic and its brief."""
     about = f"{topic}. {brief[:READ_AT_MOST]}" if brief and brief != topic else topic
     named = tuple(name for name in subject_of(about) if not _MEASURES.fullmatch(name))
     weights: dict[str, float] = {}
@@ -106,6 +105,6 @@ def topic_terms(topic: str, brief: str = "") -> TopicTerms:
     for order, term in enumerate(key_terms(about, named, limit=_WORDS)):
         weights.setdefault(stem(term), _TERM if order < 10 else _TERM / 2)
     for moment in moments(about):
-        # 'Targets for 2030': the year is a part of what is asked.
+        # 'Targets for 2030': the year is part of the subject.
         weights.setdefault(moment.iso[:4], _TERM)
     return TopicTerms(weights, frozenset(names), frozenset(subject))

@@ -1,7 +1,6 @@
-"""Which desk looks at which claim, and why: the orchestrator's routing plan (spec 000 and 002, RoutingAssignment).
+"""Routing of claims to desks, with reasons (spec 000 and 002, RoutingAssignment).
 
-A desk says itself whether a claim is its business. Three desks that the specifications name and nobody has built are
-known here by what would be theirs, so that a report can say who should have looked and did not.
+Each desk decides whether it takes a claim. Rules for three specified but unbuilt desks let a report name the gap.
 """
 
 from __future__ import annotations
@@ -21,37 +20,33 @@ from inquest.text.regex import regex
 from inquest.text.units import Dimension
 
 _WIDEST = "news"
-"""The desk for what no other takes: public reporting is about everything."""
+"""The desk for claims that no other takes."""
 _IN = regex(r"\b(?:in|at|near|from|outside|around|across|of|to|between)\s+(?:the\s+)?$", re.I)
 
 
 class Taking(Protocol):
-    """That a desk takes a claim, as its `takes` says it (kit.desk.Taken)."""
+    """Acceptance of a claim by a desk (kit.desk.Taken)."""
 
     @property
     def priority(self) -> float:
-        """How urgent it finds it, 0 to 1."""
-        ...
+        """Urgency, 0 to 1."""
 
     @property
     def reason(self) -> str:
-        """Why, readable by a person."""
-        ...
+        """Reason in words."""
 
     @property
     def group(self) -> str:
-        """How the desk groups it for its work, '' for none."""
-        ...
+        """Group of claims within the desk; '' for none."""
 
 
 def route(
     claims: Sequence[Claim], takes: Mapping[str, Callable[[Claim], Taking | None]], *, chosen: Sequence[str] = ()
 ) -> tuple[Assignment, ...]:
-    """One assignment for each claim, in their order and with their importance as priority.
+    """Assign each claim to its desks, most urgent first, with the claim's importance as priority.
 
-    `takes`: of each installed desk by name, whether it takes a claim. `chosen`: the desks that may look, empty for all.
-    The desks of a claim come with the most urgent first. A claim that none of them takes goes to the news desk, where
-    that may look; where not, its assignment has no desk and says so.
+    `takes`: a function for each installed desk; `chosen`: the desks to use, empty for all. A claim that no desk takes
+    goes to the news desk if that is in use; otherwise it has no desk, with a reason.
     """
     allowed = {name: take for name, take in takes.items() if not chosen or name in chosen}
     return tuple(_assignment(claim, allowed, frozenset(takes)) for claim in claims)
@@ -62,13 +57,13 @@ def _assignment(
 ) -> Assignment:
     taken = [(name, taking) for name, take in allowed.items() if (taking := take(claim)) is not None]
     taken.sort(key=lambda each: -each[1].priority)
-    desks = [name for name, _ in taken] or [name for name in (_WIDEST,) if name in allowed]
+    desks = [name for name, _ in taken]
     reasons = [_taken(name, taking) for name, taking in taken]
-    if not taken and desks:
-        reasons = [_reason("widest", desk=_WIDEST)]
+    if not taken and _WIDEST in allowed:
+        desks, reasons = [_WIDEST], [_reason("widest", desk=_WIDEST)]
     elif not taken:
         reasons = [_reason("nobody_of", desks=sorted(allowed)) if allowed else _reason("nobody")]
-    missing = [(name, why) for name, rule in MISSING_DESKS.items() if name not in installed and (why := rule(claim))]
+    missing = [(name, why) for name, rule in _MISSING_DESKS.items() if name not in installed and (why := rule(claim))]
     return Assignment(
         claim_id=claim.id,
         desks=tuple(desks),
@@ -90,27 +85,27 @@ def _reason(name: str, **data: ReasonData) -> Reason:
 
 
 def _of_geography(claim: Claim) -> Reason | None:
-    place = _place(claim) if claim.type is ClaimType.GEOGRAPHIC else ""
-    return _reason("place", place=place) if place else None
-
-
-def _place(claim: Claim) -> str:
-    """A name that by its form is a place's, else one after 'in', 'at' or 'near' that is not the company's."""
+    """Take a name with the form of a place, else one after 'in', 'at' or 'near' other than the company's."""
+    if claim.type is not ClaimType.GEOGRAPHIC:
+        return None
     after = (name.text for name in names(claim.text) if is_likely(name) and _IN.search(claim.text[: name.span.start]))
     others = (name for name in after if not (claim.company and same_name(name, claim.company)))
-    return next(chain(places_of(claim.text, claim.company), others), "")
+    place = next(chain(places_of(claim.text, claim.company), others), "")
+    return _reason("place", place=place) if place else None
 
 
 def _of_law(claim: Claim) -> Reason | None:
     if claim.type is ClaimType.LEGAL_GOVERNANCE:
         return _reason("law")
-    asked = list(dict.fromkeys(f"{each.standard} {each.paragraph}" for each in claim.disclosures))
-    return _reason("disclosure", paragraphs=asked[:3]) if asked else None
+    paragraphs = list(dict.fromkeys(f"{each.standard} {each.paragraph}" for each in claim.disclosures))
+    return _reason("disclosure", paragraphs=paragraphs[:3]) if paragraphs else None
 
 
 def _of_figures(claim: Claim) -> Reason | None:
-    """The claim's own figures can be held against one another: two amounts of one kind, with a share or a third. Two
-    shares alone ('12 % of this and 8 % of that') need not fit, nor the years of a table's row."""
+    """Take claims whose figures can be checked against each other: three, two of them amounts of one kind.
+
+    Two shares ('12 % of this and 8 % of that') need not be consistent, nor the years of a table row.
+    """
     if "|" in claim.quote:
         return None
     kinds = Counter((each.dimension, each.unit) for each in claim.quantities)
@@ -118,9 +113,5 @@ def _of_figures(claim: Claim) -> Reason | None:
     return _reason("figures", number=len(claim.quantities)) if pairs and len(claim.quantities) > 2 else None
 
 
-MISSING_DESKS: dict[str, Callable[[Claim], Reason | None]] = {
-    "geography": _of_geography,
-    "legal": _of_law,
-    "data": _of_figures,
-}
-"""Desks that the specifications name: why a claim would be theirs; None where it would not."""
+_MISSING_DESKS = {"geography": _of_geography, "legal": _of_law, "data": _of_figures}
+"""Rules of the specified desks that may not be installed: the reason to take a claim, or None."""

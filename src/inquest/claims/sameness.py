@@ -1,4 +1,4 @@
-"""Whether two sentences say the same: by their words, names, figures, dates and the way they point."""
+"""Comparison of two statements by their words, names, figures, dates and direction."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from inquest.text.sentences import content_words
 
 @dataclass(frozen=True)
 class ParsedStatement:
-    """A sentence, taken apart for comparing."""
+    """A sentence parsed for comparison."""
 
     text: str
     bag: frozenset[str]
     names: tuple[str, ...]
     figures: tuple[Quantity, ...]
     days: tuple[Moment, ...]
-    """Its dates, to the month or better."""
+    """Dates with at least a month."""
     poles: frozenset[tuple[str, int]]
 
 
 def parse_statement(text: str, reference: date | None = None) -> ParsedStatement:
-    """Take a sentence apart. `reference`: the day it was written, for dates like 'last Tuesday'."""
+    """Parse a sentence. `reference`: the day it was written, for dates like 'last Tuesday'."""
     return ParsedStatement(
         text=text,
         bag=frozenset(content_words(text)),
@@ -41,7 +41,7 @@ def parse_statement(text: str, reference: date | None = None) -> ParsedStatement
 
 
 def overlap(one: ParsedStatement, other: ParsedStatement) -> tuple[float, float]:
-    """Share of all words that both have (Jaccard), and share of the shorter one's that the longer has."""
+    """Return the common share of all words (Jaccard), and of the words of the shorter statement."""
     if not one.bag or not other.bag:
         return 0.0, 0.0
     both = len(one.bag & other.bag)
@@ -49,20 +49,19 @@ def overlap(one: ParsedStatement, other: ParsedStatement) -> tuple[float, float]
 
 
 class FigureRelation(StrEnum):
-    """How the figures of two sentences stand to one another."""
+    """Relation between the figures of two sentences."""
 
     NONE = "none"
-    """There is nothing to compare."""
+    """No comparable figures."""
     SAME = "same"
-    """Whatever can be compared agrees."""
+    """All comparable figures agree."""
     MORE = "more"
-    """They share a figure, and one of them has another for a like thing besides."""
+    """One figure agrees, and one sentence has a further one of the same kind."""
     DIFFER = "differ"
 
 
 def figure_relation(one: ParsedStatement, other: ParsedStatement) -> FigureRelation:
-    """How their figures stand to one another. A figure that agrees only by its bound ('under 15' and '7') does not make
-    up for one that differs."""
+    """Compare figures. Agreement within a bound only ('under 15' and '7') does not outweigh a difference."""
     relations = [(compare(mine, theirs).relation, mine, theirs) for mine in one.figures for theirs in other.figures]
     same = [(mine, theirs) for relation, mine, theirs in relations if relation is Relation.SAME]
     differ = [(mine, theirs) for relation, mine, theirs in relations if relation is Relation.DIFFERS]
@@ -76,22 +75,24 @@ def figure_relation(one: ParsedStatement, other: ParsedStatement) -> FigureRelat
     return FigureRelation.MORE if left else FigureRelation.SAME
 
 
-Likeness = Callable[[str, str], float]
-"""How alike two texts are in meaning, 0 to 1."""
+PairSimilarity = Callable[[str, str], float]
+"""Similarity of two texts in meaning, 0 to 1."""
 
 _LEAST_COMMON = {
     FigureRelation.MORE: (0.6, 0.8, 7),
     FigureRelation.SAME: (0.34, 0.55, 5),
     FigureRelation.NONE: (0.5, 0.75, 5),
 }
-"""From which share of all words, or of the shorter one's and so many words, two statements are one."""
+"""Thresholds of a match: share of all words; or share of the shorter statement's words, and their least number."""
 _ALIKE, _ALIKE_WITH_FIGURES = 0.86, 0.8
-"""Likeness in meaning from which two statements with the same names are one; where figures agree, less will do."""
+"""Least similarity in meaning of two statements with a common name; lower where figures agree."""
 
 
-def same_statement(one: ParsedStatement, other: ParsedStatement, alike: Likeness | None = None) -> bool:
-    """Whether they make the same claim. Two that disagree about a figure, a day or a direction do not: they are two
-    claims, which contradict each other when they are checked. `alike` tells the same in other words."""
+def same_statement(one: ParsedStatement, other: ParsedStatement, alike: PairSimilarity | None = None) -> bool:
+    """Return True if both make the same claim, with `alike` also in other words.
+
+    Statements with different figures, days or directions are separate claims, which contradict each other when checked.
+    """
     jaccard, contained = overlap(one, other)
     figures = figure_relation(one, other)
     if _cannot_both_be(one, other):
@@ -104,34 +105,25 @@ def same_statement(one: ParsedStatement, other: ParsedStatement, alike: Likeness
         return True
     return (
         alike is not None
-        and _may_mean_the_same(one, other, figures)
-        and alike(one.text, other.text) >= (_ALIKE_WITH_FIGURES if one.figures else _ALIKE)
-    )
-
-
-def _may_mean_the_same(one: ParsedStatement, other: ParsedStatement, figures: FigureRelation) -> bool:
-    """Whether they have as many figures and days, some name in common, and are negated alike."""
-    return (
-        len(one.figures) == len(other.figures)
+        and len(one.figures) == len(other.figures)
         and len(one.days) == len(other.days)
         and _names_shared(one, other) is True
         and bool(negations(one.text)) == bool(negations(other.text))
         and figures is (FigureRelation.SAME if one.figures else FigureRelation.NONE)
+        and alike(one.text, other.text) >= (_ALIKE_WITH_FIGURES if one.figures else _ALIKE)
     )
 
 
 def contest(one: ParsedStatement, other: ParsedStatement) -> bool:
-    """Whether they speak of one thing and cannot both be right: another figure, another day, the other direction."""
+    """Return True if both have the same subject, but incompatible figures, days or directions."""
     jaccard, contained = overlap(one, other)
     if min(len(one.bag), len(other.bag)) < 4 or (jaccard < 0.3 and contained < 0.6):
         return False
-    if _names_shared(one, other) is False:
-        return False
-    return _cannot_both_be(one, other)
+    return _names_shared(one, other) is not False and _cannot_both_be(one, other)
 
 
 def _cannot_both_be(one: ParsedStatement, other: ParsedStatement) -> bool:
-    """Whether they give other figures, other days, or the opposite ends of a scale and never the same one."""
+    """Return True for different figures, different days, or opposite poles of an axis without a common pole."""
     if figure_relation(one, other) is FigureRelation.DIFFER:
         return True
     if one.days and other.days and not any(a.overlaps(b) for a in one.days for b in other.days):

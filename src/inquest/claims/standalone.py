@@ -1,6 +1,6 @@
-"""A sentence from a document as a claim that stands alone: attribution off, 'The company' and 'we' named, days dated.
+"""Rewriting of sentences into self-contained claims: no attribution, names for 'the company' and 'we', full dates.
 
-Only the claim's text is changed, never its quote; and only where the change is safe.
+Only the claim's text is changed, never its quote, and only where the change is safe.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _LEADING = regex(
     re.IGNORECASE,
 )
 _ON_A_DAY = regex(r"\bon\s+\d+\s+[A-Za-z]+(?:\s+(?:19|20)\d\d)?", re.I)
-# What a rule or a document of law says holds as its words only.
+# A rule or legal document is a source for its own words only, so the attribution stays.
 _RULE = pattern(__name__, "rule")
 _DENYING = regex(r"\b(?:den(?:y|ies|ied)|disput\w+|reject\w*|refut\w+|dismiss\w+)\b", re.I)
 _LEADER = regex(
@@ -44,20 +44,20 @@ _LEADER = regex(
     r"(?:[A-Z][A-Z .,-]{2,30}(?:,\s*[A-Z][a-z]+\.?\s*\d{0,2})?\s*\([\w .]+\)\s*[-–—]\s*)?"
     r"(?:(?:[A-Z][\w.’'-]+\s+){1,3}[A-Z][\w.’'-]+(?:,\s+[^:\"“]{3,60})?:\s+(?=[A-Z]))?"
 )
-"""The marks of a list, a dateline ('STENNICK (Agency) -'), and a speaker's name before a colon."""
+"""List markers, a dateline ('STENNICK (Agency) -'), and a speaker's name before a colon."""
 _JOINT = pattern(__name__, "joint")
 _ORGANISATION = pattern(__name__, "organisation")
 _SAID_WHICH = regex(r"\s+(?:of|at|in|behind|named|called)\s+(?:the\s+)?[A-Z]")
-"""'The operator of the Brindle works' says itself which it is."""
+"""Words that already identify the organisation: 'The operator of the Brindle works'."""
 _COMPANY = pattern(__name__, "company")
 _LOOSE = pattern(__name__, "loose")
 _EXPLETIVE = pattern(__name__, "expletive")
 _POINTING = pattern(__name__, "pointing")
-"""Words that point at what stood before."""
+"""Words that refer to earlier text."""
 _VERB = regex(r"\b(?:is|are|was|were|has|have|had|will|would|did|does|do|can|could|\w{3,}ed|\w{3,}s)\b")
 _QUOTED = regex(r"([\"“][^\"”]*[\"”])")
 _SOON = timedelta(days=150)
-"""How far back a day without a year can be taken for the nearest one."""
+"""Maximum age of a day without a year that is resolved to the nearest such day."""
 _RELATIVE = regex(r"(?:(?:on\s+|last\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day|yesterday|today)$", re.I)
 _DAY_MONTH = regex(r"\d{1,2}(?:st|nd|rd|th)?\s+[A-Z][a-z]+$|[A-Z][a-z]+\s+\d{1,2}(?:st|nd|rd|th)?$")
 _PART_OF_DAY = regex(r"\s+(morning|afternoon|evening|night)\b")
@@ -65,7 +65,7 @@ _ON = regex(r"\b(?:on|of|since|until|by|from)\s+$")
 
 
 def without_leader(sentence: str) -> str:
-    """Without the mark of a list, a dateline ('STENNICK (Agency) -'), a speaker's name, and a joint ('However,')."""
+    """Remove list markers, a dateline ('STENNICK (Agency) -'), a speaker's name and a connective ('However,')."""
     text = _LEADER.sub("", sentence.strip())
     while (shorter := _JOINT.sub("", text)) != text:
         text = shorter
@@ -73,9 +73,9 @@ def without_leader(sentence: str) -> str:
 
 
 def without_attribution(sentence: str) -> str:
-    """Without ', the letter says' or 'The agency said that' where what is left is a statement of its own.
+    """Remove ', the letter says' or 'The agency said that' where the rest is a complete statement.
 
-    A denial is kept as it is: that somebody denies something is the statement. So are the words of a rule.
+    Denials stay unchanged, because the denial is the statement, and so do the words of a rule.
     """
     if _DENYING.search(sentence):
         return sentence
@@ -92,35 +92,37 @@ def without_attribution(sentence: str) -> str:
 
 
 def with_days(sentence: str, reference: date | None) -> str:
-    """The sentence with days said from where the writer stood ('on Thursday', '14 March') written out; `reference` is
-    the day it was written. What appears in quotation marks, and what is not certain, stays."""
+    """Write out relative days ('on Thursday', '14 March'), by the day of writing, `reference`.
+
+    Words in quotation marks and uncertain dates stay unchanged.
+    """
     if reference is None:
         return sentence
     quoted = [match.span() for match in _QUOTED.finditer(sentence)]
     for moment in reversed(moments(sentence, reference)):
         start = moment.span.start
-        said = moment.span.of(sentence).rstrip(".")  # the full stop after 'March' may be the sentence's
+        words = moment.span.of(sentence).rstrip(".")  # the full stop after 'March' may be the sentence's
         exact = moment.precision is Precision.DAY and moment.start == moment.end
         inside = any(first <= start < last for first, last in quoted)
         if not moment.relative or not exact or inside or not timedelta() <= reference - moment.start <= _SOON:
             continue
         written = day(datetime.combine(moment.start, time.min, UTC))
-        before, after = sentence[:start], sentence[start + len(said) :]
+        before, after = sentence[:start], sentence[start + len(words) :]
         if part := _PART_OF_DAY.match(after):
             written, after = f"on the {part.group(1)} of {written}", after[part.end() :]
-        elif _RELATIVE.search(said) and not _ON.search(before):
+        elif _RELATIVE.search(words) and not _ON.search(before):
             written = f"on {written}"
-        elif not (_RELATIVE.search(said) or _DAY_MONTH.search(said)):
+        elif not (_RELATIVE.search(words) or _DAY_MONTH.search(words)):
             continue
         sentence = f"{before}{written if before.strip() else capitalised(written)}{after}"
     return sentence
 
 
 def main_organisation(title: str, text: str) -> str | None:
-    """The name that 'the company' means throughout a document, or None where that is not safe to say.
+    """Return the name that 'the company' means throughout a document, or None if that is uncertain.
 
-    Safe is: one organisation is named in a form that says it is one ('Norvane Chemicals plc'), and it is the only one
-    or named twice as often as any other.
+    The name must have the form of an organisation ('Norvane Chemicals plc'), and be the only such name or occur twice
+    as often as any other.
     """
     whole = f"{title}.\n\n{text[:12_000]}"
     groups = by_bearer(
@@ -142,8 +144,10 @@ def main_organisation(title: str, text: str) -> str | None:
 
 
 def in_its_name(sentence: str, organisation: str) -> str:
-    """A sentence in the first person plural as one about the organisation that speaks: 'our works' becomes 'Norvane's
-    works', and 'its works' where the organisation is named before. Words in quotation marks stay as they are."""
+    """Rewrite the first person plural: 'our works' becomes 'Norvane's works', or 'its works' after the name.
+
+    Words in quotation marks stay unchanged.
+    """
     named = re.compile(rf"\b[Ww]e\b|(?<!\w){re.escape(organisation)}(?!\w)")
     parts = _QUOTED.split(sentence)
     for place in range(0, len(parts), 2):
@@ -163,8 +167,10 @@ def _possessive(name: str) -> str:
 
 
 def depends_on_context(sentence: str, organisation: str | None) -> tuple[str, bool]:
-    """The sentence with a leading 'The company' replaced by what it means, where that is safe; and whether what it
-    speaks of is still to be found only in what stood before it."""
+    """Replace a leading 'The company' by the organisation, if known.
+
+    Also return True if the sentence still refers to earlier text.
+    """
     match = _ORGANISATION.match(sentence)
     if match and _SAID_WHICH.match(sentence, match.end()):
         return sentence, False

@@ -84,7 +84,7 @@ def _sole_company(claims: Sequence[Claim]) -> str:
 
 def _given(request: ClaimsRequest, file: Path | None) -> tuple[Claim, ...]:
     from inquest.app.desks.report_claims import read_claims_file
-    from inquest.claims.report.given import claims_said, given_claims
+    from inquest.claims.report.given import claims_of_sentences, given_claims
 
     company, rows = request.company, [each for each in request.claims if not isinstance(each, str)]
     if rows:
@@ -93,7 +93,10 @@ def _given(request: ClaimsRequest, file: Path | None) -> tuple[Claim, ...]:
         return given_claims(lines, "the claims", company=company)
     read = read_claims_file(file, company=company) if file is not None else ()
     said = [each for each in request.claims if isinstance(each, str)]
-    return (*claims_said(said, "The claim", letter="G", taken={claim.id for claim in read}, company=company), *read)
+    return (
+        *claims_of_sentences(said, "The claim", letter="G", taken={claim.id for claim in read}, company=company),
+        *read,
+    )
 
 
 async def _report(app: Resources, report: str, *, by_name: bool) -> tuple[str, str]:

@@ -54,7 +54,7 @@ def find_claims(
         industry=industry,
         limit=limit,
         given=given,
-        tell=lambda page, pages: tell("looking for claims", page, pages),
+        progress=lambda page, pages: tell("looking for claims", page, pages),
     )
 
 

@@ -1,4 +1,4 @@
-"""A report's company in the words of its claims, and the year that a report is about."""
+"""The company of a report, by name in its claims, and the reporting year."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _SMALL = frozenset("the die der das le la el".split())
 _WE_DO = pattern(__name__, "we_do")
 _YEAR = regex(r"(?<![\d.,-])(?:FY\s?)?(20[0-4]\d)(?![\d])", re.IGNORECASE)
 _HEAD = 20_000
-"""Characters from the beginning, in which a report says of itself what it is."""
+"""Characters at the beginning that are searched for the reporting year."""
 
 
 def in_company_name(sentence: str, company: str) -> str:
-    """What is said as 'we' as said of the company, with the verb to match: 'we aim' becomes 'Norvane aims'."""
+    """Replace 'we' by the company and fit the verb: 'we aim' becomes 'Norvane aims'."""
     text = re.sub(r"\b[Oo]ur\s+(?:company|group)(['’]s)?(?!\w)", lambda own: company + (own[1] or ""), sentence)
     text = re.sub(r"\bourselves\b", "itself", text)
     text = _WE_DO.sub(lambda done: f"{company} {done['adverb'] or ''}{_third_person(done['verb'])}", text)
@@ -32,17 +32,17 @@ def _third_person(verb: str) -> str:
 
 
 def named_in(company: str, text: str) -> bool:
-    """Whether the text names the company: its first word that is no article is enough ('BMW' for 'BMW Group')."""
+    """Return True if the text has the company's first word, articles aside ('BMW' for 'BMW Group')."""
     first = next((word for word in re.findall(r"\w[\w&.'’-]*", company) if word.lower() not in _SMALL), "")
     return bool(first) and re.search(rf"(?<!\w){re.escape(first)}(?!\w)", text) is not None
 
 
 def name_masked(text: str, company: str) -> str:
-    """The text with the company's name made meaningless, every other character where it was: what a claim is about is
-    known by its words, and a company called 'Target' or 'Net Zero Foods' has some of these in its name.
+    """Replace the company's name by a meaningless one of the same length, keeping all offsets.
 
-    The name counts in its own capitals only, with its legal form or without. A name of several words is left alone
-    where another capitalised word follows, for there it may be part of another name ('Renewable Energy Certificates').
+    Claims are classified by their words, which may be part of a name ('Target', 'Net Zero Foods'). The name is matched
+    case-sensitively, with its legal form or without. One of several words is kept before another capitalised word,
+    where it may be part of a different name ('Renewable Energy Certificates').
     """
     full = " ".join(company.split())
     for name in dict.fromkeys((full, without_form(full))):
@@ -55,12 +55,12 @@ def name_masked(text: str, company: str) -> str:
 
 
 def _masked(name: re.Match[str]) -> str:
-    """A name of the same length that no rule knows: 'Target' -> 'Xqxqxq'."""
+    """Return a name that no rule matches: 'Target' -> 'Xqxqxq'."""
     return ("X" + "qx" * len(name[0]))[: len(name[0])]
 
 
 def report_year(document: Document, now: datetime) -> int | None:
-    """The year of its title; else the one its opening names most often that is not in the future; None: no year is."""
+    """Return the year in the title, else the most frequent one in the opening that is not in the future, or None."""
     for text in (document.title, document.text[:400]):
         named = _years(text, now)
         if len(set(named)) == 1:

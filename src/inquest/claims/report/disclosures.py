@@ -1,4 +1,4 @@
-"""Which paragraphs of IFRS S1 and S2 a claim's wording points to; by words alone, so not whether they are met."""
+"""Paragraphs of IFRS S1 and S2 that a claim's wording refers to; no judgement of compliance."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from inquest.domain.claim import Disclosure
 from inquest.text.lexicon import compiled
 
 _AT_MOST = 5
-"""Paragraphs a claim. One that points to more speaks of everything and so of nothing."""
+"""Paragraphs per claim."""
 
 
 class _DisclosureRow(NamedTuple):
@@ -25,7 +25,7 @@ class _DisclosureRow(NamedTuple):
 
 
 def disclosures(text: str) -> tuple[Disclosure, ...]:
-    """The paragraphs, in the order of the table (`disclosures.toml`), each with the words that point to it."""
+    """Match the paragraphs in the order of `disclosures.toml`, each with the words that refer to it."""
     found = []
     for row in _rows():
         words = row.any.search(text)

@@ -1,5 +1,4 @@
-"""Claims that a user hands over as lines of JSON: `id`, `text` (or `claim`), and as they are known `company`, `type`,
-`page`. What is wrong is said with the line's number."""
+"""Claims supplied by the user, as sentences or JSON lines of `id`, `text` (or `claim`), `company`, `type`, `page`."""
 
 from __future__ import annotations
 
@@ -23,15 +22,17 @@ from inquest.text.quantities import quantities
 from inquest.text.sentences import shorten, words
 
 MAX_TEXT = 2_000
-"""Characters of one claim; what is longer is an article."""
+"""Characters of a claim."""
 _TYPES = tuple(each.value for each in ClaimType)
 
 
 def given_claims(lines: Iterable[str], where: str, *, company: str = "") -> tuple[Claim, ...]:
-    """The claims of a file of JSON lines, in its order. `where`: the file, for the messages; `company`: for lines that
-    name none. Raises InputError with the number of the first line that is wrong, and where there is no claim at all.
+    """Read the claims of a file of JSON lines in order.
+
+    `where`: the file, for messages; `company`: for lines without one. Raises InputError with the number of the first
+    invalid line, or if there is no claim.
     """
-    found: dict[str, int] = {}
+    lines_by_id: dict[str, int] = {}
     claims = []
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -40,29 +41,29 @@ def given_claims(lines: Iterable[str], where: str, *, company: str = "") -> tupl
         try:
             value = json.loads(line.removeprefix("\ufeff"))
         except json.JSONDecodeError as error:
-            raise InputError(f"{at} is not JSON ({error.msg}).", advice="Write one JSON object a line.") from error
+            raise InputError(f"{at} is not JSON ({error.msg}).", advice="Write one JSON object per line.") from error
         except RecursionError as error:
             raise InputError(f"{at} is nested too deeply.") from error
         if not isinstance(value, dict):
             raise InputError(f"{at} is not a JSON object.", advice='Write {"id": "1", "text": "..."} on each line.')
         claim = _claim(value, at, company)
-        if claim.id in found:
-            raise InputError(
-                f"{at} has the id ‘{claim.id}’ that line {found[claim.id]} has too.",
-                advice="Give each an id of its own.",
-            )
-        found[claim.id] = number
+        if claim.id in lines_by_id:
+            message = f"{at} repeats the id ‘{claim.id}’ of line {lines_by_id[claim.id]}."
+            raise InputError(message, advice="Give each claim a different id.")
+        lines_by_id[claim.id] = number
         claims.append(claim)
     if not claims:
-        raise InputError(f"There is no claim in {where}.", advice="Write one JSON object with `id` and `text` a line.")
+        raise InputError(f"{where} contains no claim.", advice="Write one JSON object with `id` and `text` per line.")
     return tuple(claims)
 
 
-def claims_said(
+def claims_of_sentences(
     texts: Sequence[str], where: str, *, letter: str, taken: Collection[str], company: str
 ) -> tuple[Claim, ...]:
-    """Claims given as sentences, in their order, each with an id of the letter and a number that is not taken.
-    `where`: how they were given, for the messages. Raises InputError where one is empty or too long."""
+    """Make claims of sentences, in order, with ids of the letter and a number that are not taken.
+
+    `where`: their origin, for messages. Raises InputError for an empty or overlong one.
+    """
     names = (f"{letter}{number}" for number in count(1))
     free = (name for name in names if name not in taken)
     claims = []
@@ -75,7 +76,7 @@ def claims_said(
 
 
 def placed(claim: Claim, document: Document) -> Claim:
-    """The claim with its place in the report, where its words stand there; as it is, where they do not."""
+    """Return the claim with its place in the report, or unchanged if its words do not occur there."""
     starts = document.pages
     near = starts[claim.page - 1] if claim.page and claim.page <= len(starts) else None
     span = ground(document.text, claim.text, near)
@@ -101,12 +102,12 @@ def _claim(value: Mapping[str, Any], at: str, company: str) -> Claim:
         raise InputError(f"{at} has no `text` (or `claim`).", advice="Give the claim as one sentence.")
     text = " ".join(text.replace("\u200b", " ").split())
     if len(text) > MAX_TEXT:
-        raise InputError(f"{at} has a claim of {len(text):,} characters; at most {MAX_TEXT:,} are taken.")
+        raise InputError(f"{at} has a claim of {len(text):,} characters; the maximum is {MAX_TEXT:,}.")
     kind, page, firm = value.get("type"), value.get("page"), value.get("company")
     if kind is not None and kind not in _TYPES:
-        raise InputError(f"{at} has the unknown type ‘{kind}’.", advice=f"One of: {', '.join(_TYPES)}.")
+        raise InputError(f"{at} has the unknown type ‘{kind}’.", advice=f"Use one of: {', '.join(_TYPES)}.")
     if page is not None and (isinstance(page, bool) or not isinstance(page, int) or page < 1):
-        raise InputError(f"{at} has the page ‘{page}’, which is not a whole number from 1.")
+        raise InputError(f"{at} has an invalid page ‘{page}’: expected a whole number from 1.")
     if firm is not None and not isinstance(firm, str):
         raise InputError(f"{at} has a `company` that is not text.")
     if len(words(text)) < 2 and text.isascii():
@@ -114,22 +115,21 @@ def _claim(value: Mapping[str, Any], at: str, company: str) -> Claim:
             f"{at} has a claim that states nothing: {quoted(shorten(text, 80))}.", advice="Give it as a whole sentence."
         )
     if not (company or firm) and names_nothing(text):
-        raise InputError(
-            f"{at} has a claim that names nobody and nothing that could be looked up: {quoted(shorten(text, 80))}.",
-            advice="Say who, what or where it is about.",
-        )
+        message = f"{at} has a claim without anything to search for: {quoted(shorten(text, 80))}."
+        raise InputError(message, advice="Name who, what or where it is about.")
     figures = quantities(text)
     dates = tuple(dict.fromkeys(each.iso for each in moments(text)))
     worth = worth_of(ReportStatement(text, figures, dated=bool(dates)))
     masked = name_masked(text, firm or company)
     type_, why = report_claim_type(masked, figures)
-    said = ClaimType(kind) if kind is not None else type_
-    of_type = type_reason("given", said) if kind is not None else why
-    reasons = (claim_reason("given"), of_type, *worth.reasons)
+    if kind is not None:
+        type_ = ClaimType(kind)
+        why = type_reason("given", type_)
+    reasons = (claim_reason("given"), why, *worth.reasons)
     return Claim(
         id=str(name).strip(),
         text=text,
-        type=said,
+        type=type_,
         importance=worth.rank,
         company=(firm or company).strip(),
         page=page,
@@ -142,7 +142,7 @@ def _claim(value: Mapping[str, Any], at: str, company: str) -> Claim:
 
 
 def amounts(text: str, offset: int) -> tuple[Amount, ...]:
-    """The quantities of a text that begins at `offset`."""
+    """Return the quantities of a text that begins at `offset`."""
     return tuple(
         Amount(
             quote=each.text,

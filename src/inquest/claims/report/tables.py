@@ -1,6 +1,6 @@
-"""Rows of a report's tables as claims, where a row is complete: what is measured, in which unit, how much, and when.
+"""Reading of the complete rows of a report's tables: measure, unit, amount and year.
 
-A row without a unit or a year is left out and counted: a number of nothing cannot be checked.
+Rows without a unit or a year cannot be checked; they are left out and counted.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _GOALS = regex(r"\b(?:goals?|targets?|aims?)\b", re.I)
 _DEADLINE = regex(r"^(?:by\s+)?(20[2-9]\d)(?:\s|$)", re.I)
 _YEAR_BESIDE = regex(r"^(?P<before>.*?)[\s,:;(|–-]*\b(?P<year>(?:19|20)\d\d)\b\)?[\s,:;|–-]*(?P<after>.*)$")
 _COMPARED = regex(r"\b(?:19|20)\d\d\b.*\d|chang|compar|\bvs\b|versus|against|since|Δ", re.I)
-"""In the head of a column whose figures are not those of the year it names."""
+"""The head of a column with changes or comparisons, not figures of the year that it names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class TableRow:
 
     span: Span
     text: str
-    """The row as a sentence without its subject: 'Scope 1 emissions: 110 t CO2e in 2022, 120 t CO2e in 2021'."""
+    """The row without its subject: 'Scope 1 emissions: 110 t CO2e in 2022, 120 t CO2e in 2021'."""
     years: tuple[str, ...]
     head: Span | None = None
     is_goal: bool = False
@@ -52,14 +52,14 @@ class TableRow:
 
 @dataclass
 class TableReader:
-    """Reads the tables of a document block by block and remembers the last head that announced goals."""
+    """Reader of the tables of a document, block by block; it remembers the last head that announced goals."""
 
     incomplete: int = 0
-    """Rows with numbers that could not be read as a claim."""
+    """Number of rows with figures that are no claim."""
     _goals: Span | None = field(default=None)
 
     def read(self, document: Document, block: Span) -> Iterator[TableRow]:
-        """The complete rows of a block: those of the document's tables, and of rows of cells outside of them."""
+        """Yield the complete rows of a block: of the document's tables, and of lines of cells outside them."""
         at = block.start
         for table in document.tables:
             places = [(row[0][0], row[-1][1]) for row in table.rows]
@@ -71,8 +71,10 @@ class TableReader:
         yield from self._of_text(document, Span(at, block.end))
 
     def _of_text(self, document: Document, block: Span) -> Iterator[TableRow]:
-        """The rows of a table that is known by the marks between its cells alone. A row with more or fewer cells than
-        its head is left out: a figure under the wrong year is worse than none."""
+        """Read a table that is marked only by '|' between cells.
+
+        A row with more or fewer cells than the head is left out: a figure under the wrong year is worse than none.
+        """
         rows = [_cells(document.text, line) for line in _lines(document.text, block)]
         if not rows:
             return
@@ -88,7 +90,7 @@ class TableReader:
         yield from self._of_table(document, table, block)
 
     def _of_table(self, document: Document, table: Table, within: Span) -> Iterator[TableRow]:
-        """The rows of a table that lie within a span."""
+        """Read the rows of a table within a span."""
         text = document.text
         head = Span(table.rows[0][0][0], table.rows[table.head_rows - 1][-1][1]) if table.head_rows else None
         if head and _GOALS.search(head.of(text)):
@@ -105,19 +107,18 @@ class TableReader:
             if number < table.head_rows or span.start < within.start or span.end > within.end:
                 continue
             written = [text[start:end].strip() for start, end in row]
-            goal = self._goal([each for each in written if each], span)
-            if goal is not None:
-                found = [goal]
+            if goal := self._goal([each for each in written if each], span):
+                complete = [goal]
             elif any(map(_YEAR_AND_VALUE.match, written)):
-                found = list(_with_years(written, span))
+                complete = list(_with_years(written, span))
             else:
                 unit = (of_units and written[of_units]) or common
-                found = list(_under_heads(cells_of_row(document, table, number), unit, span, head))
-            yield from found
-            self.incomplete += not found and _has_figures(written)
+                complete = list(_under_heads(cells_of_row(document, table, number), unit, span, head))
+            yield from complete
+            self.incomplete += not complete and _has_figures(written)
 
     def _goal(self, cells: list[str], span: Span) -> TableRow | None:
-        """'Install solar panels on 17,000 roofs | 2030' below a head that says 'Goals'."""
+        """Read 'Install solar panels on 17,000 roofs | 2030' below a head with 'Goals'."""
         if self._goals is None or len(cells) != 2:
             return None
         when = _DEADLINE.match(cells[1])
@@ -128,7 +129,7 @@ class TableReader:
 
 
 def _head_rows(written: Sequence[Sequence[str]]) -> int:
-    """How many rows at the top are heads: those down to the first with years for columns, or one without figures."""
+    """Count the head rows at the top: down to the first with years as columns, else one row without figures."""
     heads = list(takewhile(_may_be_head, written[:3]))
     with_years = (number for number, row in enumerate(heads, 1) if any(map(_YEAR.match, row)))
     return next(with_years, min(1, len(heads)))
@@ -144,37 +145,35 @@ def _has_figures(written: Sequence[str]) -> bool:
 
 
 def _cells(text: str, line: Span) -> list[tuple[int, int]]:
-    """The cells of a line as offsets, without the marks between them."""
+    """Return the cells of a line as offsets, without the marks between them."""
     inner = line.of(text).strip().strip("|")
     at = line.start + line.of(text).index(inner)
-    found = []
+    cells = []
     for cell in inner.split("|"):
         lead = len(cell) - len(cell.lstrip())
-        found.append((at + lead, max(at + lead, at + len(cell.rstrip()))))
+        cells.append((at + lead, max(at + lead, at + len(cell.rstrip()))))
         at += len(cell) + 1
-    return found
+    return cells
 
 
 def _with_years(written: Sequence[str], span: Span) -> Iterator[TableRow]:
-    """'Scope 1 emissions | t CO2e | 2021: 120 | 2022: 110': each figure says its own year."""
+    """Read a row with a year in each cell: 'Scope 1 emissions | t CO2e | 2021: 120 | 2022: 110'."""
     label, unit = _unit_in_label(_FOOTNOTE.sub("", written[0]).strip())
     unit = unit or next(filter(None, map(_unit, written[1:])), "")
     pairs = [match.groups() for cell in written if (match := _YEAR_AND_VALUE.match(cell))]
     amounts = [(year, amount) for year, cell in pairs if (amount := _amount(cell, unit))]
-    if len(amounts) == len(pairs) and (row := _made(label, amounts, span, None)):
-        yield row
+    if amounts and len(amounts) == len(pairs):
+        yield _row(label, amounts, span, None)
 
 
-def _made(label: str, amounts: list[tuple[str, str]], span: Span, head: Span | None) -> TableRow | None:
-    if not amounts:
-        return None
+def _row(label: str, amounts: list[tuple[str, str]], span: Span, head: Span | None) -> TableRow:
     amounts.sort(key=lambda each: each[0], reverse=True)
     written = ", ".join(f"{amount} in {year}" for year, amount in amounts)
     return TableRow(span, f"{label}: {written}", tuple(year for year, _ in amounts), head)
 
 
 def _amount(cell: str, unit: str) -> str:
-    """The figure of a cell with its unit; '' if it is no figure, or one of nothing."""
+    """Return the figure of a cell with its unit; '' without figure or unit."""
     value = _VALUE.match(cell)
     measure = (value["unit"] or "").strip() or unit if value else ""
     if value is None or not (measure or value["money"]):
@@ -184,7 +183,7 @@ def _amount(cell: str, unit: str) -> str:
 
 
 def _under_heads(cells: list[Cell], common: str, span: Span, head: Span | None) -> Iterator[TableRow]:
-    """A row for each measure over its columns, each figure under its own year."""
+    """Yield a row for each measure in the column heads, with each figure under its year."""
     if not cells:
         return
     label, year_of_row, unit = "", "", ""
@@ -209,14 +208,13 @@ def _under_heads(cells: list[Cell], common: str, span: Span, head: Span | None) 
     for measure, amounts in measures.items():
         named = measure[:1].lower() + measure[1:] if label and measure[1:2].islower() else measure
         what = ", ".join(part for part in (label, named) if part)
-        # Two figures of one year under one name are of something that the heads do not say.
-        once = len({year for year, _ in amounts}) == len(amounts)
-        if what and once and (row := _made(what, amounts, span, head)):
-            yield row
+        # Two figures of a year under one name differ in something that the heads do not contain.
+        if what and len({year for year, _ in amounts}) == len(amounts):
+            yield _row(what, amounts, span, head)
 
 
 def _read_heads(heads: tuple[str, ...]) -> tuple[str, str, str]:
-    """Measure, year and unit over a column; no year where the heads name several, or compare years."""
+    """Return measure, year and unit of a column; no year if the heads name several or compare years."""
     names, years, unit = [], [], ""
     for each in heads:
         head = _FOOTNOTE.sub("", each).strip()
@@ -237,7 +235,7 @@ def _read_heads(heads: tuple[str, ...]) -> tuple[str, str, str]:
 
 
 def _lines(text: str, block: Span) -> Iterator[Span]:
-    """The rows of a block as spans; lines without a cell's mark before one that has it are its wrapped beginning."""
+    """Yield the rows of a block as spans; lines without '|' are the wrapped beginning of the next row."""
     start: int | None = None
     for match in re.finditer(r"[^\n]+", block.of(text)):
         start = match.start() if start is None else start
@@ -248,23 +246,19 @@ def _lines(text: str, block: Span) -> Iterator[Span]:
 
 
 def _unit(cell: str) -> str:
-    """The cell, if it is a unit of measure; '' otherwise."""
+    """Return the cell if it is a unit of measure, else ''."""
     if not cell or len(cell) > 28 or (re.search(r"[0-9]", cell) and not re.search(r"CO2|m[23]|100", cell)):
         return ""
-    if (
-        cell == "%"
-        or _COUNTING.match(cell)
-        or re.fullmatch(r"(?:in\s+)?%|(?:in\s+)?(?:€|EUR|USD|\$|£)(?:\s?\w+)?", cell)
-    ):
+    if _COUNTING.match(cell) or re.fullmatch(r"(?:in\s+)?(?:%|(?:€|EUR|USD|\$|£)(?:\s?\w+)?)", cell):
         return cell.removeprefix("in ")
     bare = cell.removeprefix("in ").removeprefix("In ")
-    found = quantities(f"It was 3 {bare}.")
-    known = bool(found) and found[0].dimension is not Dimension.COUNT
+    measured = quantities(f"It was 3 {bare}.")
+    known = bool(measured) and measured[0].dimension is not Dimension.COUNT
     return bare if known or re.search(r"CO[2₂]e?\b", bare) else ""
 
 
 def _unit_in_label(label: str) -> tuple[str, str]:
-    """'Energy use (MWh)' as label and unit; the label and '' where it has none."""
+    """Split 'Energy use (MWh)' into label and unit; '' for a label without one."""
     match = _UNIT_IN_LABEL.search(label)
     unit = _unit(match["unit"].strip()) if match else ""
     return (label[: match.start()].strip() or label, unit) if match and unit else (label, "")

@@ -14,7 +14,7 @@ from inquest.claims.claim_choice import ClaimChange, chosen, claim_change, unkno
 from inquest.claims.meant import meant_in, times_in
 from inquest.claims.report.company import report_year
 from inquest.claims.report.extraction import claims_found
-from inquest.claims.report.given import claims_said
+from inquest.claims.report.given import claims_of_sentences
 from inquest.claims.routing import route
 from inquest.domain.check import GIVEN_CLAIMS, CheckRequest, DeskQuery, DeskStatus
 from inquest.domain.claim import Claim, Mention
@@ -231,7 +231,7 @@ async def _changed(state: CaseState, request: CheckRequest, services: Services) 
 def _added(change: ClaimChange, state: CaseState, request: CheckRequest) -> tuple[Claim, ...]:
     assert state.check is not None
     taken = {claim.id for claim in (*state.claims, *state.check.dropped)}
-    return claims_said(change.add, "what you said", letter="A", taken=taken, company=request.company)
+    return claims_of_sentences(change.add, "what you said", letter="A", taken=taken, company=request.company)
 
 
 async def _queries(
