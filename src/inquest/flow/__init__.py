@@ -1,1 +1,1 @@
-"""How a case runs: graphs, nodes and the runner. LangGraph lives here and nowhere else."""
+"""Run a case: graphs, nodes and the runner. No other package uses LangGraph."""

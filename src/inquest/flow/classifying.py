@@ -1,9 +1,9 @@
-"""Publishers that no rule knows, put before the model: by rule, then by model, else the lowest tier (spec 000, 4.3)."""
+"""Rate publishers that no rule knows by the model; without its answer they keep the lowest tier."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from inquest.domain.claim import Claim
@@ -19,51 +19,59 @@ from inquest.sources.tiers import with_reasons
 from inquest.text.urls import registrable_domain
 
 FEWEST, MOST = 8, 16
-"""Publishers of a case that the model is asked about, one a claim, and of few or many claims so many; those that speak
-on most claims first."""
+"""The model is asked about one publisher per claim, within these limits; publishers that concern most claims first."""
 
-_Asked = tuple[Rating | None, Outage | None]
-"""What a model takes a publisher for, and who could not be asked about it."""
+_Answer = tuple[Rating | None, Outage | None]
+"""The model's rating, and the outage of the model or of the registry."""
 
 
 async def classify_ahead(sources: Sequence[Source], claims: Sequence[Claim], services: Services) -> None:
-    """Ask about the publishers that make the claims while these are being checked, so that `classified` finds the
-    answers recorded. What goes wrong is met again there."""
+    """Ask about the publishers that make the claims while the claims are being checked, so that `classified` finds the
+    answers recorded. Errors are ignored here because `classified` meets them again."""
     if services.analyst is services.local:
         return
     first = _first_of_each(_unknown(sources))
-    asked = [_classify(first[domain], services) for domain in _making(sources, claims)]
-    await asyncio.gather(*asked, return_exceptions=True)
+    work = [_classify(first[domain], services) for domain in _making(sources, claims)]
+    await asyncio.gather(*work, return_exceptions=True)
 
 
 async def classified(
     sources: Sequence[Source], findings: Sequence[Finding], services: Services, *, claims: Sequence[Claim] = ()
 ) -> tuple[tuple[Source, ...], tuple[OutageNote, ...]]:
-    """The sources, those of publishers nobody knows rated by the model where it can tell; one question a domain.
+    """Return the sources, with unknown publishers rated by the model; one question per domain.
 
-    Only publishers whose pages may decide a claim are asked about, and of these first the ones about whom
-    `classify_ahead` has asked for the same `claims`. Without a model everything stays as it is.
+    Only publishers whose pages may decide a claim are asked about, first those that `classify_ahead` has asked about
+    for the same `claims`. Without a model the sources are returned unchanged.
     """
     if services.analyst is services.local:
         return tuple(sources), ()
-    asked, first = _deciding(sources, findings, claims), _first_of_each(_unknown(sources))
+    unknown = _unknown(sources)
+    domains, first = _deciding(sources, findings, claims), _first_of_each(unknown)
     answers = await services.side_by_side(
-        [(f"classify {domain}", partial(_asked, first[domain], services)) for domain in asked]
+        [(f"classify {domain}", partial(_classify, first[domain], services)) for domain in domains]
     )
-    had = {domain: answer for domain, answer in zip(asked, answers, strict=True) if answer is not None}
-    ratings = {domain: rating for domain, (rating, _) in had.items() if rating is not None}
-    unasked: dict[tuple[str, str], Outage] = {}
-    for _, each in had.values():
-        if isinstance(each, ModelError):
-            unasked.setdefault(("model", each.model), each)
-        elif each is not None:
-            unasked.setdefault(("registry", "the registry of domains"), each)
-    notes = [await services.outage(*where, each, Stage.JUDGE) for where, each in unasked.items()]
-    return _rated(sources, ratings), tuple(notes)
+    ratings: dict[str, Rating] = {}
+    failed: dict[tuple[str, str], Outage] = {}
+    for domain, (rating, error) in (
+        (domain, answer) for domain, answer in zip(domains, answers, strict=True) if answer
+    ):
+        if rating is not None:
+            ratings[domain] = rating
+        if isinstance(error, ModelError):
+            failed.setdefault(("model", error.model), error)
+        elif error is not None:
+            failed.setdefault(("registry", "the registry of domains"), error)
+    notes = [await services.outage(*where, error, Stage.JUDGE) for where, error in failed.items()]
+    rated = {
+        id: source.model_copy(update={"rating": _completed(source.rating, rating)})
+        for id, source in unknown.items()
+        if (rating := ratings.get(registrable_domain(source.url)))
+    }
+    return tuple(rated.get(source.id, source) for source in sources), tuple(notes)
 
 
 def _deciding(sources: Sequence[Source], findings: Sequence[Finding], claims: Sequence[Claim] = ()) -> list[str]:
-    """The domains of unknown publishers to ask about, whose pages may decide a claim."""
+    """Return the domains of the unknown publishers whose pages may decide a claim."""
     counts: dict[str, int] = {}
     unknown = _unknown(sources)
     for finding in findings:
@@ -72,28 +80,14 @@ def _deciding(sources: Sequence[Source], findings: Sequence[Finding], claims: Se
             domain = registrable_domain(unknown[finding.source_id].url)
             counts[domain] = counts.get(domain, 0) + 1
     ahead = _making(sources, claims)
-    room = _room(max(len(claims), len({each.claim_id for each in findings}))) - len(ahead)
-    left = sorted(counts.keys() - set(ahead), key=lambda domain: (-counts[domain], domain))[:room]
-    return [*(domain for domain in ahead if domain in counts), *left]
-
-
-def _rated(sources: Iterable[Source], ratings: Mapping[str, Rating]) -> tuple[Source, ...]:
-    """The sources, those of unknown publishers with their ratings by domain."""
-    return tuple(
-        source.model_copy(update={"rating": _with(source.rating, rating)})
-        if _counts_unknown(source) and (rating := ratings.get(registrable_domain(source.url)))
-        else source
-        for source in sources
-    )
+    limit = _limit(max(len(claims), len({finding.claim_id for finding in findings}))) - len(ahead)
+    others = sorted(counts.keys() - set(ahead), key=lambda domain: (-counts[domain], domain))[:limit]
+    return [*(domain for domain in ahead if domain in counts), *others]
 
 
 def _unknown(sources: Sequence[Source]) -> dict[str, Source]:
-    """The sources that count and whose publisher no rule knows, by id."""
-    return {source.id: source for source in sources if _counts_unknown(source)}
-
-
-def _counts_unknown(source: Source) -> bool:
-    return not source.rating.known and not source.excluded
+    """Return the sources that count and whose publisher no rule knows, by id."""
+    return {source.id: source for source in sources if not source.rating.known and not source.excluded}
 
 
 def _first_of_each(unknown: Mapping[str, Source]) -> dict[str, Source]:
@@ -102,36 +96,35 @@ def _first_of_each(unknown: Mapping[str, Source]) -> dict[str, Source]:
 
 
 def _making(sources: Sequence[Source], claims: Sequence[Claim]) -> list[str]:
-    """The domains of unknown publishers that make the claims: those that make most of them first, and of these those
-    that make the more important ones."""
+    """Return the domains of unknown publishers that make the claims, by the number and importance of their claims."""
     unknown = _unknown(sources)
     made: dict[str, int] = {}
     for claim in claims:
-        for domain in dict.fromkeys(
-            registrable_domain(unknown[each].url) for each in claim.source_ids if each in unknown
-        ):
+        for domain in dict.fromkeys(registrable_domain(unknown[id].url) for id in claim.source_ids if id in unknown):
             made[domain] = made.get(domain, 0) + 1
-    return sorted(made, key=lambda domain: -made[domain])[: _room(len(claims))]
+    return sorted(made, key=lambda domain: -made[domain])[: _limit(len(claims))]
 
 
-def _room(claims: int) -> int:
+def _limit(claims: int) -> int:
     return min(MOST, max(FEWEST, claims))
 
 
-def _with(rule: Rating, model: Rating) -> Rating:
-    """The model's rating; that it is a press release is the rules' word, but a public body's release is its official
-    word (N7)."""
+def _completed(rule: Rating, model: Rating) -> Rating:
+    """Complete the model's rating by rule. The release of a public body is an official statement (N7)."""
     added = {"press_release": rule.press_release and model.category not in OFFICIAL, "owner": rule.owner}
     return with_reasons(model.model_copy(update=added), *rule.reason_codes)
 
 
-async def _classify(source: Source, services: Services) -> _Asked:
-    """What the model takes the publisher for; its registry is asked meanwhile since when it has had its domain. Beside
-    the rating, why the registry could not be asked where its answer might have raised it. Raises ModelError."""
+async def _classify(source: Source, services: Services) -> _Answer:
+    """Classify the publisher, and meanwhile ask its registry for the age of the domain. An outage of the registry is
+    returned only where its answer might have raised the rating."""
     document = await services.archive.document(source.snapshot)
     if document is None:
         return None, None
-    rating, age = await asyncio.gather(services.analyst.classify(source.url, document), _age(source.url, services))
+    try:
+        rating, age = await asyncio.gather(services.analyst.classify(source.url, document), _age(source.url, services))
+    except ModelError as error:
+        return None, error
     if rating is None or age is None or not may_rise(rating):
         return rating, None
     if isinstance(age, Outage):
@@ -140,17 +133,9 @@ async def _classify(source: Source, services: Services) -> _Asked:
 
 
 async def _age(url: str, services: Services) -> DomainAge | Outage | None:
-    """None: there is nobody to ask."""
     if services.domain_ages is None:
         return None
     try:
         return await services.domain_ages.age(url)
     except Outage as error:
         return error
-
-
-async def _asked(source: Source, services: Services) -> _Asked:
-    try:
-        return await _classify(source, services)
-    except ModelError as error:
-        return None, error

@@ -1,8 +1,7 @@
-"""The plan of a case and the searches of one that is approved beforehand: they begin before the graph's library is
-loaded.
+"""Begin the plan of a case, and the searches of one that is approved beforehand, before LangGraph is loaded.
 
-An answer is the same whoever asked first: it is asked once, paid once, and kept for the replay. So nothing here decides
-anything; a plan that nobody has approved is not begun.
+Every call is made and paid for once and recorded, so it does not matter that it is made early. Nothing is searched
+before the plan is approved.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def begin_plan(kind: CaseKind, brief: Brief, services: Services) -> asyncio.Task[Delta]:
-    """The plan of a new case, being made; the graph takes what becomes of it (`Services.begun`)."""
+    """Begin to make the plan of a new case. The graph takes the result from `Services.begun`."""
     task = asyncio.ensure_future(_planner(kind)(CaseState(brief=brief), services))
     services.begun["plan"] = task
     return task
@@ -52,8 +51,7 @@ def _planner(kind: CaseKind) -> Callable[[CaseState, Services], Awaitable[Delta]
 async def search_ahead(
     kind: CaseKind, state: CaseState, planning: asyncio.Future[Delta], kept: asyncio.Event, services: Services
 ) -> None:
-    """Ask the searches that the plan comes to, once the case is `kept`, so that whoever stops it now can go on with it.
-    What goes wrong is met again by whoever asks for the answer."""
+    """Run the searches of the plan once the case is `kept` and so can be resumed. The nodes meet any error again."""
     await asyncio.wait([planning])
     await kept.wait()
     if planning.cancelled() or planning.exception() is not None:
@@ -67,10 +65,10 @@ async def search_ahead(
 
 def _searches(kind: CaseKind, state: CaseState, services: Services) -> Iterator[tuple[str, Query]]:
     if kind is CaseKind.CLAIMS and state.check is not None:
-        from inquest.flow.gathering import query_as_put
+        from inquest.flow.gathering import query_for_engines
 
         for each in state.check.queries:
-            query = query_as_put(each, services.desks[each.desk], state.brief.as_of)
+            query = query_for_engines(each, services.desks[each.desk], state.brief.as_of)
             yield from ((engine, query) for engine in each.engines or ())
     elif kind is CaseKind.INQUIRY:
         from inquest.flow.nodes.gather import searches

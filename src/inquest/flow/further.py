@@ -1,5 +1,5 @@
-"""A further round of a case that had ended with a report: its plan is made anew, and what was found before stands until
-the round has a result of its own."""
+"""A further round of a case that ended with a report: its plan is made anew, and the earlier results are kept until the
+round has a result of its own."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from inquest.flow.state import CaseState
 from inquest.text.sentences import content_words
 
 MORE_SOURCES = 5
-"""Sources that a further round may add to those of the rounds before."""
+"""Sources that a further round may add."""
 _MOST_WORDS = 14
-"""Words of a query: engines drop what is longer, or find nothing."""
+"""Engines drop further words of a query, or find nothing."""
 
 
 class Moved(NamedTuple):
@@ -30,78 +30,77 @@ class Moved(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The change in a line."""
+        """The change in one line."""
         was, now = self.before.verdict.value, self.after.verdict.value
         return f"Round {self.round}: {self.after.claim_id} was {was}, is {now}"
 
 
 class Further:
-    """What a runner has to know of the round that it runs; of a case in its first round it changes nothing."""
+    """The further round that a runner is in. In the first round of a case it has no effect."""
 
     def __init__(self, case: Case) -> None:
         self._round = case.rounds[-1] if is_further(case) else None
         self._history = case.approvals
         self._in_force = in_force(case.approvals, case.rounds)
-        self._nothing = False
+        self._failed = False
 
     @property
     def revisions(self) -> tuple[Approval, ...]:
-        """What the plan is asked to change until it is the one to be approved of."""
+        """The changes of the plan that were asked for and are not yet approved."""
         return tuple(each for each in self._in_force if each.decision is Decision.REVISE) if self._round else ()
 
     def approvals(self, state: CaseState) -> tuple[Approval, ...]:
-        """All decisions on plans of the case, those of earlier rounds first."""
+        """Return all decisions on plans of the case, those of earlier rounds first."""
         if self._round is None:
             return state.approvals
         return (*self._history, *state.approvals[len(self._in_force) :])
 
     def kept(self, case: Case, state: CaseState, status: CaseStatus) -> Case | None:
-        """The case while the round is under way, or when it came to nothing: with all that was found before. None: the
-        case is what the state holds."""
-        if self._round is None or (status.ended and not self._nothing):
+        """Return the case with its earlier results if the round still runs or has failed, else None."""
+        if self._round is None or (status.ended and not self._failed):
             return None
-        plan = case.plan if self._nothing else state.plan or case.plan
+        plan = case.plan if self._failed else state.plan or case.plan
         return case.model_copy(update={"status": status, "plan": plan, "approvals": self.approvals(state)})
 
-    def came_to_nothing(self, status: CaseStatus, met: BudgetMet | None) -> bool:
-        """Whether the round ended without a result that could stand for the case."""
+    def has_failed(self, status: CaseStatus, met: BudgetMet | None) -> bool:
+        """True if the round ended without a result that could replace the earlier one."""
         stopped = met is not None and met.kind == "cancelled"
         return self._round is not None and (stopped or status in (CaseStatus.CANCELLED, CaseStatus.FAILED))
 
     def as_before(self, case: Case, why: str) -> Case:
-        """The case as it stood before the round, which came to nothing for this reason."""
-        self._nothing = True
+        """Return the case as it was before the round, which failed for the reason `why`."""
+        self._failed = True
         return as_before(case, why)
 
     def changes(self, case: Case) -> Iterator[Moved]:
-        """Each verdict that the round has changed."""
+        """Yield each verdict that the round has changed."""
         if self._round is None:
             return
-        now: dict[str, Assessment] = {each.claim_id: each for each in case.assessments}
-        found = {claim.text: now[claim.id] for claim in case.claims if claim.id in now}
+        by_id: dict[str, Assessment] = {each.claim_id: each for each in case.assessments}
+        by_claim = {claim.text: by_id[claim.id] for claim in case.claims if claim.id in by_id}
         for before in self._round.verdicts:
-            after = found.get(before.claim)
+            after = by_claim.get(before.claim)
             if after is not None and after.verdict is not before.verdict:
                 yield Moved(self._round.number, before, after)
 
 
 def more_asked(state: CaseState) -> tuple[Approval, ...]:
-    """What further rounds are asked to find, oldest first."""
+    """Return the wishes for further rounds, oldest first."""
     return tuple(each for each in state.approvals if each.about)
 
 
 def queries_for(asked: Approval, topic: str) -> tuple[Query, ...]:
-    """The questions of a further round: what is wanted with what the claim says, and with what the case is about."""
-    found: dict[str, Query] = {}
+    """Return the queries of a further round: the wish with the words of the claim, and with the topic."""
+    queries: dict[str, Query] = {}
     for about in (asked.about, topic):
         words = dict.fromkeys((*content_words(asked.text), *content_words(about)))
         text = " ".join(list(words)[:_MOST_WORDS]) or asked.text
-        found.setdefault(text, Query(text=text, purpose=f"{asked.text} ({asked.about})"))
-    return tuple(found.values())
+        queries.setdefault(text, Query(text=text, purpose=f"{asked.text} ({asked.about})"))
+    return tuple(queries.values())
 
 
 def further_draft(before: Plan, asked: Approval) -> PlanDraft:
-    """The plan with what a further round is asked to find, and all that it had."""
+    """Return the earlier plan with the question and queries of a further round added."""
     return PlanDraft(
         topic=before.topic,
         questions=(*before.questions, asked.text),

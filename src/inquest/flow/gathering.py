@@ -1,8 +1,8 @@
-"""What a desk finds and reads for its claims, before anybody judges it: all its questions at once."""
+"""Search and read for all claims of a desk at once, before any passage is judged."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -18,6 +18,7 @@ from inquest.domain.reading import Reading
 from inquest.domain.report import Coverage, OutageNote
 from inquest.domain.search import Hit, Query
 from inquest.flow.services import ALWAYS, Services, subject_for
+from inquest.kit.analyst import SourceReading
 from inquest.kit.desk import Desk, Subject
 from inquest.retrieval.answers import Found, Search
 from inquest.retrieval.engine_choice import EngineChoice
@@ -29,102 +30,119 @@ from inquest.text.phrases import count
 from inquest.text.sentences import shorten
 
 _NAMED = 3
-"""Engines that are named where none is ready."""
+"""Engines that a message names where none is ready."""
 _UNPLANNED_SECONDS = 120.0
-"""The time of a case that is somebody else's graph."""
+"""The time of a case that a third-party graph runs."""
 
 
 @dataclass(frozen=True)
 class DeskWork:
-    """What a desk is to do in one round."""
+    """The work of a desk in one round."""
 
     claims: tuple[Claim, ...]
     subject: Subject
     queries: tuple[DeskQuery, ...]
     engines: tuple[str, ...]
-    """Names of the engines that may be asked, in order of preference."""
+    """In order of preference."""
     iteration: int = 1
     until: datetime | None = None
-    """Nothing published later is evidence."""
+    """Later publications are no evidence."""
     meant: tuple[Meant, ...] = ()
-    """Whom the case is about: pages about others of these names are no evidence."""
+    """The subjects of the case: pages about namesakes are no evidence."""
     read: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """By claim id, the pages (comparison keys) that earlier rounds have read for it."""
+    """Comparison keys of the pages read in earlier rounds, by claim id."""
     responses: Mapping[str, tuple[InfoResponse, ...]] = field(default_factory=dict)
-    """By claim id, what others have answered this desk."""
+    """Answers of other desks, by claim id."""
     judged: Mapping[str, Mapping[str, Reading]] = field(default_factory=dict)
-    """By claim id and place, what this desk's judge has found in earlier rounds, for whatever desk: it is not asked
-    again."""
+    """Readings of the same judge from earlier rounds, for any desk, by claim id and place: these are not repeated."""
 
 
 @dataclass(frozen=True)
 class Gathered:
-    """What was found and read for one claim."""
+    """The answers and pages for one claim."""
 
     claim: Claim
     answers: list[tuple[DeskQuery, list[Hit]]]
     """In the desk's order."""
     pages: list[PageRead]
-    """Those that were had."""
+    """The pages that could be read."""
     read: tuple[str, ...]
-    """The pages (comparison keys) that were chosen."""
+    """Comparison keys of the pages that were chosen."""
     outages: tuple[OutageNote, ...]
     coverage: Coverage
 
 
 @dataclass(frozen=True)
 class Gathering:
-    """What a desk has found in one round: of claims that were cut off, nothing."""
+    """The results of a desk in one round, without those for claims that were cut off."""
 
     claims: tuple[Gathered, ...]
     searches: int
-    """Questions put to engines for these claims. What was begun for one that was cut off is not counted: how far that
-    got is chance."""
+    """Queries sent for these claims. Work begun for a claim that was cut off is not counted, because how far it got is
+    random."""
     unanswered: tuple[OutageNote, ...] = ()
-    """Who should have been asked or read for claims that were cut off."""
+    """Outages of engines and pages that were needed for claims that were cut off."""
 
     def pages_for(self, gathered: Gathered) -> dict[str, PageRead]:
-        """By snapshot, what a claim is judged by: a page that was read for one claim may bear on another. Each claim
-        keeps its own way to a shared page: whose fetch came first must not show in the report."""
-        had = [page for each in reversed(self.claims) for page in each.pages]
-        return {page.document.snapshot: page for page in (*had, *gathered.pages) if page.document}
+        """Return the pages to judge a claim by, by snapshot: those read for other claims may concern it too. For a
+        shared page the claim keeps its own hits: the report must not depend on which fetch finished first."""
+        pages = [page for each in reversed(self.claims) for page in each.pages]
+        return {page.document.snapshot: page for page in (*pages, *gathered.pages) if page.document}
 
     def texts_for(self, gathered: Gathered) -> dict[str, Document]:
-        """The same pages' texts."""
+        """Return the texts of `pages_for`."""
         return {name: page.document for name, page in self.pages_for(gathered).items() if page.document}
 
 
 def label_of(desk: Desk, work: DeskWork) -> str:
-    """What the desk's work of the round is called wherever it may be cut off: 'news round 1'."""
+    """Return the label of the desk's work in the list of what was cut off: 'news round 1'."""
     return f"{desk.spec.name} round {work.iteration}"
 
 
-def query_as_put(each: DeskQuery, desk: Desk, until: datetime | None) -> Query:
-    """A desk's query as engines are asked. `until`: nothing published later is wanted."""
+def query_for_engines(each: DeskQuery, desk: Desk, until: datetime | None) -> Query:
+    """Return a desk's query as it is sent to engines, for nothing published after `until`."""
     latest = min(filter(None, (each.query.until, until)), default=None)
     return each.query.model_copy(update={"until": latest, "limit": desk.spec.results_per_query})
 
 
+def opening(page: PageRead, relevance: float = 0.5) -> SourceReading:
+    """Summarise a page by its first words, for pages that no analyst summarises."""
+    assert page.document is not None
+    return SourceReading(summary=shorten(page.document.text, 300), key_claims=(), relevance=relevance)
+
+
+async def unanswered(
+    planned: Mapping[str, Iterable[Search]], done: Collection[str], retriever: Retriever
+) -> tuple[OutageNote, ...]:
+    """Return the outages of searches for claims that were cut off. `planned`: by claim id; `done`: the other ids."""
+    asked = {search for claim_id in done for search in planned.get(claim_id, ())}
+    searches = dict.fromkeys(search for each in planned.values() for search in each)
+    return await retriever.unanswered(search for search in searches if search not in asked)
+
+
 async def gather(desk: Desk, work: DeskWork, services: Services) -> Gathering:
-    """Search and read for every claim side by side. Raises nothing but what ends a case."""
-    round_ = _Round(desk, work, services)
-    label = label_of(desk, work)
+    """Search and read for all claims concurrently. Raises only errors that end a case."""
+    round_, label = _Round(desk, work, services), label_of(desk, work)
     try:
         gathered = await services.side_by_side(
             [(f"{label} {claim.id}", partial(round_.gathered, claim)) for claim in work.claims]
         )
-        had = tuple(each for each in gathered if each is not None)
-        asked = {search for each in had for _, search in round_.searches(each.claim)}
-        planned = {search: None for claim in work.claims for _, search in round_.searches(claim)}
-        unanswered = await round_.retriever.unanswered(each for each in planned if each not in asked)
+        done = {each.claim.id: each for each in gathered if each is not None}
+        planned = {claim.id: [search for _, search in round_.searches(claim)] for claim in work.claims}
+        missing = await unanswered(planned, done, round_.retriever)
     finally:
         await round_.retriever.close()
-    searches = {(each.engine, round_.asked_as(each)) for each in asked}
-    return Gathering(claims=had, searches=len(searches), unanswered=unanswered)
+    # The same query for two purposes is one.
+    searches = {
+        (each.engine, each.query.model_dump_json(exclude={"purpose"}))
+        for claim_id in done
+        for each in planned[claim_id]
+    }
+    return Gathering(claims=tuple(done.values()), searches=len(searches), unanswered=missing)
 
 
 class _Round:
-    """A desk's questions of one round, and the way they are asked."""
+    """The queries of a desk in one round, and their retriever."""
 
     def __init__(self, desk: Desk, work: DeskWork, services: Services) -> None:
         self._desk, self._work, self._services = desk, work, services
@@ -136,18 +154,13 @@ class _Round:
         self.retriever = Retriever(searches, rules, services)
 
     def searches(self, claim: Claim) -> Iterator[tuple[DeskQuery, Search]]:
-        """The claim's queries with the engines they go to."""
-        for each in self._own(claim):
-            for search in self._of(each):
-                yield each, search
-
-    @staticmethod
-    def asked_as(search: Search) -> str:
-        """What the engine is asked, whatever for."""
-        return search.query.model_dump_json(exclude={"purpose"})
+        """Yield the claim's queries with the searches they become."""
+        for each in self._queries:
+            if claim.id in each.claim_ids:
+                yield from ((each, search) for search in self._of(each))
 
     async def gathered(self, claim: Claim) -> Gathered:
-        """What is found and read for a claim."""
+        """Search and read for a claim."""
         desk = self._desk
         await self._services.events.emit(
             EventType.CLAIM_INVESTIGATING,
@@ -159,37 +172,35 @@ class _Round:
         )
         asked = list(self.searches(claim))
         found = await self.retriever.find([search for _, search in asked], partial(self._leads, claim))
-        nobody = await self._nobody() if not self._ready and self._own(claim) else None
+        has_queries = any(claim.id in query.claim_ids for query in self._queries)
+        outage = await self._no_engine() if not self._ready and has_queries else None
         return Gathered(
             claim=claim,
             answers=_by_query([each for each, _ in asked], found),
             pages=found.read,
             read=tuple(page.lead.key for page in found.pages),
-            outages=(*((nobody,) if nobody else ()), *found.outages),
-            coverage=found.coverage + Coverage(out=nobody.names if nobody else ()),
+            outages=(*((outage,) if outage else ()), *found.outages),
+            coverage=found.coverage + Coverage(out=outage.names if outage else ()),
         )
 
     def _leads(self, claim: Claim, hits: Sequence[Hit]) -> list[Lead]:
-        """The best pages for the claim that no earlier round has read for it."""
+        """Choose the best pages that no earlier round has read for the claim."""
         spec = self._desk.spec
         topic = f"{subject_for(claim, self._work.subject).company} {claim.text}"
         seen = self._work.read.get(claim.id, frozenset())
         ranked = rank_hits(hits, topic=topic, rate=self._services.rater.publisher)[: spec.results_per_claim]
         return leads_of(ranked, seen=seen, queries=claim.queries[:1])[: spec.pages_per_claim]
 
-    def _own(self, claim: Claim) -> list[DeskQuery]:
-        return [query for query in self._queries if claim.id in query.claim_ids]
-
     def _of(self, each: DeskQuery) -> list[Search]:
-        query = query_as_put(each, self._desk, self._work.until)
+        query = query_for_engines(each, self._desk, self._work.until)
         return [Search(engine, query) for engine in each.engines or ()]
 
     def _suited(self, query: Query) -> list[EngineChoice]:
         return [each for each in self._ready if each.suits(query, frozenset(self._desk.spec.kinds))]
 
     def _planned(self) -> tuple[DeskQuery, ...]:
-        """The queries with their engines; those of somebody else's graph have no plan yet and are given one, in their
-        first round with the question who has checked the claims."""
+        """Return the queries with their engines. Those of a third-party graph are planned here; in its first round
+        earlier fact checks of the claims are searched for too."""
         queries = self._work.queries
         if all(each.engines is not None for each in queries):
             return queries
@@ -200,8 +211,8 @@ class _Round:
         limits = limits_for("first", mode=Mode.QUICK, seconds=_UNPLANNED_SECONDS, claims=len(texts), usd=None)
         return plan_desk_searches(asked, {name: frozenset(self._desk.spec.kinds)}, self._ready, limits)[0]
 
-    async def _nobody(self) -> OutageNote | None:
-        """That nobody could be asked, where engines that the desk asks are not ready: not that nothing was found."""
+    async def _no_engine(self) -> OutageNote | None:
+        """Report that no engine could be asked, if engines of the desk's kinds are not ready."""
         wanted = {*self._desk.spec.kinds, *ALWAYS}
         lacking = [each for each in self._services.engines if each.lacks and wanted & set(each.kinds)]
         if not lacking:
@@ -215,8 +226,8 @@ class _Round:
 
 
 def _by_query(queries: Sequence[DeskQuery], found: Found) -> list[tuple[DeskQuery, list[Hit]]]:
-    """The hits of each query, of all engines that answered it."""
-    given: dict[str, tuple[DeskQuery, list[Hit]]] = {}
-    for each, answer in zip(queries, found.answers, strict=True):
-        given.setdefault(each.model_dump_json(), (each, []))[1].extend(answer.hits)
-    return list(given.values())
+    """Return the hits of each query from all engines."""
+    hits: dict[str, tuple[DeskQuery, list[Hit]]] = {}
+    for query, answer in zip(queries, found.answers, strict=True):
+        hits.setdefault(query.model_dump_json(), (query, []))[1].extend(answer.hits)
+    return list(hits.values())

@@ -1,7 +1,7 @@
-"""A desk at work on its claims: all its questions at once, and each claim judged as soon as its own pages are in.
+"""Run a desk on its claims: gather for all of them, judge each, and collect the findings.
 
-The desk says what to ask and what it comes to; what touches the outside happens here. What fails is a result: an outage
-among the desk's findings, never the end of its work.
+The desk chooses the queries and drafts the findings; I/O happens here. A failure becomes an outage in the result and
+never ends the work.
 """
 
 from __future__ import annotations
@@ -21,148 +21,208 @@ from inquest.domain.report import EarlierCheck, OutageNote
 from inquest.domain.search import Hit
 from inquest.domain.source import Source
 from inquest.flow.desk_guard import GuardedDesk
-from inquest.flow.gathering import DeskWork, Gathered, Gathering, label_of
+from inquest.flow.gathering import DeskWork, Gathered, Gathering, label_of, opening
 from inquest.flow.joining import DeskResult, new_outages
-from inquest.flow.judging import Beside, gathered_together, judged_together, kept, part_by_part
+from inquest.flow.judging import Beside, gathered_together, judged_together, kept, part_by_part, quoting
 from inquest.flow.services import Services, subject_for
-from inquest.kit.analyst import Passage, SourceReading
+from inquest.kit.analyst import Passage
 from inquest.kit.desk import Desk, DeskEvent, FindingDraft, JudgedPassage, Results
 from inquest.retrieval.reading import PageRead, source_of
 from inquest.sources.source_names import named_sources
-from inquest.text.grounding import check_grounded, place_of
 from inquest.text.phrases import count
-from inquest.text.sentences import shorten
+from inquest.text.sentences import Span
 from inquest.text.urls import comparison_key
 from inquest.verdicts.reviews import reviews_of
 
-__all__ = ["DeskWork", "investigate"]
+_DRAFTED = FindingDraft.model_fields.keys() - {"passage_id", "start", "end"}
+"""Fields of a draft that its finding has too."""
 
 
 async def investigate(desk: Desk, work: DeskWork, services: Services, beside: Beside = ()) -> DeskResult:
-    """The desk's findings on its claims. Raises nothing but BudgetMet's consequences: claims that were cut off have no
-    findings, and the cut list says so. `beside`: all desks of the round, this one among them, with whom a claim is put
-    before the analyst as one."""
-    agent, claims = desk.spec.agent, work.claims
-    await _tell(services, EventType.AGENT_STARTED, f"{desk.spec.title}: the desk has started.", agent)
-    if not claims:
-        status = DeskStatus(desk=desk.spec.name, status=Progress.COMPLETED)
-        return DeskResult(desk=desk.spec.name, status=status)
-    again = f" again (round {work.iteration})" if work.iteration > 1 else ""
-    many = f"{len(claims)} claims" if len(claims) > 1 else "1 claim"
-    await _tell(services, EventType.AGENT_THINKING, f"Investigating {many}{again}: {desk.spec.title}.", agent)
-    together = await gathered_together(desk, work, beside, services)
-    own = together[desk.spec.name]
-    done = await services.side_by_side(
-        [
-            (f"{label_of(desk, work)} {each.claim.id} judged", partial(_judge, each, together, desk, work, services))
-            for each in own.claims
-        ]
-    )
-    return await _result(desk, work, [each for each in done if each is not None], own, services)
+    """Return the desk's findings on its claims. Claims cut off by the budget have no findings and are in the cut list.
+    `beside`: all desks of the round, this one included; passages of one claim are judged in one call."""
+    return await _Investigation(desk, work, services).result(beside)
 
 
 @dataclass(frozen=True)
-class _Done:
-    """One claim's part."""
-
+class _ClaimResult:
     gathered: Gathered
     sources: tuple[Source, ...]
-    """Those that a finding rests on or names; ids are snapshots still."""
+    """Those that a finding rests on or names; their ids are still snapshots."""
     findings: tuple[Finding, ...]
     judged: Mapping[str, Reading]
     """By place."""
     requests: tuple[InfoRequest, ...]
     reviews: tuple[EarlierCheck, ...]
     outages: tuple[OutageNote, ...]
-    failed: str = ""
+    failed: str
 
 
-async def _judge(
-    gathered: Gathered,
-    together: Mapping[str, Gathering],
-    desk: Desk,
-    work: DeskWork,
-    services: Services,
-) -> _Done:
-    claim = gathered.claim
-    own, texts = together[desk.spec.name].pages_for(gathered), together[desk.spec.name].texts_for(gathered)
-    passages, judgements, missing = await judged_together(claim, desk, work, together, services)
-    parts = parts_of(claim, subject_for(claim, work.subject).company)
-    read = list(zip(passages, judgements, strict=True))
-    if parts and services.analyst is services.local:
-        read = await part_by_part(parts, read, services)
-    spoken = {passage.snapshot for passage in passages}
-    titles = [document.title for document in texts.values() if document.title]
-    sources = {name: _source(page, work, services, titles) for name, page in own.items() if name in spoken}
-    hits = {name: page.lead.hits for name, page in own.items()}
-    given = [hit for _, found in gathered.answers for hit in found]
-    results = Results(
-        evidence=tuple(_evidence(read, parts, sources, gathered.answers, hits)),
-        queries=tuple(query for query, _ in gathered.answers),
-        hits=len({comparison_key(hit.url) for hit in given}),
-        outages=(*gathered.outages, *missing),
-        responses=work.responses.get(claim.id, ()),
-        iteration=work.iteration,
-    )
-    guarded, by_id = GuardedDesk(desk), {passage.id: passage for passage in passages}
-    drafts, findings = _drafted(guarded, claim, work, results, by_id, texts)
-    asks = work.iteration == 1 and not guarded.failed
-    requests = guarded.requests(claim, subject_for(claim, work.subject), drafts) if asks else ()
-    desk_events = guarded.events(claim, drafts, results)
-    if guarded.failed:
-        await _tell(
-            services,
-            EventType.ERROR,
-            f"{desk.spec.title}: {guarded.failed}",
-            desk.spec.agent,
-            claim_id=claim.id,
-            message=guarded.failed,
+class _Investigation:
+    """The work of a desk in one round."""
+
+    def __init__(self, desk: Desk, work: DeskWork, services: Services) -> None:
+        self._desk, self._work, self._services = desk, work, services
+        self._name, self._title = desk.spec.name, desk.spec.title
+        self._number = f"{len(work.claims)} claims" if len(work.claims) > 1 else "1 claim"
+
+    async def result(self, beside: Beside) -> DeskResult:
+        await self._emit(EventType.AGENT_STARTED, f"{self._title}: the desk has started.")
+        work = self._work
+        if not work.claims:
+            return DeskResult(desk=self._name, status=DeskStatus(desk=self._name, status=Progress.COMPLETED))
+        again = f" again (round {work.iteration})" if work.iteration > 1 else ""
+        await self._emit(EventType.AGENT_THINKING, f"Investigating {self._number}{again}: {self._title}.")
+        together = await gathered_together(self._desk, work, beside, self._services)
+        label, gathering = label_of(self._desk, work), together[self._name]
+        judged = await self._services.side_by_side(
+            [
+                (f"{label} {each.claim.id} judged", partial(self._judge, each, together, gathering))
+                for each in gathering.claims
+            ]
         )
-    await _tell_findings(claim, desk, drafts, desk_events, results, services)
-    defects = await guarded.outages(services, Stage.DESKS)
-    meant = {finding.snapshot for finding in findings}.union(*map(named_sources, findings))
-    had = [page.document for page in gathered.pages if page.document]
-    return _Done(
-        gathered=gathered,
-        sources=tuple(each for snapshot, each in sources.items() if snapshot in meant or each.other_bearer),
-        findings=findings,
-        judged=kept(passages, judgements),
-        requests=requests,
-        reviews=reviews_of(given, had),
-        outages=(*results.outages, *defects),
-        failed=guarded.failed,
-    )
+        return await self._joined([each for each in judged if each is not None], gathering)
 
+    async def _judge(self, gathered: Gathered, together: Mapping[str, Gathering], own: Gathering) -> _ClaimResult:
+        claim, work, services = gathered.claim, self._work, self._services
+        pages, texts, subject = own.pages_for(gathered), own.texts_for(gathered), subject_for(claim, work.subject)
+        passages, judgements, missing = await judged_together(claim, self._desk, work, together, services)
+        parts = parts_of(claim, subject.company)
+        read = list(zip(passages, judgements, strict=True))
+        if parts and services.analyst is services.local:
+            read = await part_by_part(parts, read, services)
+        with_passages = {passage.snapshot for passage in passages}
+        titles = [document.title for document in texts.values() if document.title]
+        sources = {name: self._source(page, titles) for name, page in pages.items() if name in with_passages}
+        hits = {name: page.lead.hits for name, page in pages.items()}
+        all_hits = [hit for _, answer in gathered.answers for hit in answer]
+        results = Results(
+            evidence=tuple(_evidence(read, parts, sources, gathered.answers, hits)),
+            queries=tuple(query for query, _ in gathered.answers),
+            hits=len({comparison_key(hit.url) for hit in all_hits}),
+            outages=(*gathered.outages, *missing),
+            responses=work.responses.get(claim.id, ()),
+            iteration=work.iteration,
+        )
+        guarded, by_id = GuardedDesk(self._desk), {passage.id: passage for passage in passages}
 
-def _drafted(
-    desk: GuardedDesk,
-    claim: Claim,
-    work: DeskWork,
-    results: Results,
-    passages: Mapping[str, Passage],
-    texts: Mapping[str, Document],
-) -> tuple[tuple[FindingDraft, ...], tuple[Finding, ...]]:
-    """What the desk makes of it, and each draft on its words; one error finding where it fails, or a quote does not
-    stand where a draft has it."""
+        def made(drafts: tuple[FindingDraft, ...]) -> tuple[tuple[FindingDraft, ...], tuple[Finding, ...]]:
+            return drafts, tuple(self._finding(draft, claim, by_id, texts) for draft in drafts)
 
-    def made(drafts: tuple[FindingDraft, ...]) -> tuple[tuple[FindingDraft, ...], tuple[Finding, ...]]:
-        return drafts, tuple(_finding(draft, claim, desk.spec.name, work, passages, texts) for draft in drafts)
+        # If the desk fails or a quote is not in the text, an error is the only finding.
+        failing = f"The work on claim {claim.id} failed"
+        drafts, findings = guarded.attempt(
+            failing, lambda: made(guarded.findings(claim, subject, results)), None
+        ) or made(
+            (FindingDraft(evidence_type="error", stance=Stance.UNASSESSED, confidence=0.0, summary=guarded.failed),)
+        )
+        asks = work.iteration == 1 and not guarded.failed
+        requests = guarded.requests(claim, subject, drafts) if asks else ()
+        desk_events = guarded.events(claim, drafts, results)
+        if failed := guarded.failed:
+            await self._emit(EventType.ERROR, f"{self._title}: {failed}", claim_id=claim.id, message=failed)
+        await self._report_findings(claim, drafts, desk_events, results)
+        defects = await guarded.outages(services, Stage.DESKS)
+        cited = {finding.snapshot for finding in findings}.union(*map(named_sources, findings))
+        return _ClaimResult(
+            gathered=gathered,
+            sources=tuple(each for snapshot, each in sources.items() if snapshot in cited or each.other_bearer),
+            findings=findings,
+            judged=kept(passages, judgements),
+            requests=requests,
+            reviews=reviews_of(all_hits, [page.document for page in gathered.pages if page.document]),
+            outages=(*results.outages, *defects),
+            failed=failed,
+        )
 
-    done = desk.attempt(
-        f"The work on claim {claim.id} failed",
-        lambda: made(desk.findings(claim, subject_for(claim, work.subject), results)),
-        None,
-    )
-    if done is not None:
-        return done
-    return made((FindingDraft(evidence_type="error", stance=Stance.UNASSESSED, confidence=0.0, summary=desk.failed),))
+    def _source(self, page: PageRead, titles: Sequence[str]) -> Source:
+        source = source_of(page, opening(page), self._work.until, self._services, self._work.meant, titles)
+        return source.model_copy(update={"id": source.snapshot})
 
+    def _finding(
+        self, draft: FindingDraft, claim: Claim, passages: Mapping[str, Passage], texts: Mapping[str, Document]
+    ) -> Finding:
+        """Make the finding of a draft, which quotes its passage or else the claim itself."""
+        fields = {"id": "", "claim_id": claim.id, "agent": self._name, "iteration": self._work.iteration}
+        fields |= {name: getattr(draft, name) for name in _DRAFTED}
+        if not draft.passage_id:
+            return Finding.model_validate({**fields, **claim.mentions[0].model_dump(), "page": claim.page})
+        passage = passages[draft.passage_id]
+        fields |= {"source_id": passage.snapshot, "quote": passage.text[draft.start : draft.end]}
+        span = Span(passage.start + draft.start, passage.start + draft.end)
+        return quoting(fields, texts[passage.snapshot], span, claim)
 
-def _source(page: PageRead, work: DeskWork, services: Services, beside: Sequence[str]) -> Source:
-    assert page.document is not None
-    reading = SourceReading(summary=shorten(page.document.text, 300), key_claims=(), relevance=0.5)
-    source = source_of(page, reading, work.until, services, work.meant, beside)
-    return source.model_copy(update={"id": source.snapshot})
+    async def _report_findings(
+        self, claim: Claim, drafts: Sequence[FindingDraft], desk_events: Sequence[DeskEvent], results: Results
+    ) -> None:
+        for event in desk_events:
+            await self._emit(event.type, event.text, **event.data)
+        reported = {event.data.get("message") for event in desk_events if event.type is EventType.ERROR}
+        for note in results.outages:
+            if note.why not in reported:
+                await self._emit(EventType.ERROR, f"{note.where}: {note.why}", claim_id=claim.id, message=note.why)
+        sides = {draft.stance for draft in drafts} & {Stance.SUPPORTS, Stance.CONTRADICTS}
+        await self._emit(
+            EventType.EVIDENCE_FOUND,
+            f"{self._title}: {count(len(drafts), 'finding')} on claim {claim.id}.",
+            claim_id=claim.id,
+            findings_count=len(drafts),
+            supports_claim=Stance.SUPPORTS in sides if len(sides) == 1 else None,
+        )
+
+    async def _joined(self, parts: Sequence[_ClaimResult], gathering: Gathering) -> DeskResult:
+        """Join the results of all claims under provisional ids, one source per page."""
+        prefix = f"{self._name}.{self._work.iteration}"
+        names: dict[str, str] = {}
+        sources: list[Source] = []
+        findings: list[Finding] = []
+        for part in parts:
+            for source in part.sources:
+                if source.snapshot not in names:
+                    names[source.snapshot] = f"{prefix}.S{len(names) + 1}"
+                    sources.append(source.model_copy(update={"id": names[source.snapshot]}))
+            for finding in part.findings:
+                owner = names.get(finding.source_id, finding.source_id)
+                update = {"id": f"{prefix}.F{len(findings) + 1}", "source_id": owner}
+                findings.append(finding.model_copy(update=update))
+        against = sum(finding.stance is Stance.CONTRADICTS for finding in findings)
+        failed = " ".join(dict.fromkeys(part.failed for part in parts if part.failed))
+        status = DeskStatus(
+            desk=self._name,
+            status=Progress.ERROR if failed else Progress.COMPLETED,
+            error=failed,
+            claims_assigned=len(self._work.claims),
+            claims_completed=len(parts),
+            searches=gathering.searches,
+            findings=len(findings),
+            contradictions=against,
+        )
+        await self._emit(
+            EventType.AGENT_COMPLETED,
+            f"{self._title}: the desk is done, {len(parts)} of {self._number}, {against} against.",
+            claims_processed=len(parts),
+            findings_count=len(findings),
+            contradictions_count=against,
+        )
+        # Claims that were gathered for and not judged before the case ended have outages too.
+        met = {part.gathered.claim.id: part.outages for part in parts}
+        outages = [note for each in gathering.claims for note in met.get(each.claim.id, each.outages)]
+        return DeskResult(
+            desk=self._name,
+            sources=tuple(sources),
+            findings=tuple(findings),
+            requests=tuple(request for part in parts for request in part.requests),
+            reviews=tuple(review for part in parts for review in part.reviews),
+            read={part.gathered.claim.id: part.gathered.read for part in parts},
+            judged={part.gathered.claim.id: dict(part.judged) for part in parts},
+            coverage={part.gathered.claim.id: part.gathered.coverage for part in parts},
+            status=status,
+            outages=new_outages([*gathering.unanswered, *outages], ()),
+        )
+
+    async def _emit(self, type: EventType, text: str, /, **data: object) -> None:
+        agent, emit = self._desk.spec.agent, self._services.events.emit
+        await emit(type, text, stage=Stage.DESKS, agent_name=agent, **data)  # type: ignore[arg-type]
 
 
 def _evidence(
@@ -190,147 +250,3 @@ def _evidence(
             )
         )
     return made
-
-
-def _finding(
-    draft: FindingDraft,
-    claim: Claim,
-    desk: str,
-    work: DeskWork,
-    passages: Mapping[str, Passage],
-    texts: Mapping[str, Document],
-) -> Finding:
-    """The finding on its words: a passage's, or else the claim's own where they stand."""
-    common = {
-        "id": "",
-        "claim_id": claim.id,
-        "agent": desk,
-        "evidence_type": draft.evidence_type,
-        "stance": draft.stance,
-        "contradiction_type": draft.contradiction_type,
-        "confidence": draft.confidence,
-        "summary": draft.summary,
-        "details": draft.details,
-        "references": draft.references,
-        "reasons": draft.reasons,
-        "reason_codes": draft.reason_codes,
-        "iteration": work.iteration,
-    }
-    passage = passages[draft.passage_id] if draft.passage_id else None
-    if passage is None:
-        where = claim.mentions[0]
-        return Finding.model_validate(
-            common
-            | {
-                "source_id": where.source_id,
-                "snapshot": where.snapshot,
-                "quote": where.quote,
-                "start": where.start,
-                "end": where.end,
-                "page": claim.page,
-            }
-        )
-    document, start = texts[passage.snapshot], passage.start + draft.start
-    finding = Finding.model_validate(
-        common
-        | {
-            "source_id": passage.snapshot,
-            "snapshot": passage.snapshot,
-            "quote": passage.text[draft.start : draft.end],
-            "start": start,
-            "end": passage.start + draft.end,
-            "page": document.page_of(start),
-            "place": place_of(document, start, passage.start + draft.end, claim.text),
-        }
-    )
-    check_grounded(finding, document.text)
-    return finding
-
-
-async def _tell_findings(
-    claim: Claim,
-    desk: Desk,
-    drafts: Sequence[FindingDraft],
-    desk_events: Sequence[DeskEvent],
-    results: Results,
-    services: Services,
-) -> None:
-    agent = desk.spec.agent
-    for event in desk_events:
-        await _tell(services, event.type, event.text, agent, **event.data)
-    reported = {each.data.get("message") for each in desk_events if each.type is EventType.ERROR}
-    for note in [each for each in results.outages if each.why not in reported]:
-        await _tell(services, EventType.ERROR, f"{note.where}: {note.why}", agent, claim_id=claim.id, message=note.why)
-    sides = {draft.stance for draft in drafts} & {Stance.SUPPORTS, Stance.CONTRADICTS}
-    await _tell(
-        services,
-        EventType.EVIDENCE_FOUND,
-        f"{desk.spec.title}: {count(len(drafts), 'finding')} on claim {claim.id}.",
-        agent,
-        claim_id=claim.id,
-        findings_count=len(drafts),
-        supports_claim=Stance.SUPPORTS in sides if len(sides) == 1 else None,
-    )
-
-
-async def _result(
-    desk: Desk, work: DeskWork, done: Sequence[_Done], gathering: Gathering, services: Services
-) -> DeskResult:
-    """All claims' parts as one, with provisional ids: one source per page."""
-    prefix = f"{desk.spec.name}.{work.iteration}"
-    names: dict[str, str] = {}
-    sources: list[Source] = []
-    findings: list[Finding] = []
-    for part in done:
-        for source in part.sources:
-            if source.snapshot not in names:
-                names[source.snapshot] = f"{prefix}.S{len(names) + 1}"
-                sources.append(source.model_copy(update={"id": names[source.snapshot]}))
-        for finding in part.findings:
-            owner = names.get(finding.source_id, finding.source_id)
-            update = {"id": f"{prefix}.F{len(findings) + 1}", "source_id": owner}
-            findings.append(finding.model_copy(update=update))
-    many = f"{len(work.claims)} claims" if len(work.claims) > 1 else "1 claim"
-    against = sum(finding.stance is Stance.CONTRADICTS for finding in findings)
-    failed = " ".join(dict.fromkeys(part.failed for part in done if part.failed))
-    status = DeskStatus(
-        desk=desk.spec.name,
-        status=Progress.ERROR if failed else Progress.COMPLETED,
-        error=failed,
-        claims_assigned=len(work.claims),
-        claims_completed=len(done),
-        searches=gathering.searches,
-        findings=len(findings),
-        contradictions=against,
-    )
-    await _tell(
-        services,
-        EventType.AGENT_COMPLETED,
-        f"{desk.spec.title}: the desk is done, {len(done)} of {many}, {against} against.",
-        desk.spec.agent,
-        claims_processed=len(done),
-        findings_count=len(findings),
-        contradictions_count=against,
-    )
-    return DeskResult(
-        desk=desk.spec.name,
-        sources=tuple(sources),
-        findings=tuple(findings),
-        requests=tuple(request for part in done for request in part.requests),
-        reviews=tuple(review for part in done for review in part.reviews),
-        read={part.gathered.claim.id: part.gathered.read for part in done},
-        judged={part.gathered.claim.id: dict(part.judged) for part in done},
-        coverage={part.gathered.claim.id: part.gathered.coverage for part in done},
-        status=status,
-        outages=new_outages([*gathering.unanswered, *_outages(done, gathering)], ()),
-    )
-
-
-def _outages(done: Sequence[_Done], gathering: Gathering) -> list[OutageNote]:
-    """What could not be had, also for claims that were read for and not judged before the case ended."""
-    judged = {part.gathered.claim.id: part.outages for part in done}
-    return [note for each in gathering.claims for note in judged.get(each.claim.id, each.outages)]
-
-
-async def _tell(services: Services, type: EventType, text: str, agent: str, **data: object) -> None:
-    await services.events.emit(type, text, stage=Stage.DESKS, agent_name=agent, **data)  # type: ignore[arg-type]

@@ -1,8 +1,8 @@
-"""Desks' results into one case: every page is one source, every finding has its number, and nothing is there twice."""
+"""Join the results of desks: one source per page, numbered findings, no duplicates."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from inquest.domain.check import DeskStatus, InfoRequest, Progress
@@ -15,7 +15,7 @@ from inquest.sources.source_names import named_sources, with_names
 
 
 class DeskResult(Value):
-    """What came of it. Ids are provisional (`news.1.S1`, `news.1.F1`): they are numbered when all desks are in."""
+    """The result of a desk. Ids are provisional (`news.1.S1`, `news.1.F1`) until all results are joined."""
 
     desk: str
     sources: tuple[Source, ...] = ()
@@ -23,9 +23,9 @@ class DeskResult(Value):
     requests: tuple[InfoRequest, ...] = ()
     reviews: tuple[EarlierCheck, ...] = ()
     read: dict[str, tuple[str, ...]] = {}
-    """By claim id, the pages that were read for it."""
+    """Comparison keys of the pages that were read, by claim id."""
     judged: dict[str, dict[str, Reading]] = {}
-    """By claim id and place, how the passages bear on it that were put before the analyst."""
+    """Readings of the analyst, by claim id and place."""
     coverage: dict[str, Coverage] = {}
     """By claim id."""
     status: DeskStatus
@@ -34,18 +34,16 @@ class DeskResult(Value):
 
 @dataclass
 class Joined:
-    """What a case has, growing by results; numbers are given in the order in which they are joined."""
+    """The sources and findings of a case; results are numbered in the order in which they are joined."""
 
     sources: list[Source]
     findings: list[Finding]
     new: list[Finding] = field(default_factory=list)
-    """Findings that the results brought."""
+    """The findings added by results."""
 
     def join(self, result: DeskResult, *, kinds: Iterable[str] = ()) -> list[Finding]:
-        """Take in a result; of its findings only those of the given evidence types, or all. Returns the new ones.
-
-        A source comes along where a finding rests on it or names it, or where it is about another of a name, which the
-        report says."""
+        """Add a result, with the findings of the given evidence types or all, and return the new findings. A source is
+        added if a finding rests on it or names it, or if it is about a namesake, which the report mentions."""
         known = {source.snapshot: source.id for source in self.sources}
         wanted = frozenset(kinds)
         findings = [each for each in result.findings if not wanted or each.evidence_type in wanted]
@@ -57,54 +55,64 @@ class Joined:
                 known[source.snapshot] = f"S{len(self.sources) + 1}"
                 self.sources.append(source.model_copy(update={"id": known[source.snapshot]}))
             names[source.id] = known.get(source.snapshot, "")
-        had = {_same(each) for each in self.findings}
-        brought = []
+        known_findings = {_same(each) for each in self.findings}
+        new = []
         for finding in findings:
             owner = names.get(finding.source_id) or finding.source_id
             numbered = with_names(finding, known).model_copy(
                 update={"id": f"F{len(self.findings) + 1}", "source_id": owner}
             )
-            if _same(numbered) in had:
-                continue  # another desk, or an earlier round, has said the same of the same words
+            if _same(numbered) in known_findings:
+                continue  # another desk or an earlier round found the same
             self.findings.append(numbered)
-            brought.append(numbered)
-        self.new += brought
-        return brought
+            new.append(numbered)
+        self.new += new
+        return new
 
 
 def _same(finding: Finding) -> tuple[object, ...]:
-    """What makes two findings one: of a page, the claim, the words and the side; of the claim's own words, what is said
-    of them."""
+    """Return the key by which findings are duplicates: claim, quote and stance; for findings that quote the claim
+    itself also their type and summary."""
     words = (finding.claim_id, finding.snapshot, finding.start, finding.end, finding.stance)
     return words if finding.evidence_type in WITNESSES else (*words, finding.evidence_type, finding.summary)
 
 
+def coverage_with(
+    before: Mapping[str, Coverage], more: Iterable[tuple[str, Coverage]], first: Coverage | None = None
+) -> dict[str, Coverage]:
+    """Add up the coverage by claim id. `first`: that of a claim before anything is added."""
+    total = dict(before)
+    for claim_id, coverage in more:
+        total[claim_id] = total.get(claim_id, first or Coverage()) + coverage
+    return total
+
+
 def new_outages(found: Iterable[OutageNote], known: Iterable[OutageNote]) -> tuple[OutageNote, ...]:
-    """Those of the outages that the case does not have yet, each trouble once."""
-    had = {note.trouble for note in known}
+    """Return the outages that are not `known`, each trouble once."""
+    seen = {note.trouble for note in known}
     notes: dict[tuple[str, str, str], OutageNote] = {}
     for note in found:
-        if note.trouble not in had:
+        if note.trouble not in seen:
             notes.setdefault(note.trouble, note)
     return tuple(notes.values())
 
 
 def added_up(before: Iterable[DeskStatus], after: Iterable[DeskStatus]) -> tuple[DeskStatus, ...]:
-    """The desks' states over all rounds: counts add up, the last state counts, and an error for good."""
-    found: dict[str, DeskStatus] = {}
+    """Add up the statuses of each desk over all rounds; the last state counts, but an error is kept."""
+    total: dict[str, DeskStatus] = {}
     for status in (*before, *after):
-        earlier = found.get(status.desk)
-        if earlier:
-            counts = {
-                name: getattr(earlier, name) + getattr(status, name)
-                for name in ("searches", "findings", "contradictions")
-            }
-            most = {
-                name: max(getattr(earlier, name), getattr(status, name))
-                for name in ("claims_assigned", "claims_completed")
-            }
+        if earlier := total.get(status.desk):
             error = " ".join(dict.fromkeys(filter(None, (earlier.error, status.error))))
-            state = Progress.ERROR if error else status.status
-            status = status.model_copy(update=counts | most | {"error": error, "status": state})
-        found[status.desk] = status
-    return tuple(found.values())
+            status = status.model_copy(
+                update={
+                    "searches": earlier.searches + status.searches,
+                    "findings": earlier.findings + status.findings,
+                    "contradictions": earlier.contradictions + status.contradictions,
+                    "claims_assigned": max(earlier.claims_assigned, status.claims_assigned),
+                    "claims_completed": max(earlier.claims_completed, status.claims_completed),
+                    "error": error,
+                    "status": Progress.ERROR if error else status.status,
+                }
+            )
+        total[status.desk] = status
+    return tuple(total.values())

@@ -1,9 +1,8 @@
-"""How passages bear on a claim, by the analyst of the case, and the findings that follow.
+"""Judge passages on a claim by the analyst of the case, and make findings of them.
 
-Each desk chooses its own passages from its own pages, as it would alone. What the desks of a round have chosen for a
-claim is put before the analyst as one, what two of them have chosen once; and each is given the judgements of its own.
-So no desk's evidence depends on who else is there, and a claim costs one call however many desks it has. What was
-judged in an earlier round is not judged again.
+Each desk chooses passages from its own pages, as it would alone. The analyst judges the passages of all desks of a
+round for a claim in one call, each passage once, and each desk takes the readings of its own. So the evidence of a desk
+does not depend on the other desks, and a claim costs one call. Passages judged in an earlier round are not repeated.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from inquest.claims.parts_of_claim import ClaimPart, parts_of
 from inquest.domain.claim import Claim
@@ -28,14 +28,16 @@ from inquest.kit.desk import Desk
 from inquest.retrieval.passages import passages_on
 from inquest.text.grounding import check_grounded, place_of
 from inquest.text.phrases import count
-from inquest.text.sentences import shorten
+from inquest.text.sentences import Span, shorten
 
 Beside = Sequence[tuple[Desk, DeskWork]]
-"""The desks at work in a round, in the order in which the case has them."""
+"""The desks at work in a round, in the order of the case."""
 JudgedFor = Mapping[str, tuple[list[Passage], list[Reading]]]
-"""By desk, its passages and how each of them bears on the claim."""
+"""The passages of each desk, with their readings."""
 PASSAGES = 20
-"""Of full size, put before the analyst for one claim of a desk: two desks judge a claim, and may do so again."""
+"""Full-size passages judged for one claim of a desk: two desks may judge a claim, in each round."""
+_READ = ("stance", "contradiction_type", "confidence", "quote", "details", "reasons", "reason_codes")
+"""Fields of a reading that its finding has too."""
 
 
 async def judged(
@@ -47,7 +49,7 @@ async def judged(
     statements: Sequence[str] = (),
     desk: str = "",
 ) -> tuple[tuple[Reading, ...], tuple[OutageNote, ...]]:
-    """One reading per passage; what should have been judged and could not be is said to be missing."""
+    """Return one reading per passage, and the outages: of the model, and of passages it gave no usable reading of."""
     found: tuple[Reading, ...] = ()
     outages: tuple[OutageNote, ...] = ()
     if passages:
@@ -71,42 +73,38 @@ async def judged(
 
 
 def finding_of(
-    number: int,
-    claim: Claim,
-    source: Source,
-    passage: Passage,
-    judgement: Reading,
-    texts: Mapping[str, Document],
+    number: int, claim: Claim, source: Source, passage: Passage, judgement: Reading, texts: Mapping[str, Document]
 ) -> Finding:
-    """What a judged passage says of a claim, with its quote where it appears in the source's text (`texts` by
-    snapshot). Raises where the quote does not stand there."""
-    document = texts[passage.snapshot]
+    """Make the finding of a judged passage. `texts`: by snapshot. Raises Ungrounded if the quote is not in place."""
     start = passage.start + judgement.start
-    finding = Finding(
-        id=f"F{number}",
-        claim_id=claim.id,
-        source_id=source.id,
-        agent="inquiry",
-        stance=judgement.stance,
-        contradiction_type=judgement.contradiction_type,
-        confidence=judgement.confidence,
-        quote=judgement.quote,
-        snapshot=passage.snapshot,
-        start=start,
-        end=start + len(judgement.quote),
-        page=document.page_of(start),
-        place=place_of(document, start, start + len(judgement.quote), claim.text),
-        summary=judgement.reasons[0] if judgement.reasons else "",
-        details=judgement.details,
-        reasons=judgement.reasons,
-        reason_codes=judgement.reason_codes,
+    fields = {
+        "id": f"F{number}",
+        "source_id": source.id,
+        "agent": "inquiry",
+        "summary": judgement.reasons[0] if judgement.reasons else "",
+        **{name: getattr(judgement, name) for name in _READ},
+    }
+    return quoting(fields, texts[passage.snapshot], Span(start, start + len(judgement.quote)), claim)
+
+
+def quoting(fields: Mapping[str, Any], document: Document, span: Span, claim: Claim) -> Finding:
+    """Make a finding of `fields`, its quote at this span of the document. Raises Ungrounded if it is not there."""
+    finding = Finding.model_validate(
+        {
+            **fields,
+            "claim_id": claim.id,
+            "snapshot": document.snapshot,
+            "start": span.start,
+            "end": span.end,
+            "page": document.page_of(span.start),
+            "place": place_of(document, span.start, span.end, claim.text),
+        }
     )
-    check_grounded(finding, document.text)
-    return finding
+    return check_grounded(finding, document.text)
 
 
 async def gathered_together(desk: Desk, work: DeskWork, beside: Beside, services: Services) -> dict[str, Gathering]:
-    """What the desk has found, by its name, and what those have found that share claims and a judge with it."""
+    """Gather for the desk and for those that share claims and a judge with it; return the results by desk."""
     ids = {claim.id for claim in work.claims}
     judge = services.analyst.judge_of(desk.spec.name)
     mates = [
@@ -128,21 +126,15 @@ async def gathered_together(desk: Desk, work: DeskWork, beside: Beside, services
 async def judged_together(
     claim: Claim, desk: Desk, work: DeskWork, gatherings: Mapping[str, Gathering], services: Services
 ) -> tuple[list[Passage], list[Reading], tuple[OutageNote, ...]]:
-    """The desk's passages on the claim, how each bears, and what could not be judged."""
-    texts = {
-        name: gathering.texts_for(own)
+    """Return the desk's passages on the claim, their readings, and the outages."""
+    gathered = [
+        (name, gathering, own)
         for name, gathering in gatherings.items()
         for own in gathering.claims
         if own.claim.id == claim.id
-    }
-    pages = {
-        page.document.snapshot
-        for gathering in gatherings.values()
-        for own in gathering.claims
-        if own.claim.id == claim.id
-        for page in own.pages
-        if page.document
-    }
+    ]
+    texts = {name: gathering.texts_for(own) for name, gathering, own in gathered}
+    pages = {page.document.snapshot for *_, own in gathered for page in own.pages if page.document}
     statements = tuple(each.text for each in parts_of(claim, subject_for(claim, work.subject).company))
     begin = partial(_judged, claim, statements, texts, pages, work.judged.get(claim.id, {}), services)
     if len(texts) == 1:
@@ -179,12 +171,12 @@ async def _judged(
 
 
 def key_of(passage: Passage) -> str:
-    """Where the passage appears, as a key: of one snapshot there is one text, whatever comes later."""
+    """Return the place of the passage as a key."""
     return f"{passage.snapshot} {passage.start} {passage.start + len(passage.text)}"
 
 
 def kept(passages: Sequence[Passage], judgements: Sequence[Reading]) -> dict[str, Reading]:
-    """By place, what need not be asked again: all but what could not be judged."""
+    """Return the readings that need not be repeated, by place: all but unusable ones."""
     return {
         key_of(passage): judgement
         for passage, judgement in zip(passages, judgements, strict=True)
@@ -195,9 +187,8 @@ def kept(passages: Sequence[Passage], judgements: Sequence[Reading]) -> dict[str
 async def part_by_part(
     parts: Sequence[ClaimPart], judged: Sequence[tuple[Passage, Reading]], services: Services
 ) -> list[tuple[Passage, Reading]]:
-    """The passages with their readings, in their order; one that says nothing to the whole claim and something to
-    statements of it is there once for each of these. For the local analyst, which reads one statement at a time: a
-    model is given all of them and says which a passage covers."""
+    """Replace each passage that is neutral on the whole claim by its readings on single statements of it, if any. Only
+    the local analyst needs this: it reads one statement at a time, whereas a model names the covered ones."""
     silent = [passage for passage, found in judged if found.stance is Stance.NEUTRAL]
     on_parts: dict[str, list[tuple[Passage, Reading]]] = {}
     for number, part in enumerate(parts if silent else (), 1):

@@ -1,10 +1,9 @@
-"""The filings that a user named beside a question: found, read, and what they say that news can be held against."""
+"""Find and read the filings that a user named with a question, for statements to compare news with."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from functools import partial
 
 from inquest.desks.market.filings import FilingNamed, filing_statements, form_of
@@ -16,22 +15,21 @@ from inquest.domain.market import FilingStatement, MarketQuestion, NamedFiling
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query
 from inquest.domain.source import Source
+from inquest.flow.gathering import opening
 from inquest.flow.services import Services
-from inquest.kit.analyst import SourceReading
 from inquest.retrieval.case_ports import WaitLimit, in_time
 from inquest.retrieval.reading import Lead, PageRead, read_page, search, source_of
 from inquest.text.dates import utc
-from inquest.text.sentences import shorten
 
 _WORDS = "edgar"
 """The engine that finds a filing by its text."""
 _NEWEST = 100
-"""Filings of a company among which a number is looked for."""
+"""Newest filings of a company that are searched for a number."""
 
 
 @dataclass
 class NamedFilings:
-    """What the filings came to."""
+    """The filings that were read, and their statements."""
 
     sources: list[Source] = field(default_factory=list)
     documents: dict[str, Document] = field(default_factory=dict)
@@ -39,18 +37,17 @@ class NamedFilings:
     statements: tuple[FilingStatement, ...] = ()
     outages: list[OutageNote] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    """What was not found or does not count, in sentences."""
+    """Sentences on filings that were not found or do not count."""
 
 
 @dataclass(frozen=True)
-class _Looked:
-    """What looking for one filing came to, as one value: where it is cut off nothing of it is kept, since a replay does
-    not begin it."""
+class _Lookup:
+    """The result for one filing, in one value: if cut off nothing of it is kept, as a replay does not begin it."""
 
     page: PageRead | None
-    """None: there is no such filing, or nobody could be asked for it."""
+    """None: the filing does not exist, or no engine could be asked for it."""
     outages: tuple[OutageNote, ...] = ()
-    """Of those who were asked where it is."""
+    """Of the engines that were asked for it."""
     note: str = ""
 
 
@@ -59,19 +56,19 @@ async def named_filings(
 ) -> NamedFilings:
     """Read the filings, numbered from S1 in the user's order.
 
-    None is waited for longer than `seconds` or than `wait_limit` lasts, nor once the user stops or the budget is met;
-    what was not read is an outage and is said. Files are here already, and are read in any case."""
+    The timeout of each is `seconds`, within `wait_limit`; waiting ends when the user stops or the budget is met. A
+    filing that was not read is an outage. Uploaded files are always read."""
     found = NamedFilings()
-    away = [each for each in filings if not each.snapshot]
+    remote = [each for each in filings if not each.snapshot]
     asked = await services.side_by_side(
         [
             (f"filing {each.given}", partial(_in_time, each, question, wait_limit.left(seconds), services))
-            for each in away
+            for each in remote
         ]
     )
-    came = dict(zip((each.given for each in away), asked, strict=True))
+    results = dict(zip((each.given for each in remote), asked, strict=True))
     for given in filings:
-        looked = await _looked(given, question, services) if given.snapshot else came[given.given]
+        looked = await _look_up(given, question, services) if given.snapshot else results[given.given]
         if looked is None:
             looked = await _unread(given, "it had not come when the answer was cut short", services)
         found.outages += looked.outages
@@ -84,71 +81,68 @@ async def named_filings(
             found.notes.append(f"The filing {given.given} was not read, so no news is held against it.")
             continue
         filing = next((hit.filing for hit in page.lead.hits if hit.filing), None)
-        reading = SourceReading(summary=shorten(page.document.text, 300), key_claims=(), relevance=1.0)
-        source = source_of(page, reading, question.now, services)
-        source = source.model_copy(update={"id": f"S{len(found.sources) + 1}"})
-        filed = filing.filed if filing and filing.filed else source.published
-        if filed and filing and filing.filed:
-            source = source.model_copy(update={"published": filing.filed})
+        source = source_of(page, opening(page, relevance=1.0), question.now, services)
+        filed = (filing.filed if filing else None) or source.published
+        source = source.model_copy(update={"id": f"S{len(found.sources) + 1}", "published": filed})
         found.sources.append(source)
         found.documents[source.id] = page.document
-        at: datetime | None = filed.at if filed else None
+        at = filed.at if filed else None
         if at is not None and utc(at) > utc(question.now):
             found.notes.append(f"The filing {given.given} is dated after the time that was asked about.")
             continue
         form = (filing.form if filing else "") or form_of(page.document)
-        said = filing_statements(question, page.document, FilingNamed(form=form, filed=at, source_id=source.id))
-        if not said:
+        statements = filing_statements(question, page.document, FilingNamed(form=form, filed=at, source_id=source.id))
+        if not statements:
             found.notes.append(f"The filing {given.given} has no sentence with a figure that news can be held against.")
-        found.statements = (*found.statements, *said)
+        found.statements = (*found.statements, *statements)
     return found
 
 
-async def _in_time(given: NamedFiling, question: MarketQuestion, seconds: float, services: Services) -> _Looked:
+async def _in_time(given: NamedFiling, question: MarketQuestion, seconds: float, services: Services) -> _Lookup:
     try:
-        return await in_time(f"filing {given.given}", lambda: _looked(given, question, services), seconds, services)
+        return await in_time(f"filing {given.given}", lambda: _look_up(given, question, services), seconds, services)
     except TimeoutError:
         return await _unread(given, "it had not come in time and was not waited for", services)
 
 
-async def _unread(given: NamedFiling, why: str, services: Services) -> _Looked:
+async def _unread(given: NamedFiling, why: str, services: Services) -> _Lookup:
     where = given.url or given.given
     error = PageUnavailable(where, f"The filing {given.given} was not read: {why}.")
-    return _Looked(PageRead(Lead(where), outages=(await services.outage("page", where, error, Stage.SOURCES),)))
+    return _Lookup(PageRead(Lead(where), outages=(await services.outage("page", where, error, Stage.SOURCES),)))
 
 
-async def _looked(given: NamedFiling, question: MarketQuestion, services: Services) -> _Looked:
+async def _look_up(given: NamedFiling, question: MarketQuestion, services: Services) -> _Lookup:
     if given.snapshot:
         lead = Lead(given.url, user_provided=True)
         snapshot = await services.archive.snapshot(given.snapshot)
-        return _Looked(PageRead(lead, snapshot, await services.archive.document(given.snapshot)))
+        return _Lookup(PageRead(lead, snapshot, await services.archive.document(given.snapshot)))
     if given.url:
-        return _Looked(await read_page(Lead(given.url, user_provided=True), services, Stage.SOURCES))
+        return _Lookup(await read_page(Lead(given.url, user_provided=True), services, Stage.SOURCES))
     return await _numbered(given.accession, question, services)
 
 
-async def _numbered(accession: str, question: MarketQuestion, services: Services) -> _Looked:
-    """The filing of a number: among the company's newest, or by the text search. What could not be asked is noted."""
+async def _numbered(accession: str, question: MarketQuestion, services: Services) -> _Lookup:
+    """Find the filing of a number among the company's newest, or by the text search."""
     about = question.company or " ".join(each.shown for each in question.tickers)
     symbols = tuple(each.symbol for each in question.tickers)
     asked = [(LISTS, Query(text=about, tickers=symbols, kinds=(EngineKind.MARKET,), limit=_NEWEST))] if about else []
     asked.append((_WORDS, Query(text=f'"{accession}"', kinds=(EngineKind.MARKET,), limit=10)))
     ready = set(services.asks(EngineKind.MARKET))
-    silent = [name for name, _ in asked if name not in ready]
+    unavailable = [name for name, _ in asked if name not in ready]
     outages: list[OutageNote] = []
     for engine, query in asked:
-        if engine in silent:
+        if engine in unavailable:
             continue
         hits, outage = await search(engine, query, services, Stage.SOURCES)
         outages += [outage] if outage else []
-        silent += [engine] if outage else []
+        unavailable += [engine] if outage else []
         hit = next((hit for hit in hits if hit.filing and hit.filing.id == accession), None)
         if hit is not None:
             page = await read_page(Lead(hit.url, user_provided=True), services, Stage.SOURCES)
-            return _Looked(replace(page, lead=Lead(hit.url, (hit,), user_provided=True)), tuple(outages))
-    whose = f" of {about}" if about else ""
-    if len(silent) == len(asked):
+            return _Lookup(replace(page, lead=Lead(hit.url, (hit,), user_provided=True)), tuple(outages))
+    company = f" of {about}" if about else ""
+    if len(unavailable) == len(asked):
         note = f"The filing {accession} could not be looked for: no register of filings could be asked."
     else:
-        note = f"No filing{whose} with the number {accession} was found; name the company, or its address."
-    return _Looked(None, tuple(outages), note)
+        note = f"No filing{company} with the number {accession} was found; name the company, or its address."
+    return _Lookup(None, tuple(outages), note)

@@ -1,4 +1,4 @@
-"""What every plan says alike, whichever kind of case it is for: who is not asked and why, and that it is ready."""
+"""Parts common to the plans of all kinds of case: engines, notes, costs, and the event that a plan is ready."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ AT_ONCE = (
 )
 
 
-def made_plan(state: CaseState, chosen: Sequence[EngineChoice], services: Services, **own: Any) -> Plan:
-    """A plan that asks these engines, with what every plan says of them and of those that are not asked: first those
-    that lack something, then those for which there is no question. `own`: what this kind of case says beside it."""
+def made_plan(state: CaseState, chosen: Sequence[EngineChoice], services: Services, **fields: Any) -> Plan:
+    """Make a plan that asks the `chosen` engines. The others are listed with the reason: first those that are not
+    ready, then those without a query. `fields`: those of this kind of case."""
     lacking = [UnaskedEngine(engine=engine.name, lacks=engine.lacks) for engine in services.engines if engine.lacks]
     idle = [engine for engine in services.engines if engine.lacks is None and engine not in chosen]
     unasked = (*lacking, *(UnaskedEngine(engine=engine.name) for engine in idle))
-    notes = (*(own.pop("notes", ())), *services.hints)
+    notes = (*(fields.pop("notes", ())), *services.hints)
     if not chosen:
-        notes = (nobody_asked(unasked), *notes)
+        notes = (no_engine_note(unasked), *notes)
     return Plan(
         engines=tuple(engine.name for engine in chosen),
         left_out=tuple(f"{each.engine}: {each.lacks or NO_QUESTION}" for each in unasked),
@@ -42,12 +42,12 @@ def made_plan(state: CaseState, chosen: Sequence[EngineChoice], services: Servic
         local_model=services.local.local_model,
         revision=state.plan.revision + 1 if state.plan else 1,
         notes=notes,
-        **own,
+        **fields,
     )
 
 
-def nobody_asked(unasked: Sequence[UnaskedEngine]) -> str:
-    """That no engine can be asked, why, and what can be done about it at once."""
+def no_engine_note(unasked: Sequence[UnaskedEngine]) -> str:
+    """State that no engine can be asked, the reasons and the remedy."""
     why = sorted({(each.lacks or NO_QUESTION).split(":")[0] for each in unasked})
     return f"No engine is ready ({'; '.join(why) or 'none is ready'}). {AT_ONCE}"
 
@@ -55,7 +55,7 @@ def nobody_asked(unasked: Sequence[UnaskedEngine]) -> str:
 def planned_again(
     queries: Sequence[DeskQuery], share: Share, state: CaseState, services: Services
 ) -> tuple[DeskQuery, ...]:
-    """The queries of a later round, or for a question between desks, each with the engines it goes to."""
+    """Return the queries of a later round, or of a request between desks, with their engines."""
     assert state.plan is not None
     names = set(state.plan.engines)
     return plan_desk_searches(
@@ -67,7 +67,7 @@ def planned_again(
 
 
 def registry_notes(asked: int, engines: Sequence[EngineChoice], services: Services) -> list[str]:
-    """That registries are asked about up to so many publishers; [] where nothing is asked outside."""
+    """Note that registries are asked about up to so many publishers; [] if they are not."""
     if not asked or not engines or services.domain_ages is None:
         return []
     return [f"Registries are asked since when up to {asked} publishers that no rule knows have had their domains."]
@@ -76,7 +76,7 @@ def registry_notes(asked: int, engines: Sequence[EngineChoice], services: Servic
 def last_notes(
     brief: Brief, claims: int, sources: int, engines: Sequence[EngineChoice], services: Services
 ) -> list[str]:
-    """What the case is likely to cost, and at most; and from when on nothing counts, where the user gave a date."""
+    """Note the likely and the highest cost of the case, and the date after which nothing counts, if there is one."""
     shares: tuple[Share, ...] = ("gather", "check") if sources else ("first", "further")
     paid = any(engine.usd for engine in engines)
     searches = sum(search_limits(brief, share, claims).usd or 0.0 for share in shares) if paid else 0.0
@@ -87,7 +87,7 @@ def last_notes(
 
 
 def search_notes(searches: SearchPlan) -> tuple[str, ...]:
-    """What the search plan leaves out for want of time, in words."""
+    """Note what the search plan leaves out for lack of time."""
     return tuple(
         f"For want of time {name} is not asked {count(number, 'question')} that would suit it: its limit of calls is "
         "low. Others are asked them; more time is given with --deadline."
@@ -95,8 +95,8 @@ def search_notes(searches: SearchPlan) -> tuple[str, ...]:
     )
 
 
-async def tell_plan(plan: Plan, services: Services, claims: Sequence[Claim] = ()) -> None:
-    """Tell that the plan waits for a decision; of a check, with the claims that can still be taken out."""
+async def report_plan(plan: Plan, services: Services, claims: Sequence[Claim] = ()) -> None:
+    """Emit the event that the plan waits for a decision; for a check with the claims that can still be removed."""
     queries, engines = count(len(plan.queries), "query", "queries"), count(len(plan.engines), "engine")
     what = f"{count(len(claims), 'claim')}, " if claims else ""
     more = [{"id": each.id, "text": each.text, "type": each.type.value, "page": each.page} for each in claims]

@@ -1,4 +1,4 @@
-"""Runs a case: from its last checkpoint to the next decision or to its end, and keeps what is found as it is found."""
+"""Run a case from its last checkpoint to the next decision or to its end, and save it after each node."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from inquest.domain.plan import Approval, Decision
 from inquest.domain.report import Citation, Cost, OutageNote
 from inquest.flow.further import Further
 from inquest.flow.graphs import case_graph
-from inquest.flow.planned import nobody_asked, tell_plan
+from inquest.flow.planned import no_engine_note, report_plan
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta, added, case_of, dump, load, state_of
 from inquest.flow.time_limits import seconds_of
@@ -34,32 +34,32 @@ _NAMES = {
     CaseKind.MARKET: "answer",
     CaseKind.AUDIT: "audit",
 }
-"""What a case of each kind is called before its user."""
+"""The noun for a case of each kind in messages."""
 
 
 class Kept(NamedTuple):
-    """Where a case is kept, and the hold, taken already, under which its runner writes there."""
+    """The store of a case, and the hold, already taken, under which its runner writes there."""
 
     store: CaseStore
     hold: Hold
 
 
 class RunOptions(TypedDict, total=False):
-    """How a case is run, where it is not the usual way."""
+    """Options of a runner that most cases leave out."""
 
     timings: Mapping[str, float] | None
-    """For a replay those of the case, because what a replay takes is no fact of the case; so is `cost`."""
+    """For a replay: the timings of the recorded case, which it must not replace by its own. Likewise `cost`."""
     cost: Cost | None
     on_note: Callable[[Case], None]
-    """Is given the case whenever something was added."""
+    """Called with the case whenever something was added."""
     let_go: Callable[[], Awaitable[None]] | None
-    """Undoes what the saver was cut off in, which would keep everybody else from writing."""
+    """Rolls back a write in which the saver was cut off: its lock would keep all others from writing."""
 
 
 class CaseRunner:
-    """One case in this process. Use as an async context manager: while it is open it heeds what is asked of it.
+    """One case in this process. Use as an async context manager: while open it follows requests to stop or report.
 
-    Should another runner take the case, whatever this one is at raises Superseded, and nothing more is written.
+    If another runner takes the case, the running method raises Superseded, and nothing more is written.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class CaseRunner:
         kept: Kept | None,
         **options: Unpack[RunOptions],
     ) -> None:
-        """`kept`: None for a replay, which keeps nothing."""
+        """`kept`: None for a replay, which is not saved."""
         self.case = case
         self._services = services
         self._kept = kept
@@ -82,10 +82,10 @@ class CaseRunner:
         self._graph = case_graph(case.kind, services, saver, self._after_node)
         self._config: Any = {"configurable": {"thread_id": case.id}}
         self._saving = asyncio.Lock()
-        self._heeding: asyncio.Task[None] | None = None
+        self._following: asyncio.Task[None] | None = None
         self._work: asyncio.Future[Any] | None = None
         self._ended_by: Superseded | HandedOver | Literal["stop"] | None = None
-        """What cut the work off, where it was not this process's user."""
+        """What cut the work off, if it was not the user of this process."""
 
     @property
     def _name(self) -> str:
@@ -93,29 +93,29 @@ class CaseRunner:
 
     async def __aenter__(self) -> CaseRunner:
         if self._kept:
-            self._heeding = asyncio.create_task(self._heed(self._kept.hold))
+            self._following = asyncio.create_task(self._follow(self._kept.hold))
         self._services.budget.pause()
         return self
 
     async def __aexit__(self, *exc: object) -> None:
         self._services.budget.close()
-        if self._heeding:
-            self._heeding.cancel()
+        if self._following:
+            self._following.cancel()
             with suppress(asyncio.CancelledError):
-                await self._heeding
+                await self._following
 
     def hand_over(self) -> None:
-        """Leave the case as it is, for another process to go on with: what it is at raises HandedOver."""
+        """Leave the case for another process to continue: the running method raises HandedOver."""
         self._ended_by = HandedOver(f"Case {self.case.id} was handed over: this process ends.")
         if self._work is not None:
             self._work.cancel()
 
     async def start(self) -> Case:
         """Make the plan; the case then waits for a decision."""
-        return await self._go(dump({"brief": self._state.brief}))
+        return await self._run(dump({"brief": self._state.brief}))
 
     async def decide(self, approval: Approval) -> Case:
-        """Say yes, no, or what to change; after a yes, run to the end."""
+        """Approve, reject or revise the plan; once approved, run to the end."""
         await self._services.events.emit(
             EventType.PLAN_DECIDED,
             f"Plan {approval.revision}: {approval.decision.value} by {approval.by}"
@@ -130,54 +130,54 @@ class CaseRunner:
             await self._services.events.emit(
                 EventType.CASE_STARTED, f"The {self._name} has started.", marker="INVESTIGATION_STARTED"
             )
-        # Part of the case from now on, whatever cuts the work off before the next step is kept.
+        # Part of the case from now on, even if the work is cut off before the next step is saved.
         self._state = self._state.model_copy(update={"approvals": (*self._state.approvals, approval)})
-        return await self._go(Command(resume=approval.model_dump(mode="json")))
+        return await self._run(Command(resume=approval.model_dump(mode="json")))
 
     async def resume(self) -> Case:
-        """Go on from the last checkpoint. What was already asked is served from the recording."""
+        """Continue from the last checkpoint. Requests already made are answered from the recording."""
         snapshot = await self._graph.aget_state(self._config)
-        # Cut off before the first node was through, it may have a checkpoint with nothing in it, or with nothing to do.
+        # If it was cut off before the first node ended, the checkpoint may be empty or have no next node.
         if "brief" not in snapshot.values or not (snapshot.next or snapshot.values.get("plan")):
             await self.start()
-            return await self._planned_anew()
+            return await self._repeat_revisions()
         self._state = load(snapshot.values)
-        # Killed when the last of several nodes was through and the step not yet kept, it has tasks with nothing next.
+        # If it was killed after the last of several nodes and before the step was saved, it has tasks and no next node.
         if snapshot.interrupts:
-            return await self._planned_anew()
+            return await self._repeat_revisions()
         if not (snapshot.next or snapshot.tasks):
-            # Killed when its last step was kept and its end was not.
+            # It was killed after its last step was saved and before its end was.
             return self.case if self.case.status.ended else await self._finish()
         await self._services.events.emit(EventType.CASE_RESUMED, "The case goes on from where it was.")
-        return await self._go(None)
+        return await self._run(None)
 
-    async def _planned_anew(self) -> Case:
-        """Of a further round: the plan as it came to be before, with what is asked for now."""
+    async def _repeat_revisions(self) -> Case:
+        """In a further round, repeat the revisions of the plan that are not yet in the state."""
         for approval in self._further.revisions[len(self._state.approvals) :]:
             await self.decide(approval)
         return self.case
 
-    async def _go(self, payload: Any) -> Case:
-        if (gone := self._gone()) is not None:
-            raise gone
+    async def _run(self, payload: Any) -> Case:
+        if (lost := self._lost()) is not None:
+            raise lost
         budget = self._services.budget
         budget.start(None if self._services.replayed else self._seconds())
         try:
-            # The graph's library would send every step to its maker's service where the environment asks for traces.
+            # LangGraph would send every step to LangSmith where the environment asks for traces.
             with tracing_context(enabled=False):
                 self._work = asyncio.ensure_future(self._graph.ainvoke(payload, self._config))
                 await self._work
         except asyncio.CancelledError:
-            if (gone := self._gone()) is not None:
+            if (lost := self._lost()) is not None:
                 if self._let_go is not None:
                     await self._let_go()
-                raise gone from None
-            await asyncio.shield(self._cut_off())
+                raise lost from None
+            await asyncio.shield(self._stopped())
             if self._ended_by == "stop":
                 return self.case
             raise
         except (Superseded, StorageError):
-            raise  # nothing can be kept, an end least of all: the case goes on from its last checkpoint
+            raise  # nothing can be saved: the case continues from its last checkpoint
         except InquestError as error:
             await self._end(CaseStatus.FAILED, error.sentence)
             raise
@@ -190,18 +190,18 @@ class CaseRunner:
             return await self._keep(CaseStatus.PLANNED)
         return await self._finish()
 
-    def _gone(self) -> Superseded | HandedOver | None:
-        """Why the case is not this runner's any more; None: it is."""
+    def _lost(self) -> Superseded | HandedOver | None:
+        """Return why the case no longer belongs to this runner; None: it does."""
         return self._ended_by if isinstance(self._ended_by, Superseded | HandedOver) else None
 
     def _seconds(self) -> float:
-        """The time of the whole case, by its claims as far as they are known."""
+        """Return the time of the whole case, by the claims known so far."""
         brief, claims = self._state.brief, len(self._state.claims)
         if brief.check is not None and not claims:
             claims = len(brief.check.claims) + (brief.check.max_claims if brief.check.report else 0)
         return seconds_of(brief, claims)
 
-    async def _cut_off(self) -> None:
+    async def _stopped(self) -> None:
         if self._let_go is not None:
             await self._let_go()
         await self._end(CaseStatus.CANCELLED, "It was stopped; `inquest resume` goes on.")
@@ -214,41 +214,36 @@ class CaseRunner:
         met = self._services.cut.fell_short()
         # A check and an investigation report that nothing was found; an inquiry without a source has no report.
         asked = state.plan is not None and bool(state.plan.engines)
-        reported = state.summary is not None if state.check else asked and state.investigation is not None
         reported = (
-            reported
+            (state.summary is not None if state.check else asked and state.investigation is not None)
             or state.audit is not None
             or (state.answer is not None and state.answer.state is not AnswerState.COULD_NOT_ASK)
         )
-        if not reported and not any(not source.excluded for source in state.sources):
+        if not reported and all(source.excluded for source in state.sources):
             stopped = met is not None and met.kind == "cancelled"
             why = "It was stopped before any source was read." if stopped else _no_source(state, self._services)
             return await self._end(CaseStatus.CANCELLED if stopped else CaseStatus.FAILED, why, met)
         return await self._reported(state, met)
 
     async def _reported(self, state: CaseState, met: BudgetMet | None) -> Case:
-        """The end of a case that has something to report."""
+        """End a case that has something to report."""
         if state.answer is not None and state.answer.state is AnswerState.COULD_NOT_ASK and not met:
-            # What the user gave is read and reported; of the world nobody could be asked.
-            return await self._end(
-                CaseStatus.PARTIAL, f"{_no_source(state, self._services)} What was given is reported."
-            )
+            # The user's own filings are reported; no engine could be asked.
+            why = f"{_no_source(state, self._services)} What was given is reported."
+            return await self._end(CaseStatus.PARTIAL, why)
         if met:
             await self._services.events.emit(EventType.BUDGET_MET, str(met), kind=met.kind)
             return await self._end(CaseStatus.PARTIAL, f"{met} What was found until then is reported.", met)
-        # A desk that is not installed is no failure of this case; the plan and the report say that it is not there.
-        failed = tuple(note for note in state.missing if note.what != "desk")
-        if failed:
-            return await self._end(CaseStatus.PARTIAL, _what_is_missing(failed))
+        # A desk that is not installed is no failure of this case; the plan and the report mention it.
+        if failed := tuple(note for note in state.missing if note.what != "desk"):
+            return await self._end(CaseStatus.PARTIAL, _outages_in_words(failed))
         return await self._end(CaseStatus.COMPLETED, "")
 
     async def _end(self, status: CaseStatus, why: str, met: BudgetMet | None = None) -> Case:
-        if self._further.came_to_nothing(status, self._services.cut.fell_short()):
+        if self._further.has_failed(status, self._services.cut.fell_short()):
             self.case = self._further.as_before(self.case, why)
-            nothing = self.case.rounds[-1].result
-            return await self._finished(
-                await self._keep(self.case.status), f"The further round brought nothing: {nothing}"
-            )
+            text = f"The further round brought nothing: {self.case.rounds[-1].result}"
+            return await self._finished(await self._keep(self.case.status), text)
         case = await self._keep(status, why=why, budget_met=met.kind if met else "")
         for moved in self._further.changes(case):
             await self._services.events.emit(
@@ -278,18 +273,19 @@ class CaseRunner:
     async def _after_node(self, delta: Delta) -> None:
         self._state = added(self._state, delta)
         await self._keep(self.case.status)
-        if "plan" in delta:  # only now: whoever is notified looks, and finds the plan
-            await tell_plan(delta["plan"], self._services, delta.get("claims", ()))
+        if "plan" in delta:  # only now, so that a subscriber who reads the case finds the plan
+            await report_plan(delta["plan"], self._services, delta.get("claims", ()))
 
     async def _keep(self, status: CaseStatus, **more: Any) -> Case:
         async with self._saving:
             state = self._state
             cost = self._cost if self._cost is not None else self._services.budget.spent
-            unchanged = self._further.kept(self.case, state, status)
-            case = (
-                unchanged.model_copy(update={"cost": cost})
-                if unchanged
-                else case_of(
+            if (case := self._further.kept(self.case, state, status)) is not None:
+                case = case.model_copy(update={"cost": cost})
+            else:
+                if self._timings is not None:
+                    more["timings"] = dict(self._timings)
+                case = case_of(
                     self.case,
                     state,
                     status=status,
@@ -297,10 +293,8 @@ class CaseRunner:
                     cut=tuple(self._services.cut.labels),
                     citations=citations(state),
                     cost=cost,
-                    **({"timings": dict(self._timings)} if self._timings is not None else {}),
                     **more,
                 )
-            )
             if self._kept:
                 await self._kept.store.save(case)
             self.case = case
@@ -308,8 +302,8 @@ class CaseRunner:
                 self._on_note(self.case)
             return self.case
 
-    async def _heed(self, hold: Hold) -> None:
-        """Follow what is asked of the runner, until it is asked to stop or another has the case."""
+    async def _follow(self, hold: Hold) -> None:
+        """Follow requests of other processes, until one asks to stop or takes the case."""
         while self._ended_by is None:
             try:
                 wish = await hold.asked()
@@ -325,8 +319,8 @@ class CaseRunner:
 
 
 def citations(state: CaseState) -> tuple[Citation, ...]:
-    """One number per quoted span of a snapshot, from 1, in the order in which a reader meets them: the summary
-    first, then the verdicts, then the timeline. Findings that rest on the same words share a number."""
+    """Number the quoted spans, from 1, in reading order: summary, verdicts, timeline. Findings on the same span share a
+    number."""
     findings = {finding.id: finding for finding in (*state.findings, *state.event_findings)}
     urls = {source.id: source.url for source in state.sources}
     order: dict[str, None] = {}
@@ -337,9 +331,9 @@ def citations(state: CaseState) -> tuple[Citation, ...]:
         order.update(dict.fromkeys((*assessment.supporting, *assessment.contradicting)))
     for event in state.timeline:
         order.update(dict.fromkeys(event.finding_ids))
-    resting: dict[tuple[str, int, int], list[Finding]] = {}
+    by_span: dict[tuple[str, int, int], list[Finding]] = {}
     for finding in (findings[finding_id] for finding_id in order if finding_id in findings):
-        resting.setdefault((finding.snapshot, finding.start, finding.end), []).append(finding)
+        by_span.setdefault((finding.snapshot, finding.start, finding.end), []).append(finding)
     return tuple(
         Citation(
             n=n,
@@ -349,21 +343,21 @@ def citations(state: CaseState) -> tuple[Citation, ...]:
             quote=first.quote,
             also=tuple(other.id for other in others),
         )
-        for n, (first, *others) in enumerate(resting.values(), 1)
+        for n, (first, *others) in enumerate(by_span.values(), 1)
     )
 
 
 def _engines_asked(state: CaseState, services: Services) -> tuple[str, ...]:
-    """The engines of the plan that had a question, in its order."""
+    """Return the engines of the plan that had a query, in its order."""
     if state.plan is None or state.check is not None:
         return state.plan.engines if state.plan else ()
     if state.market is not None:
-        had = {each.engine for each in state.market.engines}
+        asked = {each.engine for each in state.market.engines}
     else:
         from inquest.flow.nodes.gather import searches
 
-        had = {each.engine for each in searches(state, services)}
-    return tuple(name for name in state.plan.engines if name in had)
+        asked = {each.engine for each in searches(state, services)}
+    return tuple(name for name in state.plan.engines if name in asked)
 
 
 def _no_source(state: CaseState, services: Services) -> str:
@@ -377,16 +371,16 @@ def _no_source(state: CaseState, services: Services) -> str:
     elif engines:
         sentence = f"No source was found; asked: {', '.join(name for name in engines if name not in out)}."
     else:
-        sentence = f"No source could be looked for. {nobody_asked(state.plan.unasked if state.plan else ())}"
+        sentence = f"No source could be looked for. {no_engine_note(state.plan.unasked if state.plan else ())}"
     if state.missing:
-        sentence += f" {_what_is_missing(state.missing)}"
+        sentence += f" {_outages_in_words(state.missing)}"
     later = sum(source.excluded is not None for source in state.sources)
     if later:
         sentence += f" {later} {'page was' if later == 1 else 'pages were'} published after the as-of date."
     return sentence
 
 
-def _what_is_missing(outages: tuple[OutageNote, ...]) -> str:
+def _outages_in_words(outages: tuple[OutageNote, ...]) -> str:
     counts: dict[str, dict[str, None]] = {}
     for note in outages:
         counts.setdefault(note.what, {}).update(dict.fromkeys(note.names or (note.where,)))

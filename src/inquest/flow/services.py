@@ -1,4 +1,4 @@
-"""What the nodes of a case are given: ports, analysts and desks, archived texts, and which company a claim is of."""
+"""The services of a case for its nodes: ports, analysts, desks and archived texts; and the subject of a claim."""
 
 from __future__ import annotations
 
@@ -28,15 +28,13 @@ from inquest.sources.owners import own_domains
 from inquest.text.securities import Listing
 
 ALWAYS = frozenset((EngineKind.OWN, EngineKind.FACT_CHECK))
-"""Kinds of engine that every desk asks: the user's own documents, and who has checked a claim."""
+"""Kinds of engine that every desk asks: the user's own documents, and fact checks."""
 
 
 class SharedWork:
-    """The work that several nodes of the round a case is in need, by name: whoever needs it first begins it, and the
-    others wait for it.
+    """Work that several nodes of a round need, by name: the first one begins it, and the others wait for its result.
 
-    A node that runs alone, because the other's result was kept before the case was cut off, begins it again itself, is
-    given what was recorded, and so comes to the same. Nothing in here need be saved.
+    It is not saved: a node that runs alone after a resume repeats it on the recorded answers, with the same result.
     """
 
     def __init__(self) -> None:
@@ -45,8 +43,8 @@ class SharedWork:
         self._waiting: dict[str, int] = {}
 
     async def once(self, round_: int, name: str, begin: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """What the work of this name gives, or raises. What is begun for earlier rounds is forgotten; what nobody waits
-        for any more is stopped."""
+        """Return the result of the work of this name, or raise its error. Work of earlier rounds is dropped; work that
+        nothing awaits any more is cancelled."""
         if round_ != self._round:
             self._round, self._tasks, self._waiting = round_, {}, {}
         tasks, waiting = self._tasks, self._waiting
@@ -55,7 +53,7 @@ class SharedWork:
         task = cast("asyncio.Task[T]", tasks[name])
         waiting[name] = waiting.get(name, 0) + 1
         try:
-            # One that waits may be cut off while another still needs it.
+            # One waiter may be cut off while another still needs the result.
             return await asyncio.shield(task)
         finally:
             waiting[name] -= 1
@@ -67,9 +65,9 @@ class SharedWork:
 
 T = TypeVar("T")
 Rerank = Callable[[str, Sequence[str]], Awaitable[Reranked]]
-"""How well each of some texts fits a query; where the service fails, the local scores with the outage."""
+"""Scores texts by their relevance to a query; where the service fails, locally and with the outage."""
 Listings = Callable[[], Awaitable[Sequence[Listing]]]
-"""Asks for the companies that markets list. Raises EngineError."""
+"""Returns the companies listed on markets. Raises EngineError."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,36 +77,34 @@ class Services(CasePorts):
     analyst: Analyst
     """The analyst of the settings."""
     local: Analyst
-    """The one that needs nothing."""
+    """The analyst that needs no model server."""
     domain_ages: DomainAges | None = None
-    """None: no registry may be asked (a case of the user's own documents)."""
+    """None: no registry may be asked (a case on the user's own documents)."""
     reranker: Rerank | None = None
-    """None: the local one, which ranking has built in."""
+    """None: the local one built into ranking."""
     desks: Mapping[str, Desk] = field(default_factory=dict)
     """The installed desks, by name."""
     listings: Listings | None = None
-    """The companies that markets list; None: nobody may be asked for them."""
+    """None: the list of companies may not be requested."""
     work_of: Callable[[str], Awaitable[Hit | None]] | None = None
-    """The record of a DOI, None where it is not registered; raises Outage. None: nobody may be asked."""
+    """Returns the record of a DOI, None if it is not registered; raises Outage. None: no registry may be asked."""
     encoder: SentenceEncoder | None = None
-    """The small model that turns texts into vectors; None: there is none."""
     hints: tuple[str, ...] = ()
-    """What the user can do before the plan is approved, for its notes."""
+    """Suggestions to the user before the plan is approved, for its notes."""
     began: datetime | None = None
-    """When the case was created: its 'now' where the user gave none, and the same on every replay."""
+    """Creation of the case: its 'now' if the user gave none, and the same on every replay."""
     tracer: Tracer = NO_TRACES
-    """Where the spans of its stages go."""
     shared: SharedWork = field(default_factory=SharedWork)
-    """What several desks of a round need, done once."""
+    """Work that several desks of a round need, done once."""
     begun: dict[str, asyncio.Future[dict[str, Any]]] = field(default_factory=dict)
-    """Nodes that were begun before the graph was there, by name: what they add is taken from here once."""
+    """Nodes begun before the graph was loaded, by name; each result is taken from here once."""
 
     def now(self, as_of: datetime | None) -> datetime:
-        """The moment from which the case counts: the user's, else that of its beginning."""
+        """Return the 'now' of the case: the user's, else its creation."""
         return as_of or self.began or self.clock.now()
 
     async def answered(self, call: Callable[[Analyst], Awaitable[T]], stage: Stage) -> tuple[T, tuple[OutageNote, ...]]:
-        """A judgment by the analyst of the settings; where the model is out, by the local one, and said so."""
+        """Call the analyst of the settings; if the model fails, the local one, and report it."""
         try:
             return await call(self.analyst), ()
         except ModelError as error:
@@ -118,8 +114,13 @@ class Services(CasePorts):
             )
             return await call(self.local), (note,)
 
+    async def skipped(self, why: str, stage: Stage, marker: str) -> dict[str, Any]:
+        """Report that a stage has nothing to do; return its marker for the state."""
+        await self.events.emit(EventType.STAGE_FINISHED, why, stage=stage, marker=marker)
+        return {"markers": (marker,)}
+
     async def model_unasked(self, known: Iterable[OutageNote], stage: Stage) -> tuple[OutageNote, ...]:
-        """That the model was not asked about every claim before the case ended; () where the case has none, or its
+        """Report that the case ended before the model was asked about every claim; () if the case has no model, or its
         outage is `known`."""
         if self.analyst is self.local or any(note.what == "model" for note in known):
             return ()
@@ -130,20 +131,20 @@ class Services(CasePorts):
     async def judged(
         self, label: str, call: Callable[[Analyst], Awaitable[T]], stage: Stage
     ) -> tuple[T, tuple[OutageNote, ...]]:
-        """As `answered`, and by the local analyst where the budget is met before the model has answered."""
+        """`answered`, but by the local analyst if the budget is met before the model has answered."""
         (result,) = await self.side_by_side([(label, lambda: self.answered(call, stage))])
         return (await call(self.local), ()) if result is None else result
 
 
 async def texts_of(sources: Iterable[Source], services: Services) -> dict[str, Document]:
-    """The archived texts, by source id, in the order of the sources. Raises StorageError."""
+    """Return the archived texts by source id, in the order of the sources. Raises StorageError."""
     asked = list(sources)
     found = await asyncio.gather(*(services.archive.document(source.snapshot) for source in asked))
     return {source.id: document for source, document in zip(asked, found, strict=True) if document}
 
 
 async def kept_words(text: str, services: Services) -> tuple[Snapshot, Document]:
-    """The claims that a user wrote, archived like everything that is quoted. Raises StorageError."""
+    """Archive the claims that a user wrote, so that they can be quoted. Raises StorageError."""
     body = text.encode()
     name = f"sha256:{sha256(body).hexdigest()}"
     url = f"{GIVEN_CLAIMS}{name[7:19]}"
@@ -159,7 +160,7 @@ async def kept_words(text: str, services: Services) -> tuple[Snapshot, Document]
 
 
 def subject_for(claim: Claim, subject: Subject) -> Subject:
-    """The case's subject, or that of the claim where it is another company's."""
+    """Return the subject of the case, with the company of the claim if that is another."""
     if not claim.company or claim.company == subject.company:
         return subject
     return subject.model_copy(
@@ -168,7 +169,7 @@ def subject_for(claim: Claim, subject: Subject) -> Subject:
 
 
 def by_subject(claims: Sequence[Claim], subject: Subject) -> list[tuple[Subject, list[Claim]]]:
-    """The claims of each company, companies in the order of their first claim."""
+    """Group the claims by company, in the order of their first claims."""
     groups: dict[str, tuple[Subject, list[Claim]]] = {}
     for claim in claims:
         own = subject_for(claim, subject)
@@ -176,9 +177,9 @@ def by_subject(claims: Sequence[Claim], subject: Subject) -> list[tuple[Subject,
     return list(groups.values())
 
 
-def with_nobody_to_ask(desks: Iterable[Desk], engines: Collection[str], services: Services) -> tuple[str, ...]:
-    """Names of the desks that ask none of these engines, by their kinds. Not those for which an engine was chosen that
-    is not ready: that is an outage, and reported as one."""
+def desks_without_engine(desks: Iterable[Desk], engines: Collection[str], services: Services) -> tuple[str, ...]:
+    """Return the names of the desks that none of these engines suits. A desk for which an engine was chosen that is not
+    ready is left out: that is reported as an outage."""
     kinds = {engine.name: set(engine.kinds) for engine in services.engines if engine.name in engines or engine.lacks}
     return tuple(
         desk.spec.name for desk in desks if not any({*desk.spec.kinds, *ALWAYS} & asked for asked in kinds.values())

@@ -1,13 +1,14 @@
-"""What a case knows as it goes from node to node.
+"""The state of a case between nodes.
 
-Nodes are given a `CaseState` and return a `Delta`: only what they add or change. Between nodes the state is plain
-JSON, so that a checkpoint written today can be read by tomorrow's version and by another program.
+Nodes take a `CaseState` and return a `Delta`: only what they add or change. Checkpoints keep the state as plain JSON,
+so that later versions and other programs can read them.
 """
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
 from pydantic import TypeAdapter
@@ -45,17 +46,17 @@ from inquest.text.urls import comparison_key
 
 
 class Vetted(Value):
-    """What registries and archives say of one source, asked while its claims are checked."""
+    """Data of registries and archives on one source, asked for while its claims are checked."""
 
     age: DomainAge | None = None
     captured: Published | None = None
     """An archive's first capture of the page."""
     archive: str = ""
-    """Which archive that is, for a person."""
+    """Title of the archive."""
 
 
 class CheckState(Value):
-    """What a check of claims knows beside the rest. Changed by one node at a time, and so replaced as a whole."""
+    """The part of the state that only a check has. Changed by one node at a time, and replaced as a whole."""
 
     subject: Subject
     routing: tuple[Assignment, ...] = ()
@@ -67,7 +68,7 @@ class CheckState(Value):
     reinvestigations: tuple[Reinvestigation, ...] = ()
     """Of all rounds so far."""
     read: dict[str, dict[str, tuple[str, ...]]] = {}
-    """By desk and claim id, the pages that were read."""
+    """Comparison keys of the pages that were read, by desk and claim id."""
     statuses: tuple[DeskStatus, ...] = ()
     changes: tuple[VerdictChange, ...] = ()
     risks: tuple[TopicRisk, ...] = ()
@@ -77,53 +78,54 @@ class CheckState(Value):
     stopped: str = ""
     """Why no further round is run; '': one is."""
     new_findings: int = 0
-    """Of the round that was last."""
+    """In the last round."""
 
 
 class MarketState(Value):
-    """What an answer of the market desk is made from, beside sources and findings."""
+    """The part of the state that only a market question has."""
 
     question: MarketQuestion
     article: str = ""
-    """The imagined one that leads are compared with: shown to nobody."""
+    """An imagined article to compare leads with; never shown."""
     engines: tuple[EngineNote, ...] = ()
     figures: tuple[Hit, ...] = ()
-    """Leads with figures of an engine's own tables, and filings."""
+    """Hits with figures of an engine's own tables, and filings."""
     noise: NoiseCount = NoiseCount()
     missing: int = 0
-    """Pages and models that should have been asked and could not be."""
+    """Number of outages."""
     unread: int = 0
     """Pages that were chosen and could not be read."""
 
 
 class CitedRead(Value):
-    """A source of an audited text as it was read, or the outcome that is in place of reading."""
+    """A source of an audited text as it was read, or the outcome if it was not read."""
 
     url: str = ""
     snapshot: str = ""
     outcome: Outcome | None = None
     reason: str = ""
     note: str = ""
-    """Why its text may be none of the page that was meant."""
+    """Why its text may not be that of the cited page."""
     copy_of: str = ""
-    """Of a copy that was read in place of the page."""
+    """Provenance of the archived copy that was read in place of the page; '': the page was read."""
 
 
 class AuditState(Value):
-    """What an audit knows beside the rest. Changed by one node at a time, and so replaced as a whole."""
+    """The part of the state that only an audit has. Changed by one node at a time, and replaced as a whole."""
 
     asked: CitedText
-    """The statements and sources, as far as they are to be judged."""
+    """The statements to judge and their sources."""
     left_out: int = 0
+    """Citations beyond the limit."""
     read: dict[str, CitedRead] = {}
-    """By source."""
+    """By source id."""
     judged: int = 0
-    """How many statements are judged."""
+    """Number of judged statements."""
     items: tuple[AuditItem, ...] = ()
 
 
 class CaseState(Value):
-    """The typed state."""
+    """The state of a case."""
 
     brief: Brief
     plan: Plan | None = None
@@ -137,19 +139,19 @@ class CaseState(Value):
     claims: tuple[Claim, ...] = ()
     findings: tuple[Finding, ...] = ()
     coverage: dict[str, Coverage] = {}
-    """By claim id, how far those could be asked who should have been."""
+    """By claim id."""
     assessments: tuple[Assessment, ...] = ()
     nearest: tuple[NearestPassage, ...] = ()
-    """What comes nearest to the claims that could not be verified."""
+    """The passages nearest to the claims that could not be verified."""
     bias: Bias | None = None
     event_findings: tuple[Finding, ...] = ()
-    """What the timeline rests on."""
+    """Findings that the timeline and the answers to questions rest on."""
     timeline: tuple[TimelineEvent, ...] = ()
     summary: Summary | None = None
     posts: tuple[Hit, ...] = ()
-    """What social networks gave on a topic: leads with the post, its author and its numbers."""
+    """Hits of social networks on a topic, with the post, its author and its numbers."""
     sought: tuple[SoughtReport, ...] = ()
-    """Reports that sources of a topic name as theirs and that no engine brought."""
+    """Reports that sources of a topic credit and that no engine found."""
     investigation: InvestigationResult | None = None
     check: CheckState | None = None
     market: MarketState | None = None
@@ -165,28 +167,26 @@ class CaseState(Value):
 
     @property
     def read_unaided(self) -> bool:
-        """Whether there was something to read, and no language model to read it."""
-        read = any(not source.excluded for source in self.sources)
-        return read and self.plan is not None and self.plan.unaided
+        """True if there were sources to read and no language model to read them."""
+        return any(not each.excluded for each in self.sources) and self.plan is not None and self.plan.unaided
 
     @property
     def missing(self) -> tuple[OutageNote, ...]:
-        """What could not be had, each trouble once. A page that one way could not read and another did, from a
-        collection of the user's say, is not missing."""
+        """The outages, each trouble once, without those of pages that were read in another way, such as from a
+        collection of the user."""
         read = {comparison_key(source.url) for source in self.sources}
         notes: dict[tuple[str, str, str], OutageNote] = {}
         for note in distinct(self.outages):
             if note.what != "page":
                 notes.setdefault(note.trouble, note)
             elif (key := comparison_key(note.where)) not in read:
-                # What was tried again at another stage failed a second time, and is one page all the same.
+                # A page that failed again at another stage counts once.
                 notes.setdefault((note.what, key, ""), note)
         return tuple(notes.values())
 
 
 Delta = dict[str, Any]
-"""Field of CaseState -> its new value (for outages, departures, markers and timings: what is added)."""
-
+"""New values by field of CaseState; for the fields in `_ADDED` the additions."""
 
 _ADDED: dict[str, Any] = {
     "desk_results": Annotated[dict[str, Any], operator.or_],
@@ -195,7 +195,7 @@ _ADDED: dict[str, Any] = {
     "markers": Annotated[list[str], operator.add],
     "timings": Annotated[dict[str, float], operator.or_],
 }
-"""Fields that several nodes add to at once, with the rule for it."""
+"""Fields that several nodes add to at once, with their reducers."""
 
 if TYPE_CHECKING:
     Channels = dict[str, Any]
@@ -203,29 +203,31 @@ else:
     Channels = TypedDict("Channels", {name: _ADDED.get(name, Any) for name in CaseState.model_fields}, total=False)
 """The state as LangGraph keeps it: plain JSON."""
 
+_SAME = (
+    *("plan", "approvals", "sources", "claims", "assessments", "nearest", "reviews", "bias", "timeline", "summary"),
+    *("investigation", "answer", "audit", "departures", "markers", "timings"),
+)
+"""Fields that a case has as the state has them."""
 
-_ADAPTERS: dict[str, TypeAdapter[Any]] = {}
 
-
+@cache
 def _adapter(field: str) -> TypeAdapter[Any]:
-    if field not in _ADAPTERS:
-        annotation: Any = CaseState.model_fields[field].annotation
-        _ADAPTERS[field] = TypeAdapter(annotation)
-    return _ADAPTERS[field]
+    annotation: Any = CaseState.model_fields[field].annotation
+    return TypeAdapter(annotation)
 
 
 def load(channels: Mapping[str, Any]) -> CaseState:
-    """The typed state of what LangGraph holds."""
+    """Parse the state that LangGraph keeps."""
     return CaseState.model_validate({k: v for k, v in channels.items() if k in CaseState.model_fields})
 
 
 def dump(delta: Delta) -> dict[str, Any]:
-    """The delta as plain JSON values."""
+    """Dump a delta as plain JSON values."""
     return {field: _adapter(field).dump_python(value, mode="json") for field, value in delta.items()}
 
 
 def added(state: CaseState, delta: Delta) -> CaseState:
-    """The state with a delta in it, by the same rules."""
+    """Apply a delta to the state by the rules of `_ADDED`."""
     update = dict(delta)
     for field in ("outages", "departures", "markers"):
         if field in delta:
@@ -237,50 +239,23 @@ def added(state: CaseState, delta: Delta) -> CaseState:
 
 
 def state_of(case: Case) -> CaseState:
-    """The state in which a case begins."""
+    """Return the state in which a case begins."""
     return CaseState(brief=case.brief, plan=case.plan, approvals=case.approvals)
 
 
 def case_of(case: Case, state: CaseState, *, status: CaseStatus, **more: Any) -> Case:
-    """The case with all that the state knows."""
+    """Return the case with the results in the state."""
+    record = None
+    if (check := state.check) is not None:
+        same = {name: getattr(check, name) for name in CheckRecord.model_fields if name != "desks"}
+        record = CheckRecord(desks=check.statuses, **same)
     return case.model_copy(
         update={
+            **{name: getattr(state, name) for name in _SAME},
             "status": status,
-            "plan": state.plan,
-            "approvals": state.approvals,
-            "sources": state.sources,
-            "claims": state.claims,
             "findings": (*state.findings, *state.event_findings),
-            "assessments": state.assessments,
-            "nearest": state.nearest,
-            "reviews": state.reviews,
-            "bias": state.bias,
-            "timeline": state.timeline,
-            "summary": state.summary,
-            "investigation": state.investigation,
-            "answer": state.answer,
-            "audit": state.audit,
-            "check": _record(state.check) if state.check else None,
+            "check": record,
             "outages": state.missing,
-            "departures": state.departures,
-            "markers": state.markers,
-            "timings": state.timings,
             **more,
         }
-    )
-
-
-def _record(check: CheckState) -> CheckRecord:
-    return CheckRecord(
-        routing=check.routing,
-        desks=check.statuses,
-        requests=check.requests,
-        responses=check.responses,
-        reinvestigations=check.reinvestigations,
-        changes=check.changes,
-        risks=check.risks,
-        found_claims=check.found_claims,
-        dropped=check.dropped,
-        notes=check.notes,
-        stopped=check.stopped,
     )

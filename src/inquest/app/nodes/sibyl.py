@@ -226,7 +226,8 @@ class _Node:
     ) -> set[str]:
         """The ids of the claims that were looked into."""
         from inquest.flow.desk_guard import GuardedDesk
-        from inquest.flow.investigating import DeskWork, investigate
+        from inquest.flow.gathering import DeskWork
+        from inquest.flow.investigating import investigate
 
         subject = self._subject()
         fresh = [claim for claim in todo if claim.id not in again]
@@ -322,7 +323,8 @@ class _Node:
 
     async def _answer(self, posted: InfoRequest, claims: dict[str, Claim], engines: tuple[str, ...]) -> Any:
         from inquest.flow.desk_guard import GuardedDesk
-        from inquest.flow.investigating import DeskWork, investigate
+        from inquest.flow.gathering import DeskWork
+        from inquest.flow.investigating import investigate
 
         request, subject = request_from(posted, self.name), self._subject()
         claim = claims.get(request.claim_id)

@@ -1,8 +1,7 @@
-"""Ask for a market answer: every engine at once, the best pages read as they come, the first word as soon as there is
-one.
+"""Gather and answer a market question: ask all engines at once, read the best pages, and emit a first headline early.
 
-What is read is decided over all answers and so is the same on every replay; the first leads of each answer are read
-ahead of that decision, so that the first headline does not wait for the slowest engine.
+The pages are chosen over all answers and so are the same on every replay. The first leads of each answer are read
+before that choice, so that the first headline does not wait for the slowest engine.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ from inquest.domain.source import Source
 from inquest.flow.joining import new_outages
 from inquest.flow.judging import finding_of, judged
 from inquest.flow.market_filings import NamedFilings, named_filings
-from inquest.flow.nodes.gather import fitting, found_with, relevance_of, tell_departures
+from inquest.flow.nodes.gather import fitting, found_with, relevance_of, report_departures
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import SourceReading
@@ -53,30 +52,30 @@ from inquest.text.sentences import shorten
 from inquest.text.similarity import likeness
 
 ENGINE_SECONDS, PAGE_SECONDS = 8.0, 15.0
-"""No engine and no page is waited for longer: whoever asks what happened today wants to know it now."""
+"""Timeouts of one engine and one page: a question about today wants a fast answer."""
 ASKING_SECONDS, ALL_SECONDS = 12.0, 25.0
-"""What all engines together may take, those who stand in for others included; and what all of it may, pages too."""
+"""Timeouts of all engines together, replacements included, and of the whole work, pages included."""
 LAST_SECONDS = 6.0
-"""A page that is worth reading is given this long, however late it is."""
+"""The least timeout of a chosen page, however late it is begun."""
 MOST_SEARCHES, MOST_USD = 14, 0.03
-"""Searches of news and the web, and what they may cost: engines of markets and filings come on top."""
+"""Limits of the searches of news and the web; those of markets and filings are extra."""
 SEARCH_SECONDS = 2.0
-"""Seconds that may pass before the last query goes to an engine that wants pauses between calls."""
+"""Seconds within which the last query must be sent to an engine that requires pauses between calls."""
 AHEAD = 2
-"""Leads of each answer that are read before the choice is made."""
+"""Leads of each answer that are read before the choice."""
 ENOUGH = 5
-"""With fewer sources than these, the next best pages are read as well."""
+"""With fewer pages that have findings, the next best are read too."""
 _MOST_BATCHES = 3
 _UNREAD = frozenset(("price", "change_percent"))
-"""Of a hit with such figures the page is a table that changes by the minute."""
+"""A hit with such figures leads to a table that changes by the minute."""
 _GRACE = timedelta(hours=1)
 _GENERAL = frozenset((EngineKind.NEWS, EngineKind.WEB))
 _DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
 
 
 @dataclass(frozen=True)
-class _Looked:
-    """A page that was read, and what it says to the question."""
+class _ReadPage:
+    """A page that was read, and its findings on the question."""
 
     page: PageRead
     findings: tuple[Finding, ...] = ()
@@ -84,7 +83,7 @@ class _Looked:
 
 @dataclass
 class _Desk:
-    """What the tasks of one answer share: pages being looked at, and whether the first word is out."""
+    """Shared data of the tasks of one answer: the pages being read, and if the first headline is out."""
 
     question: MarketQuestion
     services: Services
@@ -92,7 +91,7 @@ class _Desk:
     links_by: tuple[str, ...]
     wait_limit: WaitLimit
     looks: dict[str, asyncio.Task[PageRead]] = field(default_factory=dict)
-    said: bool = False
+    has_headline: bool = False
 
     def __post_init__(self) -> None:
         waits = Waits(
@@ -112,25 +111,25 @@ class _Desk:
         self.retriever = Retriever(self.searches, rules, self.services)
 
     def answered(self, hits: list[Hit]) -> None:
-        """Begin to read the best of one answer."""
+        """Begin to read the best hits of one answer."""
         ranking = rank_market(_readable(hits), self.question, self.services.rater.publisher)
         for lead in ranking.leads[:AHEAD]:
             self.look(Lead(lead.hit.url, lead.hits))
 
     def look(self, lead: Lead) -> asyncio.Task[PageRead]:
-        """The page, being looked at from now on."""
+        """Return the task that reads the page; begin it if necessary."""
         if lead.key not in self.looks:
             self.looks[lead.key] = asyncio.ensure_future(self._look(lead))
         return self.looks[lead.key]
 
     def has_read(self, lead: Lead) -> bool:
-        """Whether the page is there. A replay never says so: it follows what the case was cut to, label by label."""
+        """True if the page has been read; never in a replay, which follows the recorded labels."""
         task = self.looks.get(lead.key)
         done = task is not None and task.done() and not task.cancelled() and task.exception() is None
         return done and not self.services.replayed
 
     async def close(self) -> None:
-        """Stop whatever nobody waits for any more."""
+        """Cancel the tasks that are still running."""
         for task in self.looks.values():
             task.cancel()
         await asyncio.gather(*self.looks.values(), self.retriever.close(), return_exceptions=True)
@@ -144,17 +143,16 @@ class _Desk:
         if why and not lead.user_provided:
             await left_out(lead.url, why, self.services, Stage.SOURCES)
             return replace(page, document=None)
-        await self._first_word(page)
+        if not self.has_headline:
+            await self._emit_headline(page, page.document)
         return page
 
-    async def _first_word(self, page: PageRead) -> None:
-        if self.said or page.document is None:
-            return
+    async def _emit_headline(self, page: PageRead, document: Document) -> None:
         source = _source(page, (), self.question, self.services).model_copy(update={"id": "S1"})
-        first = headline(self.question, market_findings(self.question, source, page.document), [source])
-        if self.said or not first.breaking:
+        first = headline(self.question, market_findings(self.question, source, document), [source])
+        if not first.breaking:
             return
-        self.said = True
+        self.has_headline = True
         quote = first.breaking[0]
         await self.services.events.emit(
             EventType.ANSWER_HEADLINE,
@@ -166,7 +164,7 @@ class _Desk:
 
 
 async def ask_market(state: CaseState, services: Services) -> Delta:
-    """Sources with their findings, how the engines took part, and what was taken out as noise."""
+    """Gather sources and findings for the question, with notes on engines and noise."""
     assert state.plan is not None and state.market is not None and state.brief.market is not None
     question = state.market.question
     links_by = engines_for_links(state.plan.engines, services)
@@ -182,17 +180,17 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
         outages += [outage] if outage else []
         ranking = rank_market(_readable(hits), question, services.rater.publisher, relevance=relevance)
         looked = await _read_best(ranking.leads, asked, question, desk, services)
-        looked += await _beside(looked, hits, question, desk)
+        looked += await _filings_beside(looked, hits, question, desk)
         filed = await filings
     finally:
         filings.cancel()
         await asyncio.gather(desk.close(), filings, return_exceptions=True)
     outages += [note for each in looked for note in each.page.outages] + list(filed.outages)
     sources, findings, documents = _numbered(looked, filed, question, services)
-    statements = (*filed.statements, *_of_reports(looked, sources, question))
-    on_claim, missing = await _on_claim(question, sources, documents, services)
+    statements = (*filed.statements, *_report_statements(looked, sources, question))
+    on_claim, missing = await _judge_claim(question, sources, documents, services)
     outages += missing
-    departed = await tell_departures(outages, asked, services)
+    departed = await report_departures(outages, asked, services)
     await services.events.emit(
         EventType.STAGE_FINISHED,
         f"{capitalised(count(len(sources), 'source'))} read, of {count(ranking.noise.seen, 'lead')}.",
@@ -203,6 +201,7 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
     engines = _engines(asked, hits, services)
     left = {each.engine for each in engines if each.state == "left_out"}
     notes = new_outages(outages, ())
+    question = question.model_copy(update={"filings": statements, "notes": (*question.notes, *filed.notes)})
     return {
         "sources": sources,
         "findings": (*findings, *on_claim),
@@ -210,9 +209,7 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
         "departures": departed,
         "market": state.market.model_copy(
             update={
-                "question": question.model_copy(
-                    update={"filings": statements, "notes": (*question.notes, *filed.notes)}
-                ),
+                "question": question,
                 "engines": engines,
                 "figures": tuple(hit for hit in hits if hit.figures or hit.filing),
                 "noise": ranking.noise,
@@ -225,9 +222,9 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
 
 
 def _searches(question: MarketQuestion, state: CaseState, services: Services) -> list[Search]:
-    """The queries with their engines. Those of markets and filings, and the user's own documents, are asked what they
-    are for; of those that search news and the web the search plan takes what is likeliest to bear fruit, and one that
-    wants long pauses is asked the first of its queries only: waiting for its turn would hold back the answer."""
+    """Assign the queries to engines. Engines of markets and filings and the user's own documents take all that suit
+    them. For news and the web the search plan takes the most promising; engines that require long pauses take only the
+    first query, because waiting for the others would delay the answer."""
     assert state.plan is not None
     queries, alone = state.plan.queries, len(state.plan.engines) == 1
     ready = [each for each in services.engines if each.name in state.plan.engines]
@@ -261,8 +258,7 @@ def _readable(hits: Sequence[Hit]) -> list[Hit]:
 async def _relevance(
     state: CaseState, hits: Sequence[Hit], services: Services
 ) -> tuple[Mapping[str, float] | None, OutageNote | None]:
-    """How well leads fit, by a reranker of the settings or else by their likeness to the imagined article; None: by
-    words alone."""
+    """Score the leads by the reranker, or else by similarity to the imagined article; None: neither is available."""
     assert state.market is not None
     question, article = state.market.question, state.market.article
     readable = _readable(hits)
@@ -275,61 +271,54 @@ async def _relevance(
     try:
         vectors = await asyncio.to_thread(services.encoder.encode, [article, question.text, *texts])
     except ModelError:
-        return None, None  # the plan says which small model there is; the words of the article are in the queries
-    # The mean of the two, so that an article that was imagined wrongly cannot outweigh what was asked.
+        return None, None  # the plan names the small model; the words of the article are in the queries
+    # The mean of the two, so that a wrongly imagined article cannot outweigh the question.
     near = [sum(max(0.0, likeness(one, each)) for one in vectors[:2]) / 2 for each in vectors[2:]]
     return reranked(every, near), None
 
 
 async def _read_best(
     ranked: Sequence[RankedHit], asked: AskedAll, question: MarketQuestion, desk: _Desk, services: Services
-) -> list[_Looked]:
-    """What the best leads say; more are read where too few of them say anything."""
+) -> list[_ReadPage]:
+    """Read the best leads, and more of them if too few have findings."""
     queries = found_with(asked)
     leads = [replace(lead, queries=queries.get(lead.key, ())) for lead in leads_of(ranked)]
-    looked: list[_Looked] = []
+    looked: list[_ReadPage] = []
     for number in range(_MOST_BATCHES):
         batch = leads[number * AT_ONCE : (number + 1) * AT_ONCE]
         if not batch or (number and sum(bool(each.findings) for each in looked) >= ENOUGH):
             break
         if number and desk.wait_limit.is_over(f"read from {number * AT_ONCE}", LAST_SECONDS):
             break
-        # What was read ahead is used even where the budget is met by now: the first word may have come from it.
+        # Pages read ahead are used even if the budget is met by now: the headline may have come from one.
         there = {lead.key for lead in batch if desk.has_read(lead)}
-        done = iter(
-            await services.side_by_side(
-                [
-                    (f"read {lead.url}", partial(_looked, lead, question, desk))
-                    for lead in batch
-                    if lead.key not in there
-                ]
-            )
-        )
+        work = [(f"read {x.url}", partial(_read_page, x, question, desk)) for x in batch if x.key not in there]
+        pages = iter(await services.side_by_side(work))
         for lead in batch:
-            each = await _looked(lead, question, desk) if lead.key in there else next(done)
-            looked += [each] if each is not None else []
+            page = await _read_page(lead, question, desk) if lead.key in there else next(pages)
+            looked += [page] if page is not None else []
     return looked
 
 
-async def _beside(
-    looked: Sequence[_Looked], hits: Sequence[Hit], question: MarketQuestion, desk: _Desk
-) -> list[_Looked]:
-    """What the exhibits say that current reports among the pages only refer to, for the news is in the press release;
-    and the company's newest periodic reports, where they were asked for."""
+async def _filings_beside(
+    looked: Sequence[_ReadPage], hits: Sequence[Hit], question: MarketQuestion, desk: _Desk
+) -> list[_ReadPage]:
+    """Read the exhibits of current reports among the pages, because the news is in the press release; and the company's
+    newest periodic reports, if they were asked for."""
     known = {each.page.lead.key for each in looked}
     reports = [(each.page.lead, each.page.document) for each in looked if each.page.document is not None]
     leads = [replace(lead, url=url) for lead, document in reports for url in exhibits_of(document)]
     leads += [Lead(hit.url, (hit,)) for hit in latest_reports(hits, question.now)]
     done = await desk.services.side_by_side(
-        [(f"read {lead.url}", partial(_looked, lead, question, desk)) for lead in leads if lead.key not in known]
+        [(f"read {lead.url}", partial(_read_page, lead, question, desk)) for lead in leads if lead.key not in known]
     )
     return [each for each in done if each is not None]
 
 
-def _of_reports(
-    looked: Sequence[_Looked], sources: Sequence[Source], question: MarketQuestion
+def _report_statements(
+    looked: Sequence[_ReadPage], sources: Sequence[Source], question: MarketQuestion
 ) -> tuple[FilingStatement, ...]:
-    """What the periodic reports among the pages say that news can be held against."""
+    """Return the statements of the periodic reports among the pages, to compare news with."""
     ids = {source.snapshot: source.id for source in sources}
     found: list[FilingStatement] = []
     for each in looked:
@@ -343,25 +332,19 @@ def _of_reports(
     return tuple(found)
 
 
-async def _on_claim(
+async def _judge_claim(
     question: MarketQuestion, sources: Sequence[Source], documents: Mapping[str, Document], services: Services
 ) -> tuple[tuple[Finding, ...], tuple[OutageNote, ...]]:
-    """How the pages bear on the statement of a yes-or-no question. What the model leaves open is judged by rule too."""
+    """Judge the pages on the statement of a yes-or-no question; by rule if the model decides nothing."""
     counted = {source.snapshot: source for source in sources if not source.excluded}
     texts = {each.snapshot: each for each in documents.values() if each.snapshot in counted}
     if not question.claim or not texts:
         return (), ()
     claim = Claim(id=CLAIM_ID, text=question.claim)
     passages = passages_on(claim.text, texts)
-    (done,) = await services.side_by_side(
-        [
-            (
-                "judge the question",
-                partial(judged, claim, passages, services, Stage.SOURCES, desk="market"),
-            )
-        ]
-    )
-    found, outages = done if done is not None else ((), ())
+    judge = partial(judged, claim, passages, services, Stage.SOURCES, desk="market")
+    (done,) = await services.side_by_side([("judge the question", judge)])
+    found, outages = done or ((), ())
     if not any(each.stance in _DECIDED for each in found):
         found = await services.local.assess(claim.text, passages)
     pairs = [(one, each) for one, each in zip(passages, found, strict=True) if each.stance in _DECIDED]
@@ -373,31 +356,31 @@ async def _on_claim(
     ), outages
 
 
-async def _looked(lead: Lead, question: MarketQuestion, desk: _Desk) -> _Looked:
+async def _read_page(lead: Lead, question: MarketQuestion, desk: _Desk) -> _ReadPage:
     page = replace(await asyncio.shield(desk.look(lead)), lead=lead)
     if page.document is None:
-        return _Looked(page)
+        return _ReadPage(page)
     source = _source(page, (), question, desk.services).model_copy(update={"id": "S0"})
     findings = market_findings(question, source, page.document)
     if not findings:
         await left_out(lead.url, "it says nothing on what was asked", desk.services, Stage.SOURCES)
-    return _Looked(page, findings)
+    return _ReadPage(page, findings)
 
 
 def _source(page: PageRead, findings: Sequence[Finding], question: MarketQuestion, services: Services) -> Source:
-    said = shorten(" ".join(finding.quote for finding in findings[:2]), 500)
+    summary = shorten(" ".join(finding.quote for finding in findings[:2]), 500)
     relevance = page.lead.ranked.relevance if page.lead.ranked else 0.5
-    reading = SourceReading(summary=said, key_claims=(), relevance=max(0.0, min(1.0, relevance)))
+    reading = SourceReading(summary=summary, key_claims=(), relevance=max(0.0, min(1.0, relevance)))
     source = source_of(page, reading, question.now + _GRACE, services)
     why = why_not_counted(source, question.now)
     return source.model_copy(update={"excluded": why}) if why else source
 
 
 def _numbered(
-    looked: Sequence[_Looked], filed: NamedFilings, question: MarketQuestion, services: Services
+    looked: Sequence[_ReadPage], filed: NamedFilings, question: MarketQuestion, services: Services
 ) -> tuple[tuple[Source, ...], tuple[Finding, ...], dict[str, Document]]:
-    """Sources and findings with their ids, one source per snapshot, and the documents by source id; the filings'
-    sources have theirs already."""
+    """Number sources and findings, one source per snapshot, after the sources of the user's filings; return them with
+    the documents by source id."""
     sources: list[Source] = list(filed.sources)
     documents: dict[str, Document] = dict(filed.documents)
     findings: list[Finding] = []
@@ -420,15 +403,15 @@ def _numbered(
 
 
 def _engines(asked: AskedAll, hits: Sequence[Hit], services: Services) -> tuple[EngineNote, ...]:
-    """How each engine took part. One that answered some of its questions is left out only where its limit was met."""
+    """Return a note on each engine. One that answered some of its queries is left out only if its limit was met."""
     by_engine: dict[str, list[Attempt]] = {}
-    for given in asked.attempts:
-        by_engine.setdefault(given.engine, []).append(given)
+    for attempt in asked.attempts:
+        by_engine.setdefault(attempt.engine, []).append(attempt)
     out: dict[str, EngineError | str] = {}
-    for name, given_by in by_engine.items():
-        failed = [given for given in given_by if given.outages]
-        if failed and (len(failed) == len(given_by) or any(given.error is not None for given in failed)):
-            error = next((given.error for given in failed if given.error is not None), None)
+    for name, attempts in by_engine.items():
+        failed = [attempt for attempt in attempts if attempt.outages]
+        error = next((attempt.error for attempt in failed if attempt.error is not None), None)
+        if error is not None or (failed and len(failed) == len(attempts)):
             out[name] = error or failed[0].outages[0].why
     if not by_engine and not services.cut.labels:
         out = {each.name: each.lacks for each in services.engines if each.lacks}
@@ -442,7 +425,7 @@ def _engines(asked: AskedAll, hits: Sequence[Hit], services: Services) -> tuple[
 
 
 def _not_needed(state: CaseState, services: Services) -> tuple[str, ...]:
-    """Titles of the plan's engines that no question went to."""
+    """Return the titles of the plan's engines that no query was sent to."""
     assert state.plan is not None and state.market is not None
     took_part = {each.engine for each in state.market.engines}
     names = [name for name in state.plan.engines if name not in took_part] if took_part else []
@@ -451,8 +434,7 @@ def _not_needed(state: CaseState, services: Services) -> tuple[str, ...]:
 
 
 async def answer_market(state: CaseState, services: Services) -> Delta:
-    """The answer, by rule. No model is asked for its words: each sentence of it is a source's own, and is not waited
-    for."""
+    """Answer by rule. No model writes it, because each sentence is quoted from a source and the answer must be fast."""
     assert state.market is not None and state.brief.market is not None
     market = state.market
     gathered = SearchOutcome(

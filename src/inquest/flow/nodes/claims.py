@@ -1,4 +1,4 @@
-"""Claims: what the sources say, merged, ranked by importance and linked to who says it."""
+"""Extract the claims of the sources: merged, ranked by importance and linked to their sources."""
 
 from __future__ import annotations
 
@@ -13,15 +13,17 @@ from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import ClaimDraft, SourceReading
 from inquest.text.phrases import capitalised, count
 
+_NONE = "NO_CLAIMS_EXTRACTED"
+
 
 async def claims(state: CaseState, services: Services) -> Delta:
-    """The claims of all sources that count, most important first; of a topic its title, and those nearest to it."""
+    """Return the claims of the sources that count, most important first; for a topic its title and the nearest ones."""
     assert state.plan is not None
     counted = [(s, state.readings[s.id]) for s in state.sources if not s.excluded and s.id in state.readings]
-    # A topic is its own claim, and is looked for among those of the sources.
+    # A topic is its own claim, which the sources are expected to make.
     own = asserted(state.brief.text, state.plan.questions) if state.brief.topic is None else {}
     if not counted and not own:
-        return await _nothing(services, "No sources available for claim extraction.")
+        return await services.skipped("No sources available for claim extraction.", Stage.CLAIMS, _NONE)
     await services.progress(Stage.CLAIMS, f"Extracting claims from {len(counted)} sources")
     topic, limit = state.plan.topic, state.brief.mode.settings.claim_limit
     drafts: tuple[ClaimDraft, ...] = ()
@@ -38,7 +40,7 @@ async def claims(state: CaseState, services: Services) -> Delta:
     if (about := state.brief.topic) is not None:
         made = claims_to_check(made, about, own_article(about, {source.id: source for source in state.sources}))
     if not made:
-        return await _nothing(services, "The sources make no claim that can be checked.")
+        return await services.skipped("The sources make no claim that can be checked.", Stage.CLAIMS, _NONE)
     for claim in made:
         await services.events.emit(
             EventType.CLAIM_EXTRACTED,
@@ -64,20 +66,14 @@ async def claims(state: CaseState, services: Services) -> Delta:
     return {"claims": made, "outages": outages}
 
 
-async def _nothing(services: Services, why: str) -> Delta:
-    await services.events.emit(EventType.STAGE_FINISHED, why, stage=Stage.CLAIMS, marker="NO_CLAIMS_EXTRACTED")
-    return {"markers": ("NO_CLAIMS_EXTRACTED",)}
-
-
 def claim_of(number: int, draft: ClaimDraft, readings: dict[str, tuple[Source, SourceReading]]) -> Claim:
-    """The claim that an analyst drafted, with who says it and where. `readings` by source id."""
+    """Make the claim of a draft, with its mentions. `readings`: by source id."""
     mentions = []
     for source_id, index in draft.members:
         source, reading = readings[source_id]
         key = reading.key_claims[index]
-        mentions.append(
-            Mention(source_id=source_id, snapshot=source.snapshot, quote=key.quote, start=key.start, end=key.end)
-        )
+        at = Mention(source_id=source_id, snapshot=source.snapshot, quote=key.quote, start=key.start, end=key.end)
+        mentions.append(at)
     return Claim(
         id=f"C{number}",
         text=draft.text,

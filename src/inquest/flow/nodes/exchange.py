@@ -1,11 +1,12 @@
-"""The desks of a check: send them out, join what they have found, and let them ask one another.
+"""Run the desks of a check, join their results, and exchange their requests to one another.
 
-A request goes to the desk that should know. It may search for it; what it finds counts as evidence on the claim like
-any other. Where nobody installed can answer, the answer is 'unavailable', and the report says so.
+A request goes to the desk for its subject, which may search for it; its findings are evidence on the claim like any
+other. If that desk is not installed the answer is 'unavailable', and the report mentions it.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -15,11 +16,12 @@ from inquest.domain.errors import Outage
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import WITNESSES, Finding
 from inquest.domain.reading import Reading
-from inquest.domain.report import Coverage, OutageNote
+from inquest.domain.report import OutageNote
 from inquest.flow.desk_guard import GuardedDesk
+from inquest.flow.gathering import DeskWork
 from inquest.flow.graphs import Node
-from inquest.flow.investigating import DeskWork, investigate
-from inquest.flow.joining import DeskResult, Joined, added_up, new_outages
+from inquest.flow.investigating import investigate
+from inquest.flow.joining import DeskResult, Joined, added_up, coverage_with, new_outages
 from inquest.flow.planned import planned_again
 from inquest.flow.services import Services, by_subject, subject_for
 from inquest.flow.state import CaseState, CheckState, Delta
@@ -28,8 +30,7 @@ from inquest.verdicts.reviews import earlier_checks
 
 
 async def orchestrate(state: CaseState, services: Services) -> Delta:
-    """Tell which desk looks at which claim; from the second round on, send them out to what the judge wants looked into
-    again."""
+    """Report the routing of the claims; from the second round on, plan the queries for the gaps found by the judge."""
     assert state.check is not None
     check = state.check
     if check.iteration == 1:
@@ -39,7 +40,7 @@ async def orchestrate(state: CaseState, services: Services) -> Delta:
                 f"Claim {each.claim_id} goes to {listed(list(each.desks)) or 'nobody'}: {' '.join(each.reasons)}",
                 stage=Stage.DESKS,
                 claim_id=each.claim_id,
-                assigned_agents=[services.desks[name].spec.agent for name in each.desks],
+                assigned_agents=[_agent(name, services) for name in each.desks],
                 missing=list(each.missing),
             )
         return {}
@@ -60,18 +61,18 @@ async def orchestrate(state: CaseState, services: Services) -> Delta:
     queries = list(planned_again(queries, "further", state, services))
     which = listed([each.claim_id for each in wanted])
     verb = "is" if len(wanted) == 1 else "are"
-    said = f"Round {check.iteration}: {count(len(wanted), 'claim')} {verb} looked into again: {which}."
-    await services.events.emit(EventType.DEPARTURE, said, stage=Stage.DESKS)
+    departure = f"Round {check.iteration}: {count(len(wanted), 'claim')} {verb} looked into again: {which}."
+    await services.events.emit(EventType.DEPARTURE, departure, stage=Stage.DESKS)
     update = {"queries": (*check.queries, *queries), "statuses": added_up(check.statuses, failed)}
     return {
         "check": check.model_copy(update=update),
-        "departures": (said,),
+        "departures": (departure,),
         "outages": new_outages(outages, state.outages),
     }
 
 
 def desk_node(name: str) -> Node:
-    """The node of the desk of this name: it does what the round has for it, and may have nothing."""
+    """Return the node that does the work of the desk of this name in a round, if there is any."""
 
     async def run(state: CaseState, services: Services) -> Delta:
         assert state.check is not None
@@ -79,7 +80,7 @@ def desk_node(name: str) -> Node:
         allowed = state.brief.check.desks if state.brief.check else ()
         if not work.claims and (round_ > 1 or (allowed and name not in allowed)):
             return {}
-        # What the others have to do follows from the state, so that no node need notify another.
+        # The work of the other desks follows from the state, so nodes need not notify one another.
         beside = [(desk, _work(other, state, services)) for other, desk in services.desks.items()]
         return {"desk_results": {f"{name} {round_}": await investigate(services.desks[name], work, services, beside)}}
 
@@ -87,7 +88,7 @@ def desk_node(name: str) -> Node:
 
 
 def _work(name: str, state: CaseState, services: Services) -> DeskWork:
-    """What the round has for the desk."""
+    """Return the work of the desk in this round."""
     assert state.check is not None and state.plan is not None
     check, round_ = state.check, state.check.iteration
     queries = tuple(query for query in check.queries if query.desk == name and query.iteration == round_)
@@ -95,47 +96,53 @@ def _work(name: str, state: CaseState, services: Services) -> DeskWork:
         wanted = {each.claim_id for each in check.routing if name in each.desks}
     else:
         wanted = {claim_id for query in queries for claim_id in query.claim_ids}
-    return DeskWork(
-        claims=tuple(claim for claim in state.claims if claim.id in wanted),
-        subject=check.subject,
-        queries=queries,
-        engines=state.plan.engines,
-        iteration=round_,
-        until=state.brief.as_of,
-        meant=state.plan.meant,
+    return replace(
+        _work_on(tuple(claim for claim in state.claims if claim.id in wanted), queries, state),
         read={claim_id: frozenset(pages) for claim_id, pages in check.read.get(name, {}).items()},
         responses=_answers(name, check),
         judged=judged_in(range(1, round_), name, state, services),
     )
 
 
+def _work_on(claims: tuple[Claim, ...], queries: tuple[DeskQuery, ...], state: CaseState) -> DeskWork:
+    assert state.check is not None and state.plan is not None
+    return DeskWork(
+        claims=claims,
+        subject=state.check.subject,
+        queries=queries,
+        engines=state.plan.engines,
+        iteration=state.check.iteration,
+        until=state.brief.as_of,
+        meant=state.plan.meant,
+    )
+
+
 def judged_in(rounds: range, name: str, state: CaseState, services: Services) -> dict[str, dict[str, Reading]]:
-    """By claim id and place, what the desk's judge has said in these rounds, to whatever desk."""
+    """Return the readings that the desk's judge made in these rounds for any desk, by claim id and place."""
     judge = services.analyst.judge_of(name)
-    found: dict[str, dict[str, Reading]] = {}
+    readings: dict[str, dict[str, Reading]] = {}
     for round_ in rounds:
         for desk in services.desks:
             result = state.desk_results.get(f"{desk} {round_}")
-            if result is None or services.analyst.judge_of(desk) != judge:
-                continue
-            for claim_id, by_place in result.judged.items():
-                found.setdefault(claim_id, {}).update(by_place)
-    return found
+            if result is not None and services.analyst.judge_of(desk) == judge:
+                for claim_id, by_place in result.judged.items():
+                    readings.setdefault(claim_id, {}).update(by_place)
+    return readings
 
 
 def _answers(desk: str, check: CheckState) -> dict[str, tuple[InfoResponse, ...]]:
-    """What others have answered the desk, by the claim it asked about; that nothing was found is no answer."""
+    """Return the answers with findings to the desk's requests, by claim id."""
     asked = {request.id: request.claim_id for request in check.requests if request.asked_by == desk}
-    found: dict[str, tuple[InfoResponse, ...]] = {}
+    answers: dict[str, tuple[InfoResponse, ...]] = {}
     for response in check.responses:
         claim_id = asked.get(response.request_id)
         if claim_id and response.status is RequestStatus.ANSWERED and response.finding_ids:
-            found[claim_id] = (*found.get(claim_id, ()), response)
-    return found
+            answers[claim_id] = (*answers.get(claim_id, ()), response)
+    return answers
 
 
 async def exchange(state: CaseState, services: Services) -> Delta:
-    """The case with the round's findings, and with what the desks asked one another."""
+    """Join the results of a round, and answer the desks' requests to one another."""
     assert state.check is not None and state.plan is not None
     check = state.check
     results = [
@@ -144,19 +151,16 @@ async def exchange(state: CaseState, services: Services) -> Delta:
     joined = Joined(list(state.sources), list(state.findings))
     for result in results:
         joined.join(result)
-    posted = tuple(
-        request.model_copy(update={"id": f"R{number}"})
-        for number, request in enumerate(
-            _each_once([request for result in results for request in result.requests]), len(check.requests) + 1
-        )
-    )
+    posted = [request for result in results for request in result.requests]
+    once = {(each.asked_by, each.to, each.claim_id, each.description): each for each in posted}
     by_id = {claim.id: claim for claim in state.claims}
-    asked = [request for request in posted if request.claim_id in by_id]
+    asked = [
+        request.model_copy(update={"id": f"R{number}"})
+        for number, request in enumerate(once.values(), len(check.requests) + 1)
+        if request.claim_id in by_id
+    ]
     answered = await services.side_by_side(
-        [
-            (f"answer {request.id}", partial(_answered, request, by_id[request.claim_id], state, services))
-            for request in asked
-        ]
+        [(f"answer {each.id}", partial(_answered, each, by_id[each.claim_id], state, services)) for each in asked]
     )
     requests: list[InfoRequest] = []
     responses: list[InfoResponse] = []
@@ -174,8 +178,8 @@ async def exchange(state: CaseState, services: Services) -> Delta:
         requests.append(request.model_copy(update={"status": response.status}))
         responses.append(response)
         outages += defects
-        await _say_response(response, services)
-    read = {result.desk: check.read.get(result.desk, {}) | _read(check, result) for result in results}
+        await _report_response(response, services)
+    read = {result.desk: _read(check.read.get(result.desk, {}), result) for result in results}
     if any(each.status.claims_completed < each.status.claims_assigned for each in results):
         outages += await services.model_unasked((*state.outages, *outages), Stage.DESKS)
     update = {
@@ -185,49 +189,37 @@ async def exchange(state: CaseState, services: Services) -> Delta:
         "read": check.read | read,
         "new_findings": len([each for each in joined.new if each.evidence_type in WITNESSES]),
     }
+    results += [answer.result for answer in answered if answer and answer.result]
     return {
         "sources": tuple(joined.sources),
         "findings": tuple(joined.findings),
         "reviews": earlier_checks((*state.reviews, *reviews), state.claims, topic=state.plan.topic),
-        "coverage": _coverage(state, [*results, *(answer.result for answer in answered if answer and answer.result)]),
+        "coverage": coverage_with(state.coverage, (item for each in results for item in each.coverage.items())),
         "check": check.model_copy(update=update),
         "outages": new_outages(outages, state.outages),
     }
 
 
-def _coverage(state: CaseState, results: list[DeskResult]) -> dict[str, Coverage]:
-    """How far those could be asked who should have been, over all rounds and desks."""
-    found = dict(state.coverage)
-    for result in results:
-        for claim_id, coverage in result.coverage.items():
-            found[claim_id] = found.get(claim_id, Coverage()) + coverage
-    return found
-
-
 class _Answer(NamedTuple):
-    """The result of one request: an answer, or what its answer is to be made of."""
+    """The answer to a request, or the result that it will be made of."""
 
     response: InfoResponse | None = None
     result: DeskResult | None = None
     outages: tuple[OutageNote, ...] = ()
 
 
-def _each_once(requests: list[InfoRequest]) -> list[InfoRequest]:
-    return list({(each.asked_by, each.to, each.claim_id, each.description): each for each in requests}.values())
-
-
-def _read(check: CheckState, result: DeskResult) -> dict[str, tuple[str, ...]]:
-    before = check.read.get(result.desk, {})
-    return {claim_id: (*before.get(claim_id, ()), *pages) for claim_id, pages in result.read.items()}
+def _read(before: dict[str, tuple[str, ...]], result: DeskResult) -> dict[str, tuple[str, ...]]:
+    return before | {claim_id: (*before.get(claim_id, ()), *pages) for claim_id, pages in result.read.items()}
 
 
 async def _answered(request: InfoRequest, claim: Claim, state: CaseState, services: Services) -> _Answer:
+    asking = _agent(request.asked_by, services)
     await services.events.emit(
         EventType.INFO_REQUEST_POSTED,
         f"{request.asked_by} asks {request.to}: {request.description}",
         stage=Stage.EXCHANGE,
-        agent_name=_agent(request.asked_by, services),
-        requesting_agent=_agent(request.asked_by, services),
+        agent_name=asking,
+        requesting_agent=asking,
         description=request.description,
         claim_id=claim.id,
     )
@@ -259,14 +251,8 @@ async def _answered(request: InfoRequest, claim: Claim, state: CaseState, servic
         return _Answer()
     queries = planned_again(queries, "request", state, services)
     before = state.desk_results.get(f"{request.to} {state.check.iteration}")
-    work = DeskWork(
-        claims=(claim,),
-        subject=state.check.subject,
-        queries=queries,
-        engines=state.plan.engines,
-        iteration=state.check.iteration,
-        until=state.brief.as_of,
-        meant=state.plan.meant,
+    work = replace(
+        _work_on((claim,), queries, state),
         judged=judged_in(range(1, state.check.iteration + 1), request.to, state, services),
         read={claim.id: frozenset(before.read.get(claim.id, ()))} if before else {},
     )
@@ -276,7 +262,7 @@ async def _answered(request: InfoRequest, claim: Claim, state: CaseState, servic
 async def _respond(
     request: InfoRequest, claim: Claim, found: list[Finding], state: CaseState, joined: Joined, services: Services
 ) -> tuple[InfoResponse, tuple[OutageNote, ...]]:
-    """The desk's answer; where its own code fails, that it is unavailable, with the outage."""
+    """Return the desk's answer; if its code fails, 'unavailable' with the outage."""
     assert state.check is not None
     known = [each for each in joined.findings if each.claim_id == claim.id and each.agent == request.to]
     desk = GuardedDesk(services.desks[request.to])
@@ -287,8 +273,7 @@ async def _respond(
 
 
 def _unavailable(request: InfoRequest, why: str) -> InfoResponse:
-    summary = f"Unavailable: the desk for {request.to} {why}."
-    return _response(request, summary, RequestStatus.UNAVAILABLE)
+    return _response(request, f"Unavailable: the desk for {request.to} {why}.", RequestStatus.UNAVAILABLE)
 
 
 def _response(request: InfoRequest, summary: str, status: RequestStatus = RequestStatus.ANSWERED) -> InfoResponse:
@@ -297,13 +282,14 @@ def _response(request: InfoRequest, summary: str, status: RequestStatus = Reques
     )
 
 
-async def _say_response(response: InfoResponse, services: Services) -> None:
+async def _report_response(response: InfoResponse, services: Services) -> None:
+    answering = _agent(response.answered_by, services)
     await services.events.emit(
         EventType.INFO_RESPONSE_POSTED,
         f"{response.answered_by} to {response.asked_by}: {response.summary}",
         stage=Stage.EXCHANGE,
-        agent_name=_agent(response.answered_by, services),
-        responding_agent=_agent(response.answered_by, services),
+        agent_name=answering,
+        responding_agent=answering,
         requesting_agent=_agent(response.asked_by, services),
         summary=response.summary,
         status=response.status.value,
@@ -311,5 +297,5 @@ async def _say_response(response: InfoResponse, services: Services) -> None:
 
 
 def _agent(desk: str, services: Services) -> str:
-    """A desk's name in events, which is the specifications' (000 §9.2); of one that is not installed its own."""
+    """Return the name of a desk in events; for one that is not installed the name of the desk itself."""
     return services.desks[desk].spec.agent if desk in services.desks else desk

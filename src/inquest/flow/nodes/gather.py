@@ -1,8 +1,7 @@
-"""Gather: ask every engine every query at once, read the best pages as they come, and say what each one says.
+"""Gather sources: run all searches at once, read the best pages, and summarise each.
 
-Which pages become sources is decided over all answers, in the order of the plan, and so is the same on every replay.
-The first few hits of each answer are fetched ahead of that decision, so that the pages do not wait for the slowest
-engine.
+The pages are chosen over all answers, in the order of the plan, and so are the same on every replay. The first hits of
+each answer are fetched before that choice, so that pages do not wait for the slowest engine.
 """
 
 from __future__ import annotations
@@ -39,18 +38,16 @@ from inquest.text.urls import comparison_key
 from inquest.verdicts.reviews import reviews_of
 
 AHEAD = 2
-"""Hits of each answer that are fetched before the choice is made."""
+"""Hits of each answer that are fetched before the choice."""
 MINIMUM_RELEVANCE = 0.15
-"""A page below this has nothing to do with the brief and is left out."""
-
-
+"""A less relevant page is left out."""
 _ASIDE = frozenset((EngineKind.SOCIAL, EngineKind.ARCHIVE))
-"""Of a topic asked elsewhere, for posts and for captures: neither is a page to read as a source."""
+"""For a topic, other nodes ask these for posts and captures: neither is a page to read as a source."""
 _SPECIAL = frozenset((EngineKind.ARCHIVE, EngineKind.FACT_CHECK, EngineKind.REGISTRY))
 
 
 async def gather(state: CaseState, services: Services) -> Delta:
-    """Sources with their summaries and key claims, in order of worth to the brief."""
+    """Gather sources with their summaries and key claims, the best for the brief first."""
     assert state.plan is not None
     retriever = _retriever(state, services)
     try:
@@ -63,7 +60,7 @@ async def gather(state: CaseState, services: Services) -> Delta:
         leads = _leads(state, hits, asked, relevance, services)
         limit = state.brief.mode.settings.source_limit
         read = await _read_best(leads, limit, state, retriever, services)
-        if more:  # what earlier rounds read stays read
+        if more:  # pages of earlier rounds are read again
             known = {item.lead.key if isinstance(item, PageRead) else item.page.lead.key for item in read}
             leads = [each for each in _leads(state, more, asked, relevance, services) if each.key not in known]
             most = MORE_SOURCES * len(more_asked(state))
@@ -74,8 +71,8 @@ async def gather(state: CaseState, services: Services) -> Delta:
         outages += item.outages
     kept = [item for item in read if isinstance(item, ReadSource)]
     sources, readings, documents = _numbered(kept)
-    lines_said = assign_stories(sources, documents)
-    departed = await tell_departures(outages, asked, services)
+    with_stories = assign_stories(sources, documents)
+    departed = await report_departures(outages, asked, services)
     delta: Delta = {
         "sources": sources,
         "readings": readings,
@@ -84,19 +81,13 @@ async def gather(state: CaseState, services: Services) -> Delta:
         "departures": departed,
     }
     if not sources:
-        await services.events.emit(
-            EventType.STAGE_FINISHED,
-            _none_found(asked),
-            stage=Stage.SOURCES,
-            marker="NO_SOURCES_FOUND",
-        )
-        return delta | {"markers": ("NO_SOURCES_FOUND",)}
-    await _say_tally(lines_said, services)
+        return delta | await services.skipped(_none_found(asked), Stage.SOURCES, "NO_SOURCES_FOUND")
+    await _report_tally(with_stories, services)
     return delta
 
 
 def _none_found(asked: AskedAll) -> str:
-    """That there is no source, with who could not be asked in the same breath."""
+    """State that there is no source, and which engines could not be asked."""
     out = list(dict.fromkeys(note.where for note in asked.outages if note.what == "engine"))
     if not out:
         return "No source was found."
@@ -106,7 +97,7 @@ def _none_found(asked: AskedAll) -> str:
 
 
 def _retriever(state: CaseState, services: Services) -> Retriever:
-    """The searches of the plan, and the first pages of each answer being read as it comes."""
+    """Return a retriever for the searches of the plan, which fetches the first pages of each answer."""
     assert state.plan is not None
 
     def ahead(hits: list[Hit]) -> None:
@@ -119,15 +110,15 @@ def _retriever(state: CaseState, services: Services) -> Retriever:
 
 
 def fitting(query: Query, state: CaseState, services: Services) -> list[str]:
-    """The engines of the plan that this query goes to, in order of preference. Of a topic no network is among them,
-    even where nobody else could be asked: a post that is read as a page would be evidence."""
+    """Return the engines of the plan that suit the query, in order of preference. For a topic never a social network:
+    a post read as a page would be evidence."""
     assert state.plan is not None
     by_name = {engine.name: engine for engine in services.engines}
     planned = [by_name[name] for name in state.plan.engines if name in by_name]
     of_plan = [each for each in planned if not (state.brief.topic and set(each.kinds) <= _ASIDE)]
     alone = len(state.plan.engines) == 1
     wanted = set(query.kinds) or _kinds_for(query, of_plan)
-    # Of a query that names no kind, whom the user named is asked too; archives only know addresses, checkers claims.
+    # A query without kinds goes to engines that the user named too, but archives know only addresses, checkers claims.
     return [
         each.name
         for each in of_plan
@@ -137,20 +128,18 @@ def fitting(query: Query, state: CaseState, services: Services) -> list[str]:
 
 
 def _kinds_for(query: Query, engines: Sequence[EngineChoice]) -> set[EngineKind]:
-    """The kinds of engine that a query without any is likeliest to be answered by; where none of these is there, all
-    that are asked in words."""
+    """Return the likeliest kinds of engine for a query without kinds; without such engines, all that take words."""
     likely = set(likely_kinds(f"{query.text} {query.purpose}"))
     return likely if any(likely & set(each.kinds) for each in engines) else set(EngineKind) - _SPECIAL
 
 
 def searches(state: CaseState, services: Services) -> list[Search]:
-    """The queries of the plan, near-identical ones once, with the engines that the search plan puts each of them to. Of
-    a topic, networks are asked for posts and archives for captures elsewhere: neither is a page to read here."""
+    """Return the searches of the plan: each query with its engines, near-identical queries once."""
     assert state.plan is not None
     aside = [query for query in state.plan.queries if state.brief.topic and query.kinds and set(query.kinds) <= _ASIDE]
     fits = partial(fitting, state=state, services=services)
     further, found = _further(state), dict[Query, list[Search]]()
-    # Each round has searches of its own: what a further one asks takes no room from what was asked before.
+    # Each round has its own limits: the queries of a further one do not displace the earlier ones.
     for is_further in (False, True):
         asked = [each for each in state.plan.queries if each not in aside and (each in further) is is_further]
         questions = questions_on([(query, query.purpose or query.text) for query in asked], fits)
@@ -162,7 +151,7 @@ def searches(state: CaseState, services: Services) -> list[Search]:
 
 
 def _further(state: CaseState) -> set[Query]:
-    """What further rounds ask."""
+    """Return the queries of further rounds."""
     topic = state.plan.topic if state.plan else ""
     return {query for asked in more_asked(state) for query in queries_for(asked, topic)}
 
@@ -170,22 +159,22 @@ def _further(state: CaseState) -> set[Query]:
 async def relevance_of(
     topic: str, hits: list[Hit], services: Services
 ) -> tuple[dict[str, float] | None, OutageNote | None]:
-    """What a reranker other than the local one says of all leads, in one call; None where none answers."""
+    """Score all leads by a reranker other than the local one, in one call; None if there is none or it fails."""
     if services.reranker is None or not hits:
         return None, None
-    ask = services.reranker
     leads = rank_hits(hits, topic=topic, rate=services.rater.publisher)
-    (result,) = await services.side_by_side([("rerank", lambda: ask(topic, [text_of(lead) for lead in leads]))])
+    texts = [text_of(lead) for lead in leads]
+    (result,) = await services.side_by_side([("rerank", partial(services.reranker, topic, texts))])
     if result is None:
         return None, None
     if result.outage is not None:
         return None, await services.outage("reranker", result.outage.engine, result.outage, Stage.SOURCES)
-    # A replay of a case that asked no reranker is answered by the local one, which ranking has built in.
+    # A replay of a case that asked no reranker is answered by the local one built into ranking.
     return (None if result.by == LOCAL else reranked(leads, result.scores)), None
 
 
 def found_with(asked: AskedAll) -> dict[str, tuple[str, ...]]:
-    """By comparison key of a page, the queries that led to it."""
+    """Return the queries that led to each page, by its comparison key."""
     queries: dict[str, dict[str, None]] = {}
     for each in asked.attempts:
         for hit in each.hits:
@@ -194,16 +183,12 @@ def found_with(asked: AskedAll) -> dict[str, tuple[str, ...]]:
 
 
 def _leads(
-    state: CaseState,
-    hits: Sequence[Hit],
-    asked: AskedAll,
-    relevance: dict[str, float] | None,
-    services: Services,
+    state: CaseState, hits: Sequence[Hit], asked: AskedAll, relevance: dict[str, float] | None, services: Services
 ) -> list[Lead]:
-    """The user's own pages first, then the hits by worth."""
+    """Return the pages that the user named, then the hits by rank."""
     ranking = rank_hits(hits, topic=_topic_words(state), rate=services.rater.publisher, relevance=relevance)
     known = {comparison_key(hit.url): each.hits for each in ranking for hit in each.hits}
-    # What engines know of a page that the user named (a retraction, a date) is known of it all the same.
+    # Data of engines on a page that the user named (a retraction, a date) are kept.
     given = [Lead(url, known.get(comparison_key(url), ()), user_provided=True) for url in state.brief.urls]
     queries = found_with(asked)
     found = leads_of(ranking, seen={lead.key for lead in given})
@@ -218,24 +203,22 @@ def _topic_words(state: CaseState) -> str:
 async def _read_best(
     leads: list[Lead], limit: int, state: CaseState, retriever: Retriever, services: Services
 ) -> list[PageRead | ReadSource]:
-    """Read leads in order until enough of them are sources, a batch at a time: what is missing is made up from the
-    next best."""
+    """Read leads in order, a batch at a time, until `limit` of them are sources."""
     total, numbers = min(limit, len(leads)), itertools.count(1)
 
-    async def tell(source: Source) -> None:
+    async def report(source: Source) -> None:
         number = next(numbers)
         finding = source.key_claims[0] if source.key_claims else source.excluded or source.summary
-        said = f"Analysing source {number}/{max(total, number)}: {source.title}"
-        await say_source(source, said, shorten(finding, 300), number, services)
+        text = f"Analysing source {number}/{max(total, number)}: {source.title}"
+        await report_source(source, text, shorten(finding, 300), number, services)
 
     results: list[PageRead | ReadSource] = []
-    position = 0
-    good = 0
+    position = good = 0
     while position < len(leads) and good < limit and not services.cut.is_too_late(f"read from {position}"):
         batch = leads[position : position + (limit - good)]
         position += len(batch)
         done = await services.side_by_side(
-            [(f"read {lead.url}", partial(_read_one, lead, state, retriever, tell, services)) for lead in batch]
+            [(f"read {lead.url}", partial(_read_one, lead, state, retriever, report, services)) for lead in batch]
         )
         results += [item for item in done if item is not None]
         good = sum(isinstance(item, ReadSource) and not item.source.excluded for item in results)
@@ -243,11 +226,7 @@ async def _read_best(
 
 
 async def _read_one(
-    lead: Lead,
-    state: CaseState,
-    retriever: Retriever,
-    tell: Callable[[Source], Awaitable[None]],
-    services: Services,
+    lead: Lead, state: CaseState, retriever: Retriever, report: Callable[[Source], Awaitable[None]], services: Services
 ) -> PageRead | ReadSource:
     page = await retriever.page(lead)
     if page.document is None:
@@ -257,12 +236,12 @@ async def _read_one(
     if not counts and item.reading.relevance < MINIMUM_RELEVANCE:
         await left_out(lead.url, "it has little to do with the brief", services, Stage.SOURCES)
         return page
-    await tell(item.source)
+    await report(item.source)
     return item
 
 
 async def read_source(page: PageRead, state: CaseState, services: Services) -> ReadSource:
-    """The page as a source, with what it says for the case; what is no evidence is not put before the analyst."""
+    """Make a source of the page and let the analyst read it, unless it is excluded as evidence."""
     assert state.plan is not None and page.document is not None
     topic, document = state.plan.topic, page.document
     reading = SourceReading(summary="", key_claims=(), relevance=0.0)
@@ -276,8 +255,8 @@ async def read_source(page: PageRead, state: CaseState, services: Services) -> R
     return ReadSource(page, source, reading, (*page.outages, *outages))
 
 
-async def say_source(source: Source, text: str, finding: str, number: int, services: Services) -> None:
-    """Tell of a source that was read. `finding`: what is most important in it."""
+async def report_source(source: Source, text: str, finding: str, number: int, services: Services) -> None:
+    """Emit the event of a source that was read. `finding`: its most important statement."""
     await services.events.emit(
         EventType.SOURCE_FOUND,
         text,
@@ -295,7 +274,7 @@ async def say_source(source: Source, text: str, finding: str, number: int, servi
     )
 
 
-async def _say_tally(sources: tuple[Source, ...], services: Services) -> None:
+async def _report_tally(sources: tuple[Source, ...], services: Services) -> None:
     high = sum(source.rating.stars >= 4 for source in sources)
     low = sum(source.rating.stars <= 2 for source in sources)
     apart = len(independent(sources))
@@ -314,10 +293,8 @@ async def _say_tally(sources: tuple[Source, ...], services: Services) -> None:
     )
 
 
-def _numbered(
-    kept: list[ReadSource],
-) -> tuple[tuple[Source, ...], dict[str, SourceReading], dict[str, Document]]:
-    """Ids in order of worth, one source per snapshot and address; and by id what each says, and its text."""
+def _numbered(kept: list[ReadSource]) -> tuple[tuple[Source, ...], dict[str, SourceReading], dict[str, Document]]:
+    """Number the sources, one per snapshot and address; return them with readings and documents by source id."""
     seen: set[str] = set()
     sources: list[Source] = []
     readings: dict[str, SourceReading] = {}
@@ -335,15 +312,16 @@ def _numbered(
     return tuple(sources), readings, documents
 
 
-async def tell_departures(outages: list[OutageNote], asked: AskedAll, services: Services) -> tuple[str, ...]:
-    """The departures from the plan: the engines that did not answer every query, those that are out alike in one line,
-    which is reported here; and the queries that were added, which were reported already."""
-    lines = departures(asked.failed, {each.engine for each in asked.attempts if each.answered})
-    named = {name for names in lines for name in names}
+async def report_departures(outages: list[OutageNote], asked: AskedAll, services: Services) -> tuple[str, ...]:
+    """Report the engines that did not answer every query, and return all departures from the plan: these and the
+    queries that were added, which have been reported."""
+    by_engines = departures(asked.failed, {each.engine for each in asked.attempts if each.answered})
+    named = {name for names in by_engines for name in names}
     rest = list(dict.fromkeys(note.where for note in outages if note.what == "engine" and note.where not in named))
-    were = "was in the plan and" if len(rest) == 1 else "were in the plan and"
-    silent = [f"{listed(rest)} {were} did not answer every query."] if rest else []
-    lines_said = [*lines.values(), *silent]
-    for words in lines_said:
-        await services.events.emit(EventType.DEPARTURE, words, stage=Stage.SOURCES)
-    return (*lines_said, *dict.fromkeys(words for each in asked.attempts for words in each.added))
+    lines = list(by_engines.values())
+    if rest:
+        verb = "was" if len(rest) == 1 else "were"
+        lines.append(f"{listed(rest)} {verb} in the plan and did not answer every query.")
+    for line in lines:
+        await services.events.emit(EventType.DEPARTURE, line, stage=Stage.SOURCES)
+    return (*lines, *dict.fromkeys(words for each in asked.attempts for words in each.added))

@@ -1,7 +1,7 @@
-"""Judge: find out who copies whom, weigh what was found on each claim, and choose what comes nearest to claims on which
-nothing could be decided.
+"""Judge claims: detect copied stories, weigh the findings on each claim, and choose the nearest passages to claims that
+stay open.
 
-A check is judged after each round, over all findings of all desks; the judge says whether to look again.
+A check is judged after each round, over all findings of all desks; the judge decides on a further round.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from inquest.domain.source import Source
 from inquest.entailment.windows import Likeness
 from inquest.flow.classifying import classified
 from inquest.flow.joining import new_outages
-from inquest.flow.services import Services, subject_for, texts_of, with_nobody_to_ask
+from inquest.flow.services import Services, desks_without_engine, subject_for, texts_of
 from inquest.flow.state import CaseState, Delta
 from inquest.retrieval.nearest import nearest, page_sentences
 from inquest.sources.source_worth import after_as_of, with_age_and_capture
@@ -36,7 +36,7 @@ from inquest.verdicts.weighing_reasons import reason
 
 
 async def judge(state: CaseState, services: Services) -> Delta:
-    """Stories over all sources, then one assessment per claim."""
+    """Rate the sources, then assess each claim."""
     sources, outages = await _rated(state, services, state.claims)
     by_id = {source.id: source for source in sources}
     if state.brief.topic is not None:
@@ -45,16 +45,14 @@ async def judge(state: CaseState, services: Services) -> Delta:
     unaided = state.read_unaided
     assessments = []
     for claim in state.claims:
-        findings = [finding for finding in state.findings if finding.claim_id == claim.id]
-        cut = f"check {claim.id}" in services.cut.labels
-        if cut:
+        if f"check {claim.id}" in services.cut.labels:
             assessment = could_not_check(claim.id, reason("not_reached"))
         else:
-            covered = state.coverage.get(claim.id, Coverage())
+            findings = [finding for finding in state.findings if finding.claim_id == claim.id]
             weighed = assess_claim(claim, findings, by_id, about=topic)
-            assessment = with_coverage(weighed, covered, unaided=unaided)
+            assessment = with_coverage(weighed, state.coverage.get(claim.id, Coverage()), unaided=unaided)
         assessments.append(assessment)
-        await say_verdict(claim.text, assessment, services)
+        await report_verdict(claim.text, assessment, services)
     near = await nearest_passages(state, assessments, by_id, services)
     return {"sources": sources, "assessments": tuple(assessments), "nearest": near, "outages": outages}
 
@@ -62,8 +60,8 @@ async def judge(state: CaseState, services: Services) -> Delta:
 async def _rated(
     state: CaseState, services: Services, claims: Sequence[Claim] = ()
 ) -> tuple[tuple[Source, ...], tuple[OutageNote, ...]]:
-    """The sources with what the model says of unknown publishers, what registries and archives say of them, and who
-    copies whom; and what could not be asked."""
+    """Add to the sources the model's ratings of unknown publishers, the data of registries and archives, and their
+    stories; return them with the outages."""
     known, outages = await classified(state.sources, state.findings, services, claims=claims)
     documents = await texts_of(known, services)
     vetted = tuple(_vetted(source, documents.get(source.id), state, services) for source in known)
@@ -71,23 +69,16 @@ async def _rated(
 
 
 def _vetted(source: Source, document: Document | None, state: CaseState, services: Services) -> Source:
-    """The source with what registries and archives said of it while claims were checked."""
+    """Add the data that `vet` found to a source."""
     found = state.vetted.get(source.id)
     if found is None:
         return source
-    known = with_age_and_capture(
-        source,
-        document,
-        age=found.age,
-        captured=found.captured,
-        archive=found.archive,
-        now=services.now(state.brief.as_of),
-    )
+    known = with_age_and_capture(source, document, now=services.now(state.brief.as_of), **dict(found))
     return known.model_copy(update={"excluded": after_as_of(known.published, state.brief.as_of) or known.excluded})
 
 
-async def say_verdict(claim: str, assessment: Assessment, services: Services) -> None:
-    """Tell the verdict, with its first reason."""
+async def report_verdict(claim: str, assessment: Assessment, services: Services) -> None:
+    """Emit the verdict with its first reason."""
     spoken = assessment.verdict.value.replace("_", " ").upper() if assessment.checked else "COULD NOT BE CHECKED"
     await services.events.emit(
         EventType.FACT_CHECKED,
@@ -102,7 +93,7 @@ async def say_verdict(claim: str, assessment: Assessment, services: Services) ->
 
 
 async def judge_check(state: CaseState, services: Services) -> Delta:
-    """Verdicts as they stand after this round; the gaps that a further round should close, or why there is none."""
+    """Judge the claims after a round, and choose the gaps for a further round or the reason to stop."""
     assert state.check is not None
     check = state.check
     sources, missing = await _rated(state, services)
@@ -113,9 +104,10 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
     before = {assessment.claim_id: assessment for assessment in state.assessments}
     texts = {claim.id: claim.text for claim in state.claims}
     for each in judged:
-        await _say(texts[each.assessment.claim_id], each.assessment, before, check.iteration, services)
+        claim_id = each.assessment.claim_id
+        await _report(texts[claim_id], each.assessment, before.get(claim_id), check.iteration, services)
     for gap in wanted:
-        await _say_gap(gap, services)
+        await _report_gap(gap, services)
     update = {
         "changes": (*check.changes, *changed),
         "reinvestigations": (*check.reinvestigations, *wanted),
@@ -134,12 +126,12 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
 
 
 def _judged(state: CaseState, sources: Sequence[Source], services: Services) -> list[Judged]:
-    """One verdict on each claim, with its gap."""
+    """Judge each claim; return the verdicts with their gaps."""
     assert state.check is not None
     check, by_id = state.check, {source.id: source for source in sources}
     looking = {each.claim_id: each.desks for each in check.routing}
     engines = state.plan.engines if state.plan else ()
-    unasked = with_nobody_to_ask(services.desks.values(), engines, services)
+    unasked = desks_without_engine(services.desks.values(), engines, services)
     judged: list[Judged] = []
     for claim in state.claims:
         own = [finding for finding in state.findings if finding.claim_id == claim.id]
@@ -167,7 +159,7 @@ def _judged(state: CaseState, sources: Sequence[Source], services: Services) -> 
 
 
 def _stopped(state: CaseState, judged: Sequence[Judged], services: Services) -> str:
-    """Why no further round is run; '' where one is."""
+    """Return why no further round is run; '': one is."""
     assert state.check is not None and state.brief.check is not None
     check = state.check
     why = another_round(
@@ -183,25 +175,24 @@ def _stopped(state: CaseState, judged: Sequence[Judged], services: Services) -> 
 
 
 def _in_language(gap: Reinvestigation, state: CaseState) -> Reinvestigation:
-    """With the language of the place, as the claim and what was found for the case tell it."""
+    """Add the language of the place, by the claim and the sources."""
     claim = next(each for each in state.claims if each.id == gap.claim_id)
     language = language_to_ask_in((claim.text, claim.company), state.sources)
     return gap.model_copy(update={"language": language})
 
 
 def _cut(judged: Sequence[Judged], iteration: int, services: Services) -> str:
-    """Why a round that is wanted is not run; written down as cut off, so that a replay does not run it either."""
+    """Return why a wanted round is not run, and record it as cut off so that a replay does not run it either."""
     if not services.cut.is_too_late(f"round {iteration + 1}"):
         return ""
     return another_round(judged, iteration=iteration, rounds=iteration, added=None, budget_met=True)
 
 
-async def _say(
-    claim: str, assessment: Assessment, before: dict[str, Assessment], iteration: int, services: Services
+async def _report(
+    claim: str, assessment: Assessment, earlier: Assessment | None, iteration: int, services: Services
 ) -> None:
-    earlier = before.get(assessment.claim_id)
     if earlier is None:
-        await say_verdict(claim, assessment, services)
+        await report_verdict(claim, assessment, services)
     elif earlier.verdict is not assessment.verdict:
         await services.events.emit(
             EventType.VERDICT_CHANGED,
@@ -215,7 +206,7 @@ async def _say(
         )
 
 
-async def _say_gap(gap: Reinvestigation, services: Services) -> None:
+async def _report_gap(gap: Reinvestigation, services: Services) -> None:
     await services.events.emit(
         EventType.REINVESTIGATION_REQUESTED,
         f"Claim {gap.claim_id} is looked into again: {gap.evidence_gap}",
@@ -231,8 +222,8 @@ async def _say_gap(gap: Reinvestigation, services: Services) -> None:
 async def nearest_passages(
     state: CaseState, assessments: Sequence[Assessment], sources: Mapping[str, Source], services: Services
 ) -> tuple[NearestPassage, ...]:
-    """Of each claim that was looked into and is unverified, the sentences that come nearest to it, in the order of the
-    claims. `sources` by id: those that do not count are left out, and so is whoever makes the claim."""
+    """Return the sentences nearest to each claim that was checked and is unverified, in the order of the claims. Not
+    from sources that do not count or that make the claim. `sources`: by id."""
     looked_into = {each.claim_id for each in assessments if each.checked and each.verdict is Verdict.UNVERIFIED}
     wanted = [claim for claim in state.claims if claim.id in looked_into]
     counted = [source for source in sources.values() if not source.excluded] if wanted else []

@@ -1,4 +1,4 @@
-"""Plan: read the pages the user named, choose engines, and say what will be asked."""
+"""Plan an inquiry: read the pages that the user named, choose engines, and draft questions and queries."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from inquest.text.sentences import shorten
 from inquest.text.urls import comparison_key, registrable_domain, shown_address
 
 CHECK_QUERIES = 2
-"""Further queries per claim when it is checked; the plan says so, so they are no departure from it."""
+"""Further queries per claim when it is checked; the plan announces them, so they are no departure."""
 _CLAIMS_DETAILED = 12
-"""Claims of a detailed inquiry, for what it may cost."""
+"""Claims of a detailed inquiry, to estimate its cost."""
 _NEAR_AN_ADDRESS = 10
-"""Documents among which the one of an address is looked for; they are found by its words."""
+"""Documents, found by the words of an address, among which that of the address is searched."""
 
 
 async def plan(state: CaseState, services: Services) -> Delta:
-    """The plan for the brief, or a revision of it as the user asked. Nothing is searched yet."""
+    """Plan the brief, or revise the plan as the user asked. Nothing is searched yet."""
     brief = state.brief
     outages: list[OutageNote] = []
     before = state.plan
@@ -58,7 +58,7 @@ async def plan(state: CaseState, services: Services) -> Delta:
         outages += missing
     anew: Delta = {}
     if draft.other_topic and before is not None:
-        # The brief is replaced; the pages named for the one before are no part of the new topic.
+        # The brief is replaced; the pages named for the earlier one do not belong to the new topic.
         was, brief = before.topic, brief.model_copy(update={"text": other_topic(change) or change, "urls": ()})
         draft, missing = await services.judged(
             f"plan {before.revision + 1} anew", lambda analyst: analyst.plan(brief, (), kinds_of(ready)), Stage.PLAN
@@ -70,7 +70,7 @@ async def plan(state: CaseState, services: Services) -> Delta:
     if before is None:
         draft = with_brief(draft, brief.text)
     wanted = {kind for query in draft.queries for kind in query.kinds}
-    # Checkers of claims are asked once there are claims, whatever the queries before them are for.
+    # Fact checkers are asked once there are claims, whatever kinds the queries have.
     always = {EngineKind.OWN, EngineKind.FACT_CHECK}
     chosen = [e for e in ready if e.asked_for or not wanted or wanted & set(e.kinds) or always & set(e.kinds)]
     made = made_plan(
@@ -90,7 +90,7 @@ async def plan(state: CaseState, services: Services) -> Delta:
 
 
 async def named_pages(state: CaseState, services: Services) -> tuple[tuple[AnalysedUrl, ...], list[OutageNote]]:
-    """The pages that the user named, read and rated before there is a plan."""
+    """Read and rate the pages that the user named."""
     read = await services.side_by_side(
         [(f"analyse {url}", partial(_analyse, url, state, services)) for url in state.brief.urls]
     )
@@ -110,9 +110,7 @@ async def _analyse(url: str, state: CaseState, services: Services) -> tuple[Anal
             return AnalysedUrl(url=url, domain=registrable_domain(url), why_not=note.why), note
         document = kept
     reading, _ = await services.judged(
-        f"read {url} before the plan",
-        lambda analyst: analyst.read(state.brief, state.brief.text, document),
-        Stage.PLAN,
+        f"read {url} before the plan", lambda analyst: analyst.read(state.brief, state.brief.text, document), Stage.PLAN
     )
     return AnalysedUrl(
         url=url,
@@ -125,13 +123,13 @@ async def _analyse(url: str, state: CaseState, services: Services) -> tuple[Anal
 
 
 def _asks_own_documents_alone(state: CaseState, services: Services) -> bool:
-    """True where the user named engines, and none that leaves this machine."""
+    """True if the user named engines, and only local ones."""
     named = [engine for engine in services.engines if engine.name in state.brief.engines]
     return bool(named) and all(set(engine.kinds) == {EngineKind.OWN} for engine in named)
 
 
 async def _in_collections(url: str, state: CaseState, services: Services) -> Document | None:
-    """The page as one of the user's collections has it, where it has it under this very address."""
+    """Return the page from a collection of the user that has it under the same address."""
     if not state.brief.collections:
         return None
     query, key = Query(text=url, purpose="The page in your own documents", limit=_NEAR_AN_ADDRESS), comparison_key(url)
@@ -142,17 +140,17 @@ async def _in_collections(url: str, state: CaseState, services: Services) -> Doc
             if hit is not None:
                 return (await services.pages.read(url, hit=hit))[1]
         except Outage:
-            continue  # it was to stand in for a page; that this page could not be read is said by who asked for it
+            continue  # the caller reports that the page could not be read
     return None
 
 
 def kinds_of(engines: Sequence[EngineChoice]) -> list[EngineKind]:
-    """All that these engines search, each once."""
+    """Return the kinds of these engines, each once."""
     return list(dict.fromkeys(kind for engine in engines for kind in engine.kinds))
 
 
 def plan_notes(chosen: Sequence[EngineChoice], state: CaseState, services: Services) -> tuple[str, ...]:
-    """What the user should know before approving."""
+    """Note what the user should know before approving."""
     notes = [f"Each claim is then searched for with up to {CHECK_QUERIES} further queries on the same engines."]
     own = [engine for engine in chosen if EngineKind.OWN in engine.kinds]
     if not chosen:

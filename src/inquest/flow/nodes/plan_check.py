@@ -1,6 +1,6 @@
-"""Plan a check: read the report, take its claims, say which desk looks at what and what will be asked.
+"""Plan a check: read the report, extract its claims, assign them to desks, and draft the queries.
 
-The user sees the claims with the plan, and may take some out or add some before anything is searched.
+The user sees the claims with the plan, and may remove some or add some before anything is searched.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from inquest.claims.claim_choice import ClaimChange, chosen, claim_change, unknown_ids
+from inquest.claims.claim_choice import chosen, claim_change, unknown_ids
 from inquest.claims.meant import meant_in, times_in
 from inquest.claims.report.company import report_year
 from inquest.claims.report.extraction import claims_found
@@ -30,7 +30,7 @@ from inquest.flow.desk_guard import GuardedDesk
 from inquest.flow.further import more_asked, queries_for
 from inquest.flow.joining import added_up, new_outages
 from inquest.flow.planned import last_notes, made_plan, registry_notes, search_notes
-from inquest.flow.services import ALWAYS, Services, by_subject, kept_words, subject_for, with_nobody_to_ask
+from inquest.flow.services import ALWAYS, Services, by_subject, desks_without_engine, kept_words, subject_for
 from inquest.flow.state import CaseState, CheckState, Delta
 from inquest.flow.time_limits import search_limits
 from inquest.kit.analyst import SourceReading
@@ -46,76 +46,78 @@ from inquest.text.sentences import shorten
 from inquest.text.urls import shown_address
 
 INSTEAD = "Save the report itself, as PDF or HTML, and give the file in place of the address."
-"""What to do where an address shows something else than a report."""
+"""The remedy if an address does not lead to a report."""
 
 
 async def plan_check(state: CaseState, services: Services) -> Delta:
-    """The plan for a check, or a revision of it as the user asked. Nothing is searched yet. Raises InputError where
-    there is no claim to check, PageError where the report cannot be read."""
+    """Plan a check, or revise the plan as the user asked. Nothing is searched yet. Raises InputError if there is no
+    claim to check, PageError if the report cannot be read."""
     request = state.brief.check
     assert request is not None
     if state.check is None or state.plan is None:
-        begun = await _begun(request, state, services)
-        said: tuple[str, ...] = ()
+        extracted = await _extract(request, state, services)
+        notes: tuple[str, ...] = ()
     else:
-        begun, said = await _changed(state, request, services)
+        extracted, notes = await _revise(state, request, services)
     desks = {name: desk for name, desk in services.desks.items() if not request.desks or name in request.desks}
-    subject = begun.subject
+    subject = extracted.subject
     guarded = {name: GuardedDesk(desk) for name, desk in services.desks.items()}
-    takes = {name: partial(_takes, desk, subject) for name, desk in guarded.items()}
-    routing = route(begun.claims, takes, chosen=tuple(desks))
+
+    def takes(desk: GuardedDesk, claim: Claim) -> Taken | None:
+        return desk.takes(claim, subject_for(claim, subject))
+
+    routing = route(
+        extracted.claims, {name: partial(takes, desk) for name, desk in guarded.items()}, chosen=tuple(desks)
+    )
     looking = {each.claim_id: each.desks for each in routing}
-    queries, failed, outages = await _queries(begun, desks, looking, services)
+    queries, failed, outages = await _queries(extracted, desks, looking, services)
     defects = [note for desk in guarded.values() for note in await desk.outages(services, Stage.PLAN)]
     failed = (*(status for desk in guarded.values() for status in desk.statuses()), *failed)
-    # Who has checked a claim before is asked once, by the first desk that looks at it.
-    earlier = [earlier_checks_of(looking[each.id][0], each.id, each.text) for each in begun.claims if looking[each.id]]
+    # Earlier fact checks of a claim are searched for once, by its first desk.
+    earlier = [
+        earlier_checks_of(looking[each.id][0], each.id, each.text) for each in extracted.claims if looking[each.id]
+    ]
     queries, searches = plan_desk_searches(
         desk_queries_in(
-            state.brief.languages,
-            [*_more(state, begun, looking, desks), *earlier, *queries],
+            state.brief.languages, [*_further_queries(state, extracted, looking, desks), *earlier, *queries]
         ),
         {name: frozenset(desk.spec.kinds) for name, desk in desks.items()},
         _engines(desks, services),
-        search_limits(state.brief, "first", len(begun.claims)),
+        search_limits(state.brief, "first", len(extracted.claims)),
     )
     check = CheckState(
         subject=subject,
         routing=routing,
         queries=queries,
-        found_claims=begun.found,
-        dropped=begun.dropped,
-        notes=begun.notes,
+        found_claims=extracted.found,
+        dropped=extracted.dropped,
+        notes=extracted.notes,
         statuses=added_up((), failed),
     )
-    plan = _plan(state, check, begun, desks, services, (*said, *search_notes(searches)))
+    plan = _plan(state, check, extracted, desks, services, (*notes, *search_notes(searches)))
     return {
         "plan": plan,
-        "claims": begun.claims,
-        "sources": begun.sources,
+        "claims": extracted.claims,
+        "sources": extracted.sources,
         "check": check,
         "outages": new_outages([*defects, *outages], state.outages),
     }
 
 
 @dataclass(frozen=True)
-class _Begun:
-    """The claims with their places, and whose they are."""
+class _Extracted:
+    """The claims with their places, and their subject."""
 
     claims: tuple[Claim, ...]
     sources: tuple[Source, ...]
-    """What the claims stand in: the report, the user's own list."""
+    """The texts with the claims: the report, the user's own list."""
     subject: Subject
     found: int
     dropped: tuple[Claim, ...] = ()
     notes: tuple[str, ...] = ()
 
 
-def _takes(desk: GuardedDesk, subject: Subject, claim: Claim) -> Taken | None:
-    return desk.takes(claim, subject_for(claim, subject))
-
-
-async def _begun(request: CheckRequest, state: CaseState, services: Services) -> _Begun:
+async def _extract(request: CheckRequest, state: CaseState, services: Services) -> _Extracted:
     now = services.now(state.brief.as_of)
     sources: list[Source] = []
     notes: tuple[str, ...] = ()
@@ -130,20 +132,16 @@ async def _begun(request: CheckRequest, state: CaseState, services: Services) ->
                 if request.report.startswith("http"):
                     error.advice = error.advice or INSTEAD
                 raise
-        sources.append(_own_words(document, snapshot, state, services, f"the report of {request.company}", "S1"))
+        sources.append(_source_of_claims(document, snapshot, state, services, f"the report of {request.company}", "S1"))
         with told_of_pages() as tell:
-            result = await asyncio.to_thread(
-                claims_found,
-                document,
-                company=request.company,
-                industry=request.industry,
-                given=request.claims,
-                tell=tell,
-            )
-        total, notes = len(result.claims), result.notes
-        given = len(request.claims)
-        found = (claim.model_copy(update={"company": request.company}) for claim in result.claims[given:])
-        claims = (*result.claims[:given], *list(found)[: request.max_claims])
+            find = partial(claims_found, document, company=request.company, industry=request.industry)
+            result = await asyncio.to_thread(find, given=request.claims, tell=tell)
+        total, notes, given = len(result.claims), result.notes, len(request.claims)
+        found = (
+            claim.model_copy(update={"company": request.company})
+            for claim in result.claims[given:][: request.max_claims]
+        )
+        claims = (*result.claims[:given], *found)
         if not claims:
             why = "; ".join(notes) or "it states nothing that can be checked"
             raise InputError(
@@ -158,23 +156,20 @@ async def _begun(request: CheckRequest, state: CaseState, services: Services) ->
         report_source="S1",
         report_year=report_year(document, now) if document else None,
     )
-    claims, more = await _placed(claims, sources[0] if sources else None, state, services)
-    return _Begun(claims, (*sources, *more), subject, total, notes=notes)
+    claims, more = await _with_mentions(claims, sources[0] if sources else None, state, services)
+    return _Extracted(claims, (*sources, *more), subject, total, notes=notes)
 
 
-async def _placed(
+async def _with_mentions(
     claims: Sequence[Claim], report: Source | None, state: CaseState, services: Services
 ) -> tuple[tuple[Claim, ...], tuple[Source, ...]]:
-    """The claims with a mention each: in the report where they stand there, else in a list of what the user gave."""
-    stated = [claim for claim in claims if not (report and claim.quote)]
-    lines = list(dict.fromkeys(claim.text for claim in stated))
-    text = "\n".join(lines)
+    """Return the claims with a mention each, in the report or else in the list of the user's claims; and this list."""
+    lines = list(dict.fromkeys(claim.text for claim in claims if not (report and claim.quote)))
     given: Source | None = None
-    if stated:
-        snapshot, document = await kept_words(text, services)
-        given = _own_words(
-            document, snapshot, state, services, "the claims as they were given", "S2" if report else "S1"
-        )
+    if lines:
+        snapshot, document = await kept_words("\n".join(lines), services)
+        source_id = "S2" if report else "S1"
+        given = _source_of_claims(document, snapshot, state, services, "the claims as they were given", source_id)
     placed = []
     for claim in claims:
         if report and claim.quote:
@@ -188,11 +183,11 @@ async def _placed(
     return tuple(placed), ((given,) if given else ())
 
 
-def _own_words(
+def _source_of_claims(
     document: Document, snapshot: Snapshot, state: CaseState, services: Services, what: str, source_id: str
 ) -> Source:
-    """The source that the claims are from; no evidence for itself."""
-    noise = Noise(0.0) if document.url.startswith(GIVEN_CLAIMS) else None  # what the user wrote is no page
+    """Make the source that the claims are from, excluded as evidence."""
+    noise = Noise(0.0) if document.url.startswith(GIVEN_CLAIMS) else None  # the user's own text is no page
     page = PageRead(Lead(document.url, user_provided=True), snapshot, document, noise=noise)
     reading = SourceReading(summary=shorten(document.text, 300), key_claims=())
     source = source_of(page, reading, state.brief.as_of, services)
@@ -203,8 +198,8 @@ def _own_words(
     )
 
 
-async def _changed(state: CaseState, request: CheckRequest, services: Services) -> tuple[_Begun, tuple[str, ...]]:
-    """The claims as the user wants them, and what was not understood."""
+async def _revise(state: CaseState, request: CheckRequest, services: Services) -> tuple[_Extracted, tuple[str, ...]]:
+    """Return the claims as the user changed them, and notes on what was not understood."""
     assert state.check is not None
     last = state.approvals[-1] if state.approvals else None
     text = last.text if last and last.decision is Decision.REVISE else ""
@@ -212,12 +207,14 @@ async def _changed(state: CaseState, request: CheckRequest, services: Services) 
     kept, dropped = chosen(state.claims, change)
     if not kept and not change.add:
         kept, dropped = state.claims, ()
-    said = [f"Not understood: “{part}”." for part in change.not_understood]
+    notes = [f"Not understood: “{part}”." for part in change.not_understood]
     if missing := unknown_ids(state.claims, change):
-        said.append(f"There is no claim {listed(missing)}.")
+        notes.append(f"There is no claim {listed(missing)}.")
     report = next((source for source in state.sources if request.report and source.id == "S1"), None)
-    claims, more = await _placed((*_added(change, state, request), *kept), report, state, services)
-    begun = _Begun(
+    taken = {claim.id for claim in (*state.claims, *state.check.dropped)}
+    added = claims_of_sentences(change.add, "what you said", letter="A", taken=taken, company=request.company)
+    claims, more = await _with_mentions((*added, *kept), report, state, services)
+    extracted = _Extracted(
         claims=claims,
         sources=(*((report,) if report else ()), *more),
         subject=state.check.subject,
@@ -225,20 +222,14 @@ async def _changed(state: CaseState, request: CheckRequest, services: Services) 
         dropped=(*state.check.dropped, *dropped),
         notes=state.check.notes,
     )
-    return begun, tuple(said)
-
-
-def _added(change: ClaimChange, state: CaseState, request: CheckRequest) -> tuple[Claim, ...]:
-    assert state.check is not None
-    taken = {claim.id for claim in (*state.claims, *state.check.dropped)}
-    return claims_of_sentences(change.add, "what you said", letter="A", taken=taken, company=request.company)
+    return extracted, tuple(notes)
 
 
 async def _queries(
-    begun: _Begun, desks: Mapping[str, Desk], looking: Mapping[str, tuple[str, ...]], services: Services
+    extracted: _Extracted, desks: Mapping[str, Desk], looking: Mapping[str, tuple[str, ...]], services: Services
 ) -> tuple[tuple[DeskQuery, ...], tuple[DeskStatus, ...], tuple[OutageNote, ...]]:
-    """What the desks will ask, by their rules and by the model's words where there is one; the desks side by side. And
-    how the desks stand that could not say."""
+    """Return the queries of all desks, by their rules and the drafts of the model if there is one; and the statuses of
+    desks that failed, with the outages."""
 
     async def drafted(
         name: str, subject: Subject, claims: Sequence[Claim]
@@ -256,7 +247,7 @@ async def _queries(
             (f"queries {name} {subject.company}", partial(drafted, name, subject, claims))
             for name in desks
             for subject, claims in by_subject(
-                [claim for claim in begun.claims if name in looking.get(claim.id, ())], begun.subject
+                [claim for claim in extracted.claims if name in looking.get(claim.id, ())], extracted.subject
             )
         ]
     )
@@ -268,26 +259,26 @@ async def _queries(
     )
 
 
-def _more(
-    state: CaseState, begun: _Begun, looking: Mapping[str, tuple[str, ...]], desks: Mapping[str, Desk]
+def _further_queries(
+    state: CaseState, extracted: _Extracted, looking: Mapping[str, tuple[str, ...]], desks: Mapping[str, Desk]
 ) -> list[DeskQuery]:
-    """What further rounds are asked to find, of every desk that looks at the claim."""
-    ids = {claim.text: claim.id for claim in begun.claims}
+    """Return the queries of further rounds for every desk of the claim."""
+    ids = {claim.text: claim.id for claim in extracted.claims}
     return [
         DeskQuery(desk=name, angle=next(iter(desks[name].spec.angles)), query=query, claim_ids=(ids[asked.about],))
         for asked in more_asked(state)
         for name in looking.get(ids.get(asked.about, ""), ())
-        for query in queries_for(asked, begun.subject.company)
+        for query in queries_for(asked, extracted.subject.company)
     ]
 
 
 def _plan(
     state: CaseState,
     check: CheckState,
-    begun: _Begun,
+    extracted: _Extracted,
     desks: Mapping[str, Desk],
     services: Services,
-    said: Sequence[str],
+    notes: Sequence[str],
 ) -> Plan:
     request = state.brief.check
     assert request is not None
@@ -295,22 +286,22 @@ def _plan(
     queries: dict[str, Query] = {}
     for each in [each for each in check.queries if each.engines] or check.queries:
         queries.setdefault(each.query.model_dump_json(exclude={"purpose"}), each.query)
-    said_by_all = "\n".join(claim.text for claim in begun.claims)
+    text = "\n".join(claim.text for claim in extracted.claims)
     return made_plan(
         state,
         engines,
         services,
         topic=f"Claims of {request.company}" if request.company else "Claims as given",
-        questions=tuple(claim.text for claim in begun.claims),
+        questions=tuple(claim.text for claim in extracted.claims),
         queries=tuple(queries.values()),
-        meant=meant_in(said_by_all, (request.company, *(claim.company for claim in begun.claims))),
-        times=times_in(said_by_all),
+        meant=meant_in(text, (request.company, *(claim.company for claim in extracted.claims))),
+        times=times_in(text),
         source_kinds=tuple(f"{desk.spec.title}: {listed(list(desk.spec.angles.values()))}" for desk in desks.values()),
         notes=(
-            *said,
+            *notes,
             *_unasked(desks, engines, services),
             *language_notes(state.brief.languages, engines),
-            *_notes(state, check, begun, engines, services),
+            *_notes(state, check, extracted, engines, services),
         ),
     )
 
@@ -322,8 +313,8 @@ def _engines(desks: Mapping[str, Desk], services: Services) -> list[EngineChoice
 
 
 def _unasked(desks: Mapping[str, Desk], engines: Sequence[EngineChoice], services: Services) -> list[str]:
-    """That a desk will ask nobody, where engines were chosen that others ask."""
-    without = with_nobody_to_ask(desks.values(), [engine.name for engine in engines], services)
+    """Note each desk that none of the chosen engines suits."""
+    without = desks_without_engine(desks.values(), [engine.name for engine in engines], services)
     names = ", ".join(each.name for each in services.engines)
     return [
         f"None of the chosen engines ({names}) can be asked by the {name} desk, which asks engines of these kinds: "
@@ -334,7 +325,7 @@ def _unasked(desks: Mapping[str, Desk], engines: Sequence[EngineChoice], service
 
 
 def _notes(
-    state: CaseState, check: CheckState, begun: _Begun, engines: Sequence[EngineChoice], services: Services
+    state: CaseState, check: CheckState, extracted: _Extracted, engines: Sequence[EngineChoice], services: Services
 ) -> tuple[str, ...]:
     request = state.brief.check
     assert request is not None
@@ -344,7 +335,7 @@ def _notes(
     elif all(EngineKind.OWN in engine.kinds for engine in engines):
         names = ", ".join(state.brief.collections)
         notes.append(f"Only your own documents will be asked (collection {names}); nothing leaves this machine.")
-    unread = begun.found - len(begun.claims) - len(begun.dropped)
+    unread = extracted.found - len(extracted.claims) - len(extracted.dropped)
     if request.report and unread > 0:
         notes.append(f"The report makes {count(unread, 'further checkable claim')}, beyond the number to be checked.")
     missing = dict.fromkeys(name for each in check.routing for name in each.missing)
@@ -356,5 +347,5 @@ def _notes(
     notes.append(f"Where evidence is thin or one-sided the desks {again}.")
     if services.analyst is not services.local:
         notes += registry_notes(MOST, engines, services)
-    notes += last_notes(state.brief, len(begun.claims), 0, engines, services)
+    notes += last_notes(state.brief, len(extracted.claims), 0, engines, services)
     return (*notes, *(f"{note[:1].upper()}{note[1:]}." for note in check.notes))

@@ -1,8 +1,9 @@
-"""Plan a market answer: read the question, and say what is asked of whom."""
+"""Plan a market answer: read the question, and choose queries and engines."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from inquest.desks.market.queries import (
     FILINGS_ENGINES,
@@ -31,12 +32,12 @@ from inquest.text.securities import Listing
 
 _SETTLED = "What is asked is settled by the question: approve the plan, or ask another question."
 LISTINGS_SECONDS, MODEL_SECONDS = 6.0, 8.0
-"""The list of companies and the model are not waited for longer: the question can be answered without."""
+"""Timeouts of the list of companies and of the model; the question can be answered without them."""
 _KINDS = frozenset((EngineKind.MARKET, EngineKind.NEWS, EngineKind.WEB, EngineKind.OWN))
 
 
 async def plan_market(state: CaseState, services: Services) -> Delta:
-    """The plan for a question. Raises InputError where it is not one, or a given ticker is not written as one."""
+    """Plan the answer to a question. Raises InputError if it is no question or a ticker is invalid."""
     request = state.brief.market
     assert request is not None and state.brief.as_of is not None
     before = state.plan
@@ -68,10 +69,9 @@ async def plan_market(state: CaseState, services: Services) -> Delta:
 async def _read(
     state: CaseState, request: MarketRequest, services: Services
 ) -> tuple[MarketQuestion, MarketReading, list[OutageNote]]:
-    """The question, read with the listings where they can be had; what a model says of it; and what failed."""
+    """Read the question by rule, with the listed companies and the model's reading; return both and the outages."""
     plain = _question(state, request, ())
     outages: list[OutageNote] = []
-
     known: list[Listing] = []
     reading = MarketReading()
 
@@ -90,12 +90,11 @@ async def _read(
         nonlocal reading
 
         async def asked(analyst: Analyst) -> MarketReading:
+            read = partial(analyst.read_market_question, plain.text)
             if analyst is services.local:
-                return await analyst.read_market_question(plain.text)
+                return await read()
             try:
-                return await in_time(
-                    "read the question", lambda: analyst.read_market_question(plain.text), MODEL_SECONDS, services
-                )
+                return await in_time("read the question", read, MODEL_SECONDS, services)
             except TimeoutError:
                 late = f"{analyst.name} had not answered in time and was not waited for."
                 raise ModelUnavailable(analyst.name, late) from None

@@ -1,4 +1,4 @@
-"""Plan the investigation of a topic: read its own page, and ask by every strategy of the verification desk."""
+"""Plan the investigation of a topic: read its own page, and draft queries by each strategy of the verification desk."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from inquest.claims.meant import meant_in, times_in
 from inquest.desks.verification.topic_queries import SearchStrategy, topic_queries
-from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query
 from inquest.domain.topic import Topic
 from inquest.flow.nodes.plan import kinds_of, named_pages, plan_notes
@@ -19,15 +18,10 @@ _SETTLED = "What is asked about a topic is settled by rule: approve the plan, or
 
 
 async def plan_topic(state: CaseState, services: Services) -> Delta:
-    """The plan for a topic. What it asks is settled by rule; a wish to change it is noted and changes nothing."""
-    topic = state.brief.topic
+    """Plan by rule; a revision is noted and changes nothing."""
+    topic, before = state.brief.topic, state.plan
     assert topic is not None
-    before = state.plan
-    outages: list[OutageNote] = []
-    if before is None:
-        pages, outages = await named_pages(state, services)
-    else:
-        pages = before.user_sources
+    pages, outages = await named_pages(state, services) if before is None else (before.user_sources, [])
     ready = [engine for engine in services.engines if engine.lacks is None]
     now = services.now(state.brief.as_of)
     asked = topic_queries(topic, now, kinds=kinds_of(ready))
@@ -35,7 +29,6 @@ async def plan_topic(state: CaseState, services: Services) -> Delta:
     always = {EngineKind.OWN, EngineKind.FACT_CHECK, EngineKind.ARCHIVE}
     chosen = [e for e in ready if e.asked_for or (wanted | always) & set(e.kinds)]
     strategies = dict.fromkeys(each.strategy for each in asked)
-    revised = (_SETTLED,) if before else ()
     plan = made_plan(
         state,
         chosen,
@@ -44,16 +37,16 @@ async def plan_topic(state: CaseState, services: Services) -> Delta:
         questions=_questions(topic),
         meant=meant_in(topic.title),
         times=times_in(topic.title),
-        queries=_put([each.query for each in asked], state.brief.languages),
+        queries=_in_languages([each.query for each in asked], state.brief.languages),
         source_kinds=tuple(_WHAT[strategy] for strategy in strategies if strategy in _WHAT),
         user_sources=pages,
-        notes=(*revised, *plan_notes(chosen, state, services)),
+        notes=(*((_SETTLED,) if before else ()), *plan_notes(chosen, state, services)),
     )
     return {"plan": plan, "outages": tuple(outages)}
 
 
-def _put(queries: Sequence[Query], languages: Sequence[str]) -> tuple[Query, ...]:
-    """The queries in the languages that the user wants, and not in the topic's own alone."""
+def _in_languages(queries: Sequence[Query], languages: Sequence[str]) -> tuple[Query, ...]:
+    """Put the queries into the languages that the user named, if any, in place of that of the topic."""
     if not languages:
         return tuple(queries)
     return tuple(dict.fromkeys(queries_in(languages, (each.model_copy(update={"language": None}) for each in queries))))

@@ -1,4 +1,4 @@
-"""Timeline and bias: dated events that rest on findings, and how the sources stand to the subject."""
+"""Make the timeline of dated events, each with its findings, and the balance of the sources."""
 
 from __future__ import annotations
 
@@ -16,56 +16,54 @@ from inquest.verdicts.overall_bias import overall_bias
 
 
 async def timeline(state: CaseState, services: Services) -> Delta:
-    """The events that matter, oldest first. Quick mode leaves them out."""
+    """Make the timeline, oldest event first. Quick mode skips it."""
     assert state.plan is not None
     if state.brief.mode.settings.skip_timeline:
-        return await _skipped(services, "Quick mode: no timeline is made.")
+        return await services.skipped("Quick mode: no timeline is made.", Stage.TIMELINE, "TIMELINE_SKIPPED")
     await services.progress(Stage.TIMELINE, "Constructing the timeline from the sources")
     topic = state.plan.topic
-    passages: list[DatedPassage] = []
-    texts: dict[str, str] = {}
-    for source, document in await _counted(state, services):
-        texts[document.snapshot] = document.text
-        for found in dated_passages(document, source, topic):
-            passages.append(found.model_copy(update={"id": f"D{len(passages) + 1}"}))
+    pairs = await _counted(state, services)
+    texts = {document.snapshot: document.text for _, document in pairs}
+    dated = [passage for source, document in pairs for passage in dated_passages(document, source, topic)]
+    passages = [passage.model_copy(update={"id": f"D{number}"}) for number, passage in enumerate(dated, 1)]
     if not passages:
-        return await _skipped(services, "The sources give no dates.")
+        return await services.skipped("The sources give no dates.", Stage.TIMELINE, "TIMELINE_SKIPPED")
     drafts, outages = await services.judged("timeline", lambda analyst: analyst.events(topic, passages), Stage.TIMELINE)
     by_id = {passage.id: passage for passage in passages}
     findings: list[Finding] = []
     events = tuple(_event(draft, by_id, texts, findings) for draft in drafts)
     for event in events:
-        await services.events.emit(
-            EventType.TIMELINE_EVENT,
-            f"{event.date}: {event.text}",
-            stage=Stage.TIMELINE,
-            event_date=event.date,
-            event_text=event.text,
-            source_ids=list(event.source_ids),
-            conflict=event.conflict,
-        )
+        await report_event(event, services)
     return {"timeline": events, "event_findings": tuple(findings), "outages": outages}
 
 
 async def _counted(state: CaseState, services: Services) -> list[tuple[Source, Document]]:
-    """The sources that count, with their texts."""
+    """Return the sources that count, with their texts."""
     counted = [source for source in state.sources if not source.excluded]
     texts = await texts_of(counted, services)
     return [(source, texts[source.id]) for source in counted if source.id in texts]
 
 
-async def _skipped(services: Services, why: str) -> Delta:
-    await services.events.emit(EventType.STAGE_FINISHED, why, stage=Stage.TIMELINE, marker="TIMELINE_SKIPPED")
-    return {"markers": ("TIMELINE_SKIPPED",)}
+async def report_event(event: TimelineEvent, services: Services) -> None:
+    """Emit an event of the timeline."""
+    await services.events.emit(
+        EventType.TIMELINE_EVENT,
+        f"{event.date}: {event.text}",
+        stage=Stage.TIMELINE,
+        event_date=event.date,
+        event_text=event.text,
+        source_ids=list(event.source_ids),
+        conflict=event.conflict,
+    )
 
 
 def _event(
     draft: EventDraft, passages: dict[str, DatedPassage], texts: dict[str, str], findings: list[Finding]
 ) -> TimelineEvent:
-    told_by = [passages[passage_id] for passage_id in draft.passages]
+    cited = [passages[passage_id] for passage_id in draft.passages]
     date = Published(at=draft.date, precision=draft.precision).iso
     made = []
-    for passage in told_by:
+    for passage in cited:
         finding = Finding(
             id=f"T{len(findings) + 1}",
             claim_id=None,
@@ -87,22 +85,18 @@ def _event(
         date=date,
         precision=draft.precision,
         text=draft.text,
-        source_ids=tuple(dict.fromkeys(passage.source_id for passage in told_by)),
+        source_ids=tuple(dict.fromkeys(passage.source_id for passage in cited)),
         finding_ids=tuple(made),
         conflict=draft.conflict,
     )
 
 
 async def bias(state: CaseState, services: Services) -> Delta:
-    """Overall bias and balance; per source in detailed mode."""
+    """Rate the overall bias and balance of the sources, and each source in detailed mode."""
     assert state.plan is not None
-    topic = state.plan.topic
-    pairs = await _counted(state, services)
+    topic, pairs = state.plan.topic, await _counted(state, services)
     if not pairs:
-        await services.events.emit(
-            EventType.STAGE_FINISHED, "No sources to analyse for bias.", stage=Stage.BIAS, marker="BIAS_SKIPPED"
-        )
-        return {"markers": ("BIAS_SKIPPED",)}
+        return await services.skipped("No sources to analyse for bias.", Stage.BIAS, "BIAS_SKIPPED")
     await services.progress(Stage.BIAS, "Analysing the balance of the coverage")
     drafts, outages = await services.judged("bias", lambda analyst: analyst.leanings(topic, pairs), Stage.BIAS)
     result = overall_bias(drafts, {source.id: source for source, _ in pairs})

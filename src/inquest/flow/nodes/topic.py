@@ -1,4 +1,4 @@
-"""The nodes that only a topic has: its posts, the result of the investigation, its summary."""
+"""The nodes that only a topic has: social posts, the result of the investigation, and the summary."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from inquest.domain.event import EventType, Stage
 from inquest.domain.report import Section, Statement, Summary
 from inquest.domain.search import EngineKind, Hit
 from inquest.flow.joining import new_outages
+from inquest.flow.nodes.timeline import report_event
 from inquest.flow.nodes.write import write
 from inquest.flow.services import Services, texts_of
 from inquest.flow.state import CaseState, Delta
@@ -22,7 +23,7 @@ from inquest.text.urls import comparison_key
 
 
 async def investigation(state: CaseState, services: Services) -> Delta:
-    """The result of the investigation, from the material of the case."""
+    """Conclude the investigation from the results of the case."""
     topic = state.brief.topic
     assert topic is not None
     answered, silent = _networks(state, services)
@@ -38,7 +39,7 @@ async def investigation(state: CaseState, services: Services) -> Delta:
         networks=answered,
         no_networks=silent,
         sees_days={each.name: each.sees_days for each in services.engines if each.sees_days},
-        # One service is one, in however many ways it failed.
+        # A service counts once, however often it failed.
         outages=len({(note.what, note.where) for note in state.missing}),
     )
     result = investigation_result(topic, gathered)
@@ -57,21 +58,12 @@ async def investigation(state: CaseState, services: Services) -> Delta:
     mains = main_claims(state.claims, topic, state.findings)
     path = story_path(mains, state.findings, gathered.sources, result.origin) if result.origin else ()
     for each in path:
-        await services.events.emit(
-            EventType.TIMELINE_EVENT,
-            f"{each.date}: {each.text}",
-            stage=Stage.TIMELINE,
-            event_date=each.date,
-            event_text=each.text,
-            source_ids=list(each.source_ids),
-            conflict=None,
-        )
+        await report_event(each, services)
     return {"investigation": result, "timeline": path}
 
 
 def _networks(state: CaseState, services: Services) -> tuple[list[str], dict[str, str]]:
-    """The social networks that answered, and those that could not be asked, with the reason. One that failed at some
-    of its queries has answered."""
+    """Return the social networks that answered at least one query, and the others with the reason."""
     asked = state.plan.engines if state.plan else ()
     known = [engine for engine in services.engines if EngineKind.SOCIAL in engine.kinds]
     failed = {note.where: note.why for note in state.outages if note.what == "engine"}
@@ -82,7 +74,7 @@ def _networks(state: CaseState, services: Services) -> tuple[list[str], dict[str
 
 
 async def social(state: CaseState, services: Services) -> Delta:
-    """Posts from every network that is ready, each once."""
+    """Search all ready networks for posts; return each post once."""
     assert state.plan is not None
     networks = [name for name in services.asks(EngineKind.SOCIAL) if name in state.plan.engines]
     queries = [query for query in state.plan.queries if EngineKind.SOCIAL in query.kinds]
@@ -94,7 +86,7 @@ async def social(state: CaseState, services: Services) -> Delta:
         for each, names in zip(questions, plan.engines, strict=True)
         for name in names
     ]
-    # A network knows its own posts only: none is asked in the place of another.
+    # A network has only its own posts: none can replace another.
     retriever = Retriever(work, SearchRules(Stage.SOURCES, verb="posts of", suited=lambda query: ()), services)
     try:
         asked = await retriever.ask_all()
@@ -120,11 +112,11 @@ async def social(state: CaseState, services: Services) -> Delta:
 
 
 MOST_SUMMARISED = 7
-"""Claims in the summary of a topic; all are in the table of verdicts."""
+"""Claims in the summary of a topic; the table of verdicts has all."""
 
 
 def about_the_topic(state: CaseState) -> CaseState:
-    """The case with the claims of its summary: the main claims first, then the nearest to the topic."""
+    """Return the state with the claims of the summary only: the main claims, then the nearest to the topic."""
     topic = state.brief.topic
     assert topic is not None
     mains = main_claims(state.claims, topic, state.findings)
@@ -132,26 +124,23 @@ def about_the_topic(state: CaseState) -> CaseState:
     claims = (*mains, *rest)[:MOST_SUMMARISED]
     by_claim = {assessment.claim_id: assessment for assessment in state.assessments}
     assessments = tuple(by_claim[claim.id] for claim in claims if claim.id in by_claim)
-    # What the plan of a topic asks is what the desk does; no page answers 'Do dates and numbers agree?'.
+    # The questions of a topic's plan are tasks of the desk: no page answers 'Do dates and numbers agree?'.
     plan = state.plan.model_copy(update={"questions": ()}) if state.plan else None
     return state.model_copy(update={"claims": claims, "assessments": assessments, "plan": plan})
 
 
 async def write_topic(state: CaseState, services: Services) -> Delta:
-    """The summary, the level first, also where nothing was found."""
+    """Write the summary, the verification level first, even if nothing was found."""
     result, topic = state.investigation, state.brief.topic
     assert result is not None and topic is not None
     summarised = about_the_topic(state)
     delta = await write(summarised, services)
-    written: Summary | None = delta.get("summary")
     words = list(level_words(result))
     if left := len(state.claims) - len(summarised.claims):
         verb = "is" if left == 1 else "are"
         words.append(f"{capitalised(count(left, 'further claim'))} beside the topic {verb} in the table of verdicts.")
-    about = Section(
-        heading=LEVEL_HEADING, statements=tuple(Statement(text=text, about_the_work=True) for text in words)
-    )
-    rest = written.sections if written else ()
-    title = written.title if written else topic.title
-    summary = Summary(title=title, sections=(about, *rest), dropped=written.dropped if written else 0)
+    statements = tuple(Statement(text=text, about_the_work=True) for text in words)
+    about = Section(heading=LEVEL_HEADING, statements=statements)
+    written: Summary = delta.get("summary") or Summary(title=topic.title, sections=())
+    summary = Summary(title=written.title, sections=(about, *written.sections), dropped=written.dropped)
     return delta | {"summary": summary}

@@ -1,4 +1,4 @@
-"""Read the reports that sources of a topic credit and that no engine found: by a link, else by the publisher's name."""
+"""Read the reports that sources of a topic credit and that no engine found, by a link or the publisher's name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from inquest.domain.investigation import SoughtReport
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
-from inquest.flow.nodes.gather import read_source, say_source
+from inquest.flow.nodes.gather import read_source, report_source
 from inquest.flow.services import Services, texts_of
 from inquest.flow.state import CaseState, Delta
 from inquest.retrieval.reading import Lead, ReadSource, search
@@ -22,17 +22,16 @@ from inquest.stories.crediting import Credit, article_of, credits_among, lines_o
 from inquest.text.urls import comparison_key, registrable_domain
 
 _HOPS = 3
-"""How far credits are followed from the sources that engines brought."""
+"""Credits are followed this far from the sources that engines found."""
 _PAGES = 6
-"""Pages of one case that are read so."""
+"""Pages read for credits in one case."""
 _ENGINES = 2
-"""Engines that are asked for a publisher's report by its name."""
+"""Engines that are asked for the report of a publisher."""
 _KINDS = frozenset((EngineKind.NEWS, EngineKind.WEB))
 
 
 async def trace(state: CaseState, services: Services) -> Delta:
-    """The sources with those that they credit, and what became of each. A case on the user's own documents alone
-    fetches nothing from outside."""
+    """Add credited reports to the sources, and record each search; not in a case on the user's own documents alone."""
     if not _asks_outside(state, services):
         return {"sought": ()}
     sources, readings = list(state.sources), dict(state.readings)
@@ -40,33 +39,31 @@ async def trace(state: CaseState, services: Services) -> Delta:
     outages: list[OutageNote] = []
     tracing = _Tracing(state, services, Retriever((), SearchRules(Stage.SOURCES), services))
     for hop in range(_HOPS):
-        documents = await texts_of(sources, services)
-        wanted = _wanted(sources, documents)
-        wanted = [each for each in wanted if _key(each) not in sought][: _PAGES - len(sought)]
+        credits = _wanted(sources, await texts_of(sources, services))
+        wanted = [credit for credit in credits if _key(credit) not in sought][: _PAGES - len(sought)]
         if not wanted:
             break
         taken = {comparison_key(each.url) for each in sources}
         found = await services.side_by_side(
             [(f"trace {hop}.{n}", partial(_sought, each, taken, tracing)) for n, each in enumerate(wanted)]
         )
-        added = 0
+        before = len(sources)
         for credit, answer in zip(wanted, found, strict=True):
             if answer is None:
                 continue
-            report, item, met = answer
-            outages += met
+            report, item, errors = answer
+            outages += errors
             if item is not None and comparison_key(item.source.url) not in taken:
-                added += 1
                 taken.add(comparison_key(item.source.url))
                 source = item.source.model_copy(update={"id": f"S{len(sources) + 1}"})
                 sources.append(source)
                 readings[source.id] = item.reading
                 report = report.model_copy(update={"source_id": source.id})
                 finding = source.key_claims[0] if source.key_claims else source.summary
-                said = f"Found the report of {credit.name} that other sources name: {source.title}"
-                await say_source(source, said, finding, len(sources), services)
+                text = f"Found the report of {credit.name} that other sources name: {source.title}"
+                await report_source(source, text, finding, len(sources), services)
             sought[_key(credit)] = report
-        if not added:
+        if len(sources) == before:
             break
     await tracing.retriever.close()
     return {
@@ -84,7 +81,7 @@ def _asks_outside(state: CaseState, services: Services) -> bool:
 
 
 def _wanted(sources: Sequence[Source], documents: dict[str, Document]) -> list[Credit]:
-    """The credits to reports that are not among the sources, those that most sources give first, one for each."""
+    """Return one credit to each report that is not among the sources, the most credited first."""
     articles = [article_of(each, documents[each.id]) for each in sources if each.id in documents]
     named: dict[str, list[Credit]] = {}
     for credit in credits_among(articles).outside.values():
@@ -103,15 +100,13 @@ _Answer = tuple[SoughtReport, ReadSource | None, list[OutageNote]]
 
 @dataclass(frozen=True)
 class _Tracing:
-    """How reports are looked for and read."""
-
     state: CaseState
     services: Services
     retriever: Retriever
 
 
 async def _sought(credit: Credit, taken: set[str], tracing: _Tracing) -> _Answer:
-    """One report: at its link, where archives are asked for a page that is gone, else by its publisher's name."""
+    """Find a report at its link (archives are asked if the page is gone), or else by the name of its publisher."""
     if credit.url:
         item, outages = await _read(Lead(credit.url), tracing)
         why = "" if item else next((note.why for note in outages), "the page has no text to read")
@@ -135,15 +130,13 @@ async def _searched(credit: Credit, taken: set[str], tracing: _Tracing) -> _Answ
         for hit in hits:
             names = names_of(hit.publisher, registrable_domain(hit.url))
             if name_key(credit.name) in names and comparison_key(hit.url) not in taken:
-                item, met = await _read(Lead(hit.url, (hit,)), tracing)
-                outages += met
+                item, errors = await _read(Lead(hit.url, (hit,)), tracing)
+                outages += errors
                 if item is not None:
                     return SoughtReport(name=credit.name, url=hit.url), item, outages
                 unread = unread or hit
-    why = (
-        "; ".join(f"{note.where}: {note.why}" for note in outages)
-        or f"{', '.join(asked)} found no page of that publisher"
-    )
+    why = "; ".join(f"{note.where}: {note.why}" for note in outages)
+    why = why or f"{', '.join(asked)} found no page of that publisher"
     report = SoughtReport(name=credit.name, why=why if asked else "no engine could be asked")
     if unread is not None:
         report = report.model_copy(update={"url": unread.url, "published": unread.published})

@@ -1,8 +1,8 @@
-"""Vet: ask registries how old the domains nobody knows are, and archives when a page was first seen: one that could be
-the origin of a story, where several could, or one whose date is open.
+"""Vet sources: ask registries for the age of unknown domains, and archives for the first capture of pages that may be
+the origin of a story or whose date is uncertain.
 
-It runs beside the claims and their checking, so that nobody waits for it; `judge` puts in what it found. Detailed mode
-only, a few sources only: each question is a request to a service that others need too.
+It runs in parallel with the claims and their check, and `judge` adds the results to the sources. Only in detailed mode
+and for a few sources, because each is a request to a public service.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from inquest.domain.published import Published
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind
 from inquest.domain.source import DomainAge, Source
-from inquest.flow.services import Services
+from inquest.flow.services import Services, texts_of
 from inquest.flow.state import CaseState, Delta, Vetted
 from inquest.retrieval.reading import search
 from inquest.sources.captures import earliest_capture, earliest_of
@@ -25,14 +25,14 @@ from inquest.stories.stories import possible_origins
 from inquest.text.urls import is_web_url, registrable_domain
 
 AGES = 5
-"""Domains of one case that registries are asked about."""
+"""Domains per case that registries are asked about."""
 CAPTURES = 5
-"""Pages of one case whose first capture is asked for, possible origins before others."""
+"""Pages per case whose first capture is requested, possible origins first."""
 _ARCHIVES = {"wayback": "the Wayback Machine", "memento": "a public archive"}
 
 
 async def vet(state: CaseState, services: Services) -> Delta:
-    """What registries and archives say of the sources, by source id."""
+    """Ask registries and archives about the sources; return the answers by source id."""
     if state.brief.mode is not Mode.DETAILED:
         return {}
     counted = [source for source in state.sources if not source.excluded and is_web_url(source.url)]
@@ -47,13 +47,10 @@ async def vet(state: CaseState, services: Services) -> Delta:
     answers = [answer for answer in await services.side_by_side(work) if answer is not None]
     ages = {domain: age for domain, age, _, _ in answers if age is not None}
     captures = {url: captured for url, _, captured, _ in answers if captured is not None}
+    archive = _ARCHIVES.get(engine or "", engine or "")
     vetted = {
-        source.id: Vetted(
-            age=ages.get(registrable_domain(source.url)),
-            captured=captures.get(source.url),
-            archive=_ARCHIVES.get(engine or "", engine or ""),
-        )
-        for source in counted
+        each.id: Vetted(age=ages.get(registrable_domain(each.url)), captured=captures.get(each.url), archive=archive)
+        for each in counted
     }
     return {
         "vetted": {name: each for name, each in vetted.items() if each.age or each.captured},
@@ -62,22 +59,21 @@ async def vet(state: CaseState, services: Services) -> Delta:
 
 
 async def _to_be_dated(sources: list[Source], services: Services) -> list[Source]:
-    """First those between which it is open who told a story first, likeliest first; then those whose date is open."""
-    texts = {source.id: await services.archive.document(source.snapshot) for source in sources}
-    known = {id: text for id, text in texts.items() if text}
+    """Return the possible origins of a story, likeliest first, then the sources whose date is uncertain."""
+    texts = await texts_of(sources, services)
     by_id = {source.id: source for source in sources}
-    first = possible_origins(sources, known)
+    first = possible_origins(sources, texts)
     return [by_id[id] for id in dict.fromkeys([*first, *(each.id for each in sources if date_is_open(each))])]
 
 
 def capture_engine(services: Services) -> str | None:
-    """Which archive is asked for first captures; None: none is ready."""
+    """Return the archive to ask for first captures; None: none is ready."""
     ready = services.asks(EngineKind.ARCHIVE)
     return "wayback" if "wayback" in ready else next(iter(ready), None)
 
 
 _Answer = tuple[str, DomainAge | None, Published | None, OutageNote | Outage | None]
-"""What it is about, what was found, and why it could not be asked."""
+"""The domain or address, its age or first capture, and the outage."""
 
 
 async def _age(domain: str, url: str, services: Services) -> _Answer:
@@ -104,7 +100,7 @@ async def _capture(source: Source, engine: str, services: Services) -> _Answer:
 
 
 async def _outages(met: list[OutageNote | Outage | None], services: Services) -> tuple[OutageNote, ...]:
-    """Each service that could not be asked is listed once, however many questions it left open."""
+    """Return one note per service that could not be asked."""
     notes: dict[tuple[str, str], OutageNote] = {}
     for each in met:
         if isinstance(each, OutageNote):

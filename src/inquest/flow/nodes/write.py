@@ -1,6 +1,6 @@
-"""Write: the cited summary of an inquiry or a check, and the risks of a check by topic.
+"""Write the cited summary of an inquiry or a check, and the risks of a check by topic.
 
-A summary may only be written from findings; what cites nothing is dropped and counted.
+A summary may only be written from findings; statements that cite none are dropped and counted.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ _SIDES = (Stance.SUPPORTS, Stance.CONTRADICTS)
 
 
 async def write(state: CaseState, services: Services) -> Delta:
-    """The summary, or nothing where there is no source: no source, no report."""
-    if state.plan is None or not any(not source.excluded for source in state.sources):
+    """Write the summary; without a source there is none."""
+    if state.plan is None or all(source.excluded for source in state.sources):
         return {}
     await services.progress(Stage.SUMMARY, "Writing the summary")
     material = _material(state, services)
@@ -47,7 +47,6 @@ async def write(state: CaseState, services: Services) -> Delta:
 
 
 def _material(state: CaseState, services: Services) -> WriteMaterial:
-    """The material of a summary, from the state of the case."""
     assert state.plan is not None
     return WriteMaterial(
         language=state.brief.language,
@@ -64,7 +63,7 @@ def _material(state: CaseState, services: Services) -> WriteMaterial:
 
 
 async def _answers(state: CaseState, services: Services) -> tuple[QuestionAnswer, ...]:
-    """What the sources answer to the brief's own questions, in their words."""
+    """Answer the questions of the brief and of further rounds by quotes from the sources."""
     questions = asked(state.brief.text) if state.brief.topic is None and state.brief.check is None else ()
     questions = tuple(dict.fromkeys((*questions, *(each.text for each in more_asked(state)))))
     documents = await texts_of(state.sources, services) if questions else {}
@@ -81,7 +80,7 @@ async def _answers(state: CaseState, services: Services) -> tuple[QuestionAnswer
 
 
 def _with_answers(summary: Summary, answers: Sequence[QuestionAnswer], state: CaseState) -> Summary:
-    """The summary with the answers first; behind what a model has summed up."""
+    """Insert the section of answers: first, or after the model's first section."""
     lacks = lacking(reduce(add, state.coverage.values(), Coverage()))
     section = answer_section(answers, state.sources, lacks, state.findings, unaided=state.read_unaided)
     if section is None:
@@ -91,7 +90,7 @@ def _with_answers(summary: Summary, answers: Sequence[QuestionAnswer], state: Ca
 
 
 async def _grounded(summary: Summary, findings: Sequence[Finding], services: Services) -> Summary:
-    """The summary without what cites none of these findings; tell that it is written."""
+    """Drop statements that cite none of these findings, and report that the summary is written."""
     summary = grounded_only(summary, {finding.id for finding in findings})
     await services.events.emit(
         EventType.SUMMARY_WRITTEN, f"The summary is written: {summary.title}", stage=Stage.SUMMARY, title=summary.title
@@ -100,10 +99,7 @@ async def _grounded(summary: Summary, findings: Sequence[Finding], services: Ser
 
 
 def grounded_only(summary: Summary, finding_ids: set[str]) -> Summary:
-    """The summary without sentences that state a fact and cite no finding; `dropped` counts them.
-
-    A citation of a finding that does not exist is no citation. A sentence about the work itself needs none.
-    """
+    """Drop statements that cite no existing finding and are not about the work itself; `dropped` counts them."""
     dropped = summary.dropped
     sections = []
     for section in summary.sections:
@@ -120,7 +116,7 @@ def grounded_only(summary: Summary, finding_ids: set[str]) -> Summary:
 
 
 async def report_check(state: CaseState, services: Services) -> Delta:
-    """What the findings come to, by topic and in words: the model's where there is one, else by rule."""
+    """Write the report of a check: the risks by topic, and a summary by the model or else by rule."""
     assert state.check is not None and state.plan is not None and state.brief.check is not None
     await services.progress(Stage.SUMMARY, "Writing the summary")
     company = state.brief.check.company
@@ -152,15 +148,14 @@ async def report_check(state: CaseState, services: Services) -> Delta:
 
 
 def _missing(state: CaseState) -> tuple[OutageNote, ...]:
-    """What could not be had, without desks that are not installed: the plan says that, and the report lists
-    what they were asked."""
+    """Return the outages without desks that are not installed: the plan names these, and the report their requests."""
     return tuple(note for note in state.missing if note.what != "desk")
 
 
 async def _written(state: CaseState, services: Services) -> tuple[Summary | None, tuple[OutageNote, ...]]:
-    """The model's summary; None where there is no model, it is out, or the budget is met before it has answered."""
+    """Return the model's summary; None without a model, after its failure, or if the budget is met first."""
     if services.analyst is services.local or not any(each.stance in _SIDES for each in state.findings):
-        return None, ()  # where nothing bears on any claim there is nothing to cite
+        return None, ()  # without findings on a claim there is nothing to cite
     assert state.plan is not None and state.brief.check is not None
     about = state.brief.check.company or state.plan.topic
     material = _material(state, services).model_copy(
