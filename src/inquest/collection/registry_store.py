@@ -23,6 +23,7 @@ from inquest.text.regex import regex
 FORMAT = 1
 _BATCH = 20_000
 _MONTH_FIRST = regex(r"(\d{1,2})/(\d{1,2})/(\d{4})\b")
+_ENCODE = json.JSONEncoder(ensure_ascii=False).encode
 _SAME_NAME = 500
 """Rows of one name that are looked at."""
 
@@ -175,7 +176,7 @@ def _written(opened: sqlite3.Connection, parts: Iterator[RowsOfFile], facts: Reg
             found, bad = _keys(part, cells)
             wrong += bad
             keys += [(key, count) for key in found]
-            rows.append((count, place, number, json.dumps(cells, ensure_ascii=False)))
+            rows.append((count, place, number, _ENCODE(cells)))
             if len(rows) == _BATCH:
                 flush()
     flush()
@@ -194,8 +195,8 @@ def _keys(part: RowsOfFile, cells: list[str]) -> tuple[set[str], int]:
         place = part.places[meaning]
         return cells[place].strip() if place < most else ""
 
-    for meaning in part.form.names:
-        if (value := cell(meaning)) and (core := company_name(value).core):
+    for value in {cell(meaning) for meaning in part.form.names}:
+        if value and (core := company_name(value).core):
             found.add(f"name {core}")
     for meaning in part.form.numbers:
         value = cell(meaning)

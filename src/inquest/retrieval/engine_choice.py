@@ -28,16 +28,17 @@ class EngineChoice:
     filters_language: bool = False
     """It can restrict results to one language."""
     site: str = ""
-    """The registrable domain of its publisher."""
+    """The host of its publisher, without 'www.': several registers share one registrable domain."""
 
     def suits(self, query: Query, kinds: frozenset[EngineKind]) -> bool:
         """Test if a query is for a kind of the engine; `kinds` counts where the query names none.
 
         The user's own documents suit all queries except those for fact checks or registries only. A query for
-        registries that names domains suits only the registries of these publishers.
+        registries that names domains suits only the registries with a host in one of them.
         """
         wanted = set(query.kinds or kinds)
-        if wanted == {EngineKind.REGISTRY} and query.domains and self.site not in query.domains:
+        named = any(f".{self.site}".endswith(f".{domain}") for domain in query.domains)
+        if wanted == {EngineKind.REGISTRY} and query.domains and not named:
             return False
         own = set() if wanted in ({EngineKind.FACT_CHECK}, {EngineKind.REGISTRY}) else {EngineKind.OWN}
         return bool((wanted | own) & set(self.kinds))

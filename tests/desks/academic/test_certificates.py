@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from inquest.desks.academic.schemes import InstrumentCheck, Legitimacy, check_certificates
+from tests.desks.academic_parts import FOODS, NOW, claim, found
 
 
 def only(text: str) -> InstrumentCheck:
@@ -58,3 +59,13 @@ def test_both_kinds_are_kept_apart() -> None:
 @pytest.mark.parametrize("text", ["", "We have 500 employees.", "The gold standard of service."])
 def test_claims_without_either(text: str) -> None:
     assert check_certificates(text) == ()
+
+
+def test_the_law_in_force_on_the_day_of_the_claim_is_named() -> None:
+    def named(year: int) -> bool:
+        made = claim(f"In {year} our coffee is a climate neutral product, offset with Gold Standard carbon credits.")
+        subject = FOODS.model_copy(update={"now": NOW.replace(year=2028)})
+        checks = [each for each in found(made, subject) if each.evidence_type == "certification_validation"]
+        return any("Directive (EU) 2024/825" in each.summary for each in checks)
+
+    assert named(2027) and not named(2024) and not named(2026)

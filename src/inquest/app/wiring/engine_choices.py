@@ -19,7 +19,7 @@ from inquest.domain.search import ON_THIS_MACHINE, EngineKind, Query
 from inquest.kit.engine import Engine, EngineAccess
 from inquest.kit.mcp_server import PREFIX, mcp_engine
 from inquest.retrieval.engine_choice import EngineChoice
-from inquest.text.urls import registrable_domain
+from inquest.text.urls import host_of
 
 if TYPE_CHECKING:
     from inquest.kit.reranker import Reranker
@@ -186,7 +186,7 @@ def engine_choices(engines: Mapping[str, Engine], brief: Brief) -> list[EngineCh
                 usd=engine.usd_per_call,
                 sees_days=engine.spec.sees_days,
                 filters_language=engine.spec.filters_language,
-                site=registrable_domain(engine.spec.homepage),
+                site=host_of(engine.spec.homepage).removeprefix("www."),
             )
         )
     return made

@@ -20,7 +20,7 @@ from inquest.claims.brief_reading import key_terms
 from inquest.claims.report.company import name_masked
 from inquest.desks.academic.benchmark_figures import benchmark_figures
 from inquest.desks.academic.registers import register_queries
-from inquest.desks.academic.reported import claimed_figures
+from inquest.desks.academic.reported import PENALTIES, RELEASES, VIOLATIONS, claimed_figures
 from inquest.desks.academic.schemes import check_certificates, check_methodology
 from inquest.desks.academic.science_targets_reading import targets_in
 from inquest.desks.academic.terms import (
@@ -89,8 +89,9 @@ def academic_groups(text: str, type: ClaimType = ClaimType.STATEMENT, company: s
     for each in named_standards(text):
         if each.standard.kind in _GROUP_OF:
             found.setdefault(_GROUP_OF[each.standard.kind], reason("names", words=each.text))
-    for group, why in _by_wording(text) if type not in _NOT_OURS else ():
-        found.setdefault(group, why)
+    for group, why in _by_wording(text):
+        if type not in _NOT_OURS or group is Group.REPORTED:
+            found.setdefault(group, why)
     order = dict.fromkeys((*_FIRST_OF.get(type, ()), *_ORDER))
     return {group: found[group] for group in order if group in found}
 
@@ -134,6 +135,14 @@ ANGLES: dict[str, str] = _TABLE["angles"]
 _MARKS = {angle: regex(words, re.I) for angle, words in _TABLE["marks"].items()}
 _CALLED: dict[str, str] = _TABLE["called"]
 _ACCOUNTS = ("gleif", "xbrl_filings", "edgar_figures")
+_BY_NAME = ("gleif", "eutl", "echo")
+"""Registers that are asked by a name alone."""
+_ASKED_ON = {
+    EMISSIONS: ("climate_trace", "ghgrp", "eutl"),
+    RELEASES: ("tri",),
+    VIOLATIONS: ("echo",),
+    PENALTIES: ("echo",),
+}
 _REGISTERS = {Group.TARGETS: "sbti", Group.CERTIFICATION: "offsets"}
 MOST_OF_A_GROUP, MOST_IN_ALL = 5, 15
 """Queries for a batch, which is the claims of one group (section 4.4), and for all claims (section 3.4)."""
@@ -185,9 +194,12 @@ def _of_registers(claims: Sequence[Claim], company: str, year: int | None) -> li
         for claim in claims
         if Group.REPORTED in academic_groups(claim.text, claim.type, claim.company or company)
         for each in claimed_figures(claim.text, claim.company or company, year)
-        for register in (("climate_trace",) if each.measure.name == EMISSIONS else _ACCOUNTS)
+        for register in _ASKED_ON.get(each.measure.name, _ACCOUNTS)
         for ask in register_queries(
-            claim, claim.company or company, register, "" if register == "gleif" else f"{each.measure.name} {each.year}"
+            claim,
+            claim.company or company,
+            register,
+            "" if register in _BY_NAME else f"{each.measure.name} {each.year}" if each.year else "",
         )
     ]
     return [*_merged(figures), *_of_targets_and_credits(claims, company)]

@@ -22,6 +22,7 @@ from inquest.domain.search import EngineKind, Query
 from inquest.domain.value import JsonObject
 from inquest.kit.desk import Results
 from inquest.text.entities import names, same_name
+from inquest.text.measures import measures_named
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, sentences, shorten
 from inquest.text.urls import registrable_domain
@@ -29,25 +30,46 @@ from inquest.text.urls import registrable_domain
 _ANGLES = {"sbti": "sbti", "offsets": "certification"}
 TITLES = {
     "sbti": "SBTi target dashboard", "offsets": "OffsetsDB", "gleif": "GLEIF", "xbrl_filings": "filings.xbrl.org",
-    "edgar_figures": "SEC EDGAR", "climate_trace": "Climate TRACE",
+    "edgar_figures": "SEC EDGAR", "climate_trace": "Climate TRACE", "echo": "EPA ECHO, air",
+    "echo_water": "EPA ECHO, water", "ghgrp": "EPA GHGRP", "tri": "EPA TRI", "eutl": "EU Union Registry (EUTL)",
 }  # fmt: skip
 SITES = {
-    "sbti": "sciencebasedtargets.org", "offsets": "carbonplan.org", "gleif": "gleif.org", "xbrl_filings": "xbrl.org",
-    "edgar_figures": "sec.gov", "climate_trace": "climatetrace.org",
+    "sbti": "sciencebasedtargets.org", "offsets": "carbonplan.org", "gleif": "gleif.org",
+    "xbrl_filings": "filings.xbrl.org",
+    "edgar_figures": "sec.gov", "climate_trace": "climatetrace.org", "echo": "echo.epa.gov",
+    "echo_water": "echo.epa.gov", "ghgrp": "ghgdata.epa.gov", "tri": "enviro.epa.gov",
+    "eutl": "union-registry-data.ec.europa.eu",
 }  # fmt: skip
-"""The publishers' sites, by which a query is for one register alone."""
+"""The publishers' hosts, by which a query is for one register; the two of ECHO are asked together."""
+_TABLES = ("sbti", "offsets", "eutl")
+_WHERE = {"echo": "us", "ghgrp": "us", "tri": "us", "eutl": "eu"}
+"""Registers of one jurisdiction."""
 _PROJECT = regex(r"\b(VCS|ACR|CAR|ART|GS)[ -]?(\d{2,6})\b")
+_FACILITY = regex(r"\b(?:\d{12}|[A-Z]{2}[A-Z0-9]\d{6})\b")
+"""A number of the Facility Registry Service, and one of a discharge permit."""
 _SHOWN = {
     "sbti": ("company", "near_term", "near_term_year", "long_term", "net_zero", "net_zero_year", "wording"),
     "offsets": ("project", "proponent", "registry", "status", "issued", "retired", "transaction", "quantity", "vintage",
                 "date", "beneficiary"),
     "gleif": ("company", "number", "names", "status", "successor"),
     **dict.fromkeys(
-        ("xbrl_filings", "edgar_figures", "climate_trace"),
+        ("echo", "echo_water"),
+        ("company", "number", "city", "status", "violations", "quarters", "penalties", "measure", "value", "period",
+         "limit", "violation"),
+    ),
+    "eutl": ("company", "country", "number", "permit"),
+    **dict.fromkeys(
+        ("ghgrp", "tri", "xbrl_filings", "edgar_figures", "climate_trace"),
         ("company", "number", "asset", "measure", "value", "period", "scope", "filing"),
     ),
 }  # fmt: skip
-_MOST_ROWS, _MOST_QUOTED = 3, 400
+_MOST_ROWS, _MOST_QUOTED, _MOST_NAMED = 3, 400, 3
+
+
+def _no_site(name: str) -> bool:
+    return any(phrase_table("jurisdictions")[where].fullmatch(name) for where in ("us", "eu")) or bool(
+        measures_named(name)
+    )
 
 
 class RegisterRow(NamedTuple):
@@ -69,9 +91,15 @@ class RegisterRow(NamedTuple):
 
 
 def register_queries(claim: Claim, company: str, register: str, wanted: str = "") -> tuple[DeskQuery, ...]:
-    """The company's rows of a register, and those of the projects that the claim numbers. `wanted`: of which figures
-    and years."""
+    """The company's rows of a register, and those of the projects, facilities or installations that the claim names;
+    none of a register of another jurisdiction than the claim is about. `wanted`: of which figures and years."""
+    if (where := _WHERE.get(register)) and not phrase_table("jurisdictions")[where].search(claim.text):
+        return ()
     numbers = [f"{found[1]}{found[2]}" for found in _PROJECT.finditer(claim.text)] if register == "offsets" else []
+    if register == "echo":
+        numbers = _FACILITY.findall(claim.text)
+    elif register == "eutl":  # it knows installations, and not who owns them
+        numbers = [each.text for each in names(claim.text) if not _no_site(each.text)][:_MOST_NAMED]
     return tuple(
         DeskQuery(
             desk="academic",
@@ -120,7 +148,7 @@ def unanswered_by(results: Results) -> dict[str, Reason]:
             continue
         if any(name in (each.engines or ()) for each in asked):
             found[name] = reason("not_registered", register=title, names=[each.query.text for each in asked])
-        else:
+        elif name in _TABLES:
             found[name] = reason("register_missing", register=title, command=f"inquest registries update {name}")
     return found
 

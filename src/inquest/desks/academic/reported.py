@@ -7,7 +7,7 @@ whole; what differs by less than a tenth may be another definition of the measur
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from inquest.claims.report.company import name_masked
@@ -27,13 +27,19 @@ from inquest.entailment.bases import scopes_named
 from inquest.entailment.changes import is_change
 from inquest.kit.desk import FindingDraft
 from inquest.kit.rows import in_year
-from inquest.text.company_names import company_name
+from inquest.text.company_names import LEGAL_WORDS, company_name
+from inquest.text.polarity import is_negated, negations
 from inquest.text.quantities import Dimension, Quantity, Relation, compare, quantities
 from inquest.text.regex import regex
-from inquest.text.sentences import content_words, sentences
+from inquest.text.sentences import Span, content_words, sentences
 from inquest.text.units import EMISSIONS, Measure, measures_named
 
-REGISTERS = ("gleif", "xbrl_filings", "edgar_figures", "climate_trace")
+ECHO = ("echo", "echo_water")
+REGISTERS = ("gleif", "xbrl_filings", "edgar_figures", "climate_trace", "ghgrp", "tri", "eutl", *ECHO)
+VIOLATIONS, PENALTIES, RELEASES = "violations", "penalties", "releases"
+_OF_SITES = {PENALTIES: Dimension.MONEY, VIOLATIONS: Dimension.COUNT, RELEASES: Dimension.MASS}
+_NONE = quantities("0 violations")[0]
+_RELEASED = "on-site releases of "
 _YEAR = regex(r"(?<![\d.,-])(?:FY\s?)?((?:19|20)\d\d)(?![\d])")
 _PART = regex(
     r"\b(?:in|from|at|of|for)\s+(?:the\s+)?(?!FY|Xqx|[A-Z]{3}\s?\d|January|February|March|April|May|June|July|August|"
@@ -48,18 +54,21 @@ _FULL_YEAR = (11, 13)
 
 
 class ClaimedFigure(NamedTuple):
-    """A figure of one measure and year that a claim states."""
+    """A figure of one measure and year that a claim states. `year` 0: of a count or sum whose claim names none."""
 
     measure: Measure
     figure: Quantity
     year: int
     sentence: str
+    company: str = ""
 
 
 class _Read(NamedTuple):
     stance: Stance
     confidence: float
     why: Reason
+    quote: str = ""
+    """The field that decides, where the row's fields are not one passage."""
 
 
 def claimed_figures(text: str, company: str, year: int | None) -> tuple[ClaimedFigure, ...]:
@@ -69,21 +78,49 @@ def claimed_figures(text: str, company: str, year: int | None) -> tuple[ClaimedF
     for span in sentences(text):
         sentence = name_masked(span.of(text), company)
         named, years = measures_named(sentence), {int(each) for each in _YEAR.findall(sentence)}
-        if len(named) != 1 or len(years) > 1 or phrase_table("reported")["other"].search(sentence):
+        if len(years) > 1 or phrase_table("reported")["other"].search(sentence):
+            continue
+        when = years.pop() if years else year
+        if (of_site := _of_site(sentence, named, when)) is not None or len(named) != 1:
+            found += [of_site._replace(company=company)] if of_site else []
             continue
         kind = Dimension.MASS if named[0].name == EMISSIONS else Dimension.MONEY
         figures = [each for each in quantities(sentence) if each.dimension is kind and not is_change(sentence, each)]
-        when = years.pop() if years else year
         if len(figures) == 1 and when is not None:
-            found.append(ClaimedFigure(named[0], figures[0], when, sentence))
+            found.append(ClaimedFigure(named[0], figures[0], when, sentence, company))
     return tuple(found)
+
+
+def _of_site(sentence: str, named: Sequence[Measure], year: int | None) -> ClaimedFigure | None:
+    """A figure of what registers of sites have; the greenhouse gases are no release of a chemical."""
+    words = phrase_table("registered")
+    if any(each.name != EMISSIONS for each in named):
+        return None
+    for measure, kind in _OF_SITES.items():
+        if (spoken := words[measure].search(sentence)) is None:
+            continue
+        figures = [each for each in quantities(sentence) if each.dimension is kind and not is_change(sentence, each)]
+        made = Measure(measure, words[measure])
+        if measure == RELEASES:
+            figures = [each for each in figures if each.text.endswith(" of")]
+            if len(figures) != 1 or year is None or words["greenhouse"].match(sentence, figures[0].span.end + 1):
+                continue
+            return ClaimedFigure(made, figures[0], year, sentence)
+        if not words["environmental"].search(sentence):
+            continue
+        figures = [each for each in figures if kind is Dimension.MONEY or spoken.re.search(each.unit)]
+        if is_negated(Span(*spoken.span()), negations(sentence)) and not figures:
+            figures = [_NONE]
+        if len(figures) == 1:
+            return ClaimedFigure(made, figures[0], int(max(_YEAR.findall(sentence), default=0)), sentence)
+    return None
 
 
 def with_figures(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> tuple[AcademicEvidence, ...]:
     """The witnesses, rows of figures with what follows from their columns, and from no reading of their words."""
     every = {id(each): row for each in witnesses if (row := row_of(each)) is not None and row.register in REGISTERS}
     figures = claimed_figures(claim.text, claim.company, claim.report_year)
-    rows = [row for row in every.values() if row.register != "gleif" and _is_of(claim.company, row, every.values())]
+    rows = [row for row in every.values() if row.register != "gleif" and _is_of(claim, row, every.values())]
     read = {id(row.witness): each for figure in figures for row, each in _judged(figure, rows)}
     return tuple(_speaking(each, every.get(id(each)), read.get(id(each))) for each in witnesses)
 
@@ -98,7 +135,7 @@ def figure_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
     missing = [why for name, why in claim.unregistered.items() if name in REGISTERS and not speaking]
     ruling = by_evidence(bearing, Ruling(Stance.NEUTRAL, 0.3, reason("no_row_of_figure" if figures else "no_reported")))
     terms = [str(each) for row in rows for hit in row.witness.hits if (each := hit.details.get("attribution"))]
-    computed = [each.reasons[0] for each in speaking if each.reasons]
+    computed = list(dict.fromkeys(each.reasons[0] for each in speaking if each.reasons))
     return conclude(
         "registered_figure",
         ruling,
@@ -113,9 +150,14 @@ def figure_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
     )
 
 
-def _is_of(company: str, row: RegisterRow, every: Iterable[RegisterRow]) -> bool:
-    """Whether a row is the company's: by its name, or by one that GLEIF has for the same LEI or name."""
-    meant, name = company_name(company), company_name(row.value("company"))
+def _is_of(claim: TechnicalClaim, row: RegisterRow, every: Iterable[RegisterRow]) -> bool:
+    """Whether a row is the company's: by its name, or by one that GLEIF has for the same LEI or name. A facility has it
+    in its own name; an installation or a permit is the one that the claim names."""
+    meant, name = company_name(claim.company), company_name(row.value("company"))
+    if row.register == "eutl":
+        return f" {name.core} " in f" {company_name(claim.text).core} "
+    if row.register in ECHO:
+        return f" {meant.core} " in f" {name.core} " if name.core else row.value("number") in claim.text
     if meant.is_of(name):
         return True
     for each in (each for each in every if each.register == "gleif"):
@@ -129,11 +171,16 @@ def _is_of(company: str, row: RegisterRow, every: Iterable[RegisterRow]) -> bool
 
 def _judged(claimed: ClaimedFigure, rows: Sequence[RegisterRow]) -> list[tuple[RegisterRow, _Read]]:
     """The rows that the figure is compared with. Those of two companies of one name decide nothing."""
-    meant = [row for row in rows if row.value("measure").partition(" (")[0] == claimed.measure.name]
-    if claimed.measure.name == EMISSIONS:
+    if claimed.measure.name in (VIOLATIONS, PENALTIES):
+        return _counted(claimed, [row for row in rows if row.register in ECHO])
+    every = [_of_year(row, claimed.year) for row in rows]
+    meant = [row for row in every if _measure(row, claimed) == claimed.measure.name]
+    if claimed.measure.name in (EMISSIONS, RELEASES):
         named = [row for row in meant if _names_asset(claimed, row) and row.value("period")[:4] == str(claimed.year)]
-        scopes = scopes_named(claimed.sentence)
-        return [(row, _estimated(claimed, row)) for row in named] if len(named) == 1 and scopes <= {"1"} else []
+        alone = [row for row in named if sum(each.register == row.register for each in named) == 1]
+        estimates = [(row, _estimated(claimed, row)) for row in alone if row.register == "climate_trace"]
+        sites = [(row, read) for row in alone if row.register != "climate_trace" for read in _at_site(claimed, row)]
+        return [*estimates, *sites] if scopes_named(claimed.sentence) <= {"1"} else []
     meant = [row for row in meant if _is_year(row.value("period"), str(claimed.year))]
     for register in {row.register for row in meant}:
         if len({row.value("number") for row in meant if row.register == register}) > 1:
@@ -148,6 +195,65 @@ def _judged(claimed: ClaimedFigure, rows: Sequence[RegisterRow]) -> list[tuple[R
     return [(row, _Read(Stance.CONTRADICTS, _SURE, _line("figure_differs", claimed, row))) for row in clear]
 
 
+def _of_year(row: RegisterRow, year: int) -> RegisterRow:
+    """A row of an installation with its verified emissions of one year as its figure; any other row as it is."""
+    if row.register != "eutl" or not (verified := row.value(f"verified {year}")):
+        return row
+    given = {"value": f"{verified} t CO2e", "period": f"{year}-01-01/{year}-12-31"}
+    given["scope"] = "verified emissions of the whole installation under the EU ETS (Scope 1)"
+    return row._replace(fields={**row.fields, **{name: f"{name}: {value}" for name, value in given.items()}})
+
+
+def _measure(row: RegisterRow, claimed: ClaimedFigure) -> str:
+    """What a row's figure is of, in the claim's terms; '' for a chemical that the claim does not name."""
+    if row.register == "eutl":
+        return EMISSIONS
+    released = row.value("measure").removeprefix(_RELEASED)
+    if released != row.value("measure"):
+        return RELEASES if set(content_words(released)) <= set(content_words(claimed.sentence)) else ""
+    return row.value("measure").partition(" (")[0]
+
+
+def _at_site(claimed: ClaimedFigure, row: RegisterRow) -> Iterator[_Read]:
+    """The row of the site that the claim names: reported or verified, and no estimate."""
+    relation, quote = _compared(claimed.figure, row), row.fields.get(f"verified {claimed.year}", "")
+    if relation is Relation.SAME:
+        yield _Read(Stance.SUPPORTS, _SURE, _line("figure_same", claimed, row), quote)
+    elif relation is Relation.DIFFERS and not _is_near(claimed.figure, row):
+        yield _Read(Stance.CONTRADICTS, _SURE, _line("figure_differs", claimed, row), quote)
+
+
+def _counted(claimed: ClaimedFigure, rows: Sequence[RegisterRow]) -> list[tuple[RegisterRow, _Read]]:
+    """The company's facilities, or those that the claim names, with the sum of what the register counts at each. The
+    register counts over years up to today: a claim of one year is compared with dated samples and penalties alone."""
+    said, name = set(content_words(claimed.sentence)), claimed.measure.name
+    dated = [row for row in rows if row.value("violation") and name == VIOLATIONS]
+    if samples := [row for row in dated if not claimed.year or row.value("period")[:4] == str(claimed.year)]:
+        shown_of = ("number", "measure", "value", "limit", "period", "violation")
+        why = [(row, reason("sample_exceeds", **{each: row.value(each) for each in shown_of})) for row in samples]
+        return [(row, _Read(Stance.CONTRADICTS, _SURE, each)) for row, each in why] if not claimed.figure.high else []
+    counted = [(row, found[0]) for row in rows if (found := quantities(row.value(name)))]
+    own = set(content_words(f"{claimed.company} {' '.join(LEGAL_WORDS)}"))
+    sites = [(set(content_words(row.value("company"))) - own, row, each) for row, each in counted]
+    here = [(row, each) for words, row, each in sites if words and words <= said]
+    laws = phrase_table("registered")["environmental"]
+    if not here and _PART.search(laws.sub("", claimed.sentence)):
+        here = [(row, each) for row, each in counted if set(content_words(row.value("city"))) & said]
+    elif not here:
+        here = counted
+    if claimed.year:
+        here = [(row, each) for row, each in here if name == PENALTIES and str(claimed.year) in row.value("penalised")]
+    total = sum(each.value for _, each in here)
+    terms = " + ".join(f"{row.value(name)} ({row.value('company')})" for row, _ in here)
+    given = {"measure": name, "figure": claimed.figure.text, "terms": terms, "total": f"{total:g}"}
+    why = reason("register_sum", **given, scope=here[0][0].value("scope") if here else "")
+    speaking = [(row, each) for row, each in here if each.value or not total]
+    if abs(total - claimed.figure.value) <= claimed.figure.step and here:
+        sure = _SURE if total else _ESTIMATE_AGREES  # one act of several, and no longer than the register looks back
+        return [(row, _Read(Stance.SUPPORTS, sure, why)) for row, _ in speaking]
+    return [(row, _Read(Stance.CONTRADICTS, _SURE, why)) for row, _ in speaking] if not claimed.figure.high else []
+
+
 def _estimated(claimed: ClaimedFigure, row: RegisterRow) -> _Read:
     theirs = _value(row)
     ratio = claimed.figure.value / theirs.value if theirs is not None and theirs.value > 0 else 0.0
@@ -160,6 +266,8 @@ def _estimated(claimed: ClaimedFigure, row: RegisterRow) -> _Read:
 
 def _names_asset(claimed: ClaimedFigure, row: RegisterRow) -> bool:
     """Whether the claim is on this asset: every word of its name but those of the company's."""
+    if row.register == "eutl":
+        return True  # as the row's only name
     words = set(content_words(row.value("asset"))) - set(content_words(row.value("company")))
     return bool(words) and words <= set(content_words(claimed.sentence))
 
@@ -203,7 +311,7 @@ def _line(name: str, claimed: ClaimedFigure, row: RegisterRow) -> Reason:
 def _speaking(witness: AcademicEvidence, row: RegisterRow | None, read: _Read | None) -> AcademicEvidence:
     if row is None:
         return witness
-    quote = "; ".join(row.fields.values())
+    quote = (read.quote if read else "") or "; ".join(row.fields.values())
     start = witness.text.find(quote)
     if read is None or start < 0 or read.stance is Stance.NEUTRAL:
         silent = {"stance": Stance.NEUTRAL, "contradiction_type": None, "quote": "", "start": 0, "end": 0}

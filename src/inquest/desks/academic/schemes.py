@@ -241,6 +241,7 @@ _STORED = frozenset(("avoided deforestation", "forest management", "forestry", "
 _RISK_OF = {"over-crediting": "controversy", "reply": "controversy"}
 """The risk that a criticism of the book is about, where it has another name there."""
 _QUOTED = 240
+_YEAR = regex(r"\b(20\d\d)\b")
 
 
 def check_certificates(text: str, *, until: date | None = None) -> tuple[InstrumentCheck, ...]:
@@ -318,6 +319,24 @@ def certification_validations(claim: TechnicalClaim, witnesses: Sequence[Academi
     return tuple(_validation(claim, each, witnesses) for each in checks) or (_of_unlisted(claim, witnesses),)
 
 
+def laws_on(claim: TechnicalClaim) -> tuple[Reason, ...]:
+    """The rules of law on a claim of neutrality by credits, of those in force on the day of the claim: the first of the
+    year that it names or that the report is about, else the day of the check."""
+    words = phrase_table("laws")
+    if not words["neutral"].search(claim.text):
+        return ()
+    year = int(found[1]) if (found := _YEAR.search(claim.text)) else claim.report_year
+    day = date(year, 1, 1) if year else claim.day
+    return tuple(
+        reason("law_in_force", law=law.name, place=rule.place, text=rule.text, since=str(edition.in_force_from))
+        for law in standards_book()
+        if law.kind == "law"
+        for edition in law.editions_on(day)
+        for rule in law.rules_of(edition.version)
+        if rule.id in words and words[rule.id].search(claim.text)
+    )
+
+
 def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequence[AcademicEvidence]) -> FindingDraft:
     counted = [each for each in witnesses if not each.left_out]
     evidence = {risk: _evidence(risk, check, counted) for risk in _RISKS}
@@ -329,6 +348,7 @@ def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequen
     if check.misused and check.schemes:
         rule = Ruling(Stance.CONTRADICTS, BY_RULE, reason("own_words_break_scheme"))
     names = ", ".join(each.name for each in check.schemes)
+    laws = laws_on(claim) if check.kind.general == "carbon-credit" else ()
     rows = rows_in(witnesses, "offsets") if check.kind.general == "carbon-credit" else ()
     unregistered = claim.unregistered.get("offsets") if check.kind.general == "carbon-credit" else None
     return conclude(
@@ -338,11 +358,12 @@ def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequen
         summary=(
             check.why,
             *check.misused,
+            *laws,
             reason("risks_found", risks=raised) if raised else reason("no_risks_found"),
             bearing.consensus or reason("no_sources"),
             *(quoted_rows(rows) or (unregistered or reason("registry_not_asked", instrument=check.kind.name),)),
         ),
-        reasons=(check.why, *check.misused),
+        reasons=(check.why, *check.misused, *laws),
         references=(*cited, *map(criticism_reference, check.criticisms), *witness_references(witnesses)),
         certification_type=names or in_words(reason("unnamed", instrument=check.kind.name)),
         legitimacy_assessment=check.legitimacy.value,

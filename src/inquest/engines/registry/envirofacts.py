@@ -153,7 +153,7 @@ class Tri(_Envirofacts):
         name="tri",
         title="EPA TRI",
         kinds=(EngineKind.REGISTRY,),
-        homepage="https://www.epa.gov/toxics-release-inventory-tri-program",
+        homepage="https://enviro.epa.gov/",
         documentation="https://www.epa.gov/enviro/envirofacts-data-service-api",
         limits=Limits(per_second=1, concurrency=1, timeout=60),
         terms=_TERMS,
