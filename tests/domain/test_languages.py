@@ -17,7 +17,7 @@ from inquest.domain.english import filled, listed, numeral
 from inquest.domain.languages import LANGUAGES, Language, speaking
 from inquest.domain.reasons import Reason, in_words, worded
 from inquest.reports.words import reworded
-from inquest.text.phrases import day
+from inquest.text.phrases import day, page_ranges
 
 OTHERS = [each for each in LANGUAGES if each != "en"]
 WORDING = files("inquest.domain").joinpath("wording")
@@ -83,7 +83,7 @@ def test_a_case_kept_in_english_has_its_reasons_in_the_language_of_the_report(co
 
 def test_what_a_language_lacks_is_in_english() -> None:
     with speaking("de"):
-        assert in_words(Reason.of("routing.nobody")).startswith("Nobody looks at it")
+        assert in_words(Reason.of("claims.figure")) == "it gives a figure"
 
 
 def test_dates_numbers_and_lists_are_those_of_the_language() -> None:
@@ -99,3 +99,9 @@ def test_dates_numbers_and_lists_are_those_of_the_language() -> None:
 def test_a_model_is_asked_to_write_in_the_language_of_the_case() -> None:
     assert "Write in" not in ask("brief")
     assert "Write in German" in ask("brief", language="de")
+
+
+def test_pages_are_those_of_the_language() -> None:
+    assert page_ranges([4]) == "page 4"
+    with speaking("es"):
+        assert page_ranges([3, 4, 9]) == "páginas 3–4 y 9"

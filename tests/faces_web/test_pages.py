@@ -484,9 +484,8 @@ async def test_a_case_that_failed_leads_to_what_could_not_be_asked_and_to_the_fo
     case = await seed(inquest.app, made.model_copy(update=changed))
     page = (await client.get(f"/cases/{case.id}")).text
     assert f'href="/cases/{case.id}/outages"' in page
-    link = re.search(r'href="(/new\?kind=inquiry&amp;text=[^"]+)"', page)
-    assert link
-    form = await client.get(link.group(1).replace("&amp;", "&"))
+    assert f'href="/new?from={case.id}"' in page
+    form = await client.get(f"/new?from={case.id}")
     assert "Is the bridge open &amp; safe?</textarea>" in form.text
 
 

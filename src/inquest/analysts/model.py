@@ -278,10 +278,11 @@ class ModelAnalyst(Analyst):
         by_rule = await self._local.write(material, depth=depth)
         if service is None or not any(finding.quote for finding in material.findings):
             return by_rule
+        foreign = await asyncio.to_thread(write_prompt.foreign_quotes, material)
         summary = await _asked(
             service,
-            write_prompt.Answer,
-            lambda again: write_prompt.ask(depth, again, material.language),
+            write_prompt.TranslatedAnswer if foreign else write_prompt.Answer,
+            lambda again: write_prompt.ask(depth, again, material.language, foreign),
             write_prompt.question(material),
             lambda text, final: write_prompt.answer(text, material),
         )

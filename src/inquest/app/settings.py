@@ -334,6 +334,10 @@ def parse_duration(text: str) -> float:
     return total
 
 
+END_OF_DAY = time(23, 59, 59)
+"""What a bare date means."""
+
+
 def parse_moment(text: str) -> datetime:
     """A date or date-time in UTC; a bare date means the end of that day, a bare month or year the end of it. Raises
     InputError."""
@@ -350,5 +354,5 @@ def parse_moment(text: str) -> datetime:
     except (ValueError, OverflowError) as error:
         raise InputError(f"'{text}' is not a date.", advice="Write it like 2024-03-05 or 2024-03-05T10:00Z.") from error
     if re.fullmatch(r"\d{4}-\d{2}-\d{2}", value):
-        return datetime.combine(moment.date(), time(23, 59, 59), UTC)
+        return datetime.combine(moment.date(), END_OF_DAY, UTC)
     return moment

@@ -40,7 +40,7 @@ _EMPTY = frozenset(stem(word) for word in word_set(__name__, "empty"))
 _EVERYDAY = word_set(__name__, "everyday")
 """Company names that are everyday words, chosen by hand in addition to common stems."""
 _COMMON = 7.0
-"""Rarity below which a stem is common (`text.word_weights.rarity`)."""
+"""Rarity below which a stem is common (`text.vocabulary.rarity`)."""
 _WEIGHTS = {"measure": 4.0, "place": 3.0, "standard": 2.8, "topic": 2.5, "name": 2.2, "word": 1.0, "action": 0.5}
 VERB_FORM = regex(r"\w{2,}(?:ed|ing|ly|ise|ize|izes|ises)$")
 """The form of a verb or adverb, ranked below nouns."""

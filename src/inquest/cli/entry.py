@@ -11,7 +11,7 @@ from typing import Any
 import typer
 import typer.core
 
-from inquest.cli import cases, check, collection, engines, inquiry, looks, models, serving, topics
+from inquest.cli import cases, check, collection, engines, inquiry, looks, models, serving, templates, topics
 from inquest.cli.options import with_values
 from inquest.domain.errors import InquestError
 
@@ -63,6 +63,7 @@ _COMMANDS: dict[str, dict[str, tuple[Callable[..., Any], str | None] | typer.Typ
         "verify": (check.verify, check.VERIFY_EXAMPLES),
         "audit": (looks.audit, looks.AUDIT_EXAMPLES),
         "ask": (check.ask, check.ASK_EXAMPLES),
+        "templates": (templates.templates, templates.TEMPLATES_EXAMPLES),
         "demo": (inquiry.demo, inquiry.DEMO_EXAMPLES),
     },
     "Cases and reports": {

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import Field, dataclass
+from dataclasses import Field, dataclass, fields
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
 
-from inquest.app.cases.case_request import CaseSettings
+from inquest.app.cases.case_request import KINDS, CaseRequest, CaseSettings
 from inquest.app.grouped import FieldsOf
 
 Approve = Literal["ask", "auto"]
@@ -62,9 +62,32 @@ def _option(field: Field[Any], hint: Any) -> tuple[Any, Any]:
         kind = hint
     elif "datetime" not in types and not several:
         kind = int if "int" in types else float if types.startswith("float") else str
-    flag = said.get("flag") or f"--{field.name.replace('_', '-')}"
+    flag = _flag(field)
     help_ = said["description"] + (" May be given again." if kind == list[str] else "")
     return Annotated[kind | None, typer.Option(flag, metavar=said.get("metavar"), help=help_)], None
+
+
+def _flag(field: Field[Any]) -> str:
+    return str(field.metadata.get("flag") or f"--{field.name.replace('_', '-')}")
+
+
+_VERBS = {"inquiry": "run", "claims": "check", "topic": "verify", "market": "ask", "audit": "audit"}
+
+
+def command_of(request: CaseRequest) -> list[str]:
+    """The arguments of the command that makes this request."""
+    first = KINDS[request.kind][1] if request.kind != "claims" else ""
+    options: list[str] = []
+    for field in fields(request):
+        value = getattr(request, field.name)
+        if field.name in ("kind", first) or value == field.default:
+            continue
+        if isinstance(value, tuple) and "flag" in field.metadata:
+            options += [part for each in value for part in (_flag(field), str(each))]
+        else:
+            written = ",".join(value) if isinstance(value, tuple) else str(value)
+            options += [_flag(field)] if value is True else [_flag(field), written]
+    return [_VERBS[request.kind], *options, *(["--", getattr(request, first)] if first else [])]
 
 
 _OF_A_CASE = frozenset(("run", "check", "verify", "ask", "resume", "replay", "demo"))

@@ -93,6 +93,14 @@ class Section(Value):
     statements: tuple[Statement, ...]
 
 
+class Translation(Value):
+    """A finding's quote in the language of the report, by the model that wrote the summary: for a reader, and never
+    evidence."""
+
+    finding_id: str
+    text: str
+
+
 class Summary(Value):
     """The cited summary. `dropped` counts a model's sentences that cited nothing and were left out."""
 
@@ -100,6 +108,8 @@ class Summary(Value):
     sections: tuple[Section, ...]
     """In their order; of one heading there is one section, whoever wrote its parts."""
     dropped: int = 0
+    translations: tuple[Translation, ...] = ()
+    """Of quotes in other languages than the report's, where a model wrote the summary."""
 
     @field_validator("sections", mode="after")
     @classmethod

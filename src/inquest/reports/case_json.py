@@ -74,6 +74,7 @@ def case_json(
         "bias": _bias(case.bias) if case.bias else None,
         "timeline": [event.model_dump(mode="json") for event in case.timeline],
         "summary": summary_markdown(case) if case.summary else None,
+        "translations": [each.model_dump() for each in case.summary.translations] if case.summary else [],
         "dropped_sentences": case.summary.dropped if case.summary else 0,
         "citations": [citation.model_dump(mode="json") for citation in case.citations],
         "check": _check(case.check) if case.check else None,

@@ -157,7 +157,7 @@ def routing(check: CheckView) -> Part:
     rows = tuple(
         (
             (line(Said(each.claim_id, claim=each.claim_id)),),
-            text(listed([desk_name(name) for name in each.desks]) or "nobody"),
+            text(listed([desk_name(name) for name in each.desks]) or say("nobody")),
             text(listed([desk_name(name) for name in each.missing]) or "–"),
             text(f"{each.priority:.2f}"),
             tuple(line(reason) for reason in each.reasons),
@@ -187,12 +187,12 @@ def missing(check: CheckView) -> tuple[Block, ...]:
     """What could not be asked or judged, beyond the outages that every case lists."""
     view, record = check.view, check.record
     desks = tuple(
-        line(f"The {desk_name(desk)} is not installed and should have looked at ", *to_claims(claims).parts, ".")
+        line(f"{say('desk_not_installed', desk=desk_name(desk))} ", *to_claims(claims).parts, ".")
         for desk, claims in check.missing_desks.items()
     )
     requests = tuple(
         line(
-            f"{each.id}, {desk_name(each.asked_by)} to {desk_name(each.to)} on ",
+            f"{say('passed_on', id=each.id, by=desk_name(each.asked_by), to=desk_name(each.to))} ",
             Said(each.claim_id, claim=each.claim_id),
             f": {ended(each.description)} {capitalised(_STATUS[status])}.",
         )

@@ -14,9 +14,9 @@ from inquest.domain.value import JsonObject
 from inquest.reports import wording
 from inquest.reports.parts import Line, Said, joined, line
 from inquest.reports.view import Checked, ReportView
-from inquest.reports.words import Words
+from inquest.reports.words import Words, say
 from inquest.text.lexicon import entries
-from inquest.text.phrases import capitalised, ended, listed, uncapitalised
+from inquest.text.phrases import capitalised, ended, uncapitalised
 from inquest.verdicts.judging_checks import IN_WORDS, standing_checks
 
 VERDICT_ORDER = (
@@ -39,7 +39,11 @@ def is_summary(finding: Finding) -> bool:
 
 def desk_name(name: str) -> str:
     """A desk as it is spoken of: 'news desk', for its name as an agent (news_media) too."""
-    return f"{name.removesuffix('_media').replace('_', ' ')} desk"
+    kind = name.removesuffix("_media").replace("_", " ")
+    return say("desk_of", name=_DESKS.get(kind, kind))
+
+
+_DESKS = Words("desk_names")
 
 
 @dataclass(frozen=True)
@@ -138,10 +142,10 @@ class CheckView:
 
 _TITLES = Words("check_titles")
 _BEARING = {
-    Stance.SUPPORTS: ("speaks for the claim", "verified"),
-    Stance.CONTRADICTS: ("speaks against the claim", "contradicted"),
-    Stance.NEUTRAL: ("decides nothing", "unverified"),
-    Stance.UNASSESSED: ("could not be made", "unverified"),
+    Stance.SUPPORTS: ("speaks_for", "verified"),
+    Stance.CONTRADICTS: ("speaks_against", "contradicted"),
+    Stance.NEUTRAL: ("decides_nothing", "unverified"),
+    Stance.UNASSESSED: ("not_made", "unverified"),
 }
 _ROWS = {kind: entries(__name__, kind) for kind in _TITLES}
 """The details of each kind of check that a reader is shown, in this order, with their names."""
@@ -150,12 +154,12 @@ _SHOWN_APART = frozenset(
     "investigation_type benchmark_range research_range academic_references standard_references finding_sources "
     "limitations risks supports_claim rests_on needs_review weighted_confidence".split()
 )
-_RANGES = (("benchmark_range", "Range", "reported"), ("research_range", "Range that research found", "claimed"))
+_RANGES = ("benchmark_range", "research_range")
 
 
 def found_by(finding: Finding) -> str:
     """'news desk', 'academic desk, round 2'."""
-    return desk_name(finding.agent) + (f", round {finding.iteration}" if finding.iteration > 1 else "")
+    return desk_name(finding.agent) + (say("in_round", number=finding.iteration) if finding.iteration > 1 else "")
 
 
 def in_short(finding: Finding) -> Line:
@@ -198,16 +202,20 @@ def check_line(check: CheckView, finding: Finding, checked: Checked) -> Line:
     ]
     if silent := [name for name, found in risks.items() if not found]:
         lacks = checked.assessment.lacks
-        below.append(line(f"Nothing found on {listed(silent)}{f', and {lacks}' if lacks else ''}"))
-    below += _listed("Limits", limits)
-    below += _listed("Why", list(dict.fromkeys(reasons)))
+        below.append(
+            line(say("nothing_on_and", names=silent, lacks=lacks) if lacks else say("nothing_on_these", names=silent))
+        )
+    below += _listed(say("check_limits"), limits)
+    below += _listed(say("why"), list(dict.fromkeys(reasons)))
     below += _rests_on(check, details)
     below += _references(finding)
     known = finding.summary and any(finding.summary in reason for reason in checked.assessment.reasons)
     summary = Said("" if known else f" {ended(finding.summary)}", () if on_a_page else (finding.id,))
-    sure = f", {finding.confidence:.0%} confidence" if finding.confidence else ""
+    sure = f", {say('confidence', share=finding.confidence)}" if finding.confidence else ""
     made = f" ({found_by(finding)}{sure})."
-    return line(Said(_title_of(finding), strong=True), " ", Said(bearing, tone=tone), made, summary, below=tuple(below))
+    return line(
+        Said(_title_of(finding), strong=True), " ", Said(say(bearing), tone=tone), made, summary, below=tuple(below)
+    )
 
 
 def _listed(name: str, lines: Sequence[str]) -> Iterator[Line]:
@@ -226,7 +234,7 @@ def _value(key: str, value: object) -> str:
     words = "" if value is None else str(value)
     match value:
         case bool():
-            words = "yes" if value else "no"
+            words = say("yes" if value else "not_so")
         case str() if " " not in value:
             words = _PLAUSIBLE.get(value, value) if key == "plausibility" else value.replace("_", " ")
         case int() | float() if key != "year":
@@ -241,28 +249,29 @@ def _value(key: str, value: object) -> str:
 
 def _ranges(check: CheckView, details: JsonObject) -> Iterator[Line]:
     """The ranges with the figures they are made of, and what may not be compared, each with its source."""
-    for key, name, own in _RANGES:
+    for key in _RANGES:
         between = details.get(key)
         if isinstance(between, Mapping):
             figures = tuple(_cited(check, each) for each in _mappings(between.get("citations")))
-            yield line(f"{name}: {_range(between, own)}", below=figures)
+            yield line(f"{say(key)}: {_range(between, key)}", below=figures)
     for each in _mappings(details.get("refused")):
-        yield line("Not compared: ", *_cited(check, each).parts)
+        yield line(f"{say('not_compared')}: ", *_cited(check, each).parts)
 
 
-def _range(between: Mapping[str, object], own: str) -> str:
+def _range(between: Mapping[str, object], kind: str) -> str:
     """'0.12 to 0.18 t CO2e per million USD (middle 0.14); reported 0.15'."""
+    own = "reported" if kind == "benchmark_range" else "claimed"
     low, high, middle, mine = (_value("", between.get(key)) for key in ("min", "max", "median", own))
-    unit, reported = _words(between, "unit"), f"; {own} {mine}" if mine else ""
+    unit, reported = _words(between, "unit"), f"; {say(f'range_{own}', figure=mine)}" if mine else ""
     if low and high:
-        span = low if low == high else f"{low} to {high}"
+        span = low if low == high else say("span_to", low=low, high=high)
     elif low or high:
-        span = f"at least {low}" if low else f"at most {high}"
+        span = say("at_least", low=low) if low else say("at_most", high=high)
     elif middle:
-        return f"around {middle} {unit}".strip() + reported
+        return say("around", figure=f"{middle} {unit}".strip()) + reported
     else:
-        return f"not known{reported} {unit}".strip() if mine else "not known"
-    return f"{span} {unit}".strip() + (f" (middle {middle})" if middle else "") + reported
+        return f"{say('range_unknown')}{reported} {unit}".strip() if mine else say("range_unknown")
+    return f"{span} {unit}".strip() + (f" ({say('middle', figure=middle)})" if middle else "") + reported
 
 
 def _evidence_of_risks(details: JsonObject) -> dict[str, tuple[Mapping[str, object], ...]]:
@@ -294,7 +303,7 @@ def _rests_on(check: CheckView, details: JsonObject) -> Iterator[Line]:
         if source in view.sources:
             parts.append(Said(source, (each,) if finding else (), source=source))
     if parts:
-        yield line("Rests on ", *joined(parts))
+        yield line(f"{say('check_rests')} ", *joined(parts))
 
 
 def _references(finding: Finding) -> Iterator[Line]:

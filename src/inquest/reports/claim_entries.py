@@ -241,11 +241,12 @@ def _history(check: CheckView, claim_id: str) -> tuple[Line, ...]:
     found: list[Line] = []
     for number in sorted({*changes, *(each.iteration for each in sent)}):
         for each in (each for each in sent if each.iteration == number):
-            desks = listed([desk_name(name) for name in each.desks]) or "the desks"
-            sought = f" Sought: {each.required_evidence.rstrip('.')}." if each.required_evidence else ""
-            asked = f" Asked: {'; '.join(each.refined_queries)}." if each.refined_queries else ""
+            desks = listed([desk_name(name) for name in each.desks]) or say("the_desks")
+            wanted = each.required_evidence.rstrip(".")
+            sought = f" {say('sought', words=wanted)}" if wanted else ""
+            asked = f" {say('asked_for', words='; '.join(each.refined_queries))}" if each.refined_queries else ""
             gap = ended(capitalised(each.evidence_gap))
-            found.append(line(f"Round {number}: sent out again, {desks}. {gap}{sought}{asked}"))
+            found.append(line(f"{say('sent_again', number=number, desks=desks)} {gap}{sought}{asked}"))
         if change := changes.get(number):
             mark = Said(wording.lowered(VERDICT_WORDS[change.verdict]), tone=change.verdict.value)
             sure = "" if change.verdict is Verdict.UNVERIFIED else f", {say('confidence', share=change.confidence)}"
@@ -266,7 +267,7 @@ def _nearest(view: ReportView, claim: Claim) -> tuple[Line, ...]:
             Said(shorten(each.quote, _NEAR), quoted=True, language=source.language or ""),
             " — ",
             Said(source.id, source=source.id),
-            f" {', '.join(wording.witness(source))}{f', {each.where}' if each.where else ''}",
+            f" {', '.join(wording.witness(source))}{f', {wording.place(each)}' if each.where else ''}",
         )
         for each in view.case.nearest_to(claim.id)
         if (source := view.sources.get(each.source_id)) is not None and not any(map(each.overlaps, quoted))
@@ -283,6 +284,8 @@ def _quotes(view: ReportView, found: Evidence) -> tuple[Line, ...]:
     for each in found.findings:
         summary = one_line(each.summary) if view.is_check and view.is_witness(each) else ""
         below: tuple[Line, ...] = () if summary in ("", one_line(each.quote)) else (line(ended(summary)),)
+        if translated := view.translations.get(each.id):
+            below = (line(say("translated", text=one_line(translated))), *below)
         if each is found.findings[-1]:
             below += _copies(view, found)
         about = tuple(Said(f" · {words}") for words in _about(view, each))

@@ -269,7 +269,7 @@ def _citations(view: ReportView) -> str:
 def _citation(view: ReportView, citation: Citation) -> str:
     finding, source = view.cited(citation)
     context, target = view.context(finding), f"cite-{citation.n}"
-    place = f" · {_text(finding.where)}" if finding.where else ""
+    place = f" · {_text(wording.place(finding))}" if finding.where else ""
     language = f' lang="{source.language}"' if _LANGUAGE.fullmatch(source.language or "") else ""
     by = "".join(_said(view, said) for said in witness(source))
     used = _inline(view, citation_line(view, finding.id))

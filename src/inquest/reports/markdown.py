@@ -153,7 +153,7 @@ def _citations(view: ReportView) -> str:
     items = []
     for citation in view.case.citations:
         finding, source = view.cited(citation)
-        place = f", {_plain(finding.where)}" if finding.where else ""
+        place = f", {_plain(wording.place(finding))}" if finding.where else ""
         address = f"<{citation.url}>" if _linkable(citation.url) else _plain(wording.address(citation.url))
         by = _plain(", ".join((source.id, *wording.witness(source))))
         items.append(

@@ -133,7 +133,7 @@ def _said(view: ReportView, said: Said) -> Data:
 def _citation(view: ReportView, citation: Citation) -> Data:
     finding, source = view.cited(citation)
     context = view.context(finding)
-    place = f" · {finding.where}" if finding.where else ""
+    place = f" · {wording.place(finding)}" if finding.where else ""
     return {
         "n": citation.n,
         "before": _text(context.before),

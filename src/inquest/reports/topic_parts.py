@@ -73,7 +73,7 @@ def level(view: ReportView, result: InvestigationResult) -> Part:
     raised = result.upgrade
     now = raised.new_level
     change = f" (it was {raised.before.value} before)" if raised.upgraded else " (as before)"
-    unknown = (line("It cannot be determined."),)
+    unknown = (line(say("undetermined")),)
     trace = result.origin
     source = (Said(trace.source_id, source=trace.source_id), " ") if trace and trace.source_id else ()
     named = (line(*source, trace.name, "" if trace.readable else _UNREAD),) if trace else ()
@@ -125,12 +125,12 @@ def _found(result: InvestigationResult, side: bool) -> Cell:
     """A line for each source that counts; who has it from them counts once with them."""
     named = [each for each in result.additional_sources if each.confirms is side]
     lines = [
-        line(Said(each.id, source=each.id), f" {each.name} (tier {each.credibility_tier})")
+        line(Said(each.id, source=each.id), f" {each.name} ({say('tier', tier=each.credibility_tier)})")
         for each in named
         if each.counted
     ]
     if others := [each.id for each in named if not each.counted]:
-        lines.append(line("Others who repeat these: " if lines else "", *to_sources(others).parts))
+        lines.append(line(f"{say('repeat_these')} " if lines else "", *to_sources(others).parts))
     return tuple(lines)
 
 
@@ -149,13 +149,16 @@ def origin(view: ReportView, result: InvestigationResult) -> Part:
     else:
         between: list[Said | str] = []
         for each in trace.candidates:
-            between += [", " if between else "It cannot be determined. Each of these can have been the first: "]
+            between += [", " if between else f"{say('undetermined')} {say('any_first')} "]
             between += [Said(each, source=each) if each in view.sources else f"{each}{_UNREAD}"]
-        origin = (line(*between or ["It cannot be determined."]),)
+        origin = (line(*between or [say("undetermined")]),)
     dated = line(Said(first.id, source=first.id), f" {name_of(first)}, {wording.date_words(first)}") if first else None
     report = trace.credibility
-    word = "Credible" if report and report.credible else "Not credible enough to confirm anything"
-    credibility = [f"{word}: {report.score} of 100, tier {report.tier}, {report.category}"] if report else []
+    credibility: list[str] = []
+    if report:
+        category = wording.CATEGORIES.get(report.category, report.category)
+        given = (say("score", score=report.score), say("tier", tier=report.tier), category)
+        credibility = [f"{say('credible' if report.credible else 'not_credible')}: {', '.join(given)}"]
     table = _scope(
         (say("origin_head"), origin),
         (say("confidence_head"), text(f"{trace.confidence:.0%}" if trace.confidence else "")),
@@ -179,7 +182,7 @@ def _hop(view: ReportView, hop: OriginHop) -> tuple[Cell, ...]:
 def consistency(result: InvestigationResult) -> Part:
     """Numbers, dates and places side by side, and who confirms which claim."""
     table = result.consistency
-    score = "Nothing could be compared." if table.score is None else f"The sources agree to {table.score:g} of 100."
+    score = say("none_compared") if table.score is None else say("agree_to", score=f"{table.score:g}")
     spoken = sorted((row for row in table.rows if row.agreeing or row.deviating), key=lambda row: -row.deviating)
     tables = []
     if spoken:

@@ -129,6 +129,11 @@ class ReportView:
         return self.case.summary.model_copy(update={"sections": sections})
 
     @cached_property
+    def translations(self) -> dict[str, str]:
+        """By finding id: its quote as a model translated it."""
+        return {each.finding_id: each.text for each in self.case.summary.translations} if self.case.summary else {}
+
+    @cached_property
     def sources(self) -> dict[str, Source]:
         return {source.id: source for source in self.case.sources}
 

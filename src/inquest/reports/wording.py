@@ -10,7 +10,7 @@ from inquest.domain.case import LATE, UNASKED, Case, CaseKind, CaseStatus
 from inquest.domain.claim import Claim
 from inquest.domain.document import Precision
 from inquest.domain.english import share, whole
-from inquest.domain.finding import ContradictionType, Finding
+from inquest.domain.finding import ContradictionType, Finding, Placed
 from inquest.domain.outages import OutageGroup, alike, distinct
 from inquest.domain.plan import Decision, Plan
 from inquest.domain.report import Cost, EarlierCheck, TimelineEvent
@@ -73,12 +73,15 @@ def stars(number: int) -> str:
     return "★" * number + "☆" * (5 - number)
 
 
+CATEGORIES = Words("categories")
+
+
 def rating_words(source: Source) -> str:
     """'tier 2, 78 of 100, newspaper, press release'."""
     rating = source.rating
     words = [say("tier", tier=rating.tier), say("score", score=rating.score)]
     if rating.category != "unknown":
-        words.append(rating.category.replace("_", " "))
+        words.append(CATEGORIES.get(rating.category, rating.category.replace("_", " ")))
     if not rating.known:
         words.append(say("no_rule"))
     if rating.press_release:
@@ -371,3 +374,8 @@ def _work(cost: Cost) -> str:
 def lowered(words: str) -> str:
     """A label within a sentence."""
     return words.lower()
+
+
+def place(found: Placed) -> str:
+    """Where in its document a quote is; a plain page in the language of the report."""
+    return say("page", page=found.page) if found.page and found.where == f"page {found.page}" else found.where

@@ -13,7 +13,7 @@ from inquest.domain.english import capitalised as capitalised
 from inquest.domain.english import count as count
 from inquest.domain.english import listed as listed
 from inquest.domain.english import numeral as numeral
-from inquest.domain.languages import language
+from inquest.domain.languages import language, word
 from inquest.text.lexicon import word_set
 from inquest.text.regex import regex
 
@@ -77,4 +77,4 @@ def page_ranges(numbers: Sequence[int]) -> str:
     # Consecutive numbers differ from their indexes by the same amount.
     rows = [[number for _, number in row] for _, row in groupby(enumerate(numbers), lambda item: item[1] - item[0])]
     written = listed([f"{row[0]}–{row[-1]}" if len(row) > 1 else str(row[0]) for row in rows])
-    return f"page{'s' if len(numbers) > 1 else ''} {written}"
+    return f"{word('pages' if len(numbers) > 1 else 'page')} {written}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import pytest
 
 from inquest.desks.academic.schemes import InstrumentCheck, Legitimacy, check_certificates
@@ -62,10 +64,13 @@ def test_claims_without_either(text: str) -> None:
 
 
 def test_the_law_in_force_on_the_day_of_the_claim_is_named() -> None:
-    def named(year: int) -> bool:
-        made = claim(f"In {year} our coffee is a climate neutral product, offset with Gold Standard carbon credits.")
-        subject = FOODS.model_copy(update={"now": NOW.replace(year=2028)})
+    made = claim("Our coffee is a climate neutral product, offset with Gold Standard carbon credits, until 2035.")
+
+    def named(day: datetime, report_year: int | None = None) -> bool:
+        subject = FOODS.model_copy(update={"now": day, "report_year": report_year})
         checks = [each for each in found(made, subject) if each.evidence_type == "certification_validation"]
         return any("Directive (EU) 2024/825" in each.summary for each in checks)
 
-    assert named(2027) and not named(2024) and not named(2026)
+    later = NOW.replace(year=2028)
+    assert named(later) and named(later, 2027)
+    assert not named(later, 2024) and not named(NOW.replace(year=2026, month=9, day=26))

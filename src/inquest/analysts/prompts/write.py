@@ -16,8 +16,9 @@ from inquest.analysts.replies import AnswerPart, Line, Lines, Listed, Unusable, 
 from inquest.desks.inquiry.writing import KEY_FINDINGS
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.languages import Language
-from inquest.domain.report import Section, Statement, Summary
+from inquest.domain.report import Section, Statement, Summary, Translation
 from inquest.kit.analyst import WriteMaterial
+from inquest.text.languages import detect_language
 from inquest.text.phrases import language_name, one_stop
 from inquest.text.sentences import shorten
 
@@ -28,6 +29,7 @@ _DEPTHS = {
 _EACH_SIDE, _NEUTRAL = 2, 1
 """Findings of one claim and stance that are shown, and of those that take no side: what a sentence cites."""
 _MOST_STATEMENTS = 60
+_LONGEST_TRANSLATION = 2_000
 
 
 class _Statement(AnswerPart):
@@ -47,12 +49,51 @@ class Answer(AnswerPart):
     sections: Listed[_Section]
 
 
-def ask(depth: str, again: str = "", language: Language = "en") -> str:
-    """The instructions."""
+class _Translation(AnswerPart):
+    finding: Line
+    text: Line
+
+
+class TranslatedAnswer(Answer):
+    """A summary with translations of quotes."""
+
+    translations: Listed[_Translation] = []
+
+
+def ask(depth: str, again: str = "", language: Language = "en", foreign: Sequence[str] = ()) -> str:
+    """The instructions. `foreign`: ids of findings whose quotes are to be translated."""
     sections, length = _DEPTHS.get(depth, _DEPTHS["comprehensive"])
     if language != "en":
         length += f" Write in {language_name(language)}; leave names and quoted words as they are."
+    if foreign:
+        length += (
+            f" Beside title and sections give translations: [{{finding, text}}], the quotes of {', '.join(foreign)} in"
+            f" {language_name(language)}, whole and word for word."
+        )
     return instructions("write", again, sections=sections, length=length)
+
+
+def foreign_quotes(material: WriteMaterial) -> tuple[str, ...]:
+    """Ids of the findings shown whose quotes are in another language than the report, each quote once."""
+    declared = {source.id: source.language for source in material.sources}
+    found: dict[str, str] = {}
+    for finding in _citable(material):
+        language = detect_language(finding.quote) or declared.get(finding.source_id)
+        if language not in (None, material.language):
+            found.setdefault(finding.quote, finding.id)
+    return tuple(found.values())
+
+
+def _translations(found: TranslatedAnswer, material: WriteMaterial) -> tuple[Translation, ...]:
+    """Those that were asked for, for each finding with the same quote."""
+    quotes = {each.id: each.quote for each in material.findings}
+    given = {quotes[each.finding]: each.text for each in kept(found.translations)[0] if each.finding in quotes}
+    asked = {quotes[name] for name in foreign_quotes(material)}
+    return tuple(
+        Translation(finding_id=name, text=text)
+        for name, quote in quotes.items()
+        if quote in asked and (text := shorten(given.get(quote, ""), _LONGEST_TRANSLATION)) and text != quote
+    )
 
 
 def question(material: WriteMaterial) -> str:
@@ -133,7 +174,7 @@ def _sides(material: WriteMaterial) -> dict[tuple[str, Stance], list[Finding]]:
 
 def answer(text: str, material: WriteMaterial) -> Summary:
     """The summary; `dropped` counts the sentences that were thrown away. Raises Unusable where none is left."""
-    found = parse(text, Answer)
+    found = parse(text, TranslatedAnswer)
     given, dropped = kept(found.sections)
     findings = {finding.id: finding for finding in material.findings if finding.quote}
     sections = []
@@ -161,7 +202,8 @@ def answer(text: str, material: WriteMaterial) -> Summary:
     if not sections:
         raise Unusable("no sentence cited a finding that says it")
     title = found.title if found.title and figures(found.title) <= _figures_known(material) else material.plan.topic
-    return Summary(title=shorten(title, 160), sections=tuple(sections), dropped=dropped)
+    translations = _translations(found, material)
+    return Summary(title=shorten(title, 160), sections=tuple(sections), dropped=dropped, translations=translations)
 
 
 def _figures_stand(text: str, cited: tuple[str, ...], material: WriteMaterial) -> bool:
@@ -211,4 +253,4 @@ def with_the_work(summary: Summary, by_rule: Summary) -> Summary:
         before = sections.get(key := section.heading.casefold())
         statements = (*before.statements, *section.statements) if before else section.statements
         sections[key] = (before or section).model_copy(update={"statements": statements})
-    return Summary(title=summary.title, sections=tuple(sections.values()), dropped=summary.dropped)
+    return summary.model_copy(update={"sections": tuple(sections.values())})

@@ -280,3 +280,31 @@ async def brief_of(app: Resources, request: CaseRequest, *, on_note: Callable[[s
             from inquest.app.cases.auditing import audit_brief
 
             return await audit_brief(app, request)
+
+
+def request_again(case: Case) -> CaseRequest:
+    """The request that made the case, so far as it can be made again from elsewhere: without files of this machine. The
+    'now' of a market question is given where it was not the moment of the question itself."""
+    brief = case.brief
+    own_now = brief.market is not None and brief.as_of is not None and brief.as_of.date() == case.created_at.date()
+    shared: dict[str, Any] = {
+        **{name: getattr(brief, name) for name in ("engines", "collections", "languages", "language", "budget_usd")},
+        "as_of": None if own_now else brief.as_of,
+        "deadline": brief.deadline_seconds,
+    }
+    if (check := brief.check) is not None:
+        kept = check.model_dump(include={"company", "industry", "desks", "max_claims", "rounds"})
+        report = check.report if is_web_url(check.report) else ""
+        return ClaimsRequest(claims=tuple(each.text for each in check.claims), report=report, **kept, **shared)
+    if (topic := brief.topic) is not None:
+        shared |= {"mode": brief.mode.value, "priority": topic.priority.value}
+        return TopicRequest(topic=str(topic.id or topic.url or ""), again=True, **shared)
+    if (market := brief.market) is not None:
+        kept = market.model_dump(include={"tickers", "company", "sector"})
+        filings = tuple(each.given for each in market.filings if not each.snapshot)
+        return MarketQuestion(question=brief.text, filings=filings, save=market.saved, **kept, **shared)
+    if (audit := brief.audit) is not None:
+        url = audit.what if is_web_url(audit.what) else ""
+        return AuditRequest(url=url, limit=audit.limit, again=case.id, language=brief.language)
+    urls = tuple(each for each in brief.urls if is_web_url(each))
+    return InquiryRequest(brief=brief.text, urls=urls, **shared | {"mode": brief.mode.value})

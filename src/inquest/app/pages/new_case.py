@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import Field, dataclass, fields
+from datetime import datetime
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from inquest.app.cases.case_request import KINDS, CaseRequest, request_of
+from inquest.app.cases.templates import Template, template, templates
+from inquest.app.desks.briefs import request_again
 from inquest.app.service.new_cases import Owner, open_brief
-from inquest.app.settings import ROLES
+from inquest.app.settings import END_OF_DAY, ROLES
 from inquest.app.wiring.case_services import ModelServer, model_servers
 from inquest.app.wiring.engine_choices import engine_choices, network_is_there
 from inquest.domain.brief import Brief, Mode
@@ -193,6 +196,8 @@ _SEVERAL = ("collections", "engines", "desks")
 _REQUEST = {"report": "claims"}
 _FIELD = {"report_url": "report", "budget": "budget_usd"}
 """Fields of the form under another name than the request's."""
+_BESIDE = ("industry", "rounds", "priority", "sector", "filings", "save")
+"""Options that the form shows where they are given."""
 _LONGEST = 200_000
 
 
@@ -207,6 +212,13 @@ class Sent(dict[str, Any]):
         """Which form it is; an inquiry where that is unknown."""
         return self["kind"] if self["kind"] in FORMS else "inquiry"
 
+    @property
+    def beside(self) -> list[tuple[str, str]]:
+        """Options that were given and that the form has no field of its own for, each with what it is."""
+        names = (*_BESIDE, "company") if self.kind == "market" else _BESIDE
+        known = fields(KINDS[_REQUEST.get(self.kind, self.kind)][0])
+        return [(each.name, each.metadata["description"]) for each in known if each.name in names and self[each.name]]
+
 
 def sent(fields: Mapping[str, Sequence[str]]) -> Sent:
     """What was sent. Raises nothing: `request_from` says what cannot be used."""
@@ -218,12 +230,47 @@ def sent(fields: Mapping[str, Sequence[str]]) -> Sent:
     return Sent(given)
 
 
+def sent_again(case: Case) -> Sent:
+    """The form with the brief and the options of a case."""
+    request = request_again(case)
+    names = {field: name for name, field in _FIELD.items()} | {KINDS[request.kind][1]: "text"}
+    form = {names.get(each.name, each.name): _written(each, getattr(request, each.name)) for each in fields(request)}
+    return Sent(form | {"kind": "report" if case.brief.check and case.brief.check.report else request.kind})
+
+
+def sent_by(template: Template) -> Sent:
+    """The form with what a template has, its blanks in square brackets."""
+    known = {each.name: each for each in fields(KINDS[template.kind][0])}
+    text = KINDS[template.kind][1]
+    values = {name: _written(known[name], value) for name, value in template.values({}).items()}
+    return Sent({"text": values.pop(text), **values, "kind": template.kind, "template": template.name})
+
+
+def _written(field: Field[Any], value: Any) -> Any:
+    """As a person writes it into the form."""
+    match value:
+        case None | () | False:
+            return [] if field.name in _SEVERAL else ""
+        case tuple():
+            items = list(map(str, value))
+            return items if field.name in _SEVERAL else ("\n" if field.metadata.get("lines") else ", ").join(items)
+        case True:
+            return "true"
+        case float() if value.is_integer():
+            return str(int(value))
+        case datetime():
+            return f"{value:%Y-%m-%d}" if value.time() == END_OF_DAY else value.isoformat()
+    return str(value)
+
+
 def request_from(form: Sent) -> CaseRequest:
     """The request that the form makes. Raises InputError for what cannot be used."""
+    if form["template"] in templates():
+        template(form["template"]).check(form)
     kind, text = KINDS[_REQUEST.get(form.kind, form.kind)]
     known = {each.name for each in fields(kind)} - {"kind"}
     given = {_FIELD.get(name, name): value for name, value in form.items() if value not in ("", [], ())}
-    if form.kind != "report":
+    if form.kind != "report" or form["text"]:
         given[text] = form["text"]
     if form.kind == "topic":
         given["again"] = True

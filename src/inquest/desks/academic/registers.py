@@ -22,9 +22,9 @@ from inquest.domain.search import EngineKind, Query
 from inquest.domain.value import JsonObject
 from inquest.kit.desk import Results
 from inquest.text.entities import names, same_name
-from inquest.text.measures import measures_named
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, sentences, shorten
+from inquest.text.units import measures_named
 from inquest.text.urls import registrable_domain
 
 _ANGLES = {"sbti": "sbti", "offsets": "certification"}

@@ -230,8 +230,9 @@ def _counted(claimed: ClaimedFigure, rows: Sequence[RegisterRow]) -> list[tuple[
     dated = [row for row in rows if row.value("violation") and name == VIOLATIONS]
     if samples := [row for row in dated if not claimed.year or row.value("period")[:4] == str(claimed.year)]:
         shown_of = ("number", "measure", "value", "limit", "period", "violation")
-        why = [(row, reason("sample_exceeds", **{each: row.value(each) for each in shown_of})) for row in samples]
-        return [(row, _Read(Stance.CONTRADICTS, _SURE, each)) for row, each in why] if not claimed.figure.high else []
+        exceeded = [(row, reason("sample_exceeds", **{each: row.value(each) for each in shown_of})) for row in samples]
+        against = [(row, _Read(Stance.CONTRADICTS, _SURE, each)) for row, each in exceeded]
+        return against if not claimed.figure.high else []
     counted = [(row, found[0]) for row in rows if (found := quantities(row.value(name)))]
     own = set(content_words(f"{claimed.company} {' '.join(LEGAL_WORDS)}"))
     sites = [(set(content_words(row.value("company"))) - own, row, each) for row, each in counted]

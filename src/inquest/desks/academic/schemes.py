@@ -241,7 +241,6 @@ _STORED = frozenset(("avoided deforestation", "forest management", "forestry", "
 _RISK_OF = {"over-crediting": "controversy", "reply": "controversy"}
 """The risk that a criticism of the book is about, where it has another name there."""
 _QUOTED = 240
-_YEAR = regex(r"\b(20\d\d)\b")
 
 
 def check_certificates(text: str, *, until: date | None = None) -> tuple[InstrumentCheck, ...]:
@@ -320,13 +319,12 @@ def certification_validations(claim: TechnicalClaim, witnesses: Sequence[Academi
 
 
 def laws_on(claim: TechnicalClaim) -> tuple[Reason, ...]:
-    """The rules of law on a claim of neutrality by credits, of those in force on the day of the claim: the first of the
-    year that it names or that the report is about, else the day of the check."""
+    """The rules of law on a claim of neutrality by credits that are in force on the day of the claim: the last day of
+    the year that the report is about, else the day of the check. A year in the claim's words may be a target's."""
     words = phrase_table("laws")
     if not words["neutral"].search(claim.text):
         return ()
-    year = int(found[1]) if (found := _YEAR.search(claim.text)) else claim.report_year
-    day = date(year, 1, 1) if year else claim.day
+    day = date(claim.report_year, 12, 31) if claim.report_year else claim.day
     return tuple(
         reason("law_in_force", law=law.name, place=rule.place, text=rule.text, since=str(edition.in_force_from))
         for law in standards_book()

@@ -38,9 +38,9 @@ Piece = tuple[str, tuple[AuditItem, ...]]
 
 
 @router.get("/audit")
-async def form(visit: Working, again: str = "") -> Response:
+async def form(visit: Working, again: str = "", url: str = "", limit: str = "") -> Response:
     """The form, and the audits that there are."""
-    return await _form(visit, {"again": again})
+    return await _form(visit, {"again": again, "url": url, "limit": limit})
 
 
 @router.post("/audit")

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from contextlib import AsyncExitStack
 from typing import Annotated, Literal
+from urllib.parse import urlencode
 
-from fastapi import Form, Response
+from fastapi import Form, Query, Response
 from fastapi.responses import RedirectResponse
 from starlette.datastructures import FormData, UploadFile
 
+from inquest.api.access import visible_case
 from inquest.api.uploads import kept_for_now
 from inquest.app.access.ownership import require_collections, seen_collections, seen_topic, team_of
 from inquest.app.cases.case_request import TopicRequest
+from inquest.app.cases.templates import template as named
+from inquest.app.cases.templates import templates
 from inquest.app.cases.topic_records import topic_number
-from inquest.app.pages.new_case import Sent, example, first_steps, offers_of, request_from, sent
+from inquest.app.pages.new_case import Sent, example, first_steps, offers_of, request_from, sent, sent_again, sent_by
 from inquest.app.service.new_cases import Owner, open_new
 from inquest.domain.brief import Mode
+from inquest.domain.case import CaseKind
 from inquest.domain.errors import InquestError
 from inquest.domain.person import Person
 from inquest.web.render import page
@@ -24,14 +29,25 @@ from inquest.web.visit import Visit, Working
 
 router = page_router()
 
+From = Annotated[str, Query(alias="from", max_length=200)]
 _MOST_FIELDS = 300
 _SOURCES = {mode.value: mode.settings.source_limit for mode in Mode}
 
 
 @router.get("/new")
-async def form(visit: Working, kind: str = "inquiry", text: str = "", mode: str = "") -> Response:
-    """The form of one kind of case; `text` and `mode` are in it already."""
-    return await _form(visit, sent({"kind": [kind], "text": [text], "mode": [mode]}))
+async def form(
+    visit: Working, kind: str = "inquiry", text: str = "", template: str = "", earlier: From = ""
+) -> Response:
+    """The form of one kind of case, with `text` in it, or what a template or an earlier case has. An audit has a form
+    of its own."""
+    if earlier:
+        case = await visible_case(earlier, visit.person, visit.app)
+        given = sent_again(case)
+        if case.kind is CaseKind.AUDIT:
+            asked = {"again": case.id, "url": given["url"], "limit": given["limit"]}
+            return RedirectResponse(f"/audit?{urlencode({name: each for name, each in asked.items() if each})}", 303)
+        return await _form(visit, given)
+    return await _form(visit, sent_by(named(template)) if template else sent({"kind": [kind], "text": [text]}))
 
 
 @router.post("/new")
@@ -85,4 +101,5 @@ async def _form(visit: Visit, given: Sent, error: InquestError | None = None) ->
         sources=_SOURCES,
         error=error,
         first=await first_steps(visit.app),
+        templates=templates().values(),
     )
