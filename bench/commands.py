@@ -37,7 +37,7 @@ from bench.simulated.company_claims import COMPANIES, TECHNICAL
 from bench.simulated.markets import NOW, QUESTION
 from bench.simulated.running import Logged, logged
 from bench.simulated.server import CERTIFICATE, FIRST
-from bench.simulated.worlds import BRIEF
+from bench.simulated.worlds import BRIEF, a_world
 from inquest.store.database import Database
 
 __all__ = ["JOBS", "Job", "main"]
@@ -55,12 +55,29 @@ class Job(NamedTuple):
     world: str
     chain: float
     model: bool = True
+    text: str = ""
+    """Written to `text.md`, where the command is run."""
 
 
 def _claims(number: int, *more: str) -> tuple[str, ...]:
     company = TECHNICAL
     words = [part for row in company.rows[:number] for part in ("--claim", row.claim)]
     return ("check", *words, "--company", company.name, *more, *_CHECK)
+
+
+def _cited(citations: int) -> str:
+    """A text that cites each page of a world for a claim that it supports, and of the first ones a second claim."""
+    world = a_world(22)
+    claims = [
+        (number, told.told if telling.supports else told.denied)
+        for turn in range(3)
+        for number, page in enumerate(world.pages, 1)
+        for telling in page.tellings[turn : turn + 1]
+        for told in (world.fact(telling.fact),)
+    ]
+    entries = "\n".join(f"{number}. {page.url}" for number, page in enumerate(world.pages, 1))
+    said = "\n".join(f"{claim} [{number}]" for number, claim in claims[:citations])
+    return f"{said}\n\n## Sources\n\n{entries}\n"
 
 
 _CHECKED, _AGAIN = M + S + P + M + M, S + P + M
@@ -77,6 +94,8 @@ JOBS: dict[str, Job] = {
         "20",
         M + S + P + M + M + S + P + M + M,
     ),
+    "audit": Job(("audit", "text.md"), "22", P + M, text=_cited(40)),
+    "audit_local": Job(("audit", "text.md"), "22", P, model=False, text=_cited(40)),
     "market": Job(("ask", QUESTION, "--engines", "tavily", "--as-of", NOW.isoformat()), "market", M + S + P),
 }
 """The chain of a report: queries, search, page, summaries, merging, search, page, judgement, writing. The judge sends
@@ -107,13 +126,16 @@ def run(job: Job) -> Run:
         home = Path(folder)
         (home / "ratings.csv").write_text(a_company_world((*COMPANIES, TECHNICAL)).ratings_csv())
         began = time.monotonic()
-        command = [str(INQUEST), *job.arguments, "--json", str(home / "case.json")]
+        (home / "text.md").write_text(job.text)
+        command = [str(INQUEST), *job.arguments, *(() if job.text else ("--json", str(home / "case.json")))]
         with (home / "said.txt").open("w+") as said:
-            process = subprocess.Popen(command, env=_environment(home, web.port, job), stdout=said, stderr=said)
+            process = subprocess.Popen(
+                command, env=_environment(home, web.port, job), stdout=said, stderr=said, cwd=home
+            )
             _, status, usage = os.wait4(process.pid, 0)
             wall = time.monotonic() - began
             process.returncode = os.waitstatus_to_exitcode(status)
-            if process.returncode not in (0, 2):
+            if process.returncode not in (0, 1 if job.text else 2, 2):
                 said.seek(0)
                 raise RuntimeError(said.read())
         log, sent = web.ended()

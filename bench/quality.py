@@ -18,7 +18,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.quality", description=__doc__)
     parser.add_argument("name", choices=[*names, "all"])
     parser.add_argument("--data", type=Path, help="a file or folder of the form of the visible one")
+    parser.add_argument("--held-back", action="store_true", help="the half that nobody has looked at (audit alone)")
     chosen = parser.parse_args(arguments)
+    if chosen.held_back and chosen.name != "audit":
+        parser.error("only audit has a half that is held back")
     missed: list[str] = []
     for name in names if chosen.name == "all" else [chosen.name]:
         module = importlib.import_module(f"bench.measures.{name}")
@@ -28,7 +31,7 @@ def main(arguments: list[str] | None = None) -> int:
             print(f"{name}: there is no data at {data}", file=sys.stderr)
             return 2
         try:
-            figures = module.measure(data)
+            figures = module.measure(data, held_back=True) if chosen.held_back else module.measure(data)
         except (OSError, ValueError) as error:
             print(f"{name}: {data} cannot be measured: {error}", file=sys.stderr)
             return 2

@@ -231,7 +231,7 @@ async def _serve(
             continue
         length = next((int(line.split(":")[1]) for line in lines if line.lower().startswith("content-length:")), 0)
         body = await reader.readexactly(length)
-        url = target if "://" in target else origin + target
+        url = target if target.startswith("http") else origin + target
         reply = await web.reply(method, url, body)
         if reply is None:
             return

@@ -32,6 +32,10 @@ def apart(text: str) -> CitedText:
         ("The fine was 150,000 euros in 2023 [1].", "The fine was 150,000 euros in 2023.", ["https://air.example/d/4"]),
         ("The fine was 150,000 euros in 2023.[1, 3]", "The fine was 150,000 euros in 2023.",
          ["https://air.example/d/4", "https://c.example/3"]),
+        ("The fine was 150,000 euros in 2023 [1, p. 4].", "The fine was 150,000 euros in 2023.",
+         ["https://air.example/d/4"]),
+        ("The fine was 150,000 euros in 2023. [Gazette](https://a.example/x).", "The fine was 150,000 euros in 2023.",
+         ["https://a.example/x"]),
         ("The fine was 150,000 euros in 2023.¹", "The fine was 150,000 euros in 2023.", ["https://air.example/d/4"]),
         ("The fine was 150,000 euros (Smith, 2020).", "The fine was 150,000 euros.", ["https://doi.org/10.5555/s.2020"]),
         ("Smith et al. (2020) found 30 % more deaths in Norway.", "Smith found 30 % more deaths in Norway.",
@@ -67,3 +71,12 @@ def test_a_number_that_the_list_does_not_have_is_kept_as_such() -> None:
 def test_a_sentence_without_a_citation_knows_what_its_paragraph_cites_later() -> None:
     found = apart(f"The fine was 150,000 euros in 2023. The works closed in May 2024 [1].{LIST}")
     assert found.statements[0].later == found.statements[1].sources
+
+
+def test_a_marked_entry_without_address_or_year_is_listed_and_one_without_a_mark_takes_no_number() -> None:
+    listed = "## References\n\n1. The fine. https://a.example/fine\n2. Jobs in Lund\n- Smith, J. (2021)\n"
+    found = apart(f"The fine was 150,000 euros in 2023 [2]. It was 90,000 euros in 2021 [3].\n\n{listed}")
+    first, second = found.statements
+    (name,) = first.sources
+    assert next(each.entry for each in found.sources if each.id == name) == "Jobs in Lund"
+    assert (second.sources, second.unlisted) == ((), ("3",))

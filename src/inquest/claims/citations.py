@@ -30,7 +30,7 @@ _MARK = regex(
     r"(?P<drop>!\[[^\]\n]*\]\([^)\n]*\)|```.*?```|<!--.*?-->)"
     rf"|(?P<alone>\()?\[(?P<words>(?:[^\[\]\n]|\\?\[[^\[\]\n]*\])*)\]\(\s*<?(?P<href>{_HREF})>?(?:\s+[\"'][^\n]*?[\"'])?\s*\)(?(alone)\))"
     r"|\[\^(?P<note>[^\]\s]+)\]"
-    rf"|(?:\\?\[|【|<sup>\s*\\?\[?)(?P<numbers>{_NUMBERS})(?:†[^】]*)?(?:\\?\]?\s*</sup>|\\?\]|】)(?![(:])"
+    rf"|(?:\\?\[|【|<sup>\s*\\?\[?)(?P<numbers>{_NUMBERS})(?:†[^】]*|,\s*(?:pp?|S|Rn)\.\s*[\d–-]+)?(?:\\?\]?\s*</sup>|\\?\]|】)(?![(:])"
     r"|(?<=[\w.,;:!?)”\"’'])(?P<high>[⁰¹²³⁴-⁹]+(?:[,˒‚][⁰¹²³⁴-⁹]+)*)(?=[\s.,;)]|$)"
     r"|\[(?P<linked>[^\[\]\n]+)\]\[(?P<reference>[^\[\]\n]*)\]"
     r"|\(?(?:https?://(?:dx\.)?doi\.org/|\bdoi:\s*|\bDOI\s+)(?P<doi>10\.\d{4,9}/[^\s<>\")\]]*[^\s<>\".,;:)\]])\)?"
@@ -52,6 +52,8 @@ _ANY_DOI = regex(r"\b10\.\d{4,9}/[^\s<>\")\]]*[^\s<>\".,;:)\]]")
 _ANY_URL = regex(_HREF)
 _BY = regex(r"(?P<author>[A-Z][\w'’-]+)[^;]*?\b(?P<year>(?:19|20)\d\d[a-z]?)\b")
 _LEAD = regex(r"^(?:#{1,6}\s+|>\s?|[-*+•]\s+|\d{1,3}[.)]\s+)+")
+_AFTER_STOP = regex(r"[.!?][\"”’)]?\s+$")
+_ENDS = regex(r"\s*(?:[.;]|\n|$)")
 _BEFORE_STOP = regex(r"\s+(?=[.,;:!?)])|\(\s*\)")
 _HIGH = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _BARE = regex(r"\W*(?:\d{1,3}|source|link|here|ref|citation)?\W*", re.I)
@@ -108,15 +110,18 @@ def _lists(document: Document, sources: _Sources) -> list[tuple[int, int]]:
         if begin and begin["mark"] and (_ANY_URL.search(text, start, end) or _ANY_DOI.search(text, start, end)):
             spans.append((start, end))
     for start, end in spans:
-        for order, (mark, at, to) in enumerate(_entries(text, start, end), 1):
+        entries = list(_entries(text, start, end))
+        marked = any(mark for mark, _, _ in entries)
+        for order, (mark, at, to) in enumerate(entries, 1):
             entry = " ".join(text[at:to].split())
             link = next((each.url for each in document.text_links if at <= each.start < to), "")
             written = _ANY_URL.search(entry)
             url = link or (written[0].rstrip(".,;:") if written else "")
-            if not (url or _ANY_DOI.search(entry) or _YEAR.search(entry)):
+            if not (mark or url or _ANY_DOI.search(entry) or _YEAR.search(entry)):
                 continue
             name = sources.add(url=url, entry=entry, label=mark)
-            sources.marks.setdefault(mark or str(order), name)
+            if mark or not marked:
+                sources.marks.setdefault(mark or str(order), name)
             author, year = re.match(r"[\W_]*([A-Z][\w'’-]+)", entry), _YEAR.search(_ANY_URL.sub(" ", entry))
             if author and year:
                 sources.marks.setdefault(f"{fold(author[1])} {year[0]}", name)
@@ -210,8 +215,11 @@ def _read_mark(
     if mark["drop"] or mark["styled"]:
         return None, (nothing if markdown else None)
     if mark["href"]:
-        bare = mark["alone"] or _BARE.fullmatch(mark["words"]) or _ANY_URL.fullmatch(mark["words"])
-        return _linked(mark["href"], sources, own), nothing if bare else mark.span("words")
+        is_mark = bool(mark["alone"] or _BARE.fullmatch(mark["words"]) or _ANY_URL.fullmatch(mark["words"]))
+        after = _AFTER_STOP.search(mark.string, max(0, mark.start() - 4), mark.start())
+        if after and _ENDS.match(mark.string, mark.end()) and len(words(mark["words"])) < _FRAGMENT:
+            is_mark = True  # 'It fell. [Gazette](https://...)'
+        return _linked(mark["href"], sources, own), nothing if is_mark else mark.span("words")
     if mark["doi"] or mark["url"]:
         return _linked(f"https://doi.org/{mark['doi']}" if mark["doi"] else mark["url"], sources, own), nothing
     if mark["reference"] is not None:

@@ -104,7 +104,7 @@ class _Items:
 def web_only(given: str, files: bool) -> str:
     """An address that a client may have read. Raises InputError for a file, where files are not open to clients: a page
     could talk a model into reading whatever lies on this machine."""
-    if not files and local_path(given) is not None:
+    if given and not files and local_path(given) is not None:
         raise InputError(
             f"'{given}' is a file, and files of this machine are closed to this server's clients.",
             advice="Give a web address, or start the server with --files.",

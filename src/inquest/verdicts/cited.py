@@ -168,13 +168,13 @@ def _supported(statement: str, document: Document, support: Judged, parts: Seque
     if reading.covers and parts and len(set(reading.covers)) < len(parts):
         missing = [part for number, part in enumerate(parts, 1) if number not in reading.covers]
         return Found(Outcome.PARTLY, f"The source does not say: {'; '.join(missing)}.", span)
-    if reading.mode and reading.mode.is_open:
-        return Found(Outcome.PARTLY, f"The source has it as {reading.mode.value} and not as a fact.", span)
     if not by_model and (reading.confidence < _SURE or not _shares(statement, document, span, _SHARED)):
         return Found(Outcome.PARTLY, f"{NOT_JUDGED}: these words say part of it or all of it.", span)
     credited = _credited(reading, span.of(document.text), document)
     if credited and name_key(credited) not in name_key(statement):
         return Found(Outcome.SECOND_HAND, f"The source has it from {credited}.", span)
+    if reading.mode and reading.mode.is_open:
+        return Found(Outcome.PARTLY, f"The source has it as {reading.mode.value} and not as a fact.", span)
     return Found(Outcome.HOLDS, _why(reading) or "The source says it.", span)
 
 

@@ -27,7 +27,7 @@ from inquest.app.service.dispatching import case_work
 from inquest.app.service.looking import CaseQuery, list_cases
 from inquest.app.service.new_cases import Owner, open_new
 from inquest.app.tools.for_models import fit
-from inquest.domain.case import Case, CaseKind
+from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.errors import Conflict, NotFound
 from inquest.domain.person import Person
 
@@ -55,7 +55,7 @@ class AuditLineShape(BaseModel):
     """An audit as a list shows it."""
 
     audit_id: str = Field(examples=["20261121-7f3a12cd"])
-    status: Literal["running", "completed", "cancelled", "failed"]
+    status: Literal["running", "completed", "partial", "cancelled", "failed"]
     what: str
     created_at: datetime
     by: str
@@ -202,11 +202,7 @@ async def audit_line(app: App, case: Case, by: str | None = None) -> dict[str, A
     if by is None:
         owner = await (await case_work(app)).owner(case.id)
         by = owner[1] if owner else ""
-    status: str = case.status.value
-    if case.audit is not None:
-        status = "completed"
-    elif not case.status.ended:
-        status = "running"
+    status = case.status.value if case.status.ended else CaseStatus.RUNNING.value
     progress = case.why if case.audit is None else ""
     if status == "running":
         events = await app.events_of(case.id)

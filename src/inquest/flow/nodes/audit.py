@@ -28,12 +28,15 @@ from inquest.sources.noise import noise_of_page
 from inquest.sources.notices import RETRACTING, title_mark
 from inquest.sources.source_worth import too_noisy, worth_of
 from inquest.text.phrases import count
+from inquest.text.quantities import quantities
 from inquest.text.sentences import Span, content_words
+from inquest.text.urls import comparison_key, is_web_url
 from inquest.verdicts.cited import Found, Judged, exact, outcome, quotes_in
 
-_BATCH = 32
+_BATCH = 64
 """Statements that are judged before what was judged is kept."""
-_AT_ONCE = 8
+_AT_ONCE = 32
+"""Sources that are read side by side; each host has its own limits."""
 _GONE = (404, 410)
 _ELSEWHERE = 0.6
 """Share of a statement's words that another source of the text must have, to be asked whether it says it."""
@@ -195,10 +198,11 @@ class _Page(NamedTuple):
 class _Batch:
     """What the statements of a batch share: the sources that were read, and the outages that are met."""
 
-    def __init__(self, state: AuditState, pages: Mapping[str, _Page], services: Services) -> None:
+    def __init__(self, state: AuditState, pages: Mapping[str, _Page], services: Services, *, own: str = "") -> None:
+        """`own`: the address of the text, where it has one."""
+        self._own = comparison_key(own) if is_web_url(own) else None
         self.read, self._pages, self._services = state.read, pages, services
         self._named = {each.id: each for each in state.asked.sources}
-        self._calls = asyncio.Semaphore(_AT_ONCE)
         self.outages: dict[OutageNote, None] = {}
 
     async def items(self, statement: CitedStatement) -> list[AuditItem]:
@@ -225,27 +229,17 @@ class _Batch:
         ]
 
     async def _judged(self, statement: str, document: Document) -> tuple[Found, str]:
-        passages = passages_on(statement, {document.snapshot: document}, found_for_it=(document.snapshot,))
-        cut = [each.quote for each in assertions(statement, 0)]
-        parts = cut if len(cut) > 1 else []
         services = self._services
         by = services.local
 
-        async def assess(analyst: Analyst) -> list[Judged]:
+        async def judge(analyst: Analyst) -> Found:
             nonlocal by
             by = analyst
-            readings = await analyst.assess(statement, passages, statements=parts)
-            return [
-                Judged(reading, Span(passage.start + reading.start, passage.start + reading.end))
-                for passage, reading in zip(passages, readings, strict=True)
-                if reading.quote and passage.text[reading.start : reading.end] == reading.quote
-            ]
+            return await found_by(analyst, statement, document, by_model=analyst is not services.local)
 
-        async with self._calls:
-            judged, outages = await services.answered(assess, Stage.JUDGE)
+        found, outages = await services.answered(judge, Stage.JUDGE)
         self.outages.update(dict.fromkeys(outages))
-        by_model = by is not services.local
-        return outcome(statement, document, judged, parts=parts, by_model=by_model), by.name
+        return found, by.name
 
     async def _item(self, statement: CitedStatement, name: str) -> AuditItem:
         source, read = self._named[name], self.read[name]
@@ -253,20 +247,27 @@ class _Batch:
             return AuditItem(statement=statement, source=source, outcome=read.outcome, reason=read.reason)
         document = self._pages[name].document
         found, by = await self._judged(statement.text, document)
+        linked = map(comparison_key, (*document.source_links, *(each.url for each in document.text_links)))
+        if found.outcome is Outcome.HOLDS and self._own and self._own in linked:
+            why = "The source refers to the audited text itself."
+            found = found._replace(outcome=Outcome.SECOND_HAND, reason=why)
         if read.copy_of:
             found = found._replace(reason=f"{found.reason} Read as {read.copy_of}; the page was not available.")
         if found.outcome is Outcome.NOT_THERE:
             if read.note:
                 return _made(statement, source, Found(Outcome.COULD_NOT_BE_READ, read.note), document, by)
-            for other in self._others(statement, document):
-                elsewhere, by_other = await self._judged(statement.text, self._pages[other].document)
+            others = self._others(statement, document)
+            answers = (self._judged(statement.text, self._pages[other].document) for other in others)
+            for other, (elsewhere, by_other) in zip(others, await asyncio.gather(*answers), strict=True):
                 if elsewhere.outcome is Outcome.HOLDS:
                     why = f"Another source says it: {self._named[other].label} ({self._pages[other].document.url})."
                     elsewhere = Found(Outcome.MISATTRIBUTED, why, elsewhere.span)
                     return _made(statement, source, elsewhere, self._pages[other].document, by_other)
         elif found.outcome is not Outcome.SAYS_OTHERWISE:
             return _made(statement, source, found, document, by)
-        earlier = None if read.copy_of else await self._before(statement, source, document)
+        # An archive hands out a copy a second: it is asked where what is missing was looked for and not merely unread.
+        was_sought = by != self._services.local.name or quotes_in(statement.text) or quantities(statement.text)
+        earlier = await self._before(statement, source, document) if was_sought and not read.copy_of else None
         return earlier or _made(statement, source, found, document, by)
 
     async def _before(self, statement: CitedStatement, source: CitedSource, now: Document) -> AuditItem | None:
@@ -296,6 +297,20 @@ class _Batch:
         return [name for _, name in sorted(scored)[:2]]
 
 
+async def found_by(analyst: Analyst, statement: str, document: Document, *, by_model: bool) -> Found:
+    """What a source that was read comes to for the statement, by an analyst. Raises ModelError."""
+    passages = passages_on(statement, {document.snapshot: document}, found_for_it=(document.snapshot,))
+    cut = [each.quote for each in assertions(statement, 0)]
+    parts = cut if len(cut) > 1 else []
+    readings = await analyst.assess(statement, passages, statements=parts)
+    judged = [
+        Judged(reading, Span(passage.start + reading.start, passage.start + reading.end))
+        for passage, reading in zip(passages, readings, strict=True)
+        if reading.quote and passage.text[reading.start : reading.end] == reading.quote
+    ]
+    return outcome(statement, document, judged, parts=parts, by_model=by_model)
+
+
 async def _copy_of(url: str, services: Services) -> tuple[Document, str] | None:
     try:
         found = await services.pages.archived_copy(url)
@@ -309,7 +324,9 @@ async def judge_citations(state: CaseState, services: Services) -> Delta:
     auditing = state.auditing
     assert auditing is not None
     pages = await services.shared.once(1, "cited pages", partial(_pages, auditing, services))
-    batch, statements = _Batch(auditing, pages, services), auditing.asked.statements
+    assert state.brief.audit is not None
+    batch = _Batch(auditing, pages, services, own=state.brief.audit.what)
+    statements = auditing.asked.statements
     asked = statements[auditing.judged : auditing.judged + _BATCH]
     work = [(f"statement at {each.start}", partial(batch.items, each)) for each in asked]
     found = await services.side_by_side(work)
