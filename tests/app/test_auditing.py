@@ -13,7 +13,7 @@ from inquest.app.wiring.pages import SecondTries
 from inquest.domain.audit import Audit, AuditItem, CitedStatement, Outcome
 from inquest.domain.errors import StorageError
 from inquest.flow.nodes import audit as nodes
-from tests.app.cited_pages import TEXT, with_cited_pages
+from tests.app.cited_pages import REPLIES, TEXT, with_cited_pages
 
 
 @pytest.fixture
@@ -54,6 +54,22 @@ async def test_what_an_archived_copy_says_and_the_page_does_not_any_more_has_cha
         assert (item.outcome, item.copied) == (Outcome.CHANGED_SINCE, "2024-03-05")
         assert kept[item.start : item.end] == item.quote != ""
         assert (await opened.replay(case.id)).same
+
+
+async def test_a_later_audit_of_the_same_text_reads_the_pages_as_they_are_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (
+        "Norvane employed 640 people at its works in Lund in 2024 [1].\n\n## Sources\n\n1. http://norvane.example/jobs"
+    )
+    async with with_cited_pages(tmp_path / "home") as opened:
+        first = await opened.case_of(AuditRequest(text=text))
+        monkeypatch.setitem(REPLIES, "http://norvane.example/jobs", REPLIES["http://norvane.example/fine"])
+        second = await opened.case_of(AuditRequest(text=text))
+        later = await audit_of(opened.app, await opened.case_of(AuditRequest(again=first.id)))
+        assert first.audit is not None and second.audit is not None and later is not None
+        assert [each.outcome for each in (*first.audit.items, *second.audit.items)] == [Outcome.HOLDS, Outcome.HOLDS]
+        assert [(each.before, each.after) for each in later.changes] == [(Outcome.HOLDS, Outcome.NOT_THERE)]
 
 
 async def test_an_audit_that_is_cut_off_goes_on_from_the_last_batch(

@@ -408,7 +408,9 @@ def audit(
     request = request_of(AuditRequest, {**options, **given})
 
     async def work(app: App) -> tuple[Case, Audit | None]:
-        session = await app.new_case(await audit_brief(app, request, files=True), approved=True)
+        session = await app.new_case(
+            await audit_brief(app, request, files=True, afresh=earlier is not None), approved=True
+        )
         case = await to_its_end(app, session, "auto")
         return (case, await audit_of(app, case)) if case else (session.case, None)
 

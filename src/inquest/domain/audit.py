@@ -71,6 +71,8 @@ class AuditAsked(Value):
     """Citations at most; None: all."""
     again: str = ""
     """The id of the earlier case that the outcomes are compared with."""
+    afresh: bool = False
+    """Fetch every page anew, although another case may have read it today."""
 
 
 class CitedSource(Value):

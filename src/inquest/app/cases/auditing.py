@@ -24,9 +24,12 @@ if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
 
-async def audit_brief(app: Resources, request: AuditRequest, *, files: bool = False, upload: bool = False) -> Brief:
+async def audit_brief(
+    app: Resources, request: AuditRequest, *, files: bool = False, upload: bool = False, afresh: bool = False
+) -> Brief:
     """The brief of an audit, whose text is archived at once. `files`: a file of this machine that an earlier case names
-    may be read; `upload`: the file was uploaded, and of its path the name alone is kept. Raises InputError, PageError,
+    may be read; `upload`: the file was uploaded, and of its path the name alone is kept; `afresh`: pages are fetched
+    anew. Raises InputError, PageError,
     NotFound."""
     from inquest.flow.nodes.audit import cited_in, limited
 
@@ -56,6 +59,7 @@ async def audit_brief(app: Resources, request: AuditRequest, *, files: bool = Fa
         citations=cited_in(limited(whole, request.limit)),
         limit=request.limit,
         again=earlier.id if earlier else "",
+        afresh=afresh or earlier is not None,
     )
     name = Path(url).name if upload else document.title or url or first
     return brief.model_copy(update={"text": name, "audit": audit})

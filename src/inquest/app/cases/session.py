@@ -211,7 +211,10 @@ class Session:
         self._telling = _Telling(case.id, app.clock, earlier)
         self._telling.listeners += self._listeners
         longest = exchange_limits(seconds, slow_model=_is_slow(app))
-        view = (await app.door()).for_case(case.id, self._budget, longest=longest, begins=self._fresh)
+        from inquest.net.door import DAY
+
+        age = None if case.brief.audit and case.brief.audit.afresh else DAY
+        view = (await app.door()).for_case(case.id, self._budget, cache_age=age, longest=longest, begins=self._fresh)
         view = view.recorded_by(Late(self._recording))
         services = await case_services(app, self._work(case, view))
         if self._fresh:
