@@ -134,8 +134,14 @@ async def _extract(request: CheckRequest, state: CaseState, services: Services) 
                 raise
         sources.append(_source_of_claims(document, snapshot, state, services, f"the report of {request.company}", "S1"))
         with told_of_pages() as tell:
-            find = partial(claims_found, document, company=request.company, industry=request.industry)
-            result = await asyncio.to_thread(find, given=request.claims, tell=tell)
+            result = await asyncio.to_thread(
+                claims_found,
+                document,
+                company=request.company,
+                industry=request.industry,
+                given=request.claims,
+                progress=tell,
+            )
         total, notes, given = len(result.claims), result.notes, len(request.claims)
         found = (
             claim.model_copy(update={"company": request.company})
