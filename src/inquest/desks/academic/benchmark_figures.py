@@ -1,4 +1,4 @@
-"""Figures of comparison in a text: ranges, averages and limits, with unit, scope, year and what they are per."""
+"""Comparable figures in a text: ranges, averages and limits, with unit, scope, year and divisor."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from inquest.desks.academic.terms import phrase_table
+from inquest.desks.academic.terms import first_named, phrase_table
 from inquest.entailment.bases import scopes_named
 from inquest.text.lexicon import entries
 from inquest.text.numerals import SCALE
@@ -17,20 +17,20 @@ from inquest.text.units import SCALES, UNITS
 
 
 class Basis(NamedTuple):
-    """What one unit of a figure is for. `kind`: 'mass', 'energy', 'money' (revenue), 'length' (transport), 'area',
-    'volume', 'head', 'unit'; '' for the whole. `size` base units were written: 'per $1M' has the size 1,000,000."""
+    """The divisor of an intensity. `kind`: 'mass', 'energy', 'money' (revenue), 'length' (transport), 'area', 'volume',
+    'head' or 'unit'; '' for the whole. `size` in base units: 1,000,000 for 'per $1M'."""
 
     kind: str = ""
     of: str = ""
-    """The currency's code, or stems of the product: 'crude steel', 'vehicl'; '' where none is named."""
+    """The currency's code or the stems of the product ('crude steel', 'vehicl'), or ''."""
     size: float = 1.0
     text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkFigure:
-    """`low` to `high` base units of `dimension` (kg, J, m3, %, a currency's unit) per base unit of `basis`; the same
-    for a single number. `bound` AT_MOST has no lower end, AT_LEAST no upper one."""
+    """`low` to `high` base units of `dimension` (kg, J, m3, %, a currency's unit) per base unit of `basis`, equal for a
+    single number. `bound` AT_MOST has no lower end, AT_LEAST no upper one."""
 
     span: Span
     text: str
@@ -41,28 +41,28 @@ class BenchmarkFigure:
     unit: str
     """Symbol of the base unit, or a currency's code."""
     substance: str
-    """'CO2e', 'CO2', 'CH4', 'water', 'electricity', 'reduction', ...; '' where none is named."""
+    """'CO2e', 'CO2', 'CH4', 'water', 'electricity', 'reduction', ..., or ''."""
     basis: Basis
     kind: str
     """'average', 'median', 'low percentile', 'high percentile', 'range', 'limit' or 'single'."""
     bound: Bound
     step: float
-    """Half of what the last written digit is worth, in the same units."""
+    """Half of the place value of the last written digit, in the same units."""
     scopes: frozenset[str]
     year: int | None
     written: str
     """The unit as written: 't CO2e per tonne of steel'."""
     factor: float
-    """Base units in one written unit: divide by it to show a value as the text would."""
+    """Base units in one written unit: divide by it to show a value in the written unit."""
 
     @property
     def is_intensity(self) -> bool:
-        """True where it is per something, so that companies of any size may be compared by it."""
+        """True for a figure per something, by which companies of any size are comparable."""
         return bool(self.basis.kind) and self.dimension is not Dimension.MONEY
 
     @property
     def is_change(self) -> bool:
-        """True for a share by which something fell or rose."""
+        """True for the share of a decrease or increase."""
         return self.dimension is Dimension.SHARE and self.substance in ("reduction", "increase")
 
 
@@ -98,7 +98,7 @@ _NO_PRODUCT, _NO_UNIT = (
 )
 _GENERAL = frozenset(("unit", "units", "product", "products", "item", "piece"))
 _TAIL = 60
-"""Characters after 'per' in which its unit is."""
+"""Characters after 'per' that may hold its unit."""
 _SUBSTANCE = regex(
     r"[\s.-]*(?:of\s+)?(?:(?:primary|final|total|thermal|purchased|grid)\s+)?(?P<what>(?:CO[2₂]|carbon\s+dioxide)"
     r"(?P<equivalent>[\s-]?e(?:q|quivalents?)?\b)?|CH[4₄]|methane|N[2₂]O|NOx|SOx|water|waste|GHGs?|"
@@ -116,8 +116,8 @@ _NAMES = sorted(UNITS, key=len, reverse=True)
 
 
 def benchmark_figures(text: str) -> tuple[BenchmarkFigure, ...]:
-    """The figures of a text that something can be compared with, in order. Counts without a unit and years are none."""
-    # A stroke after a unit says what it is per, and is read there.
+    """Return the comparable figures of a text in order, without years and counts without a unit."""
+    # `basis_after` reads the slash after a unit.
     every = quantities(text.replace("/", " "))
     measured = [each for each in every if not each.spelled and each.dimension not in _NO_MEASURE]
     found: list[BenchmarkFigure] = []
@@ -143,7 +143,7 @@ def _figure(text: str, around: Span, measured: Quantity) -> BenchmarkFigure:
         substance, place = _substance(text, place)
     sentence = around.of(text)
     if share and not substance:
-        substance = next((name for name, words in phrase_table("changes").items() if words.search(sentence)), "")
+        substance = first_named("changes", sentence)
     span = Span(start, place)
     return BenchmarkFigure(
         span,
@@ -166,7 +166,7 @@ def _figure(text: str, around: Span, measured: Quantity) -> BenchmarkFigure:
 
 
 def _substance(text: str, place: int) -> tuple[str, int]:
-    # A gas glued to its unit ('tCO2e') lies before the place.
+    # The gas in 'tCO2e' is before the place.
     if glued := _GLUED.search(text[max(0, place - 6) : place]):
         return ("CO2e" if glued["e"] else "CO2"), place
     found = _SUBSTANCE.match(text, place)
@@ -179,7 +179,7 @@ def _substance(text: str, place: int) -> tuple[str, int]:
 
 
 def basis_after(text: str, start: int) -> tuple[Basis, int]:
-    """What the figure that ends at `start` is per, and where that ends; the whole where nothing of the kind follows."""
+    """Return the divisor of the figure that ends at `start`, and its end; `Basis()` if there is none."""
     per = _PER.match(text, start)
     if per is None:
         return Basis(), start
@@ -197,7 +197,7 @@ def basis_after(text: str, start: int) -> tuple[Basis, int]:
 
 
 def _measured(text: str, place: int) -> tuple[Basis, int]:
-    """The measure at a place, with the number that may go before it: 'tonne of steel', '$1M revenue'."""
+    """Return the measure at a place, with an optional number before it: 'tonne of steel', '$1M revenue'."""
     tail = text[place : place + _TAIL]
     measured, end = None, place
     if short := _SHORT_MONEY.match(tail):
@@ -219,15 +219,14 @@ def _measured(text: str, place: int) -> tuple[Basis, int]:
 
 
 def _product(text: str, place: int) -> tuple[str, int]:
-    """'of crude steel' -> 'crude steel', as stems; '' where no product follows."""
-    found = _OF_WHAT.match(text, place)
+    """Return the stems of a product: 'of crude steel' -> 'crude steel'; '' if there is none."""
     kept: list[str] = []
-    for word in re.finditer(r"[a-z][\w-]*", found["what"]) if found else ():
-        folded = fold(word.group())
-        if found is None or folded in _NO_PRODUCT:
-            break
-        kept.append(stem(folded))
-        place = found.start("what") + word.end()
+    if found := _OF_WHAT.match(text, place):
+        for word in re.finditer(r"[a-z][\w-]*", found["what"]):
+            if (folded := fold(word.group())) in _NO_PRODUCT:
+                break
+            kept.append(stem(folded))
+            place = found.start("what") + word.end()
     return " ".join(kept), place
 
 
@@ -242,7 +241,7 @@ def _counted(text: str, place: int) -> tuple[Basis, int]:
 
 
 def _kind(before: str, after: str, bound: Bound) -> str:
-    """What the nearest word of the kind says: mostly before the figure, else in brackets or straight after it."""
+    """Return the kind by the nearest word: before the figure, or in brackets or directly after it."""
     if bound is Bound.RANGE:
         return "range"
     clause = re.split(r"[;]|,\s(?=\w+\s\w+)|\band\b(?=[^,;]*$)", before)[-1]
@@ -257,7 +256,7 @@ def _kind(before: str, after: str, bound: Bound) -> str:
 
 
 def _year(text: str, around: Span, figure: Span) -> int | None:
-    """The year nearest to the figure in its sentence, else None."""
+    """Return the year nearest to the figure in its sentence."""
     years = [
         (min(abs(match.start() - figure.end), abs(figure.start - match.end())), int(match.group()))
         for match in _YEAR.finditer(text, around.start, around.end)

@@ -1,8 +1,8 @@
-"""A claim's figures beside those that passages give for its sector (spec 002, section 8): plausible, low, high, an
-outlier, or unknown; and what research says of a technology or practice, and of how much it is said to do (section 9).
+"""Checks of a claim's figures by benchmarks of its sector (spec 002, section 8), and of the effect of a technology or
+practice by research (section 9).
 
-Only figures per unit of something, and changes, are compared. A figure of another gas, scope, base, product, currency
-or sector is refused with the reason. The bounds of 'high' and 'outlier' are Inquest's own, since no standard sets any.
+Only intensities and changes are compared. A figure of another gas, scope, base, product, currency or sector is refused
+with the reason. The bounds of 'high' and 'outlier' are Inquest's own, since no standard sets any.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from enum import StrEnum
 
 from inquest.claims.report.company import named_in
 from inquest.desks.academic.benchmark_figures import BenchmarkFigure, benchmark_figures
-from inquest.desks.academic.terms import company_sector, metric_in, reason, sector_of, technologies_in
+from inquest.desks.academic.terms import PUBLIC_BODIES, company_sector, metric_in, reason, sector_of, technologies_in
 from inquest.desks.academic.validation import (
     BY_RULE,
     Ruling,
@@ -27,7 +27,6 @@ from inquest.desks.academic.validation import (
 from inquest.desks.academic.witnesses import AcademicEvidence, Bearing, bearing_of
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reasons import Reason, in_words
-from inquest.domain.source import Category
 from inquest.domain.value import JsonValue
 from inquest.entailment.bases import not_comparable, scopes_named
 from inquest.kit.desk import FindingDraft
@@ -36,33 +35,33 @@ from inquest.text.quantities import Bound, Dimension
 from inquest.text.sentences import Span, content_words, shorten, stem
 
 _OUTLIER = 2.0
-"""Beyond the range by this factor: an outlier."""
+"""Factor beyond the range that makes an outlier."""
 _AROUND, _FAR = 1 / 3, 3.0
-"""A single average has no range; within this share of it a value is plausible, and high or low up to _FAR times."""
+"""Without a range, a value within this share of the average is plausible, and high or low up to _FAR times."""
 _PLAUSIBLE = 0.45
-"""Below what can carry a verdict: a figure within its sector's range may still be wrong."""
+"""Too little to carry a verdict: a figure within its sector's range may still be wrong."""
 _ONE_SOURCE = 0.5
-"""An outlier of one credible source's range: enough to keep a claim from being verified, and for no more."""
+"""Confidence of an outlier by one credible source: enough only to keep a claim from being verified."""
 _CREDIBLE, _JOINED, _TOGETHER = 2, 3, 2
-"""A source of credibility 2 counts alone, those of 3 from two on, as in `verdicts/weighing.toml`."""
+"""One source of credibility 2 is enough, or two of 3, as in `verdicts/weighing.toml`."""
 _QUOTED = 240
 _CHANGING = frozenset(map(stem, entries(__name__, "benchmark")["changing"].split()))
 
 
 class Plausibility(StrEnum):
-    """How a reported figure compares with the benchmarks (spec 002, 8.3)."""
+    """Place of a reported figure among the benchmarks (spec 002, 8.3)."""
 
     PLAUSIBLE = "plausible"
     HIGH = "high"
     LOW = "low"
     OUTLIER = "outlier"
     UNKNOWN = "unknown"
-    """Nothing that it may be compared with."""
+    """No comparable benchmark."""
 
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """A figure of others, who gives it, and why it may not be compared; `refused` None: it was."""
+    """A figure of others with its source, and the reason if it is not comparable."""
 
     figure: BenchmarkFigure
     witness: AcademicEvidence
@@ -71,8 +70,7 @@ class Benchmark:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One reported figure beside all that was found. All numbers are in the unit of the reported figure as written;
-    None where no benchmark gives them."""
+    """One reported figure with its benchmarks. All numbers are in the reported unit as written, None if unknown."""
 
     reported: BenchmarkFigure
     used: tuple[Benchmark, ...]
@@ -83,20 +81,15 @@ class Comparison:
     """The average of the averages and medians used."""
     plausibility: Plausibility
     place: Reason
-    """Where the reported figure lies beside them."""
-
-    @property
-    def value(self) -> float:
-        """The reported figure."""
-        return (self.reported.low + self.reported.high) / 2 / self.reported.factor
+    """The place of the reported figure among them."""
 
     @property
     def witnesses(self) -> list[AcademicEvidence]:
         return [each.witness for each in self.used]
 
     def range(self, name: str) -> dict[str, JsonValue]:
-        """The numbers as details of a finding, with the reported figure under a name."""
-        numbers = {"min": self.low, "max": self.high, "median": self.middle, name: self.value}
+        """Return the numbers as details of a finding, the reported figure under `name`."""
+        numbers = {"min": self.low, "max": self.high, "median": self.middle, name: _middle(self.reported)}
         rounded = {key: None if value is None else float(f"{value:.6g}") for key, value in numbers.items()}
         return {**rounded, "unit": self.reported.written}
 
@@ -104,7 +97,7 @@ class Comparison:
 def compare(
     reported: BenchmarkFigure, found: Sequence[tuple[BenchmarkFigure, AcademicEvidence]], sector: str = ""
 ) -> Comparison:
-    """Compare one figure of a company of a sector ('' where not known) with others."""
+    """Compare a figure of a company with others. `sector`: that of the company, '' if unknown."""
     every = [Benchmark(figure, owner, _why_not(reported, figure, owner, sector)) for figure, owner in found]
     used = tuple(each for each in every if each.refused is None)
     low, high = _ends(reported, [each.figure for each in used])
@@ -117,7 +110,7 @@ def compare(
 
 
 def _why_not(mine: BenchmarkFigure, theirs: BenchmarkFigure, owner: AcademicEvidence, sector: str) -> Reason | None:
-    """Why the two may not be compared; None where they may."""
+    """Return the reason why two figures are not comparable."""
     revenue = mine.basis.kind == "money"
     money = mine.dimension is Dimension.MONEY
     currencies = (mine.basis.of or "none", theirs.basis.of or "none") if revenue else (mine.unit, theirs.unit)
@@ -132,20 +125,24 @@ def _why_not(mine: BenchmarkFigure, theirs: BenchmarkFigure, owner: AcademicEvid
         if one and other and one != other:
             return reason(code, theirs=other, mine=one)
     products = [set(each.basis.of.split()) for each in (mine, theirs)]
-    # 'crude steel' and 'steel' may be compared, 'steel' and 'cement' not; where one names none, the units must do.
+    # 'crude steel' and 'steel' are comparable, 'steel' and 'cement' are not; without a product the units decide.
     if not revenue and all(products) and not (products[0] <= products[1] or products[1] <= products[0]):
         return reason("other_product", theirs=theirs.basis.text, mine=mine.basis.text)
-    basis = not_comparable(_around(mine), _around(theirs))
+    # Unit and base of the figure itself are compared by value.
+    mine_text, theirs_text = (
+        each.sentence if each.dimension is Dimension.SHARE else each.sentence.replace(each.text, " … ")
+        for each in (mine, theirs)
+    )
+    basis = not_comparable(mine_text, theirs_text)
     return Reason(code=f"entailment.basis_{basis}") if basis else None
 
 
-def _around(figure: BenchmarkFigure) -> str:
-    """The sentence without the figure: its unit and base are compared by value."""
-    return figure.sentence if figure.dimension is Dimension.SHARE else figure.sentence.replace(figure.text, " … ")
+def _middle(figure: BenchmarkFigure) -> float:
+    return (figure.low + figure.high) / 2 / figure.factor
 
 
 def _ends(reported: BenchmarkFigure, used: Sequence[BenchmarkFigure]) -> tuple[float | None, float | None]:
-    """The least and the most that the figures give, in the reported unit. Several single figures, of peers or years,
+    """Return the least and the most of the figures in the reported unit. Several single figures, of peers or years,
     span a range; one alone is a middle."""
     bounds = (Bound.AT_LEAST, Bound.AT_MOST, Bound.RANGE)
     singles = [each for each in used if each.kind == "single" and each.bound not in bounds]
@@ -163,7 +160,7 @@ def _ends(reported: BenchmarkFigure, used: Sequence[BenchmarkFigure]) -> tuple[f
 def _judge(
     reported: BenchmarkFigure, low: float | None, high: float | None, middle: float | None
 ) -> tuple[Plausibility, Reason]:
-    """Where the reported figure lies beside the ends of what is usual and of what is still possible."""
+    """Compare the reported figure with the ends of the usual and of the possible range."""
     if low is None and high is None:
         if middle is None:
             return Plausibility.UNKNOWN, reason("no_benchmark")
@@ -172,7 +169,9 @@ def _judge(
         shown = f"{middle:.4g} (one figure, no range)"
     else:
         near = [-math.inf if low is None else low, math.inf if high is None else high]
-        far = [_further(near[0], 1 / _OUTLIER), _further(near[1], _OUTLIER)]
+        far = [
+            end * times if end > 0 else end / times for end, times in zip(near, (1 / _OUTLIER, _OUTLIER), strict=True)
+        ]
         shown = f"at most {high:.4g}" if low is None else f"at least {low:.4g}"
         if low is not None and high is not None:
             shown = f"{low:.4g} to {high:.4g}"
@@ -187,17 +186,12 @@ def _judge(
             plausibility, place = below, f"{distance}below"
         elif least > ends[1]:
             plausibility, place = above, f"{distance}above"
-    value = f"{(reported.low + reported.high) / 2 / reported.factor:g}"
+    value = f"{_middle(reported):g}"
     return plausibility, reason(f"figure_{place}", value=value, beside=shown, unit=reported.written)
 
 
-def _further(end: float, times: float) -> float:
-    """An end of a range, further out by a factor."""
-    return end * times if end > 0 else end / times
-
-
 def reported_figures(text: str, year: int | None = None) -> tuple[BenchmarkFigure, ...]:
-    """The figures of a claim that may be compared: per unit of something first, then changes."""
+    """Return the comparable figures of a claim, intensities before changes."""
     figures = [each if each.year else replace(each, year=year) for each in benchmark_figures(text)]
     return (*(each for each in figures if each.is_intensity), *(each for each in figures if each.is_change))
 
@@ -205,7 +199,7 @@ def reported_figures(text: str, year: int | None = None) -> tuple[BenchmarkFigur
 def compared_figures(
     claim: TechnicalClaim, reported: BenchmarkFigure, witnesses: Sequence[AcademicEvidence]
 ) -> Comparison:
-    """Compare one figure with those of the witnesses that count, without what a passage says of the company itself."""
+    """Compare a figure with those of the witnesses that count, except figures of the company itself."""
     found: dict[tuple[str, str, str], tuple[BenchmarkFigure, AcademicEvidence]] = {}
     for each in witnesses:
         published = each.source.published.at.year if each.source.published else None
@@ -219,12 +213,12 @@ def compared_figures(
 def _may_serve(
     claim: TechnicalClaim, reported: BenchmarkFigure, figure: BenchmarkFigure, witness: AcademicEvidence
 ) -> bool:
-    """True for one of others that the reported figure could at all be compared with."""
+    """Return True for a figure of others of the same kind as the reported one."""
     if named_in(claim.company, figure.sentence):
         return False
     if reported.is_intensity:
         return figure.is_intensity and figure.dimension is reported.dimension
-    # One company's own cut says nothing of what is usual; a study's result does.
+    # The cut of one company is no benchmark, the result of a study is.
     alone = figure.kind == "single" and not witness.scholarly
     if alone or not figure.is_change or figure.substance != reported.substance:
         return False
@@ -232,8 +226,7 @@ def _may_serve(
 
 
 def _same_change(claim: str, sentence: str) -> bool:
-    """True where two changes are of one thing: by the technology, where the claim names one, else by the scopes or the
-    words of what changes."""
+    """Return True if two changes are of one thing: of the claim's technology, else of the same scopes or nouns."""
     if technology := set(technologies_in(claim)):
         return bool(technology & set(technologies_in(sentence)))
     wanted, found = scopes_named(claim), scopes_named(sentence)
@@ -244,7 +237,7 @@ def _same_change(claim: str, sentence: str) -> bool:
 
 
 def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> FindingDraft:
-    """Compare the claim's figures with what was found; 'unknown' where nothing may be compared."""
+    """Compare the claim's figures with benchmarks; 'unknown' if none is comparable."""
     every = [compared_figures(claim, each, witnesses) for each in reported_figures(claim.text, claim.report_year)]
     first = next((each for each in every if each.used), every[0] if every else None)
     sector = company_sector(claim.industry, claim.text)
@@ -252,13 +245,13 @@ def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvid
     refused = first.refused if first else ()
     cited = [each.witness for each in (*used, *refused)] if used else [each for each in witnesses if each.quote]
     references = witness_references(cited)
-    why = [each.refused for each in refused if each.refused]
-    reasons = [reason("refused", text=each.figure.text, why=in_words(each.refused)) for each in refused if each.refused]
+    why = [(each, in_words(each.refused)) for each in refused if each.refused]
+    reasons = [reason("refused", text=each.figure.text, why=words) for each, words in why]
     return conclude(
         "benchmark_comparison",
         _ruling(first),
         None,
-        summary=_summary(first, claim.industry or sector or "its sector", why),
+        summary=_summary(first, claim.industry or sector or "its sector"),
         reasons=(*((first.place, *reasons) if first else ()), reason("bounds_are_our_own")),
         limitations=_limitations(first, sector),
         references=references,
@@ -271,16 +264,14 @@ def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvid
         sector=sector or claim.industry or None,
         year=first.reported.year if first else claim.report_year,
         refused=[
-            {"text": each.figure.text, "reason": in_words(each.refused), "source_id": each.witness.source.id}
-            for each in refused
-            if each.refused
+            {"text": each.figure.text, "reason": words, "source_id": each.witness.source.id} for each, words in why
         ],
     )
 
 
 def _ruling(compared: Comparison | None) -> Ruling:
-    """A figure in the range supports a little; one far off the ranges of credible sources contradicts, and the surer
-    where two independent ones agree. High and low decide nothing: somebody has to be the best."""
+    """Support a figure in the range a little; contradict one far off the ranges of credible sources, with more
+    confidence if two agree. High and low decide nothing: some company is the best."""
     if compared is None or not compared.used:
         return Ruling(Stance.NEUTRAL, 0.3, reason("nothing_compared" if compared else "no_figure"))
     first = compared.used[0]
@@ -322,22 +313,19 @@ def _limitations(compared: Comparison | None, sector: str) -> list[Reason]:
     return [reason(name) for name, holds in applies.items() if holds]
 
 
-def _summary(compared: Comparison | None, sector: str, why_not: Sequence[Reason]) -> list[Reason]:
+def _summary(compared: Comparison | None, sector: str) -> list[Reason]:
     if compared is None:
         return [reason("no_figure")]
     figure = compared.reported.text
     if not compared.used:
-        return [reason("not_compared", figure=figure), *why_not[:1]]
+        return [reason("not_compared", figure=figure), *[each.refused for each in compared.refused if each.refused][:1]]
     names = list(dict.fromkeys(each.name for each in compared.witnesses))
     placed = reason(f"benchmark_{compared.plausibility.value}", figure=figure, sector=sector)
     return [placed, compared.place, reason("benchmarks_from", names=names)]
 
 
-_RESEARCH_BODIES = frozenset((Category.INTERGOVERNMENTAL, Category.STATISTICS, Category.GOVERNMENT, Category.REGULATOR))
-
-
 class Support(StrEnum):
-    """How far research supports a claim (spec 002, 9.2)."""
+    """Support of a claim by research (spec 002, 9.2)."""
 
     SUPPORTED = "supported"
     PARTIALLY = "partially_supported"
@@ -346,8 +334,8 @@ class Support(StrEnum):
 
 
 def research_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> FindingDraft:
-    """Whether judged scholarly passages support the claim. Tier 4 and retracted works do not count; where nothing else
-    remains, research is insufficient."""
+    """Judge the claim by scholarly passages. Tier 4 and retracted works do not count; without others, research is
+    insufficient."""
     technology = ", ".join(technologies_in(claim.text)) or "the practice"
     counted = [each for each in witnesses if _is_research(each)]
     barred = [each for each in witnesses if each.scholarly and each.barred]
@@ -357,21 +345,20 @@ def research_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvide
     beyond = compared is not None and compared.plausibility in (Plausibility.HIGH, Plausibility.OUTLIER)
     support = _support(bearing, beyond=beyond)
     effect = [reason("size_of_effect"), compared.place] if compared and compared.used else []
-    both = (*bearing.support, *bearing.against)
     return conclude(
         "research_support",
         _support_ruling(support, bearing),
         bearing,
         summary=(
             reason(f"research_{support.value}", technology=technology),
-            *([bearing.consensus] if bearing.consensus else []),
+            *filter(None, [bearing.consensus]),
             *effect,
             *(reason("has_it_otherwise", name=each.name) for each in bearing.against[:1]),
         ),
         limitations=(
             *(reason("not_counted", name=each.name, why=in_words(each.barred)) for each in barred if each.barred),
-            *([reason("none_peer_reviewed")] if both and not _vouched(both) else []),
-            *([reason("one_work")] if len(both) == 1 else []),
+            *([reason("none_peer_reviewed")] if bearing.both and not _vouched(bearing.both) else []),
+            *([reason("one_work")] if len(bearing.both) == 1 else []),
             *([reason("beyond_research"), *effect[1:]] if beyond else []),
             *(reason("against_it", quote=shorten(x.quote, _QUOTED), source=x.source.id) for x in bearing.against),
         ),
@@ -384,8 +371,8 @@ def research_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvide
 
 
 def _is_research(witness: AcademicEvidence) -> bool:
-    """True for a scholarly work, or one of a public body that reviews research, that somebody vouches for."""
-    body = witness.source.rating.category in _RESEARCH_BODIES and witness.credibility <= 2
+    """Return True for a scholarly work, or one of a public body that reviews research, that counts."""
+    body = witness.source.rating.category in PUBLIC_BODIES and witness.credibility <= 2
     return (witness.scholarly or body) and not witness.left_out
 
 
@@ -400,7 +387,7 @@ def _support(bearing: Bearing, *, beyond: bool) -> Support:
 
 
 def _vouched(side: Sequence[AcademicEvidence]) -> bool:
-    """True where one of them is peer-reviewed or of tier 1: preprints alone support nothing."""
+    """Return True if one of them is of tier 1: preprints alone support nothing."""
     return any(each.credibility == 1 for each in side)
 
 

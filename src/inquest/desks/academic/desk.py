@@ -1,5 +1,5 @@
-"""Literature, standards and benchmarks: a technical claim against what is published (spec 002), and what the desk asks
-other desks and answers them (section 11).
+"""Academic desk: technical claims against published literature and standards (spec 002), and questions to and from
+other desks (section 11).
 """
 
 from __future__ import annotations
@@ -49,85 +49,14 @@ _CHECK_OF_ANGLE = {
     "cdp": "benchmark_comparison",
     "papers": "research_support",
 }
-"""The check that a question of a kind is about."""
+"""The check that answers a kind of question."""
 _RESULTS = (
     "benchmark_range", "plausibility", "research_support", "standard_alignment", "sbti_validation_status",
     "legitimacy_assessment",
 )  # fmt: skip
 _ABSTAINS = ("", "unknown", "status_unclear", "insufficient_research", None)
-
-
-def questions_on(claim: Claim, company: str, made: Mapping[str, JsonObject]) -> tuple[InfoRequest, ...]:
-    """At most one question to each desk, only where its answer could change a check. `made`: the checks, by kind, with
-    their details."""
-    asked: dict[str, Reason] = {}
-    groups = academic_groups(claim.text, claim.type, company)
-    technologies, site = technologies_in(claim.text), _FACILITY.search(claim.text)
-    if Group.CERTIFICATION in groups:
-        names = list(certifications_in(claim.text)) or ["the certificates or credits in this claim"]
-        asked["news"] = reason("ask_news", names=names, company=company)
-    if made.get("benchmark_comparison", {}).get("plausibility") == "unknown":
-        scopes = [f"Scope {each}" for each in sorted(scopes_named(claim.text))] or ["emission"]
-        asked["data"] = reason("ask_data", scopes=scopes, company=company)
-    if "methodology_validation" in made and not claim.disclosures:
-        asked["legal"] = reason("ask_legal")
-    if Group.RESEARCH in groups and technologies and site:
-        asked["geography"] = reason(
-            "ask_geography", site=site.group().lower(), company=company, technology=technologies[0]
-        )
-    return tuple(
-        InfoRequest(asked_by=DESK, to=desk, claim_id=claim.id, description=in_words(question))
-        for desk, question in asked.items()
-    )
-
-
-def asks_to_answer(request: InfoRequest, claim: Claim, company: str) -> tuple[DeskQuery, ...]:
-    """What to search for in order to answer: the words of the question, in the literature or among documents of the
-    kind that it is about."""
-    question = request.description
-    words = " ".join(key_terms(question, (company,), limit=6) or key_terms(claim.text, (company,), limit=6))
-    if not words:
-        return ()
-    made = query_for(claim, angle_of(question), words, purpose=question)
-    return (made.model_copy(update={"request_id": request.id}),)
-
-
-def response_to(request: InfoRequest, found: Sequence[Finding]) -> InfoResponse | None:
-    """The answer from what was found on the claim: the check that the question is about, else the sources; None where
-    neither says anything."""
-    kind = _CHECK_OF_ANGLE[angle_of(request.description)]
-    checks = [each for each in found if each.evidence_type == kind and (_results(each) or _decides(each))]
-    used = checks[:1] or [each for each in found if each.evidence_type == "academic_source" and _decides(each)][:3]
-    if not used:
-        return None
-    details: JsonObject = _results(checks[0]) if checks else {}
-    cited = [str(title) for each in used for title in [x["title"] for x in each.references if x.get("title")][:3]]
-    if cited:
-        details["references"] = [*cited[:6]]
-    return InfoResponse(
-        request_id=request.id,
-        answered_by=DESK,
-        asked_by=request.asked_by,
-        summary=" ".join(dict.fromkeys(each.summary for each in used)),
-        finding_ids=tuple(each.id for each in used),
-        details=details,
-    )
-
-
-def _decides(finding: Finding) -> bool:
-    return finding.stance is not Stance.NEUTRAL
-
-
-def _results(finding: Finding) -> JsonObject:
-    """The results of a check that say anything; a range only beside where the figure lies in it."""
-    found = {name: finding.details.get(name) for name in _RESULTS}
-    if found["plausibility"] in _ABSTAINS:
-        found["benchmark_range"] = None
-    return {name: value for name, value in found.items() if value not in _ABSTAINS}
-
-
-_WHOLE = 0.6
-"""How much of a claim's importance goes into its priority; the rest is how plainly it is this desk's."""
+_BY_IMPORTANCE = 0.6
+"""Weight of a claim's importance in its priority; the rest depends on whether it names a standard or scheme."""
 _CHECKS: Mapping[
     Group, Callable[[TechnicalClaim, Sequence[AcademicEvidence]], FindingDraft | tuple[FindingDraft, ...]]
 ] = {
@@ -141,7 +70,7 @@ _CHECKS: Mapping[
 
 
 class AcademicDesk(Desk):
-    """Asks indexes of literature and the sites of standards, and validates five kinds of technical claim."""
+    """Search literature and the sites of standards, and check technical claims of six groups."""
 
     spec: ClassVar[DeskSpec] = DeskSpec(
         name=DESK,
@@ -159,17 +88,14 @@ class AcademicDesk(Desk):
     )  # fmt: skip
 
     def takes(self, claim: Claim, subject: Subject) -> Taken | None:
-        """Claims with technical content by type and wording (spec 002, 2.1 and 2.2), with all their groups."""
-        grouped = academic_groups(claim.text, claim.type, claim.company or subject.company)
-        if not grouped:
+        """Take claims with technical content by type and wording (spec 002, 2.1 and 2.2), with all their groups."""
+        groups = academic_groups(claim.text, claim.type, claim.company or subject.company)
+        if not groups:
             return None
-        plain = 1.0 if any(each.code in NAMED for each in grouped.values()) else 0.5
-        why = [f"{group.value}: {in_words(each)}" for group, each in grouped.items()]
-        return Taken(
-            priority=round(min(1.0, _WHOLE * claim.importance + (1 - _WHOLE) * plain), 3),
-            reason=f"Academic: {'; '.join(why)}.",
-            group=",".join(grouped),
-        )
+        plain = 1.0 if any(each.code in NAMED for each in groups.values()) else 0.5
+        why = "; ".join(f"{group.value}: {in_words(each)}" for group, each in groups.items())
+        priority = round(min(1.0, _BY_IMPORTANCE * claim.importance + (1 - _BY_IMPORTANCE) * plain), 3)
+        return Taken(priority=priority, reason=f"Academic: {why}.", group=",".join(groups))
 
     def queries(
         self,
@@ -179,21 +105,18 @@ class AcademicDesk(Desk):
         drafted: Drafted,
         again: Mapping[str, Reinvestigation],
     ) -> tuple[DeskQuery, ...]:
-        """What a model drafted first, then the templates of appendix A; for claims of `again` the judge's queries."""
-        asked = [
-            ask
-            for claim in claims
-            if claim.id in again
-            for ask in again_asks(claim, again[claim.id], subject.company, subject.industry)
-        ]
+        """Return the judge's queries for claims of `again`; for others those of a model before the templates."""
+        company, industry = subject.company, subject.industry
+        second = [claim for claim in claims if claim.id in again]
+        asked = [ask for claim in second for ask in again_asks(claim, again[claim.id], company, industry)]
         first = [claim for claim in claims if claim.id not in again]
-        return (*asked, *academic_asks(first, subject.company, subject.industry, subject.report_year, drafted))
+        return (*asked, *academic_asks(first, company, industry, subject.report_year, drafted))
 
     def findings(self, claim: Claim, subject: Subject, results: Results) -> tuple[FindingDraft, ...]:
-        """One for each source that bears on the claim, the validations of its groups, an error for each outage, and
-        the summary last."""
+        """Return a finding for each source, the checks of the claim's groups, an error for each outage, and last the
+        summary."""
         witnesses = _witnesses(claim, subject, results)
-        # A check is of the whole claim: what supports one statement of it is listed, and decides no check.
+        # A check is of the whole claim: a source on one statement of it is listed, but decides no check.
         technical = TechnicalClaim(**dict(subject), text=claim.text, unregistered=unanswered_by(results))
         whole = with_figures(technical, with_status(claim.text, subject.company, on_the_whole(witnesses)))
         every = (*whole, *(each for each in witnesses if each.part))
@@ -207,43 +130,92 @@ class AcademicDesk(Desk):
         return (*source_findings(every), *checks, *failed, summary_finding(checks, every, results))
 
     def requests(self, claim: Claim, subject: Subject, findings: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:
-        """Few and specific questions to the desks of data, law, geography and news."""
+        """Return at most one question to each desk, only if its answer could change a check."""
         made = {each.evidence_type: each.details for each in findings}
-        return questions_on(claim, subject.company, made)
+        asked: dict[str, Reason] = {}
+        company, groups = subject.company, academic_groups(claim.text, claim.type, subject.company)
+        technologies, site = technologies_in(claim.text), _FACILITY.search(claim.text)
+        if Group.CERTIFICATION in groups:
+            names = list(certifications_in(claim.text)) or ["the certificates or credits in this claim"]
+            asked["news"] = reason("ask_news", names=names, company=company)
+        if made.get("benchmark_comparison", {}).get("plausibility") == "unknown":
+            scopes = [f"Scope {each}" for each in sorted(scopes_named(claim.text))] or ["emission"]
+            asked["data"] = reason("ask_data", scopes=scopes, company=company)
+        if "methodology_validation" in made and not claim.disclosures:
+            asked["legal"] = reason("ask_legal")
+        if Group.RESEARCH in groups and technologies and site:
+            where = {"site": site.group().lower(), "company": company, "technology": technologies[0]}
+            asked["geography"] = reason("ask_geography", **where)
+        return tuple(
+            InfoRequest(asked_by=DESK, to=desk, claim_id=claim.id, description=in_words(question))
+            for desk, question in asked.items()
+        )
 
     def queries_for(self, request: InfoRequest, claim: Claim, subject: Subject) -> tuple[DeskQuery, ...]:
-        """The question itself is searched for, also where the claim is one that this desk has looked into."""
-        return asks_to_answer(request, claim, subject.company)
+        """Search for the words of the question, also for a claim that this desk has checked."""
+        question = request.description
+        terms = (key_terms(text, (subject.company,), limit=6) for text in (question, claim.text))
+        words = " ".join(next(filter(None, terms), ()))
+        if not words:
+            return ()
+        query = query_for(claim, angle_of(question), words, purpose=question)
+        return (query.model_copy(update={"request_id": request.id}),)
 
     def respond(
         self, request: InfoRequest, claim: Claim, subject: Subject, found: Sequence[Finding]
     ) -> InfoResponse | None:
-        """From the checks that the question is about, with the sources behind them."""
-        return response_to(request, [each for each in found if each.claim_id == claim.id])
+        """Answer by the check that the question is about, else by up to three sources."""
+        kind = _CHECK_OF_ANGLE[angle_of(request.description)]
+        mine = [each for each in found if each.claim_id == claim.id]
+        checks = [each for each in mine if each.evidence_type == kind and (_results(each) or _decides(each))]
+        used = checks[:1] or [each for each in mine if each.evidence_type == "academic_source" and _decides(each)][:3]
+        if not used:
+            return None
+        details = _results(checks[0]) if checks else {}
+        cited = [str(title) for each in used for title in [x["title"] for x in each.references if x.get("title")][:3]]
+        if cited:
+            details["references"] = [*cited[:6]]
+        return InfoResponse(
+            request_id=request.id,
+            answered_by=DESK,
+            asked_by=request.asked_by,
+            summary=" ".join(dict.fromkeys(each.summary for each in used)),
+            finding_ids=tuple(each.id for each in used),
+            details=details,
+        )
 
     def events(self, claim: Claim, findings: Sequence[FindingDraft], results: Results) -> tuple[DeskEvent, ...]:
-        """What was done on the claim, group by group, or why it was skipped; and each part that failed."""
+        """Return an event for each group of the claim, or one that it was skipped, and one for each failure."""
         groups = academic_groups(claim.text, claim.type, claim.company)
         data = {"claim_id": claim.id, "iteration": results.iteration}
         if not groups:
             skipped = in_words(reason("skipped", claim=claim.id))
             return (DeskEvent(type=EventType.AGENT_THINKING, text=skipped, data=data),)
-        again = "doing_again" if results.iteration > 1 else "doing"
-        thought = []
+        code = "doing_again" if results.iteration > 1 else "doing"
+        events = []
         for group in groups:
             what = in_words(reason(f"doing_{group.value}"))
-            text = in_words(reason(again, what=what, claim_id=claim.id, iteration=results.iteration))
-            thought.append(DeskEvent(type=EventType.AGENT_THINKING, text=text, data={**data, "group": group.value}))
-        failed = [
-            DeskEvent(type=EventType.ERROR, text=each.summary, data={**data, **each.details})
-            for each in findings
-            if each.evidence_type == "error"
-        ]
-        return (*thought, *failed)
+            text = in_words(reason(code, what=what, claim_id=claim.id, iteration=results.iteration))
+            events.append(DeskEvent(type=EventType.AGENT_THINKING, text=text, data={**data, "group": group.value}))
+        failed = [each for each in findings if each.evidence_type == "error"]
+        errors = [DeskEvent(type=EventType.ERROR, text=each.summary, data={**data, **each.details}) for each in failed]
+        return (*events, *errors)
+
+
+def _decides(finding: Finding) -> bool:
+    return finding.stance is not Stance.NEUTRAL
+
+
+def _results(finding: Finding) -> JsonObject:
+    """Return the results of a check that decide something; a range only with the place of the figure in it."""
+    found = {name: finding.details.get(name) for name in _RESULTS}
+    if found["plausibility"] in _ABSTAINS:
+        found["benchmark_range"] = None
+    return {name: value for name, value in found.items() if value not in _ABSTAINS}
 
 
 def _witnesses(claim: Claim, subject: Subject, results: Results) -> tuple[AcademicEvidence, ...]:
-    """The judged passages but the report's own and what is barred; retracted works stay, to be listed."""
+    """Return the judged passages of other sources than the report, without excluded ones but with retracted works."""
     found = [
         AcademicEvidence(
             **dict(each.judgement),

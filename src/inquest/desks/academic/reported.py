@@ -1,8 +1,7 @@
-"""A claim's figure beside the rows of registers that have figures of the company: reported ones of its accounts, and
-estimates of its assets by others. The computation is in the finding, line by line.
+"""Checks of a claim's figures by rows of registers: figures of accounts, and estimates of assets by others.
 
-A figure is compared only where claim and row are of one company, measure, year and unit, and the claim speaks of the
-whole; what differs by less than a tenth may be another definition of the measure, and decides nothing.
+A figure is compared only with a row of the same company, measure, year and unit, and only if the claim is on the whole.
+A difference of less than a tenth may be another definition of the measure and decides nothing.
 """
 
 from __future__ import annotations
@@ -11,18 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from inquest.claims.report.company import name_masked
-from inquest.desks.academic.registers import RegisterRow, quoted_rows, row_of, shown
+from inquest.desks.academic.registers import REGISTERS, RegisterRow, quoted_rows, row_of, shown
 from inquest.desks.academic.terms import phrase_table, reason
-from inquest.desks.academic.validation import (
-    Ruling,
-    TechnicalClaim,
-    by_evidence,
-    conclude,
-    witness_references,
-)
+from inquest.desks.academic.validation import Ruling, TechnicalClaim, by_evidence, conclude, witness_references
 from inquest.desks.academic.witnesses import AcademicEvidence, bearing_of
-from inquest.domain.finding import ContradictionType, Stance
-from inquest.domain.reasons import Reason, worded
+from inquest.domain.finding import Stance
+from inquest.domain.reasons import Reason
 from inquest.entailment.bases import scopes_named
 from inquest.entailment.changes import is_change
 from inquest.kit.desk import FindingDraft
@@ -35,7 +28,7 @@ from inquest.text.sentences import Span, content_words, sentences
 from inquest.text.units import EMISSIONS, Measure, measures_named
 
 ECHO = ("echo", "echo_water")
-REGISTERS = ("gleif", "xbrl_filings", "edgar_figures", "climate_trace", "ghgrp", "tri", "eutl", *ECHO)
+_OF_FIGURES = REGISTERS.keys() - {"sbti", "offsets"}
 VIOLATIONS, PENALTIES, RELEASES = "violations", "penalties", "releases"
 _OF_SITES = {PENALTIES: Dimension.MONEY, VIOLATIONS: Dimension.COUNT, RELEASES: Dimension.MASS}
 _NONE = quantities("0 violations")[0]
@@ -45,16 +38,16 @@ _PART = regex(
     r"\b(?:in|from|at|of|for)\s+(?:the\s+)?(?!FY|Xqx|[A-Z]{3}\s?\d|January|February|March|April|May|June|July|August|"
     r"September|October|November|December)[A-Z]\w+"
 )
-"""What limits a figure to a place or a part, where it is no name of the company."""
+"""A name, other than the company's, of a place or part that limits a figure."""
 _NEAR, _SURE = 0.1, 0.8
 _ESTIMATE_NEAR, _ESTIMATE_FAR, _ESTIMATE_AGREES, _ESTIMATE_DIFFERS = 1 / 3, 2.0, 0.45, 0.5
-"""An estimate within a third agrees, one that is off by this factor differs, neither enough to carry a verdict."""
+"""An estimate within a third agrees, one apart by this factor differs; neither confidence carries a verdict."""
 _FULL_YEAR = (11, 13)
 """Months."""
 
 
 class ClaimedFigure(NamedTuple):
-    """A figure of one measure and year that a claim states. `year` 0: of a count or sum whose claim names none."""
+    """A figure of a claim with its measure and year; the year is 0 for a count or sum without one."""
 
     measure: Measure
     figure: Quantity
@@ -68,57 +61,59 @@ class _Read(NamedTuple):
     confidence: float
     why: Reason
     quote: str = ""
-    """The field that decides, where the row's fields are not one passage."""
+    """The field that decides, if the row's fields are not one passage."""
 
 
 def claimed_figures(text: str, company: str, year: int | None) -> tuple[ClaimedFigure, ...]:
-    """The figures of a claim that registers have rows of, one a sentence: where a sentence names two measures, two such
-    figures or two years, or a part of the company, nothing says which is meant. `year`: where it names none."""
+    """Return the figures of a claim that registers may have, at most one of a sentence. A sentence with two measures,
+    figures or years, or on a part of the company, is ambiguous. `year`: the default."""
     found = []
     for span in sentences(text):
         sentence = name_masked(span.of(text), company)
         named, years = measures_named(sentence), {int(each) for each in _YEAR.findall(sentence)}
-        if len(years) > 1 or phrase_table("reported")["other"].search(sentence):
+        if len(years) > 1 or phrase_table("registered")["other"].search(sentence):
             continue
         when = years.pop() if years else year
-        if (of_site := _of_site(sentence, named, when)) is not None or len(named) != 1:
-            found += [of_site._replace(company=company)] if of_site else []
-            continue
-        kind = Dimension.MASS if named[0].name == EMISSIONS else Dimension.MONEY
-        figures = [each for each in quantities(sentence) if each.dimension is kind and not is_change(sentence, each)]
-        if len(figures) == 1 and when is not None:
-            found.append(ClaimedFigure(named[0], figures[0], when, sentence, company))
+        if (of_site := _of_site(sentence, named, when)) is not None:
+            found.append(of_site._replace(company=company))
+        elif len(named) == 1 and when is not None:
+            kind = Dimension.MASS if named[0].name == EMISSIONS else Dimension.MONEY
+            if len(figures := _figures(sentence, kind)) == 1:
+                found.append(ClaimedFigure(named[0], figures[0], when, sentence, company))
     return tuple(found)
 
 
+def _figures(sentence: str, kind: Dimension) -> list[Quantity]:
+    return [each for each in quantities(sentence) if each.dimension is kind and not is_change(sentence, each)]
+
+
 def _of_site(sentence: str, named: Sequence[Measure], year: int | None) -> ClaimedFigure | None:
-    """A figure of what registers of sites have; the greenhouse gases are no release of a chemical."""
+    """Return a figure of the measures in registers of sites; greenhouse gases are not a release of a chemical."""
     words = phrase_table("registered")
     if any(each.name != EMISSIONS for each in named):
         return None
-    for measure, kind in _OF_SITES.items():
-        if (spoken := words[measure].search(sentence)) is None:
+    for name, kind in _OF_SITES.items():
+        if (match := words[name].search(sentence)) is None:
             continue
-        figures = [each for each in quantities(sentence) if each.dimension is kind and not is_change(sentence, each)]
-        made = Measure(measure, words[measure])
-        if measure == RELEASES:
+        figures, measure = _figures(sentence, kind), Measure(name, words[name])
+        if name == RELEASES:
             figures = [each for each in figures if each.text.endswith(" of")]
             if len(figures) != 1 or year is None or words["greenhouse"].match(sentence, figures[0].span.end + 1):
                 continue
-            return ClaimedFigure(made, figures[0], year, sentence)
+            return ClaimedFigure(measure, figures[0], year, sentence)
         if not words["environmental"].search(sentence):
             continue
-        figures = [each for each in figures if kind is Dimension.MONEY or spoken.re.search(each.unit)]
-        if is_negated(Span(*spoken.span()), negations(sentence)) and not figures:
+        figures = [each for each in figures if kind is Dimension.MONEY or match.re.search(each.unit)]
+        if is_negated(Span(*match.span()), negations(sentence)) and not figures:
             figures = [_NONE]
         if len(figures) == 1:
-            return ClaimedFigure(made, figures[0], int(max(_YEAR.findall(sentence), default=0)), sentence)
+            return ClaimedFigure(measure, figures[0], int(max(_YEAR.findall(sentence), default=0)), sentence)
     return None
 
 
 def with_figures(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> tuple[AcademicEvidence, ...]:
-    """The witnesses, rows of figures with what follows from their columns, and from no reading of their words."""
-    every = {id(each): row for each in witnesses if (row := row_of(each)) is not None and row.register in REGISTERS}
+    """Return the witnesses; rows of figures get the stance that follows from their columns."""
+    every = {id(each): row for each in witnesses if (row := row_of(each)) is not None and row.register in _OF_FIGURES}
     figures = claimed_figures(claim.text, claim.company, claim.report_year)
     rows = [row for row in every.values() if row.register != "gleif" and _is_of(claim, row, every.values())]
     read = {id(row.witness): each for figure in figures for row, each in _judged(figure, rows)}
@@ -126,13 +121,13 @@ def with_figures(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -
 
 
 def figure_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> FindingDraft:
-    """What the registers' rows say of the claim's figures, each with company, period, unit and scope."""
+    """Compare the claim's figures with the registers' rows, each with company, period, unit and scope."""
     figures = claimed_figures(claim.text, claim.company, claim.report_year)
-    mine = [each for each in witnesses if (row := row_of(each)) is not None and row.register in REGISTERS]
+    mine = [each for each in witnesses if (row := row_of(each)) is not None and row.register in _OF_FIGURES]
     speaking = [each for each in mine if each.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)]
     bearing = bearing_of(speaking)
-    rows = [row for each in speaking or mine if (row := row_of(each)) is not None]
-    missing = [why for name, why in claim.unregistered.items() if name in REGISTERS and not speaking]
+    rows = [row for row in map(row_of, speaking or mine) if row is not None]
+    missing = [why for name, why in claim.unregistered.items() if name in _OF_FIGURES and not speaking]
     ruling = by_evidence(bearing, Ruling(Stance.NEUTRAL, 0.3, reason("no_row_of_figure" if figures else "no_reported")))
     terms = [str(each) for row in rows for hit in row.witness.hits if (each := hit.details.get("attribution"))]
     computed = list(dict.fromkeys(each.reasons[0] for each in speaking if each.reasons))
@@ -151,8 +146,10 @@ def figure_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
 
 
 def _is_of(claim: TechnicalClaim, row: RegisterRow, every: Iterable[RegisterRow]) -> bool:
-    """Whether a row is the company's: by its name, or by one that GLEIF has for the same LEI or name. A facility has it
-    in its own name; an installation or a permit is the one that the claim names."""
+    """Return True if a row is the company's, by its name or by another that GLEIF has for the same LEI or name.
+
+    A facility has the company's name in its own; an installation or permit is the one that the claim names.
+    """
     meant, name = company_name(claim.company), company_name(row.value("company"))
     if row.register == "eutl":
         return f" {name.core} " in f" {company_name(claim.text).core} "
@@ -160,7 +157,9 @@ def _is_of(claim: TechnicalClaim, row: RegisterRow, every: Iterable[RegisterRow]
         return f" {meant.core} " in f" {name.core} " if name.core else row.value("number") in claim.text
     if meant.is_of(name):
         return True
-    for each in (each for each in every if each.register == "gleif"):
+    for each in every:
+        if each.register != "gleif":
+            continue
         former = [part.rpartition(" (")[0] for part in each.value("names").split("), ")]
         names = [company_name(one) for one in (each.value("company"), *former)]
         one = each.value("number") == row.value("number") or any(name.is_of(other) for other in names)
@@ -170,7 +169,7 @@ def _is_of(claim: TechnicalClaim, row: RegisterRow, every: Iterable[RegisterRow]
 
 
 def _judged(claimed: ClaimedFigure, rows: Sequence[RegisterRow]) -> list[tuple[RegisterRow, _Read]]:
-    """The rows that the figure is compared with. Those of two companies of one name decide nothing."""
+    """Compare a figure with the rows of its measure and year. Rows of two companies of one name decide nothing."""
     if claimed.measure.name in (VIOLATIONS, PENALTIES):
         return _counted(claimed, [row for row in rows if row.register in ECHO])
     every = [_of_year(row, claimed.year) for row in rows]
@@ -179,24 +178,21 @@ def _judged(claimed: ClaimedFigure, rows: Sequence[RegisterRow]) -> list[tuple[R
         named = [row for row in meant if _names_asset(claimed, row) and row.value("period")[:4] == str(claimed.year)]
         alone = [row for row in named if sum(each.register == row.register for each in named) == 1]
         estimates = [(row, _estimated(claimed, row)) for row in alone if row.register == "climate_trace"]
-        sites = [(row, read) for row in alone if row.register != "climate_trace" for read in _at_site(claimed, row)]
+        sites = [(row, read) for row in alone if row.register != "climate_trace" for read in _read(claimed, row)]
         return [*estimates, *sites] if scopes_named(claimed.sentence) <= {"1"} else []
     meant = [row for row in meant if _is_year(row.value("period"), str(claimed.year))]
     for register in {row.register for row in meant}:
         if len({row.value("number") for row in meant if row.register == register}) > 1:
             return []
-    relations = [(row, _compared(claimed.figure, row)) for row in meant]
-    same = [row for row, relation in relations if relation is Relation.SAME]
-    if same:  # another row of the year is an older filing, or another definition
-        return [(row, _Read(Stance.SUPPORTS, _SURE, _line("figure_same", claimed, row))) for row in same]
-    clear = [row for row, relation in relations if relation is Relation.DIFFERS and not _is_near(claimed.figure, row)]
-    if _PART.search(claimed.sentence) or len(clear) != len(meant):
-        return []
-    return [(row, _Read(Stance.CONTRADICTS, _SURE, _line("figure_differs", claimed, row))) for row in clear]
+    found = [(row, read) for row in meant for read in _read(claimed, row)]
+    # Beside a row with the same figure, another of the year is an older filing or another definition.
+    if same := [(row, read) for row, read in found if read.stance is Stance.SUPPORTS]:
+        return same
+    return [] if _PART.search(claimed.sentence) or len(found) != len(meant) else found
 
 
 def _of_year(row: RegisterRow, year: int) -> RegisterRow:
-    """A row of an installation with its verified emissions of one year as its figure; any other row as it is."""
+    """Return a row of an installation with its verified emissions of one year as its figure, other rows unchanged."""
     if row.register != "eutl" or not (verified := row.value(f"verified {year}")):
         return row
     given = {"value": f"{verified} t CO2e", "period": f"{year}-01-01/{year}-12-31"}
@@ -205,7 +201,7 @@ def _of_year(row: RegisterRow, year: int) -> RegisterRow:
 
 
 def _measure(row: RegisterRow, claimed: ClaimedFigure) -> str:
-    """What a row's figure is of, in the claim's terms; '' for a chemical that the claim does not name."""
+    """Return the measure of a row in the claim's terms, or '' for a chemical that the claim does not name."""
     if row.register == "eutl":
         return EMISSIONS
     released = row.value("measure").removeprefix(_RELEASED)
@@ -214,43 +210,45 @@ def _measure(row: RegisterRow, claimed: ClaimedFigure) -> str:
     return row.value("measure").partition(" (")[0]
 
 
-def _at_site(claimed: ClaimedFigure, row: RegisterRow) -> Iterator[_Read]:
-    """The row of the site that the claim names: reported or verified, and no estimate."""
-    relation, quote = _compared(claimed.figure, row), row.fields.get(f"verified {claimed.year}", "")
+def _read(claimed: ClaimedFigure, row: RegisterRow) -> Iterator[_Read]:
+    """Compare a figure with a reported or verified one; nothing if they are near each other or not comparable."""
+    theirs, quote = _value(row), row.fields.get(f"verified {claimed.year}", "")
+    relation = compare(claimed.figure, theirs).relation if theirs is not None else Relation.NOT_COMPARABLE
     if relation is Relation.SAME:
         yield _Read(Stance.SUPPORTS, _SURE, _line("figure_same", claimed, row), quote)
-    elif relation is Relation.DIFFERS and not _is_near(claimed.figure, row):
+    elif (
+        theirs and relation is Relation.DIFFERS and abs(claimed.figure.value - theirs.value) > _NEAR * abs(theirs.value)
+    ):
         yield _Read(Stance.CONTRADICTS, _SURE, _line("figure_differs", claimed, row), quote)
 
 
 def _counted(claimed: ClaimedFigure, rows: Sequence[RegisterRow]) -> list[tuple[RegisterRow, _Read]]:
-    """The company's facilities, or those that the claim names, with the sum of what the register counts at each. The
-    register counts over years up to today: a claim of one year is compared with dated samples and penalties alone."""
-    said, name = set(content_words(claimed.sentence)), claimed.measure.name
+    """Compare a count with the sum for the company's facilities, or for those that the claim names. The register counts
+    over years up to today, so a claim on one year is compared only with dated samples and penalties."""
+    stated, name = set(content_words(claimed.sentence)), claimed.measure.name
     dated = [row for row in rows if row.value("violation") and name == VIOLATIONS]
     if samples := [row for row in dated if not claimed.year or row.value("period")[:4] == str(claimed.year)]:
-        shown_of = ("number", "measure", "value", "limit", "period", "violation")
-        exceeded = [(row, reason("sample_exceeds", **{each: row.value(each) for each in shown_of})) for row in samples]
-        against = [(row, _Read(Stance.CONTRADICTS, _SURE, each)) for row, each in exceeded]
-        return against if not claimed.figure.high else []
+        columns = ("number", "measure", "value", "limit", "period", "violation")
+        exceeded = [(row, reason("sample_exceeds", **{each: row.value(each) for each in columns})) for row in samples]
+        return [] if claimed.figure.high else [(row, _Read(Stance.CONTRADICTS, _SURE, why)) for row, why in exceeded]
     counted = [(row, found[0]) for row in rows if (found := quantities(row.value(name)))]
     own = set(content_words(f"{claimed.company} {' '.join(LEGAL_WORDS)}"))
     sites = [(set(content_words(row.value("company"))) - own, row, each) for row, each in counted]
-    here = [(row, each) for words, row, each in sites if words and words <= said]
+    here = [(row, each) for words, row, each in sites if words and words <= stated]
     laws = phrase_table("registered")["environmental"]
     if not here and _PART.search(laws.sub("", claimed.sentence)):
-        here = [(row, each) for row, each in counted if set(content_words(row.value("city"))) & said]
+        here = [(row, each) for row, each in counted if set(content_words(row.value("city"))) & stated]
     elif not here:
         here = counted
     if claimed.year:
         here = [(row, each) for row, each in here if name == PENALTIES and str(claimed.year) in row.value("penalised")]
     total = sum(each.value for _, each in here)
     terms = " + ".join(f"{row.value(name)} ({row.value('company')})" for row, _ in here)
-    given = {"measure": name, "figure": claimed.figure.text, "terms": terms, "total": f"{total:g}"}
-    why = reason("register_sum", **given, scope=here[0][0].value("scope") if here else "")
+    data = {"measure": name, "figure": claimed.figure.text, "terms": terms, "total": f"{total:g}"}
+    why = reason("register_sum", **data, scope=here[0][0].value("scope") if here else "")
     speaking = [(row, each) for row, each in here if each.value or not total]
     if abs(total - claimed.figure.value) <= claimed.figure.step and here:
-        sure = _SURE if total else _ESTIMATE_AGREES  # one act of several, and no longer than the register looks back
+        sure = _SURE if total else _ESTIMATE_AGREES  # the register is of one law of several, and of recent years
         return [(row, _Read(Stance.SUPPORTS, sure, why)) for row, _ in speaking]
     return [(row, _Read(Stance.CONTRADICTS, _SURE, why)) for row, _ in speaking] if not claimed.figure.high else []
 
@@ -266,15 +264,15 @@ def _estimated(claimed: ClaimedFigure, row: RegisterRow) -> _Read:
 
 
 def _names_asset(claimed: ClaimedFigure, row: RegisterRow) -> bool:
-    """Whether the claim is on this asset: every word of its name but those of the company's."""
+    """Return True if the claim has every word of the asset's name but those of the company's."""
     if row.register == "eutl":
-        return True  # as the row's only name
+        return True  # the only name of the row, compared before
     words = set(content_words(row.value("asset"))) - set(content_words(row.value("company")))
     return bool(words) and words <= set(content_words(claimed.sentence))
 
 
 def _is_year(period: str, year: str) -> bool:
-    """Whether a row's period is a day, or a full year, that may be called that year."""
+    """Return True if a row's period is a day or a full year that may be called that year."""
     begins, _, ends = period.rpartition("/")
     months = (int(ends[:4]) - int(begins[:4])) * 12 + int(ends[5:7]) - int(begins[5:7]) + 1 if begins else 12
     return in_year(ends, year) and _FULL_YEAR[0] <= months <= _FULL_YEAR[1]
@@ -284,29 +282,10 @@ def _value(row: RegisterRow) -> Quantity | None:
     return next(iter(quantities(row.value("value"))), None)
 
 
-def _compared(figure: Quantity, row: RegisterRow) -> Relation:
-    theirs = _value(row)
-    return compare(figure, theirs).relation if theirs is not None else Relation.NOT_COMPARABLE
-
-
-def _is_near(figure: Quantity, row: RegisterRow) -> bool:
-    theirs = _value(row)
-    return theirs is None or abs(figure.value - theirs.value) <= _NEAR * abs(theirs.value)
-
-
 def _line(name: str, claimed: ClaimedFigure, row: RegisterRow) -> Reason:
-    what = {meaning: row.value(meaning) for meaning in ("company", "value", "period", "scope")}
-    of = ", ".join(filter(None, (what["company"], row.value("asset"))))
-    return reason(
-        name,
-        figure=claimed.figure.text,
-        measure=claimed.measure.name,
-        year=str(claimed.year),
-        of=of,
-        value=what["value"],
-        period=what["period"],
-        scope=what["scope"],
-    )
+    stated = {"figure": claimed.figure.text, "measure": claimed.measure.name, "year": str(claimed.year)}
+    of = ", ".join(filter(None, (row.value("company"), row.value("asset"))))
+    return reason(name, **stated, of=of, **{each: row.value(each) for each in ("value", "period", "scope")})
 
 
 def _speaking(witness: AcademicEvidence, row: RegisterRow | None, read: _Read | None) -> AcademicEvidence:
@@ -315,9 +294,5 @@ def _speaking(witness: AcademicEvidence, row: RegisterRow | None, read: _Read | 
     quote = (read.quote if read else "") or "; ".join(row.fields.values())
     start = witness.text.find(quote)
     if read is None or start < 0 or read.stance is Stance.NEUTRAL:
-        silent = {"stance": Stance.NEUTRAL, "contradiction_type": None, "quote": "", "start": 0, "end": 0}
-        return witness.model_copy(update=silent)
-    direct = ContradictionType.DIRECT if read.stance is Stance.CONTRADICTS else None
-    reading: dict[str, object] = {"stance": read.stance, "contradiction_type": direct, "confidence": read.confidence}
-    reading |= {"quote": quote, "start": start, "end": start + len(quote)}
-    return witness.model_copy(update={**reading, **worded([read.why])})
+        return witness.without_stance()
+    return witness.with_reading(read.stance, read.confidence, Span(start, start + len(quote)), read.why)

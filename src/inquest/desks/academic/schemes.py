@@ -1,8 +1,8 @@
-"""A claim's method of counting emissions against the standards that rule it (spec 002, section 5), and its certificates
-and carbon credits: which scheme, whether it is known, and published findings against it (section 6).
+"""Checks of a claim's accounting method against its standards (spec 002, section 5), and of its certificates and carbon
+credits against known schemes and published criticism (section 6).
 
-Schemes are looked up (`sources/data/standards/certificates.toml`, `offsets.toml`). Whether credits were issued and
-retired is said from the rows of OffsetsDB where its table is on this machine; no registry of certificates is asked.
+Schemes are in `sources/data/standards` (`certificates.toml`, `offsets.toml`). Issued and retired credits are quoted
+from OffsetsDB if its table is on this machine; no registry of certificates is asked.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from inquest.desks.academic.validation import (
 from inquest.desks.academic.witnesses import AcademicEvidence, Bearing, bearing_of
 from inquest.domain.finding import Stance
 from inquest.domain.reasons import Reason, in_words
-from inquest.domain.value import JsonObject, JsonValue
+from inquest.domain.value import JsonValue
 from inquest.entailment.bases import scopes_named
 from inquest.kit.desk import FindingDraft
 from inquest.sources.standards import NamedStandard, named_standards
@@ -52,37 +52,38 @@ from inquest.text.regex import regex
 from inquest.text.sentences import shorten
 
 _KNOWN_METHOD = 0.5
-"""Confidence where only the book says that a method is recognised: that it was followed is another question."""
-_CHECKED = frozenset(("accounting", "project", "product", "verification", "neutrality", "inventory", "target"))
+"""Confidence from the book alone, which recognises a method but cannot show that it was followed."""
+METHOD_KINDS = ("accounting", "project", "product", "verification", "neutrality", "inventory")
+"""Kinds of standard in the book on the accounting of emissions."""
 
 
 class MethodologyCheck(NamedTuple):
-    """The result for a statement of method. `alignment` is of the statement's words: evidence has to answer whether the
-    method was followed."""
+    """The result for a statement of method. `alignment` is of its words; only evidence shows whether the method was
+    followed."""
 
     named: tuple[NamedStandard, ...]
     against: tuple[Standard, ...]
-    """The standards it was compared with: those it names, or that its scopes belong to."""
+    """The standards it was compared with: those that it names, or that rule its scopes."""
     methods: tuple[Method, ...]
     points: tuple[Point, ...]
     alignment: Alignment
 
     @property
     def reasons(self) -> list[Reason]:
-        """What is known of the methods, and the result of each rule."""
+        """Notes on the methods, and the result of each rule."""
         how = [] if self.named else [reason("by_scopes" if self.against else "no_standard")]
-        known = [_known(each) for each in self.methods]
-        return how + known + [each.reason for each in self.points if each.standing is not Standing.OPEN or each.lacking]
+        points = [each.reason for each in self.points if each.standing is not Standing.OPEN or each.lacking]
+        return [*how, *map(_known, self.methods), *points]
 
     @property
     def limitations(self) -> list[Reason]:
-        """What is known against the methods, and what the statement leaves out."""
+        """Known limitations of the methods, and the requirements that the statement does not mention."""
         known = [_known(each) for each in self.methods if each.limit]
         return known + [each.reason for each in self.points if each.lacking]
 
     @property
     def name(self) -> str:
-        """The methods and the standards as they are named; ''."""
+        """The names of the methods and standards, or ''."""
         methods = ", ".join(each.name for each in self.methods)
         standards = ", ".join(dict.fromkeys(each.standard.name for each in self.named))
         return f"{methods} ({standards})" if methods and standards else methods or standards
@@ -93,8 +94,8 @@ def _known(method: Method) -> Reason:
 
 
 def check_methodology(text: str) -> MethodologyCheck:
-    """Compare a statement with the standards it names; of Scopes without a standard, with the GHG Protocol."""
-    named = tuple(each for each in named_standards(text) if each.standard.kind in _CHECKED)
+    """Compare a statement with the standards it names; if it names only Scopes, with the GHG Protocol."""
+    named = tuple(each for each in named_standards(text) if each.standard.kind in (*METHOD_KINDS, "target"))
     scopes = scopes_named(text)
     standards = [member for each in named for member in _members(each.standard, scopes)]
     if not named and scopes:
@@ -106,12 +107,11 @@ def check_methodology(text: str) -> MethodologyCheck:
 
 
 def _members(standard: Standard, scopes: frozenset[str]) -> list[Standard]:
-    """The standards of a family that rule the scopes; another standard alone."""
+    """Return the standards of a family that rule the scopes, or a single standard itself."""
     book = standards_book()
     if standard.id == "ghg-protocol":
-        wanted = [("ghg-protocol-corporate", not scopes or "1" in scopes or scopes == {"2"})]
-        wanted += [("ghg-protocol-scope-2", "2" in scopes), ("ghg-protocol-scope-3", "3" in scopes)]
-        return [book[name] for name, is_meant in wanted if is_meant]
+        corporate = ["ghg-protocol-corporate"] if not scopes or "1" in scopes or scopes == {"2"} else []
+        return [book[name] for name in (*corporate, *(f"ghg-protocol-scope-{each}" for each in "23" if each in scopes))]
     return [book["iso-14064-1"]] if standard.id == "iso-14064" else [standard]
 
 
@@ -136,7 +136,7 @@ def _alignment(points: tuple[Point, ...], methods: tuple[Method, ...]) -> Alignm
 
 
 def methodology_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> FindingDraft:
-    """Compare the claim's method with its standard by its own words, and report what judged works say of it."""
+    """Compare the claim's method with its standards by its own words, and with judged works."""
     check = check_methodology(claim.text)
     speaking = [each for each in witnesses if each.scholarly or each.official]
     bearing = bearing_of(speaking)
@@ -183,15 +183,14 @@ def _ruling(check: MethodologyCheck, bearing: Bearing) -> Ruling:
 
 
 def _touched(check: MethodologyCheck, standard: Standard) -> Rule | None:
-    """The rule to cite of a standard: one that is broken before one that is met; None where none is touched."""
-    mine = [each for each in check.points if each.standard == standard]
-    rules = [each.rule for standing in (Standing.NOT_MET, Standing.MET) for each in mine if each.standing is standing]
-    return next(iter(rules), None)
+    """Return the rule of a standard to cite: a broken one, else one that is met."""
+    mine = {each.standing: each.rule for each in reversed(check.points) if each.standard == standard}
+    return mine.get(Standing.NOT_MET) or mine.get(Standing.MET)
 
 
 def _limits(check: MethodologyCheck, witnesses: Sequence[AcademicEvidence]) -> list[Reason]:
-    """What scholarly passages say against a method by its name, in their own words."""
-    limiting = phrase_table("methodology")["limits"]
+    """Quote scholarly passages on limitations of a method that they name."""
+    limiting = phrase_table("terms")["limits"]
     found: dict[str, Reason] = {}
     for each in witnesses:
         for method in check.methods if each.scholarly and not each.left_out else ():
@@ -203,16 +202,16 @@ def _limits(check: MethodologyCheck, witnesses: Sequence[AcademicEvidence]) -> l
 
 
 class Legitimacy(StrEnum):
-    """Of the scheme, not of the purchase (spec 002, 6.2 and 10.2)."""
+    """Legitimacy of a scheme, not of a purchase (spec 002, 6.2 and 10.2)."""
 
     LEGITIMATE = "legitimate"
     QUESTIONABLE = "questionable"
     """A known scheme in a claim that breaks its rules."""
     CONTROVERSIAL = "controversial"
-    """A known scheme with published findings against it that bear on this kind of project."""
+    """A known scheme with published findings against this kind of project."""
     NOT_RECOGNISED = "not_recognized"
     UNKNOWN = "unknown"
-    """Certificates or credits are spoken of, and no scheme is named."""
+    """Certificates or credits without the name of a scheme."""
 
 
 class InstrumentCheck(NamedTuple):
@@ -220,18 +219,18 @@ class InstrumentCheck(NamedTuple):
 
     kind: Instrument
     schemes: tuple[Standard, ...]
-    """As named in the text; empty where only 'certificates' or 'credits' are spoken of."""
+    """Empty if the text speaks only of 'certificates' or 'credits'."""
     project_types: tuple[str, ...]
     criticisms: tuple[Criticism, ...]
     misused: tuple[Reason, ...]
-    """Where the claim uses a scheme for what it is not."""
+    """Uses of a scheme for something that it does not certify."""
     legitimacy: Legitimacy
     why: Reason
-    """Of its legitimacy."""
+    """The reason for the legitimacy."""
 
     @property
     def standards(self) -> tuple[Standard, ...]:
-        """The schemes that are named, else the kind of instrument in general."""
+        """The named schemes, else the general entry of the instrument."""
         return self.schemes or (standards_book()[self.kind.general],)
 
 
@@ -239,32 +238,28 @@ _RISKS = ("additionality", "permanence", "leakage", "double_counting", "retireme
 _SCHEME_LIKE = regex(r"\b(?:[A-Z][\w'’-]+\s+){1,5}(?:Standard|Registry|Certificate|Certification|Label)\b")
 _STORED = frozenset(("avoided deforestation", "forest management", "forestry", "removal"))
 _RISK_OF = {"over-crediting": "controversy", "reply": "controversy"}
-"""The risk that a criticism of the book is about, where it has another name there."""
+"""Risks by another name in the book's criticisms."""
 _QUOTED = 240
 
 
 def check_certificates(text: str, *, until: date | None = None) -> tuple[InstrumentCheck, ...]:
-    """The instruments that a claim rests on: certificates first, then credits. Empty where it speaks of neither.
+    """Return the instruments that a claim rests on, certificates before credits.
 
-    `until`: the day of the check; criticism that was published in a later year does not count.
+    `until`: the day of the check; criticism published in a later year does not count.
     """
     named = named_standards(text)
     found: list[InstrumentCheck] = []
     for kind in INSTRUMENTS:
-        mine = {each.standard.id: each.standard for each in named if _is_of(each.standard, kind)}
+        certifying = [each.standard for each in named if each.standard.kind in ("certificate", "offset", "label")]
+        mine = {each.id: each for each in certifying if kind.general in (each.id, each.family)}
         if mine or kind.claim.search(text):
             schemes = tuple(each for each in mine.values() if each.id != kind.general)
             found.append(_check(text, kind, schemes, _unlisted(text, named), until))
     return tuple(found)
 
 
-def _is_of(standard: Standard, kind: Instrument) -> bool:
-    certifies = standard.kind in ("certificate", "offset", "label")
-    return certifies and kind.general in (standard.id, standard.family)
-
-
 def _unlisted(text: str, named: tuple[NamedStandard, ...]) -> str:
-    """A name that has the form of a scheme's or registry's and is in no table."""
+    """Return a name in the form of a scheme's or registry's that is not in the book, or ''."""
     for match in _SCHEME_LIKE.finditer(text):
         if not any(match.start() < each.span.end and each.span.start < match.end() for each in named):
             return match.group()
@@ -274,18 +269,12 @@ def _unlisted(text: str, named: tuple[NamedStandard, ...]) -> str:
 def _check(
     text: str, kind: Instrument, schemes: tuple[Standard, ...], unlisted: str, until: date | None
 ) -> InstrumentCheck:
-    projects = tuple(
-        name
-        for name, words in phrase_table("project_types").items()
-        if kind.general == "carbon-credit" and words.search(text)
-    )
+    types = phrase_table("project_types") if kind.general == "carbon-credit" else {}
+    projects = tuple(name for name, words in types.items() if words.search(text))
     # The same finding may be noted with a scheme and with its family.
     known = {each.text: each for standard in (*schemes, standards_book()[kind.general]) for each in standard.criticisms}
-    criticisms = tuple(
-        each
-        for each in known.values()
-        if (until is None or each.source.year <= until.year) and _concerns(each, projects)
-    )
+    published = [each for each in known.values() if until is None or each.source.year <= until.year]
+    criticisms = tuple(each for each in published if _concerns(each, projects))
     misused = tuple(reason(name) for name, words in MISUSED.items() if words.search(text))
     names = [each.name for each in schemes]
     if not schemes and unlisted:
@@ -302,7 +291,7 @@ def _check(
 
 
 def _wanted(criticism: Criticism) -> set[str]:
-    """The kinds of project that a criticism is about; of any of the forest, forestry in general too."""
+    """Return the kinds of project of a criticism; any kind of forest project includes forestry in general."""
     wanted = set(criticism.project_types)
     return wanted | {"forestry"} if wanted & _STORED else wanted
 
@@ -313,22 +302,20 @@ def _concerns(criticism: Criticism, projects: tuple[str, ...]) -> bool:
 
 
 def certification_validations(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> tuple[FindingDraft, ...]:
-    """One for each kind of instrument in the claim; one for a certification that is not in the book."""
+    """Return one finding for each kind of instrument in the claim, else one for a certification not in the book."""
     checks = check_certificates(claim.text, until=claim.day)
     return tuple(_validation(claim, each, witnesses) for each in checks) or (_of_unlisted(claim, witnesses),)
 
 
 def laws_on(claim: TechnicalClaim) -> tuple[Reason, ...]:
-    """The rules of law on a claim of neutrality by credits that are in force on the day of the claim: the last day of
-    the year that the report is about, else the day of the check. A year in the claim's words may be a target's."""
+    """Return the rules of law on a claim of neutrality by credits in force on the last day of the report's year, else
+    on the day of the check. A year in the claim may be a target's."""
     words = phrase_table("laws")
-    if not words["neutral"].search(claim.text):
-        return ()
     day = date(claim.report_year, 12, 31) if claim.report_year else claim.day
     return tuple(
         reason("law_in_force", law=law.name, place=rule.place, text=rule.text, since=str(edition.in_force_from))
         for law in standards_book()
-        if law.kind == "law"
+        if law.kind == "law" and words["neutral"].search(claim.text)
         for edition in law.editions_on(day)
         for rule in law.rules_of(edition.version)
         if rule.id in words and words[rule.id].search(claim.text)
@@ -346,9 +333,10 @@ def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequen
     if check.misused and check.schemes:
         rule = Ruling(Stance.CONTRADICTS, BY_RULE, reason("own_words_break_scheme"))
     names = ", ".join(each.name for each in check.schemes)
-    laws = laws_on(claim) if check.kind.general == "carbon-credit" else ()
-    rows = rows_in(witnesses, "offsets") if check.kind.general == "carbon-credit" else ()
-    unregistered = claim.unregistered.get("offsets") if check.kind.general == "carbon-credit" else None
+    credits_ = check.kind.general == "carbon-credit"
+    laws = laws_on(claim) if credits_ else ()
+    rows = rows_in(witnesses, "offsets") if credits_ else ()
+    unregistered = claim.unregistered.get("offsets") if credits_ else None
     return conclude(
         "certification_validation",
         by_evidence(bearing, rule),
@@ -374,27 +362,22 @@ def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequen
 
 
 def _evidence(risk: str, check: InstrumentCheck, counted: Sequence[AcademicEvidence]) -> list[JsonValue]:
-    """What the book and the passages say of a risk, each with its source."""
-    words = ASPECTS[risk].stated
+    """Return texts of the book and of the passages on a risk, each with its source."""
     found: list[JsonValue] = [
         {"text": each.text, "publisher": each.source.publisher, "year": each.source.year, "url": each.source.url}
         for each in check.criticisms
         if _RISK_OF.get(each.about, each.about.replace(" ", "_")) == risk
     ]
     for each in counted:
-        span = sentence_with(each.text, words)
-        if span is not None and check.kind.passage.search(span.of(each.text)):
-            quote: JsonObject = {
-                "text": shorten(span.of(each.text), _QUOTED),
-                "source_id": each.source.id,
-                "url": each.source.url,
-            }
-            found.append(quote)
+        span = sentence_with(each.text, ASPECTS[risk].stated)
+        quote = span.of(each.text) if span is not None else ""
+        if check.kind.passage.search(quote):
+            found.append({"text": shorten(quote, _QUOTED), "source_id": each.source.id, "url": each.source.url})
     return found
 
 
 def _of_unlisted(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> FindingDraft:
-    """A certification or pledge of which the book has no scheme: only judged passages can decide."""
+    """Return the finding on a certification or pledge that is not in the book: only judged passages can decide it."""
     bearing = bearing_of(witnesses)
     names = [*certifications_in(claim.text)] or ["a certification"]
     no_rules = reason("no_rules", names=names)

@@ -1,8 +1,7 @@
-"""A climate target against the criteria of the Science Based Targets initiative in force when it was set (spec 002, 7).
+"""Checks of climate targets by the criteria of the Science Based Targets initiative when they were set (spec 002, 7).
 
-The criteria change (`sources/data/standards/sbti.toml`). Where the version is not known, a point is judged only if all
-versions judge it alike, and is open otherwise. A target is 'validated' only where a page that is not the company's says
-so; the initiative's own site weighs most.
+The criteria change (`sources/data/standards/sbti.toml`). If the version is unknown, a point on which the versions
+differ is open. A target counts as validated only by pages other than the company's; the initiative's own weighs most.
 """
 
 from __future__ import annotations
@@ -46,22 +45,22 @@ Rules = Mapping[str, Rule]
 PATHWAYS = {"1.5 °C": "pathway_1_5", "well below 2 °C": "pathway_wb2c"}
 _RATES = frozenset(("rate_1_2", "rate_3", "rate_all", "net_zero_year"))
 _AMBITION = _RATES | {"long_term_cut", "no_offsets"}
-"""Points of ambition and of credits; the others are of form and reach."""
+"""Points on ambition and credits; the others are on form and coverage."""
 _ROUNDING = 0.05
-"""Percentage points a year: '46 %' for 46.2 % is the rounding of a sentence, not a lack of ambition."""
+"""Percentage points a year: '46 %' for 46.2 % is rounding, not a lack of ambition."""
 _DUE_ROUNDING = 0.5
 _ACROSS_SECTORS = 0.5
-"""Confidence that a pathway is missed by the rate across sectors alone."""
+"""Confidence that a target misses its pathway, by the rate across sectors alone."""
 
 
 class TargetCheck(NamedTuple):
-    """The result for one target, with a reason for every point."""
+    """The result for one target, with a reason for each point."""
 
     target: ClimateTarget
     editions: tuple[Edition, ...]
-    """Those it may have been set by."""
+    """The editions of the criteria by which it may have been set."""
     version: Reason
-    """How the editions were found."""
+    """The reason for these editions."""
     points: tuple[Point, ...]
     alignment: Alignment
 
@@ -71,7 +70,7 @@ class TargetCheck(NamedTuple):
 
 
 def check_target(target: ClimateTarget, *, until: date | None = None) -> TargetCheck:
-    """Judge one target. `until`: the day of the check; by criteria of a later day nothing is judged."""
+    """Judge one target by the criteria in force by the day `until`."""
     editions, version = versions_for(target, until)
     by_edition = {edition.version: _points(target, edition) for edition in editions}
     points = (*_agreed(by_edition), *_net_zero(target))
@@ -79,8 +78,8 @@ def check_target(target: ClimateTarget, *, until: date | None = None) -> TargetC
 
 
 def versions_for(target: ClimateTarget, until: date | None = None) -> tuple[tuple[Edition, ...], Reason]:
-    """The near-term criteria to judge by: those in force in the year that the text names for setting the target, else
-    all that were in force by the day `until`."""
+    """Return the near-term criteria in force in the year in which the target was set; if that is unknown, all that were
+    in force by the day `until`."""
     standard = standards_book()["sbti-near-term"]
     begun = tuple(each for each in standard.editions if not until or (each.in_force_from or until) <= until)
     if target.set_in is None:
@@ -88,12 +87,11 @@ def versions_for(target: ClimateTarget, until: date | None = None) -> tuple[tupl
     found = standard.editions_on(date(target.set_in, 1, 1), date(target.set_in, 12, 31))
     if not found:
         return standard.editions, reason("version_none", when=str(target.set_in))
-    versions = [each.version for each in found]
-    return found, reason("version_of", when=str(target.set_in), versions=versions)
+    return found, reason("version_of", when=str(target.set_in), versions=[each.version for each in found])
 
 
 def _agreed(by_edition: Mapping[str, tuple[Point, ...]]) -> tuple[Point, ...]:
-    """Each point once: as all editions judge it, or open where they differ."""
+    """Return each point once, open if the editions differ."""
     found: list[Point] = []
     for asks in dict.fromkeys(point.asks for points in by_edition.values() for point in points):
         judged = {version: point for version, points in by_edition.items() for point in points if point.asks == asks}
@@ -118,19 +116,18 @@ def _alignment(points: tuple[Point, ...]) -> Alignment:
 
 
 def _points(target: ClimateTarget, edition: Edition) -> tuple[Point, ...]:
-    """The points that an edition of the near-term criteria asks of a target with a percentage."""
+    """Judge a target with a percentage by an edition of the near-term criteria."""
     if target.reduction is None:
         return ()
     rules = {rule.asks: rule for rule in standards_book()["sbti-near-term"].rules_of(edition.version)}
     years = target.target_year - target.set_in if target.target_year and target.set_in else None
-    alone = target.scopes in ({"1"}, {"2"})  # the criteria ask for both
     coverage = "coverage_3" if target.scopes == {"3"} else "coverage"
     values = {
         "base_year": target.base_year,
-        # Submitted in the second half of a year, the span counts from the next year on.
+        # For a target submitted in the second half of a year, the span counts from the next year on.
         "span_least": years if years is None or years + 1 != rules["span_least"].figure else None,
         "span_most": years if years is None or years - 1 != rules["span_most"].figure else None,
-        coverage: None if alone else target.coverage,
+        coverage: None if target.scopes in ({"1"}, {"2"}) else target.coverage,  # the criteria ask for both
     }
     if (pathway := PATHWAYS.get(target.pathway, "")) and target.scopes != {"3"}:
         rate = target.annual_rate
@@ -143,19 +140,17 @@ def _points(target: ClimateTarget, edition: Edition) -> tuple[Point, ...]:
 
 
 def _figure(rule: Rule, value: float | None, *, most: bool = False) -> Point:
-    """A figure of the target against the rule's: at least it, or at most."""
+    """Compare a figure of the target with the least, or the most, that a rule asks for."""
     asked = rule.figure or 0.0
     if value is None:
         return Point(rule.asks, rule, Standing.OPEN, reason(f"{rule.asks}_not_stated", asked=asked))
-    met = value <= asked if most else value >= asked
-    return Point(
-        rule.asks, rule, Standing.MET if met else Standing.NOT_MET, reason(rule.asks, value=value, asked=asked)
-    )
+    standing = Standing.MET if (value <= asked if most else value >= asked) else Standing.NOT_MET
+    return Point(rule.asks, rule, standing, reason(rule.asks, value=value, asked=asked))
 
 
 def _ambition(target: ClimateTarget, rules: Rules) -> Point:
-    """The yearly rate against the minimum of its scopes. Of scopes together only the extremes are known, since each
-    part has its own minimum."""
+    """Compare the yearly rate with the minimum for its scopes. For several scopes only the extremes are decided, since
+    each has its own minimum."""
     rate = target.annual_rate
     low, high = rules["rate_3"], rules["rate_1_2"]
     mixed = "3" in target.scopes and len(target.scopes) > 1
@@ -185,7 +180,7 @@ def _rate(name: str, target: ClimateTarget, rule: Rule, **data: int) -> Reason:
 
 
 def _net_zero(target: ClimateTarget) -> tuple[Point, ...]:
-    """What the Net-Zero Standard, version 1, asks of a target with a net-zero year."""
+    """Judge a target with a net-zero year by version 1 of the Net-Zero Standard."""
     if target.net_zero_year is None:
         return ()
     book = standards_book()
@@ -204,7 +199,7 @@ def _net_zero(target: ClimateTarget) -> tuple[Point, ...]:
 
 
 def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> FindingDraft:
-    """Judge every target that the claim states, and whether somebody else proves a validation that it speaks of."""
+    """Judge every target of the claim, and a claimed validation by sources other than the company."""
     checks = [check_target(each, until=claim.day) for each in targets_in(claim.text)]
     claimed = claims_validation(claim.text)
     status = status_found(claim.text, claim.company, witnesses)
@@ -216,9 +211,9 @@ def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
     named = [each.standard.name for each in named_standards(claim.text) if each.standard.kind == "target"]
     own_word = [reason("own_word_of_validation")] if claimed and status.status is ValidationStatus.UNCLEAR else []
     misses = claimed and any(each.alignment is Alignment.NOT for each in checks)
-    said = checks[0].target.validation if checks else ""
+    points = [point.reason for each in checks for point in each.points if point.standing is not Standing.MET]
+    stated = checks[0].target.validation if checks else ""
     rows = rows_in(witnesses, "sbti")
-    unregistered = [why for name, why in claim.unregistered.items() if name == "sbti"]
     return conclude(
         "sbti_validation",
         _ruling(claim, checks, status, bearing, claimed=claimed),
@@ -228,27 +223,23 @@ def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
             *[point.reason for each in checks for point in each.missed][:2],
             reason(f"status_{status.status.value}"),
             *quoted_rows(rows),
-            *unregistered,
+            *filter(None, [claim.unregistered.get("sbti")]),
             *own_word,
             *([] if pathway is Alignment.UNKNOWN else [reason(f"pathway_{pathway.value}")]),
-            *([bearing.consensus] if bearing.consensus else []),
+            *filter(None, [bearing.consensus]),
         ),
         reasons=(
             *(why for each in checks for why in (each.version, *(point.reason for point in each.points))),
             status.reason,
         ),
-        limitations=(
-            *([reason("validated_and_not_aligned")] if misses else []),
-            *own_word,
-            *(point.reason for each in checks for point in each.points if point.standing is not Standing.MET),
-        ),
+        limitations=(*([reason("validated_and_not_aligned")] if misses else []), *own_word, *points),
         references=(*cited, *witness_references(witnesses)),
         methodology_name=", ".join(dict.fromkeys(named)) or None,
         standard_alignment=alignment.value,
         sbti_validation_status=status.status.value,
         standard_references=cited,
         finding_sources=list(sources),
-        claimed_status="validated" if claimed else said or "unstated",
+        claimed_status="validated" if claimed else stated or "unstated",
         pathway_alignment=pathway.value,
         targets=[_shown(each) for each in checks],
         register_rows=[shown(each) for each in rows],
@@ -274,22 +265,22 @@ def _pathway_alignment(checks: Sequence[TargetCheck]) -> Alignment:
 def _ruling(
     claim: TechnicalClaim, checks: Sequence[TargetCheck], status: StatusFound, bearing: Bearing, *, claimed: bool
 ) -> Ruling:
-    """What is found goes before the rule: first who says what of a validation, then judged passages, then criteria."""
-    said = status.leading
-    if not claimed or said is None:
+    """Decide by pages on a claimed validation, else by judged passages, else by the criteria."""
+    page = status.leading
+    if not claimed or page is None:
         return by_evidence(bearing, _by_rule(claim, checks, claimed=claimed))
-    rest = rest_on(said.witness, said.span)
-    if said.status is ValidationStatus.NOT_VALIDATED:
-        return Ruling(Stance.CONTRADICTS, said.confidence, reason("validation_not_supported"), rest)
+    rest = rest_on(page.witness, page.span)
+    if page.status is ValidationStatus.NOT_VALIDATED:
+        return Ruling(Stance.CONTRADICTS, page.confidence, reason("validation_not_supported"), rest)
     against = next((each for each in bearing.against if each.official), None)
     if against is None:
-        return Ruling(Stance.SUPPORTS, said.confidence, reason("validation_supported"), rest)
+        return Ruling(Stance.SUPPORTS, page.confidence, reason("validation_supported"), rest)
     return Ruling(Stance.CONTRADICTS, against.confidence, reason("list_contradicts"), rest_on(against))
 
 
 def _by_rule(claim: TechnicalClaim, checks: Sequence[TargetCheck], *, claimed: bool) -> Ruling:
-    """Only a claim to be science-based or to keep to a pathway can be held to the criteria; a bare target cannot fail
-    them. One that is said to be validated may have been so by its sector's pathway, which nothing here can work out."""
+    """Decide by the criteria. They apply only to a claim to be science-based or on a pathway; a validated target may
+    follow its sector's pathway, which cannot be computed here."""
     if claimed:
         return Ruling(Stance.NEUTRAL, 0.3, reason("own_word_of_validation"))
     asserted = [each for each in checks if each.target.validation == "called aligned" or each.target.pathway]
@@ -306,16 +297,15 @@ def _by_rule(claim: TechnicalClaim, checks: Sequence[TargetCheck], *, claimed: b
 
 
 def _has_a_pathway(claim: TechnicalClaim) -> bool:
-    """True where the company's sector is one of those with a pathway of their own (SBTi's sectoral approach)."""
+    """Return True if the company's sector has its own pathway (SBTi's sectoral approach)."""
     words = set(fold(company_sector(claim.industry, claim.text)).split())
     return any(words & set(fold(part).split()) for part in standards_book()["sbti-sda"].parts)
 
 
 def _cited(checks: Sequence[TargetCheck], until: date) -> list[JsonObject]:
-    """The latest edition judged by, and the rules not met; without a target the edition in force at `until`."""
+    """Return references to the latest edition used and the rules not met; without targets, to that of `until`."""
     book = standards_book()
-    last = [each.editions[-1] for each in checks][-1:]
-    found = [standard_reference(book["sbti-near-term"], edition=each) for each in last]
+    found = [standard_reference(book["sbti-near-term"], edition=each.editions[-1]) for each in checks[-1:]]
     if any(each.target.net_zero_year for each in checks):
         found.append(standard_reference(book["sbti-net-zero"], edition=book["sbti-net-zero"].editions[0]))
     for rule in {point.rule.id: point.rule for each in checks for point in each.missed}.values():

@@ -1,4 +1,4 @@
-"""Climate targets in a text: what is to fall, by how much, from when to when, in which scopes, checked by whom."""
+"""Climate targets in a text: cut, years, scopes, coverage and validation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from inquest.text.sentences import sentences
 
 @dataclass(frozen=True, slots=True)
 class ClimateTarget:
-    """One target as a text states it; None and empty where it does not say."""
+    """One target as stated in a text; None or empty for what it does not state."""
 
     text: str
     scopes: frozenset[str] = frozenset()
@@ -25,23 +25,23 @@ class ClimateTarget:
     target_year: int | None = None
     net_zero_year: int | None = None
     neutral_year: int | None = None
-    """Carbon or climate neutral by: another claim than net zero, since credits may do the whole of it."""
+    """Year of carbon or climate neutrality, which unlike net zero may rest on credits alone."""
     is_intensity: bool = False
     """Per unit of product, revenue, area or head."""
     coverage: float | None = None
-    """Percent of the emissions in its scopes that it covers."""
+    """Percent of the emissions in its scopes."""
     validation: str = ""
-    """What the text says of a check by the initiative: a name of `[target_statuses]` in words.toml; ''."""
+    """The stated result of a check by the initiative: a name of `[target_statuses]` in words.toml, or ''."""
     pathway: str = ""
-    """The warming that the text says the target keeps to: a name of `[pathways]` in words.toml; ''."""
+    """The warming that it is aligned with: a name of `[pathways]` in words.toml, or ''."""
     set_in: int | None = None
-    """The year in which the text says that it was set, submitted or validated."""
+    """The year in which it was set, submitted or validated."""
     counts_credits: bool = False
-    """Credits or offsets are said to count towards it."""
+    """Credits or offsets count towards it."""
 
     @property
     def annual_rate(self) -> float | None:
-        """Percent of the base year's figure a year, in a straight line; None where a part is missing."""
+        """Percent of the base year's figure a year, linear; None if cut or years are missing."""
         if self.reduction is None or self.base_year is None or self.target_year is None:
             return None
         years = self.target_year - self.base_year
@@ -50,40 +50,40 @@ class ClimateTarget:
 
 _WORDS = phrase_table("targets")
 INITIATIVE = _WORDS["initiative"]
-_Y = r"(?:19|20)\d\d"
+_YEAR = r"(?:19|20)\d\d"
 _FISCAL = r"(?:FY\s?|fiscal\s+year\s+|financial\s+year\s+)?"
 _BY = regex(
-    rf"\b(?:by|until|through|to|in|come|year)\s+(?:the\s+)?(?:end\s+of\s+)?{_FISCAL}({_Y})\b|"
-    rf"\b({_Y})\s+(?:target|goal)\b",
+    rf"\b(?:by|until|through|to|in|come|year)\s+(?:the\s+)?(?:end\s+of\s+)?{_FISCAL}({_YEAR})\b|"
+    rf"\b({_YEAR})\s+(?:target|goal)\b",
     re.I,
 )
 _FROM = regex(
     r"\b(?:from|against|versus|vs\.?|compared\s+(?:to|with)|relative\s+to|on|below|over|since|using)\s+"
     r"(?:(?:an?|the|its|our|their)\s+)?(?:(?:base(?:line)?|reference)(?:\s+year)?(?:\s+of)?\s+|levels?\s+(?:of|in)\s+)?"
-    rf"{_FISCAL}({_Y})\b"
-    rf"|\b({_Y})[\s-]+(?:base|level|reference)|\bbase(?:line)?\s+year\s*(?:of|is|was|:|\()?\s*({_Y})\b",
+    rf"{_FISCAL}({_YEAR})\b"
+    rf"|\b({_YEAR})[\s-]+(?:base|level|reference)|\bbase(?:line)?\s+year\s*(?:of|is|was|:|\()?\s*({_YEAR})\b",
     re.I,
 )
-_SPAN = regex(rf"\b(?:between|from)\s+({_Y})\s+(?:and|to|until)\s+({_Y})\b", re.I)
+_SPAN = regex(rf"\b(?:between|from)\s+({_YEAR})\s+(?:and|to|until)\s+({_YEAR})\b", re.I)
 _SET = regex(
     r"\b(?:set|validated|approved|submitted|adopted|announced|verified)\b[^.;]{0,40}?\s(?:in|on)\s+(?:\w+\s+){0,2}?"
-    rf"(?:\d{{1,2}},?\s+)?({_Y})\b",
+    rf"(?:\d{{1,2}},?\s+)?({_YEAR})\b",
     re.I,
 )
 _BREAK = regex(r"[;,]\s|\s(?:and|while|as\s+well\s+as|plus)\s", re.I)
 _BY_BEFORE = regex(r"\b(?:by|of|a|to)\s+(?:at\s+least\s+)?$", re.I)
 _ZERO_AFTER, _ZERO_BEFORE = 90, 40
-"""Characters between 'net zero' and its year, where that follows or goes before."""
+"""Characters between 'net zero' and a year after or before it."""
 _COVERS_BEFORE, _APART_BEFORE = 40, 50
 
 
 def targets_in(text: str) -> tuple[ClimateTarget, ...]:
-    """The targets in a text, in order. A sentence with two cuts holds two targets; what only one of them states (years,
-    validation) is taken for both, as 'within the same timeframe' means."""
+    """Return the targets in a text, in order. A sentence with two cuts has two targets; years or a validation that only
+    one of them states count for both ('within the same timeframe')."""
     found: list[ClimateTarget] = []
     shared = ClimateTarget(
         "",
-        validation=next(filter(None, (said_status(span.of(text)) for span in sentences(text))), ""),
+        validation=next(filter(None, (stated_status(span.of(text)) for span in sentences(text))), ""),
         pathway=first_named("pathways", text),
         set_in=_year(_SET.search(text)),
     )
@@ -96,11 +96,12 @@ def targets_in(text: str) -> tuple[ClimateTarget, ...]:
     return tuple(found)
 
 
-def said_status(sentence: str, *, about_it: bool = False) -> str:
-    """What a sentence says of a check by the initiative, by the names of `[target_statuses]`; '' where it says nothing
-    of it. `about_it`: it is known to be about the initiative, though a sentence may not name it."""
+def stated_status(sentence: str, *, about_it: bool = False) -> str:
+    """Return the status of a check by the initiative in a sentence, a name of `[target_statuses]`, or ''.
+
+    `about_it`: the sentence is about the initiative even if it does not name it.
+    """
     clauses = (each for each in sentence.split(";") if about_it or INITIATIVE.search(each))
-    # In the order of the table: what is pending or denied uses the words of what is done.
     return next(filter(None, (first_named("target_statuses", each) for each in clauses)), "")
 
 
@@ -127,7 +128,7 @@ def _shares(text: str) -> list[Quantity]:
 
 
 def _stated(shared: ClimateTarget, clause: str) -> ClimateTarget:
-    """What a clause states of itself, with what the whole text does."""
+    """Return the shared target with the statements of one clause."""
     covered = next((each for each in _shares(clause) if _is_coverage(clause[: each.span.start])), None)
     credits_ = _WORDS["credits"].search(clause)
     apart = credits_ and _WORDS["apart"].search(clause, max(0, credits_.start() - _APART_BEFORE), credits_.start())
@@ -146,7 +147,7 @@ def _is_coverage(before: str) -> bool:
 
 
 def _is_cut(sentence: str, share: Quantity) -> bool:
-    """True for a percentage that is a cut of emissions and aimed at, not a share or a growth."""
+    """Return True for a percentage by which emissions are to be cut, not a share or a growth."""
     if not (_WORDS["emissions"].search(sentence) and _WORDS["aimed"].search(sentence)):
         return False
     before, after = sentence[: share.span.start], sentence[share.span.end :].lstrip()
@@ -159,8 +160,8 @@ def _is_cut(sentence: str, share: Quantity) -> bool:
 
 
 def _between(sentence: str, start: int, end: int) -> int:
-    """Where one target ends and the next begins: the last break between the two numbers after which another fall
-    appears, or a scope ('... by 30 % and Scope 3 emissions by 20 %'); else the last break."""
+    """Return the end of one target before the next: the last break between the two numbers with another fall after it,
+    or a scope ('... by 30 % and Scope 3 emissions by 20 %'), else the last break."""
     breaks = [each.end() for each in _BREAK.finditer(sentence, start, end)]
     falls = [each for each in breaks if _WORDS["fall"].search(sentence, each, end)]
     scoped = [each for each in breaks if re.match(r"(?:absolute\s+)?scope", sentence[each:], re.I)]
@@ -168,7 +169,7 @@ def _between(sentence: str, start: int, end: int) -> int:
 
 
 def _year(match: re.Match[str] | None) -> int | None:
-    """The year of a match, in whichever of its groups it appears."""
+    """Return the year in any of the groups of a match."""
     return next((int(each) for each in match.groups() if each), None) if match else None
 
 
@@ -177,7 +178,7 @@ def _base_year(clause: str) -> int | None:
 
 
 def _target_year(clause: str, shared: ClimateTarget) -> int | None:
-    """The first year that is aimed at, later than the base year; not that of net zero, nor that in which it was set."""
+    """Return the first year after the base year that is neither that of net zero nor that in which it was set."""
     if found := _SPAN.search(clause):
         return int(found[2])
     base = _base_year(clause)

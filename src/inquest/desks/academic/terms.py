@@ -1,8 +1,7 @@
-"""Terms of technical claims, the phrase lists of the desk, and the rule book of its checks: which published criteria a
-statement meets, breaks or leaves open, and why.
+"""Terms of technical claims and the rule book of the checks: which published criteria a statement meets or breaks.
 
-The rules are those of the book of standards (`sources/data/standards`); `criteria.toml` has the phrases by which a
-statement meets or breaks what a rule asks for. What a short statement leaves out is open, and never broken.
+The rules are in the book of standards (`sources/data/standards`), the phrases by which a statement meets or breaks one
+in `criteria.toml`. A requirement that a short statement does not mention is open, never broken.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from inquest.text.sentences import STOP_WORDS, Span, sentences
 from inquest.text.urls import registrable_domain
 
 SCHEME_KINDS = frozenset(("certificate", "offset", "label", "energy"))
-"""Kinds of standard in the book that certify something, or stand for it."""
+"""Kinds of standard in the book that certify something or are traded as proof of it."""
 _OWN_TECHNOLOGY = regex(
     r"(?:\b(?:our|its|their|the|an?|this)\s+|['’]s?\s+)(?P<what>(?:[a-z][\w-]*\s+){1,6}?(?:technolog(?:y|ies)|"
     r"process(?:es)?|systems?|techniques?|membranes?|catalysts?|coatings?|reactors?|furnaces?|kilns?|burners?))\b",
@@ -38,20 +37,18 @@ _ADOPTED = regex(
     r"(?P<what>(?:[a-z][\w-]*\s*){1,4})",
     re.I,
 )
-_BODIES = frozenset(
-    (Category.STANDARDS, Category.REGULATOR, Category.GOVERNMENT, Category.INTERGOVERNMENTAL, Category.STATISTICS)
-)
+PUBLIC_BODIES = (Category.INTERGOVERNMENTAL, Category.STATISTICS, Category.GOVERNMENT, Category.REGULATOR)
 
 
 def reason(name: str, /, **data: ReasonData) -> Reason:
-    """The reason `academic.NAME`, worded in `domain/wording/academic.toml`."""
+    """Return the reason `academic.NAME`; its wording is in `domain/wording/academic.toml`."""
     return Reason(code=f"academic.{name}", data=data)
 
 
 def phrases(listed: str) -> re.Pattern[str]:
-    """A pattern of whole words for any phrase of a list that is parted by `|`, whatever their case.
+    """Return a pattern of whole words for any of the phrases separated by `|`, ignoring case.
 
-    In a phrase `*` is any ending, `#` a digit, a blank also a hyphen, and ` … ` up to 60 characters of one clause.
+    In a phrase `*` matches any ending, `#` a digit, a blank also a hyphen, and ` … ` up to 60 characters of a clause.
     """
     parts = sorted((" ".join(each.split()) for each in listed.split("|") if each.strip()), key=len, reverse=True)
     forms = []
@@ -63,7 +60,7 @@ def phrases(listed: str) -> re.Pattern[str]:
 
 @cache
 def phrase_table(section: str) -> dict[str, re.Pattern[str]]:
-    """The lists of a section of `words.toml`, by name, in order. Raises KeyError where there is no such section."""
+    """Return the patterns of a section of `words.toml` by name, in order. Raises KeyError if there is no section."""
     return {name: phrases(listed) for name, listed in entries(__name__, section).items()}
 
 
@@ -71,57 +68,59 @@ CERTIFIED = phrase_table("terms")["certified"]
 
 
 def first_named(section: str, text: str) -> str:
-    """The name of the first list of a section that a text has a phrase of; ''."""
+    """Return the name of the first list of a section with a phrase in the text, or ''."""
     return next((name for name, words in phrase_table(section).items() if words.search(text)), "")
 
 
 def technologies_in(text: str) -> tuple[str, ...]:
-    """The technologies and practices that a text names, by their usual names, in order; else in its own words."""
-    matches = {name: words.search(text) for name, words in phrase_table("technologies").items()}
-    found = {match.start(): name for name, match in matches.items() if match}
+    """Return the usual names of the technologies and practices in a text, in order, else one in the text's words."""
+    found = {
+        match.start(): name for name, words in phrase_table("technologies").items() if (match := words.search(text))
+    }
     if found:
         return tuple(found[place] for place in sorted(found))
     terms = phrase_table("terms")
     for form in (_OWN_TECHNOLOGY, _ADOPTED):
         for match in form.finditer(text):
-            words = match["what"].lower().split()
-            kept = [word for word in words if not terms["empty"].fullmatch(word) and word not in STOP_WORDS]
+            words = [word for word in match["what"].lower().split() if word not in STOP_WORDS]
+            kept = [word for word in words if not terms["empty"].fullmatch(word)]
             if len(kept) > 1 and not terms["no_technology"].search(match["what"]):
                 return (" ".join(kept),)
     return ()
 
 
 def certifications_in(text: str) -> tuple[str, ...]:
-    """The certificates, labels and certifications that a text names, as written, each once."""
+    """Return the certificates, labels and certifications in a text, as written, each once."""
     named = [each.text for each in named_standards(text) if each.standard.kind in SCHEME_KINDS]
     return tuple(dict.fromkeys([*named, *(match.group() for match in CERTIFIED.finditer(text))]))
 
 
 def sector_of(text: str) -> str:
-    """The one sector that a text names, by its name in the table; '' where it names none or several."""
+    """Return the name of the sector in a text, or '' if it names none or several."""
     found = {name for name, words in phrase_table("sectors").items() if words.search(text)}
     return found.pop() if len(found) == 1 else ""
 
 
 def company_sector(industry: str, claim: str) -> str:
-    """The sector of a company, by the name of its industry, else by its claim."""
+    """Return the sector of a company by its industry, else by its claim, else ''."""
     named = industry.strip().lower()
     return (named if named in phrase_table("sectors") else sector_of(industry)) or sector_of(claim)
 
 
 def metric_in(text: str) -> str:
-    """What a claim's figure is of, as a query says it; '' where that is not known."""
+    """Return the metric of a claim's figure as a query names it, or ''."""
     return first_named("metrics", text)
 
 
 @lru_cache(maxsize=128)
 def official_domains(standard_id: str) -> tuple[str, ...]:
-    """The sites of a standard's publisher, from the book's public sources; of a family, those of its members. Where the
-    table of publishers knows some of them as public or standards bodies, only those count: a copy is not official."""
+    """Return the sites of a standard's publisher, or of the members of a family, from the book's public sources.
+
+    If the ratings list some of them as public or standards bodies, only those count: a copy is not official.
+    """
     book, rows = standards_book(), built_in_ratings().rows
-    members = [each for each in book if each.family == standard_id]
-    own = _sites(book[standard_id]) or [site for each in members for site in _sites(each)]
-    known = [site for site in own if site in rows and rows[site].category in _BODIES]
+    own = _sites(book[standard_id]) or [site for each in book if each.family == standard_id for site in _sites(each)]
+    known = [site for site in own if site in rows and rows[site].category in (Category.STANDARDS, *PUBLIC_BODIES)]
     return tuple(site for site, _ in Counter(known or own).most_common(2))
 
 
@@ -132,17 +131,16 @@ def _sites(standard: Standard) -> list[str]:
 
 
 def sentence_with(text: str, words: re.Pattern[str]) -> Span | None:
-    """The first sentence in which the words occur; None where none has them."""
+    """Return the first sentence with the words."""
     return next((span for span in sentences(text) if words.search(text, span.start, span.end)), None)
 
 
 class Standing(StrEnum):
-    """The result of one rule for a statement."""
+    """The result of one rule for a statement; open if the statement does not decide it."""
 
     MET = "met"
     NOT_MET = "not met"
     OPEN = "open"
-    """What is stated does not decide it."""
 
 
 class Alignment(StrEnum):
@@ -155,7 +153,7 @@ class Alignment(StrEnum):
 
 
 class Point(NamedTuple):
-    """One rule, its result, and why."""
+    """One rule with its result and the reason."""
 
     asks: str
     rule: Rule
@@ -165,12 +163,12 @@ class Point(NamedTuple):
 
     @property
     def lacking(self) -> bool:
-        """True for a requirement that is left out."""
+        """True for a requirement that the statement does not mention."""
         return self.standing is Standing.OPEN and not self.rule.optional
 
 
 class Aspect(NamedTuple):
-    """What a rule asks for: its name, and the phrases that meet or break it, these with the reason."""
+    """A requirement of rules: the phrases that meet it, and those that break it with the reason."""
 
     name: str
     stated: re.Pattern[str]
@@ -178,7 +176,7 @@ class Aspect(NamedTuple):
 
 
 class Method(NamedTuple):
-    """A way of calculating that the standards know by name. `limit`: its note is one that a reader should weigh."""
+    """A calculation method that standards name. `limit`: its note is a limitation."""
 
     name: str
     standard_id: str
@@ -188,7 +186,7 @@ class Method(NamedTuple):
 
 
 class Instrument(NamedTuple):
-    """A kind of certificate or credit: its general entry in the book, and how claims and passages speak of it."""
+    """A kind of certificate or credit: its general entry in the book, and its phrases in claims and passages."""
 
     name: str
     general: str
@@ -199,13 +197,11 @@ class Instrument(NamedTuple):
 _TABLE = tomllib.loads((files(__package__) / "criteria.toml").read_text("utf-8"))
 ASPECTS = {
     asks: Aspect(
-        name,
-        phrases(stated),
-        tuple((phrases(words), why) for of, why, words in _TABLE["broken"] if of == asks),
+        name, phrases(stated), tuple((phrases(words), why) for of, why, words in _TABLE["broken"] if of == asks)
     )
     for asks, (name, stated) in _TABLE["aspects"].items()
 }
-"""By the `asks` of the rules."""
+"""By the `asks` of the rules, and by the risks of certificates and credits."""
 METHODS = tuple(
     Method(name, standard_id, phrases(words), note, bool(limit))
     for name, (standard_id, words, note, limit) in _TABLE["methods"].items()
@@ -215,21 +211,21 @@ INSTRUMENTS = tuple(
     for name, row in _TABLE["instruments"].items()
 )
 MISUSED = {code: phrases(words) for code, words in _TABLE["misused"].items()}
-"""Uses of a scheme for what it is not, by their reasons."""
+"""Uses of a scheme for something it does not certify, by the code of the reason."""
 
 
 def judged(text: str, standard: Standard, rule: Rule) -> Point:
-    """The point of a rule whose `asks` is in `ASPECTS`, by the words of a statement."""
+    """Judge a statement by the phrases of a rule whose `asks` is in `ASPECTS`."""
     aspect = ASPECTS[rule.asks]
-    why = next((why for words, why in aspect.broken if words.search(text)), None)
-    if why is not None:
-        broken = reason("requirement_broken", standard=standard.name, rule=rule.text, why=why)
+    breach = next((why for words, why in aspect.broken if words.search(text)), None)
+    if breach is not None:
+        broken = reason("requirement_broken", standard=standard.name, rule=rule.text, why=breach)
         return Point(rule.asks, rule, Standing.NOT_MET, broken, standard)
     met = aspect.stated.search(text) is not None
-    said = reason("requirement_stated" if met else "requirement_missing", standard=standard.name, aspect=aspect.name)
-    return Point(rule.asks, rule, Standing.MET if met else Standing.OPEN, said, standard)
+    why = reason("requirement_stated" if met else "requirement_missing", standard=standard.name, aspect=aspect.name)
+    return Point(rule.asks, rule, Standing.MET if met else Standing.OPEN, why, standard)
 
 
 def standings(points: Iterable[Point]) -> set[Standing]:
-    """The results that occur among the points."""
+    """Return the results of the points."""
     return {point.standing for point in points}

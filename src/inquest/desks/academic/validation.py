@@ -1,6 +1,4 @@
-"""The findings of the desk: its five checks in one shape (spec 002, section 10), each source, the summary, and the
-references to papers, standards, disclosures and reports (10.3).
-"""
+"""The findings of the desk (spec 002, section 10): checks, sources and the summary, with their references (10.3)."""
 
 from __future__ import annotations
 
@@ -10,7 +8,7 @@ from typing import NamedTuple, cast
 
 from inquest.desks.academic.benchmark_figures import benchmark_figures
 from inquest.desks.academic.terms import official_domains, reason
-from inquest.desks.academic.witnesses import AcademicEvidence, Bearing, best_of_each_source
+from inquest.desks.academic.witnesses import MOST_CONFIDENCE, AcademicEvidence, Bearing, best_of_each_source
 from inquest.domain.check import RequestStatus
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reasons import Reason, in_words, sentences
@@ -22,12 +20,29 @@ from inquest.text.sentences import Span, shorten
 from inquest.text.urls import registrable_domain
 
 _SNIPPET = 300
-"""Characters of a snippet, in a reference."""
+"""Characters of a snippet in a reference."""
+_QUOTED = 120
+"""Characters of a statement in a sentence."""
+BY_RULE = 0.7
+"""The most confidence of a check that rests on the claim's own words and a published rule: enough to qualify a verdict
+(`verdicts/judging_checks.py`), less than any judged passage of tier 1."""
+
+
+class TechnicalClaim(Subject):
+    """The text of a claim with its subject."""
+
+    text: str
+    unregistered: dict[str, Reason] = {}
+    """The reason for each register without a row."""
+
+    @property
+    def day(self) -> date:
+        """The day of the check: what was issued later is neither criterion nor reference."""
+        return self.now.date()
 
 
 def reference_to(witness: AcademicEvidence) -> JsonObject:
-    """The reference to a page that was read. Where no index gives its authors or date, address and words must do
-    (section 14.3): nothing is made up."""
+    """Return the reference to a page that was read. Authors and dates that no index gives stay empty (14.3)."""
     source, work = witness.source, witness.work
     hit = max(witness.hits, key=lambda each: (bool(each.author), each.work is not None), default=None)
     published = source.published or (hit.published if hit else None)
@@ -50,21 +65,20 @@ def reference_to(witness: AcademicEvidence) -> JsonObject:
 
 
 def witness_references(witnesses: Sequence[AcademicEvidence]) -> tuple[JsonObject, ...]:
-    """One reference for each page, the most credible first, those that bear on the claim before the others. What a
-    search brought and neither bears on the claim nor is on its subject is no reference."""
+    """Return one reference for each page with a stance or on the claim's subject, the most credible first."""
     best: dict[str, AcademicEvidence] = {}
     for each in sorted(witnesses, key=lambda each: not each.quote):
         if each.stance is not Stance.NEUTRAL or each.is_on_subject or each.official:
             best.setdefault(each.source.id, each)
     ordered = sorted(best.values(), key=lambda each: (each.credibility, not each.quote, each.source.id))
-    return tuple(reference_to(each) for each in ordered)
+    return tuple(map(reference_to, ordered))
 
 
 def standard_reference(
     standard: Standard, *, rule: Rule | None = None, edition: Edition | None = None, until: date | None = None
 ) -> JsonObject:
-    """The reference to a standard: its public source and edition, the rule and its place where one is meant. Without
-    an edition it is the one that a rule is from, else the latest that was in force by the day `until`."""
+    """Return the reference to a standard, or to one rule of it. The default edition is the one that the rule is from,
+    else the latest in force on the day `until`."""
     of_rule = (each for each in standard.editions if rule is not None and each.source == rule.source)
     edition = edition or next(of_rule, None) or _latest(standard, until)
     source = rule.source if rule else edition.source if edition else None
@@ -89,7 +103,7 @@ def standard_reference(
 
 
 def criticism_reference(criticism: Criticism) -> JsonObject:
-    """The reference to what research or reporting says against a scheme, from the book of standards."""
+    """Return the reference to research or reporting against a scheme, from the book of standards."""
     source = criticism.source
     paper = "doi.org" in source.url or "pmc.ncbi" in source.url
     return {
@@ -106,13 +120,10 @@ def criticism_reference(criticism: Criticism) -> JsonObject:
 
 
 def _latest(standard: Standard, until: date | None) -> Edition | None:
-    """What was issued after the day of the check is no reference for it; the first edition where all were."""
-    begun = [
-        each
-        for each in standard.editions
-        if until is None or (begins := each.in_force_from or each.published) is None or begins <= until
-    ]
-    return begun[-1] if begun else next(iter(standard.editions), None)
+    """Return the latest edition in force on a day; the first one if all are later."""
+    days = [(each.in_force_from or each.published, each) for each in standard.editions]
+    begun = [each for day, each in days if until is None or day is None or day <= until]
+    return next(iter((*reversed(begun), *standard.editions)), None)
 
 
 def _type_of(witness: AcademicEvidence) -> str:
@@ -126,27 +137,6 @@ def _type_of(witness: AcademicEvidence) -> str:
     return "benchmark_report" if compared else "web_page"
 
 
-BY_RULE = 0.7
-"""The most confidence of a check that only the claim's own words and a published rule carry: enough to qualify a
-verdict (`verdicts/judging_checks.py`), less than any judged passage of tier 1."""
-_MOST = 0.9
-_QUOTED = 120
-"""Characters of a statement in a sentence."""
-
-
-class TechnicalClaim(Subject):
-    """A claim, and whose it is."""
-
-    text: str
-    unregistered: dict[str, Reason] = {}
-    """By register that gave no row: why."""
-
-    @property
-    def day(self) -> date:
-        """The day of the check: what was issued later is neither criterion nor reference."""
-        return self.now.date()
-
-
 class Rest(NamedTuple):
     """The words that a check rests on: `passage.text[start:end]`; without a passage, the claim's own words."""
 
@@ -156,18 +146,17 @@ class Rest(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """What a check decides, and why. `rest` None: it rests on the claim's own words."""
+    """The stance of a check and its reason. Without `rest` it rests on the claim's own words."""
 
     stance: Stance
     confidence: float
     why: Reason
     rest: Rest | None = None
     contradiction: ContradictionType = ContradictionType.DIRECT
-    """Of what kind, where it contradicts."""
 
 
 def by_evidence(bearing: Bearing, rule: Ruling) -> Ruling:
-    """What judged passages decide, else what the rule does: both sides together decide nothing."""
+    """Return the ruling of the judged passages if there are any, else `rule`; passages on both sides decide nothing."""
     if bearing.leading is not None:
         kind = bearing.leading.contradiction_type or ContradictionType.DIRECT
         return Ruling(bearing.stance, bearing.confidence, reason("judged_passages"), rest_on(bearing.leading), kind)
@@ -175,7 +164,7 @@ def by_evidence(bearing: Bearing, rule: Ruling) -> Ruling:
 
 
 def rest_on(witness: AcademicEvidence, span: Span | None = None) -> Rest | None:
-    """The place a check rests on: the span, else the witness's quote; None where there are no words."""
+    """Return the place of a span, by default of the witness's quote; None if there are no words."""
     chosen = span or Span(witness.start, witness.end)
     return Rest(witness.passage_id, *chosen) if chosen.of(witness.text).strip() else None
 
@@ -190,8 +179,7 @@ def conclude(
     reasons: Sequence[Reason] = (),
     **details: object,
 ) -> FindingDraft:
-    """The finding of a kind of check: in short, and why it is so. `details` may name any other field of section 10.2,
-    with `limitations` as reasons."""
+    """Return the finding of a check. `details` may set any other field of section 10.2, `limitations` as reasons."""
     consensus = bearing.consensus if bearing else None
     worded = {in_words(each): each for each in (ruling.why, *reasons)}
     limitations = cast(Sequence[Reason], details.pop("limitations", ()))
@@ -199,7 +187,7 @@ def conclude(
         "research_consensus": in_words(consensus) if consensus else None,
         "limitations": [*dict.fromkeys(sentences(limitations))],
         "academic_references": [each for each in references if each["type"] == "academic_paper"],
-        "finding_sources": [*(bearing.source_ids if bearing else ())],
+        "finding_sources": bearing.source_ids if bearing else [],
         "supports_claim": supports_claim(ruling.stance),
         "rests_on": "evidence" if ruling.rest else "rule",
         **details,
@@ -209,7 +197,7 @@ def conclude(
         **(ruling.rest or Rest())._asdict(),
         stance=ruling.stance,
         contradiction_type=ruling.contradiction if ruling.stance is Stance.CONTRADICTS else None,
-        confidence=round(min(_MOST, ruling.confidence), 3),
+        confidence=round(min(MOST_CONFIDENCE, ruling.confidence), 3),
         summary=" ".join(sentences(summary)),
         details=details_of(kind, **found),
         references=tuple(references),
@@ -219,35 +207,28 @@ def conclude(
 
 
 def details_of(investigation: str, **given: object) -> JsonObject:
-    """The details with every field of section 10.2; those that a kind does not have are None, 'unknown' or empty.
-    `given`: values of JSON."""
+    """Return the details with every field of section 10.2; those not given are None, 'unknown' or empty."""
     empty: dict[str, object] = {
         "investigation_type": investigation,
         "methodology_name": None,
         "standard_alignment": "unknown",
         "certification_type": None,
         "legitimacy_assessment": "unknown",
-        "sbti_validation_status": None,
-        "benchmark_range": None,
-        "plausibility": None,
-        "research_consensus": None,
-        "limitations": [],
-        "academic_references": [],
-        "standard_references": [],
-        "finding_sources": [],
+        **dict.fromkeys(("sbti_validation_status", "benchmark_range", "plausibility", "research_consensus")),
+        **{name: [] for name in ("limitations", "academic_references", "standard_references", "finding_sources")},
     }
-    return cast(JsonObject, {**empty, **given})
+    return cast(JsonObject, empty | given)
 
 
 def supports_claim(stance: Stance) -> bool | None:
-    """A stance in the words of the spec: true, false, or null where the evidence does not suffice."""
+    """Return the spec's form of a stance: true, false, or null for insufficient evidence."""
     return {Stance.SUPPORTS: True, Stance.CONTRADICTS: False}.get(stance)
 
 
 def source_findings(witnesses: Sequence[AcademicEvidence]) -> tuple[FindingDraft, ...]:
-    """One for each source whose passage supports or contradicts the claim, or one of its statements. What is barred (a
-    retracted work) is listed without a stance; what is of tier 4 or the company's own is listed for the judge."""
-    return tuple(_of_source(each) for each in best_of_each_source(witnesses))
+    """Return a finding for each source with a stance on the claim or a part of it. A retracted work is listed without
+    its stance; tier 4 and the company's own pages are listed for the judge."""
+    return tuple(map(_of_source, best_of_each_source(witnesses)))
 
 
 def _of_source(witness: AcademicEvidence) -> FindingDraft:
@@ -256,7 +237,7 @@ def _of_source(witness: AcademicEvidence) -> FindingDraft:
     paper = reference["type"] == "academic_paper"
     details = details_of(
         "academic_source",
-        # What the company says of itself is no support in the spec's sense.
+        # A company's statement on itself is not support in the sense of the spec.
         supports_claim=None if witness.left_out else supports_claim(stance),
         rests_on="evidence",
         source_credibility=witness.credibility,
@@ -289,7 +270,7 @@ def _of_source(witness: AcademicEvidence) -> FindingDraft:
 def summary_finding(
     checks: Sequence[FindingDraft], witnesses: Sequence[AcademicEvidence], results: Results
 ) -> FindingDraft:
-    """The results of all checks on a claim in plain words; last of the findings on it."""
+    """Return the results of all checks on a claim in plain words, the last of its findings."""
     speaking = best_of_each_source(witnesses)
     left_out = {each.source.id for each in speaking if each.left_out}
     used = {str(name) for each in checks for name in cast(list[object], each.details["finding_sources"])}
@@ -298,21 +279,20 @@ def summary_finding(
     stances = {each.stance for each in checks} - {Stance.NEUTRAL}
     stance = stances.pop() if len(stances) == 1 else Stance.NEUTRAL
     unassessed = sum(each.stance is Stance.UNASSESSED for each in witnesses)
-    nothing = "none_counts" if results.hits or results.outages else "nothing_found"
-    reviewed = sum(each.peer_reviewed for each in counted)
     where = list(dict.fromkeys(each.where for each in results.outages))
-    parts = [
-        *(reason(f"check_{each.stance.value}", check=in_words(reason(each.evidence_type))) for each in checks),
-        reason("counted", number=len(counted), reviewed=reviewed) if counted else reason(nothing),
-        *([reason("some_left_out", number=len(left_out))] if left_out else []),
-        *([reason("some_not_asked", where=where)] if where else []),
-        *([reason("some_unassessed", number=unassessed)] if unassessed else []),
-        *(
-            reason("another_desk", answer=each.summary)
-            for each in results.responses
-            if each.status is RequestStatus.ANSWERED
-        ),
-    ]
+    parts = [reason(f"check_{each.stance.value}", check=in_words(reason(each.evidence_type))) for each in checks]
+    if counted:
+        parts.append(reason("counted", number=len(counted), reviewed=sum(each.peer_reviewed for each in counted)))
+    else:
+        parts.append(reason("none_counts" if results.hits or results.outages else "nothing_found"))
+    if left_out:
+        parts.append(reason("some_left_out", number=len(left_out)))
+    if where:
+        parts.append(reason("some_not_asked", where=where))
+    if unassessed:
+        parts.append(reason("some_unassessed", number=unassessed))
+    answered = [each for each in results.responses if each.status is RequestStatus.ANSWERED]
+    parts += [reason("another_desk", answer=each.summary) for each in answered]
     return FindingDraft(
         evidence_type="academic_investigation_summary",
         stance=Stance.NEUTRAL,
