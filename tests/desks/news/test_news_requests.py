@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from inquest.desks.news.desk import queries_to_answer, requests_on, response_to
+from inquest.desks.news.desk import NewsDesk, requests_on
 from inquest.domain.check import InfoRequest
 from inquest.domain.claim import Claim, ClaimType, Disclosure
 from inquest.domain.finding import Stance
 from inquest.kit.desk import FindingDraft, Subject
 from tests.case_parts import finding
 
+DESK = NewsDesk()
 ABOUT = Subject(company="Lunette", industry="fashion retail", now=datetime(2026, 6, 1, tzinfo=UTC))
 
 
@@ -96,7 +97,7 @@ def request(description: str, **more: Any) -> InfoRequest:
 
 
 def test_a_question_is_looked_into_by_its_matter() -> None:
-    asked = queries_to_answer(
+    asked = DESK.queries_for(
         request("Are there controversies about the Verdan forest project behind the credits?"),
         claim("We offset."),
         ABOUT,
@@ -108,9 +109,9 @@ def test_a_question_is_looked_into_by_its_matter() -> None:
 
 @pytest.mark.parametrize("description", ["", "?"])
 def test_an_empty_question_falls_back_on_the_claim(description: str) -> None:
-    asked = queries_to_answer(request(description), claim("We offset 40,000 tonnes with forest credits."), ABOUT)
+    asked = DESK.queries_for(request(description), claim("We offset 40,000 tonnes with forest credits."), ABOUT)
     assert "forest" in asked[0].query.text
-    assert queries_to_answer(request(description), claim(""), Subject(company="", now=ABOUT.now)) == ()
+    assert DESK.queries_for(request(description), claim(""), Subject(company="", now=ABOUT.now)) == ()
 
 
 def test_the_answer_rests_on_findings_and_counts_both_sides() -> None:
@@ -118,8 +119,10 @@ def test_the_answer_rests_on_findings_and_counts_both_sides() -> None:
         told = {"source_url": url, "relevance_summary": f"{url} says so."}
         return finding(id, "S2", stance, details=told, evidence_type="news_source")
 
-    answer = response_to(
+    answer = DESK.respond(
         request("Controversies about Verdan?"),
+        claim("We offset."),
+        ABOUT,
         [
             found("F1", Stance.SUPPORTS, "https://a.example"),
             found("F2", Stance.CONTRADICTS, "https://b.example"),
@@ -135,4 +138,7 @@ def test_the_answer_rests_on_findings_and_counts_both_sides() -> None:
 
 
 def test_without_a_source_there_is_no_answer() -> None:
-    assert response_to(request("Controversies?"), [finding("F4", "S1", Stance.NEUTRAL)]) is None
+    assert (
+        DESK.respond(request("Controversies?"), claim("We offset."), ABOUT, [finding("F4", "S1", Stance.NEUTRAL)])
+        is None
+    )

@@ -1,1 +1,1 @@
-"""The news desk: what the press says of a claim."""
+"""The news desk: press reports on a claim."""

@@ -1,4 +1,4 @@
-"""The summary of a check of claims, by rule: the verdicts, the sources they rest on, and what could not be asked."""
+"""Rule-based summary of a check of claims: the verdicts, the sources they rest on, and the outages."""
 
 from __future__ import annotations
 
@@ -44,16 +44,16 @@ from inquest.verdicts.judging_parts import said_of_parts
 from inquest.verdicts.testimony import Standing, as_testimony
 
 _MOST, _LISTED, _TOPICS, _OUTAGES = 8, 12, 5, 6
-"""Claims in one section, ids in a row, topics and outages; the tables have all."""
+"""Most claims in a section, ids in a row, topics and outages; the tables list all."""
 _IN_WORDS = 2
-"""Claims of a check, up to which a sentence quotes them."""
+"""Most claims of a check that a sentence quotes instead of giving their ids."""
 _CHECK = 240
-"""Characters of the result of a check."""
+"""Most characters of a quoted claim or result of a check."""
 
 
 @dataclass(frozen=True)
 class CheckMaterial:
-    """All that the summary of a check may be written from."""
+    """The input of the summary of a check."""
 
     company: str
     claims: Sequence[Claim]
@@ -64,37 +64,43 @@ class CheckMaterial:
     outages: Sequence[OutageNote] = ()
     as_of: datetime | None = None
     found_claims: int = 0
-    """How many checkable claims the report has, where that is known."""
+    """Number of checkable claims in the report; 0 if unknown."""
     missing_desks: Sequence[str] = ()
-    """Those that should have looked at a claim and are not installed."""
+    """Desks responsible for one of the claims that are not installed."""
     unaided: bool = False
-    """No language model has read the pages."""
+    """True if no language model read the pages."""
 
     @cached_property
-    def known(self) -> dict[str, Finding]:
-        """Findings by id."""
-        return {finding.id: finding for finding in self.findings}
+    def known(self) -> frozenset[str]:
+        """Ids of the findings."""
+        return frozenset(finding.id for finding in self.findings)
 
     @cached_property
     def witnesses(self) -> Witnesses:
-        """Its sources."""
+        """The sources by id, with the origins of their stories."""
         return Witnesses(self.sources)
 
     @cached_property
     def checked(self) -> list[CheckedClaim]:
-        """The claims that the case got to, in their order."""
-        found = {each.claim.id: each for each in checked_claims(self.claims, self.findings, self.assessments)}
-        return [found[claim.id] for claim in self.claims if claim.id in found]
+        """The claims that were checked, in the order of `claims`."""
+        by_id = {each.claim.id: each for each in checked_claims(self.claims, self.findings, self.assessments)}
+        return [by_id[claim.id] for claim in self.claims if claim.id in by_id]
+
+    @property
+    def of_company(self) -> str:
+        """' of COMPANY', or '' without a company."""
+        return f" of {self.company}" if self.company else ""
 
 
 def check_summary(material: CheckMaterial) -> Summary:
-    """The results of the check, the contradicted and disputed claims first."""
+    """Summarise the results of a check, contradicted and disputed claims first."""
     by_verdict = {verdict: [each for each in material.checked if each.verdict is verdict] for verdict in Verdict}
-    doubtful = by_verdict[Verdict.CONTRADICTED] + by_verdict[Verdict.DISPUTED]
-    answer: list[Statement] = [note(tally(material.checked))] if material.checked else _extent(material)
     parts: list[tuple[str, list[Statement]]] = [
-        ("In short", answer),
-        ("Contradicted or disputed", _claims(doubtful, material)),
+        ("In short", [note(tally(material.checked))] if material.checked else _extent(material)),
+        (
+            "Contradicted or disputed",
+            _claims(by_verdict[Verdict.CONTRADICTED] + by_verdict[Verdict.DISPUTED], material),
+        ),
         ("True in part", _claims(by_verdict[Verdict.PARTIALLY_TRUE], material)),
         ("Verified", _claims(by_verdict[Verdict.VERIFIED], material)),
         ("Not verified", _open(by_verdict[Verdict.UNVERIFIED], material)),
@@ -102,30 +108,28 @@ def check_summary(material: CheckMaterial) -> Summary:
         ("What could not be asked", _not_asked(material)),
         ("What this rests on", _extent(material) if material.checked else []),
     ]
-    of = f" of {material.company}" if material.company else ""
-    return summary_of(f"Claims{of} beside public evidence", parts)
+    return summary_of(f"Claims{material.of_company} beside public evidence", parts)
 
 
 def _extent(material: CheckMaterial) -> list[Statement]:
-    """How many claims were taken up, and the sources that the verdicts rest on."""
-    of, number = f" of {material.company}" if material.company else "", len(material.claims)
+    """The number of claims taken up, and the sources behind the verdicts."""
+    number = len(material.claims)
     if not number:
-        return [note(f"No claim{of} was found that could be checked")]
+        return [note(f"No claim{material.of_company} was found that could be checked")]
     written = [] if material.checked else [note("No claim could be checked")]
     text = f"{agreeing(number, 'was', 'were')} taken up"
     if material.found_claims > number:
         text += f", out of {material.found_claims:,} checkable ones in its report"
     if material.as_of is not None:
         text += f", with what was known on {day(material.as_of)}"
-    written.append(note(f"{capitalised(count(number, 'claim'))}{of} {text}"))
+    written.append(note(f"{capitalised(count(number, 'claim'))}{material.of_company} {text}"))
     evidence = [source for source in material.sources if not source.excluded]
     if not evidence:
         but = _lacks(material.checked)
         return [*written, note(f"No source was found that counts as evidence{but}")] if material.checked else written
     cited = {f.source_id for each in material.checked for f in (*each.supporting, *each.contradicting)}
     homes = own_domains(material.company)
-    cited_sources = [source for source in evidence if source.id in cited]
-    independent = [source for source in cited_sources if not is_own_word(source, material.company, homes)]
+    independent = [s for s in evidence if s.id in cited and not is_own_word(s, material.company, homes)]
     if independent:
         rests = f"the verdicts rest on {witnesses_counted(independent)}"
     elif cited:
@@ -137,23 +141,23 @@ def _extent(material: CheckMaterial) -> list[Statement]:
 
 
 def _claims(checked: Sequence[CheckedClaim], material: CheckMaterial) -> list[Statement]:
-    """Each claim with its sources, most important first."""
+    """A sentence for each claim, contradicted ones first, then by importance."""
     ordered = sorted(checked, key=lambda each: (each.verdict is not Verdict.CONTRADICTED, -each.claim.importance))
     return [*(_sentence(each, material) for each in ordered[:_MOST]), *others_in_table(len(ordered) - _MOST)]
 
 
 def _sentence(checked: CheckedClaim, material: CheckMaterial) -> Statement:
-    """The claim's number, what was found on it by whom, and what a check against a standard adds."""
-    apart, checks = _by_witnesses(checked, material), _failed(checked, material)
+    """The claim's id, the finding with its sources, and the result of a check against a standard."""
+    by_sources, checks = _by_sources(checked, material), _failed(checked, material)
     claim, by_rule = checked.claim, checked.verdict is Verdict.CONTRADICTED
     ids: list[str] = []
     if parts := checked.assessment.parts:
         text = said_of_parts(parts)
         found_ids = (fid for part in parts for fid in (*part.supporting[:1], *part.contradicting[:1]))
         ids = [fid for fid in found_ids if fid in material.known]
-    elif apart.cited and (apart.contradicting or not by_rule):
-        found = key_finding(apart, material.witnesses)
-        text, ids = found.text, list(found.finding_ids)
+    elif by_sources.cited and (by_sources.contradicting or not by_rule):
+        finding = key_finding(by_sources, material.witnesses)
+        text, ids = finding.text, list(finding.finding_ids)
     elif checks and by_rule:
         text = f"The claim {claimed(claim)} is contradicted by no source, but by a published rule."
     elif checks:
@@ -167,51 +171,53 @@ def _sentence(checked: CheckedClaim, material: CheckMaterial) -> Statement:
     return fact(text, ids) if ids else note(text)
 
 
-def _by_witnesses(checked: CheckedClaim, material: CheckMaterial) -> CheckedClaim:
-    """The claim without checks, whose quote is the claim's own, and without the company's own statements, unless there
-    is nothing else."""
+def _by_sources(checked: CheckedClaim, material: CheckMaterial) -> CheckedClaim:
+    """Remove findings of checks, which quote the claim itself, and the company's own statements unless alone."""
     company, homes = material.company, own_domains(material.company)
 
-    def others(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-        quoted = tuple(each for each in findings if each.evidence_type not in CHECKS)
-        apart = tuple(
+    def without_own(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+        from_sources = tuple(each for each in findings if each.evidence_type not in CHECKS)
+        independent = tuple(
             each
-            for each in quoted
+            for each in from_sources
             if as_testimony(each).standing is not Standing.PARTY
             and (source := material.witnesses.get(each.source_id)) is not None
             and not is_own_word(source, company, homes)
             and not (each.stance is Stance.SUPPORTS and is_own_report(source, company))
         )
-        return apart or quoted
+        return independent or from_sources
 
-    return CheckedClaim(checked.claim, checked.assessment, others(checked.supporting), others(checked.contradicting))
+    supporting, contradicting = without_own(checked.supporting), without_own(checked.contradicting)
+    return CheckedClaim(checked.claim, checked.assessment, supporting, contradicting)
 
 
 def _failed(checked: CheckedClaim, material: CheckMaterial) -> tuple[Finding, ...]:
-    """The failed checks that count towards the verdict; of an open one, all that failed."""
+    """The failed checks behind the verdict; for an unverified claim, all failed checks."""
     if checked.verdict is Verdict.UNVERIFIED:
-        own = [f for f in material.findings if f.claim_id == checked.claim.id and f.evidence_type in CHECKS]
-        return failed_checks(standing_checks(own))
+        on_claim = [f for f in material.findings if f.claim_id == checked.claim.id and f.evidence_type in CHECKS]
+        return failed_checks(standing_checks(on_claim))
     return tuple(each for each in checked.contradicting if each.evidence_type in CHECKS)
 
 
 def _open(unverified: Sequence[CheckedClaim], material: CheckMaterial) -> list[Statement]:
-    """Claims on which too little was found, nothing was found, and that were not reached."""
+    """Sentences on claims with too little evidence, with none, and not reached."""
     cited = [each for each in unverified if each.cited or _failed(each, material)]
     written = _claims(cited, material)
     unasked: list[CheckedClaim] = []
     by_lack: dict[str, list[Claim]] = {}
     for each in unverified:
-        if any(reason.code == NOBODY_ASKED for reason in each.assessment.reason_codes) and each not in cited:
+        if each in cited:
+            continue
+        if any(reason.code == NOBODY_ASKED for reason in each.assessment.reason_codes):
             unasked.append(each)
-        elif each not in cited:
+        else:
             by_lack.setdefault(_lacks([each]), []).append(each.claim)
     if unasked:
         ids = _ids([each.claim.id for each in unasked])
         written.append(note(f"Nobody was asked about {ids}: there was no engine to ask{_lacks(unasked)}"))
+    in_words = len(material.claims) <= _IN_WORDS
     for but, claims in by_lack.items():
-        short = len(material.claims) <= _IN_WORDS
-        which = " or ".join(claimed(c, most=_CHECK) for c in claims) if short else _ids([c.id for c in claims])
+        which = " or ".join(claimed(c, most=_CHECK) for c in claims) if in_words else _ids([c.id for c in claims])
         written.append(nothing_found(which, but, unaided=material.unaided))
     written += unassessed_note(unverified)
     reached = {each.claim.id for each in material.checked}
@@ -221,7 +227,7 @@ def _open(unverified: Sequence[CheckedClaim], material: CheckMaterial) -> list[S
 
 
 def _lacks(checked: Sequence[CheckedClaim]) -> str:
-    """What could not be asked about these claims, as the end of a sentence."""
+    """The outages that affect these claims, as the end of a sentence."""
     return "".join(f", and {lacks}" for lacks in dict.fromkeys(each.assessment.lacks for each in checked) if lacks)
 
 
@@ -231,23 +237,20 @@ def _ids(ids: Sequence[str]) -> str:
 
 
 def _risky(material: CheckMaterial) -> list[Statement]:
-    """The topics with a high or moderate risk, the highest first."""
-    levels = (RiskLevel.HIGH, RiskLevel.MODERATE)
-    risky = sorted((each for each in material.risks if each.level in levels), key=lambda each: -(each.score or 0))
+    """Sentences on the topics of high or moderate risk, highest first."""
+    risky = [each for each in material.risks if each.level in (RiskLevel.HIGH, RiskLevel.MODERATE)]
     written = []
-    for risk in risky[:_TOPICS]:
+    for risk in sorted(risky, key=lambda each: -(each.score or 0))[:_TOPICS]:
         score = f" ({risk.score:g} of 10)" if risk.score is not None else ""
         text = f"{risk.topic}, {risk.level.value} risk{score}: {' '.join(risk.reasons[:2])}"
         written.append(note(text, [fid for fid in risk.finding_ids if fid in material.known][:CITED]))
-    pointer = "These are pointers for a reader, and no finding that anybody misleads"
-    return [*written, note(pointer)] if written else []
+    return [*written, note("These are pointers for a reader, and no finding that anybody misleads")] if written else []
 
 
 def _not_asked(material: CheckMaterial) -> list[Statement]:
-    notes = [each for each in material.outages if each.what != "page"]
     pages = {each.where for each in material.outages if each.what == "page"}
     written = [note(counted(len(pages), "page", "could not be read"))] if pages else []
-    written += map(note, outage_lines(notes, _OUTAGES))
+    written += map(note, outage_lines([each for each in material.outages if each.what != "page"], _OUTAGES))
     if desks := list(dict.fromkeys(material.missing_desks)):
         noun = agreeing(len(desks), "desk that", "desks that")
         written.append(note(f"Not installed: the {listed(desks)} {noun} should have looked at some of the claims"))

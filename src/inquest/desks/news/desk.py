@@ -1,6 +1,4 @@
-"""News and public bodies: what is reported of a company's claims, by whom, and what speaks against them (spec 000), and
-what the desk asks other desks and answers them (section 7).
-"""
+"""The news desk (spec 000): press and public bodies on a company's claims, and its exchange with other desks (§7)."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.english import agreeing
 from inquest.domain.event import EventType
 from inquest.domain.finding import Finding, Stance
-from inquest.domain.reasons import Reason, sentences
+from inquest.domain.reasons import Reason, in_words
 from inquest.domain.search import EngineKind
 from inquest.domain.value import JsonObject
 from inquest.kit.desk import (
@@ -41,18 +39,18 @@ from inquest.text.sentences import shorten
 from inquest.text.units import Dimension
 
 _TECHNICAL = ("climate", "low_carbon", "renewable", "certificate", "pollution", "efficiency")
-"""The groups of words of environmental reporting of which literature and standards know more than the press."""
+"""Word groups of environmental reporting on which literature and standards are more informative than the press."""
 _NOT_VISIBLE = (ClaimType.STRATEGIC, ClaimType.LEGAL_GOVERNANCE)
-"""Claims that no map or image could show."""
+"""Types of claim that no map or image can show."""
 _FIGURES = 3
-"""Figures of a claim from which on they should fit together."""
+"""Fewest figures of a claim whose consistency is checked."""
 _SOURCES = 10
 
 
-def requests_on(claim: Claim, company: str, found: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:
-    """At most one question to each desk: geography on places, legal on what a rule asks for, data on figures that
-    should fit together, academic on a technical claim that the press contradicts. `found`: findings of sources."""
-    against = [each for each in found if each.stance is Stance.CONTRADICTS]
+def requests_on(claim: Claim, company: str, findings: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:
+    """At most one question to each desk: places to geography, duties of disclosure to legal, figures to data, and a
+    technical claim that the press contradicts to academic. `findings`: those of sources."""
+    against = [each for each in findings if each.stance is Stance.CONTRADICTS]
     text, figures = quoted(shorten(claim.text, 160)), [each.text for each in figures_of(claim)]
     reported = f" {against[0].details['source_domain']} reports otherwise." if against else ""
     asked: list[tuple[str, str, JsonObject]] = []
@@ -64,12 +62,13 @@ def requests_on(claim: Claim, company: str, found: Sequence[FindingDraft]) -> tu
         paragraphs = [f"{each.standard} {each.paragraph}" for each in claim.disclosures]
         rule = f"What do {listed(paragraphs[:3])} ask for" if paragraphs else "Which disclosure duties apply"
         asked.append(("legal", f"{rule}, and does {text} meet it?{reported}", {"paragraphs": [*paragraphs]}))
-    # The cells of a table's row are one measure over years: they need not fit together.
+    # The cells of a table row are one measure over years, which need not be consistent.
     if len(figures) >= _FIGURES and "|" not in claim.quote:
         words = f"Do the figures of the claim fit together: {listed(figures[:5])}?{reported}"
         asked.append(("data", words, {"figures": [*figures]}))
     standards = list(dict.fromkeys(each.standard.name for each in named_standards(claim.text)))
-    if against and (standards or _is_technical(claim)):
+    technical = not _is_of_money(claim) and any(GROUPS[each].search(claim.text) for each in _TECHNICAL)
+    if against and (standards or technical):
         by = f" under {listed(standards[:2])}" if standards else ""
         words = f"Does {text} hold{by}, by the literature?{reported}"
         asked.append(("academic", words, {"standards": [*standards]}))
@@ -83,16 +82,12 @@ def requests_on(claim: Claim, company: str, found: Sequence[FindingDraft]) -> tu
 
 
 def _places(claim: Claim, company: str, against: Sequence[FindingDraft]) -> tuple[str, ...]:
-    """The places that a contradiction reports from; those of a claim on places."""
+    """The places in the first contradiction that names any, else those of a geographic claim."""
     if claim.type in _NOT_VISIBLE or _is_of_money(claim):
         return ()
     reported = (places_of(str(each.details["snippet"]), company) for each in against)
-    own = claim_words(claim, company).places if claim.type is ClaimType.GEOGRAPHIC else ()
-    return tuple(next(filter(None, reported), own)[:3])
-
-
-def _is_technical(claim: Claim) -> bool:
-    return not _is_of_money(claim) and any(GROUPS[each].search(claim.text) for each in _TECHNICAL)
+    claimed = claim_words(claim, company).places if claim.type is ClaimType.GEOGRAPHIC else ()
+    return next(filter(None, reported), claimed)[:3]
 
 
 def _is_of_money(claim: Claim) -> bool:
@@ -100,44 +95,9 @@ def _is_of_money(claim: Claim) -> bool:
     return bool(figures) and all(each.dimension is Dimension.MONEY for each in figures)
 
 
-def queries_to_answer(request: InfoRequest, claim: Claim, about: Subject) -> tuple[DeskQuery, ...]:
-    """The query that answers another desk: the terms of its question, else those of the claim."""
-    terms = key_terms(request.description, (about.company,), limit=6) or claim_words(claim, about.company).terms[:6]
-    text = plain_query(" ".join((called(about.company, about.industry), *terms)))
-    if not text:
-        return ()
-    return (query_for(text, "company", claim).model_copy(update={"request_id": request.id}),)
-
-
-def response_to(request: InfoRequest, found: Sequence[Finding]) -> InfoResponse | None:
-    """The answer from findings of sources; None where there is none."""
-    sources = [each for each in found if each.details.get("source_url")]
-    if not sources:
-        return None
-    sources.sort(key=lambda each: (each.stance in (Stance.NEUTRAL, Stance.UNASSESSED), -each.confidence, each.id))
-    used = list({str(each.details["source_url"]): each for each in sources}.values())[:_SOURCES]
-    sides = [sum(each.stance is side for each in used) for side in (Stance.CONTRADICTS, Stance.SUPPORTS)]
-    against, support = (numeral(number) if number else "none" for number in sides)
-    summary = (
-        f"Found {count(len(used), 'news source')} related to the question {quoted(shorten(request.description, 120))}: "
-        f"{against} against the claim, {support} for it."
-    )
-    return InfoResponse(
-        request_id=request.id,
-        answered_by=DESK,
-        asked_by=request.asked_by,
-        summary=summary,
-        finding_ids=tuple(each.id for each in used),
-        details={
-            "sources": [each.details for each in used],
-            "key_findings": " ".join(str(each.details.get("relevance_summary", each.summary)) for each in used[:3]),
-        },
-    )
-
-
 SOURCE, CONTRADICTION = "news_source", "news_contradiction"
 _NEUTRAL_AT_MOST = 3
-"""Findings of sources that are on the subject and say neither yes nor no."""
+"""Most findings of neutral sources on the subject."""
 _GROUPS = {
     ClaimType.QUANTITATIVE: "figures",
     ClaimType.STRATEGIC: "commitments",
@@ -150,7 +110,7 @@ _GROUPS = {
 
 
 class NewsDesk(Desk):
-    """Asks news and web engines about the company, its industry and its controversies."""
+    """Search news and web engines for the company, its industry and its controversies."""
 
     spec: ClassVar[DeskSpec] = DeskSpec(
         name=DESK,
@@ -167,59 +127,74 @@ class NewsDesk(Desk):
     )  # fmt: skip
 
     def takes(self, claim: Claim, subject: Subject) -> Taken | None:
-        """Every claim that has words to search for."""
+        """Accept every claim that has words to search for."""
         if not re.search(r"\w", claim.text):
             return None
         group = _GROUPS[claim.type]
         checkable = 0.5 if claim.checkability is None else claim.checkability
-        priority = 0.6 * claim.importance + 0.4 * checkable
-        reason = f"News: {'; '.join(sentences([Reason(code=f'news.{group}')]))}."
-        return Taken(priority=round(min(1.0, priority), 3), reason=reason, group=group)
+        priority = round(min(1.0, 0.6 * claim.importance + 0.4 * checkable), 3)
+        return Taken(priority=priority, reason=f"News: {in_words(Reason(code=f'news.{group}'))}.", group=group)
 
     def queries(
-        self,
-        claims: Sequence[Claim],
-        subject: Subject,
-        *,
-        drafted: Drafted,
-        again: Mapping[str, Reinvestigation],
+        self, claims: Sequence[Claim], subject: Subject, *, drafted: Drafted, again: Mapping[str, Reinvestigation]
     ) -> tuple[DeskQuery, ...]:
-        """Three kinds of query per claim, or what the judge asks for; those that several claims share once."""
-        made = [
-            query
-            for claim in claims
-            for query in (
-                further_queries(claim, subject, again[claim.id])
-                if claim.id in again
-                else first_queries(claim, subject, drafted.get(claim.id, {}))
-            )
-        ]
-        return merged(made, {claim.id: claim.importance for claim in claims})
+        """Three kinds of query per claim, or those that the judge asks for; a query that claims share is made once."""
+        queries: list[DeskQuery] = []
+        for claim in claims:
+            if claim.id in again:
+                queries += further_queries(claim, subject, again[claim.id])
+            else:
+                queries += first_queries(claim, subject, drafted.get(claim.id, {}))
+        return merged(queries, {claim.id: claim.importance for claim in claims})
 
     def findings(self, claim: Claim, subject: Subject, results: Results) -> tuple[FindingDraft, ...]:
-        """One for each source that bears on the claim, a few on its subject, the outages, and the summary."""
-        drafted_findings = _drafts(claim, subject, results)
+        """One for each source that takes a side, a few neutral ones, the outages, and the summary last."""
+        drafts = _drafts(claim, subject, results)
         lost = "The search is incomplete" if results.hits or results.evidence else "The press could not be searched"
         errors = outage_findings(results, lambda note: f"{lost}: {note.why}")
-        last = overview(claim, subject.company, [found for found, _ in drafted_findings], results)
-        return (*(draft for _, draft in drafted_findings), *errors, last)
+        last = overview(claim, subject.company, [evidence for evidence, _ in drafts], results)
+        return (*(draft for _, draft in drafts), *errors, last)
 
     def requests(self, claim: Claim, subject: Subject, findings: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:
-        """Few and specific questions, from the claim and what was found."""
+        """Few and specific questions, from the claim and the findings of sources."""
         return requests_on(claim, subject.company, [each for each in findings if each.passage_id])
 
     def queries_for(self, request: InfoRequest, claim: Claim, subject: Subject) -> tuple[DeskQuery, ...]:
-        """The subject of the question."""
-        return queries_to_answer(request, claim, subject)
+        """The query that answers another desk: the terms of its question, else those of the claim."""
+        company = subject.company
+        terms = key_terms(request.description, (company,), limit=6) or claim_words(claim, company).terms[:6]
+        text = plain_query(" ".join((called(company, subject.industry), *terms)))
+        return (query_for(text, "company", claim).model_copy(update={"request_id": request.id}),) if text else ()
 
     def respond(
         self, request: InfoRequest, claim: Claim, subject: Subject, found: Sequence[Finding]
     ) -> InfoResponse | None:
-        """From the findings of sources, this desk's own and those made for the request."""
-        return response_to(request, [each for each in found if each.evidence_type in (SOURCE, CONTRADICTION)])
+        """The answer from the findings of sources, this desk's own and those made for the request; None without any."""
+        sources = [e for e in found if e.evidence_type in (SOURCE, CONTRADICTION) and e.details.get("source_url")]
+        if not sources:
+            return None
+        sources.sort(key=lambda each: (each.stance in (Stance.NEUTRAL, Stance.UNASSESSED), -each.confidence, each.id))
+        used = list({str(each.details["source_url"]): each for each in sources}.values())[:_SOURCES]
+        sides = [sum(each.stance is side for each in used) for side in (Stance.CONTRADICTS, Stance.SUPPORTS)]
+        against, support = (numeral(number) if number else "none" for number in sides)
+        summary = (
+            f"Found {count(len(used), 'news source')} related to the question "
+            f"{quoted(shorten(request.description, 120))}: {against} against the claim, {support} for it."
+        )
+        return InfoResponse(
+            request_id=request.id,
+            answered_by=DESK,
+            asked_by=request.asked_by,
+            summary=summary,
+            finding_ids=tuple(each.id for each in used),
+            details={
+                "sources": [each.details for each in used],
+                "key_findings": " ".join(str(each.details.get("relevance_summary", each.summary)) for each in used[:3]),
+            },
+        )
 
     def events(self, claim: Claim, findings: Sequence[FindingDraft], results: Results) -> tuple[DeskEvent, ...]:
-        """The tier of each source, and each contradiction (spec 000, §9.2)."""
+        """Events for the tier of each source and for each contradiction (spec 000, §9.2)."""
         events: list[DeskEvent] = []
         for each in findings:
             if not each.passage_id:
@@ -237,8 +212,8 @@ class NewsDesk(Desk):
 
 
 def _drafts(claim: Claim, subject: Subject, results: Results) -> list[tuple[NewsEvidence, FindingDraft]]:
-    """What each source says, once for each side it takes on the claim or a part of it: those that bear on it, the
-    surest first, then those that could not be assessed, then a few on the subject, best publishers first."""
+    """The findings of sources, once for each side a source takes on the claim or a part of it: surest first, then
+    those that could not be assessed, then a few neutral ones, best publishers first."""
     own = {mention.snapshot for mention in claim.mentions} if subject.report_source else set()
     judged = [
         each
@@ -246,18 +221,17 @@ def _drafts(claim: Claim, subject: Subject, results: Results) -> list[tuple[News
         if not each.source.excluded and each.source.id != subject.report_source and each.source.snapshot not in own
     ]
     drafts: list[tuple[NewsEvidence, FindingDraft]] = []
-    taken: set[tuple[tuple[str, str], Stance]] = set()
+    taken: set[tuple[str, str, Stance]] = set()
     for each in sorted(judged, key=lambda each: _rank(each, claim)):
-        key, stance = (each.source.snapshot, each.part), each.judgement.stance
-        bears = stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
-        if (key, stance) in taken or (not bears and any(known[0] == key[0] for known, _ in taken)):
+        page, stance = each.source.snapshot, each.judgement.stance
+        key, on_a_side = (page, each.part, stance), stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
+        if key in taken or (not on_a_side and any(known == page for known, _, _ in taken)):
             continue
-        if stance is Stance.NEUTRAL and sum(side is stance for _, side in taken) >= _NEUTRAL_AT_MOST:
+        if stance is Stance.NEUTRAL and sum(side is stance for _, _, side in taken) >= _NEUTRAL_AT_MOST:
             break
-        made = _finding(each, claim, subject)
-        if made is not None:
-            taken.add((key, stance))
-            drafts.append(made)
+        if draft := _finding(each, claim, subject):
+            taken.add(key)
+            drafts.append(draft)
     return drafts
 
 
@@ -277,18 +251,17 @@ def _finding(evidence: JudgedPassage, claim: Claim, subject: Subject) -> tuple[N
     start, end = judged.start, judged.end
     if judged.stance in (Stance.NEUTRAL, Stance.UNASSESSED):
         nearest = speaks_of(claim.text, passage.text, subject.company, f"{passage.title}\n{passage.lead}")
-        if nearest is not None:
-            start, end = nearest
-        elif judged.stance is Stance.NEUTRAL:
+        if nearest is None and judged.stance is Stance.NEUTRAL:
             return None
-    found = NewsEvidence(
+        start, end = nearest or (start, end)
+    news = NewsEvidence(
         **{**dict(judged), "quote": passage.text[start:end]},
         source=source,
         around=passage.text,
         angles=evidence.angles,
         own_word=is_own_word(source, subject.company, subject.own_domains),
     )
-    return found, FindingDraft(
+    return news, FindingDraft(
         evidence_type=CONTRADICTION if judged.stance is Stance.CONTRADICTS else SOURCE,
         passage_id=passage.id,
         start=start,
@@ -296,8 +269,8 @@ def _finding(evidence: JudgedPassage, claim: Claim, subject: Subject) -> tuple[N
         stance=judged.stance,
         contradiction_type=judged.contradiction_type,
         confidence=judged.confidence,
-        summary=summary_of(found),
-        details=details_of(found),
+        summary=summary_of(news),
+        details=details_of(news),
         reasons=judged.reasons,
         reason_codes=judged.reason_codes,
     )

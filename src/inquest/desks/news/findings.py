@@ -1,4 +1,5 @@
-"""Findings of the news desk (spec 000, §5 and §6): one for each source, the summary of all, and the flag rule."""
+"""Findings of the news desk (spec 000, §5 and §6): one for each source, the summary of all, and the rule that flags a
+claim as contradicted."""
 
 from __future__ import annotations
 
@@ -25,9 +26,9 @@ from inquest.verdicts.weighing import stands_out, together
 from inquest.verdicts.weighing_reasons import name_of
 
 _SNIPPET, _QUOTE = 500, 240
-"""Characters of an excerpt, and of a quote inside a sentence."""
+"""Most characters of an excerpt, and of a quote inside a sentence."""
 _ON_SUBJECT = 0.4
-"""Share of the claim, by weight of its words, that a sentence on its subject has."""
+"""Least share of the claim's words, by weight, in a sentence on its subject."""
 _COMPARISONS = frozenset(
     f"entailment.{name}"
     for name in (
@@ -35,17 +36,20 @@ _COMPARISONS = frozenset(
         "other_scope", "other_method", "other_output", "other_base_year", "other_currency",
     )
 )  # fmt: skip
-"""Reasons that put what the claim says beside what the passage says."""
+"""Codes of reasons that quote the claim beside the passage."""
 _BY_TYPE = {
-    ContradictionType.DIRECT: "It says otherwise than the claim.",
-    ContradictionType.CONTEXTUAL: "What it says puts the claim in another light.",
-    ContradictionType.OMISSION: "It says what the claim leaves out.",
-    ContradictionType.TIMELINE: "Its dates do not fit those of the claim.",
+    ContradictionType.DIRECT: "Its account differs from the claim.",
+    ContradictionType.CONTEXTUAL: "Its account puts the claim in another context.",
+    ContradictionType.OMISSION: "It reports something that the claim omits.",
+    ContradictionType.TIMELINE: "Its dates differ from those of the claim.",
 }
-_BY_STANCE = {Stance.CONTRADICTS: _BY_TYPE[ContradictionType.DIRECT], Stance.SUPPORTS: "It says what the claim says."}
+_BY_STANCE = {
+    Stance.CONTRADICTS: _BY_TYPE[ContradictionType.DIRECT],
+    Stance.SUPPORTS: "It reports the same as the claim.",
+}
 _KEY_FINDINGS = 5
 _SAME_SENTENCE = 10
-"""Words: two papers that share a longer sentence have it from one source."""
+"""Words of a quote; two papers that share one of this length or more have a common source."""
 _RULES = {
     1: "a source of tier 1 contradicts it",
     2: "two or more independent sources of tier 2 or better contradict it",
@@ -54,14 +58,14 @@ _RULES = {
 
 
 class NewsEvidence(Reading):
-    """One source's reading on the claim."""
+    """The reading of one source on a claim."""
 
     source: Source
     around: str
-    """The passage that the quote appears in."""
+    """The passage that contains the quote."""
     angles: tuple[str, ...] = ()
     own_word: bool = False
-    """The company speaks for itself there."""
+    """True for a statement of the company itself."""
 
     @property
     def key(self) -> str:
@@ -70,18 +74,18 @@ class NewsEvidence(Reading):
 
 
 def speaks_of(claim: str, passage: str, company: str, around: str) -> Span | None:
-    """The sentence of a passage nearest to the claim, where it is on the claim's subject and the passage, or the page
-    `around` it, names the company; else None."""
+    """The sentence of a passage nearest to the claim; None if it is off the claim's subject, or neither the passage nor
+    the page `around` it names the company."""
     if company and not named_in(company, f"{passage}\n{around}"):
         return None
     best = best_sentence(claim, passage)
-    # A running head has the company's name and a number of the page.
-    more = {word for word in content_words(best.span.of(passage)) if not word.isdigit()} - {*content_words(company)}
-    return best.span if best.score >= _ON_SUBJECT and more else None
+    # The running head of a page has only the company's name and a page number.
+    words = {word for word in content_words(best.span.of(passage)) if not word.isdigit()} - {*content_words(company)}
+    return best.span if best.score >= _ON_SUBJECT and words else None
 
 
 def summary_of(evidence: NewsEvidence) -> str:
-    """One sentence: how the source bears on the claim."""
+    """One sentence on the stance of the source towards the claim."""
     name, why = name_of(evidence.source), uncapitalised(ended(_why(evidence)))
     match evidence.stance:
         case Stance.CONTRADICTS:
@@ -97,13 +101,12 @@ def summary_of(evidence: NewsEvidence) -> str:
 
 
 def details_of(evidence: NewsEvidence) -> JsonObject:
-    """The fields of a news finding (spec 000, §6.2), and those that weigh it.
+    """The fields of a news finding (spec 000, §6.2), and those that determine its weight.
 
-    `weighted_confidence` is confidence times the weight of the tier over 4, so that tier 1 keeps all of it.
+    `weighted_confidence` is the confidence times the weight of the tier over 4; tier 1 keeps all of it.
     """
-    source, contradicts = evidence.source, evidence.stance is Stance.CONTRADICTS
-    kind = evidence.contradiction_type
-    assessed = evidence.stance is not Stance.UNASSESSED
+    source, kind = evidence.source, evidence.contradiction_type
+    contradicts, assessed = evidence.stance is Stance.CONTRADICTS, evidence.stance is not Stance.UNASSESSED
     details: JsonObject = {
         "source_url": source.url,
         "source_title": source.title,
@@ -131,7 +134,7 @@ def details_of(evidence: NewsEvidence) -> JsonObject:
 
 
 def _why(evidence: NewsEvidence) -> str:
-    """The reason that puts both sides' words together, else the first reason, else what the stance says."""
+    """The reason that quotes claim and passage, else the first reason, else a sentence for the stance."""
     compared = (in_words(each) for each in evidence.reason_codes if each.code in _COMPARISONS)
     if reason := next(compared, "") or next((each for each in evidence.reasons if each.strip()), ""):
         return reason
@@ -141,7 +144,7 @@ def _why(evidence: NewsEvidence) -> str:
 
 
 def _relevance(evidence: NewsEvidence) -> str:
-    """Two sentences: who says what and when, and how that bears on the claim."""
+    """Two sentences: the statement with its source and date, and the stance towards the claim."""
     source, when = evidence.source, "without a date"
     if source.published:
         joint = "in" if source.published.precision in (Precision.YEAR, Precision.MONTH) else "on"
@@ -157,17 +160,14 @@ def _relevance(evidence: NewsEvidence) -> str:
 
 def overview(claim: Claim, company: str, evidence: Sequence[NewsEvidence], results: Results) -> FindingDraft:
     """The summary finding, last of those on a claim (spec 000, §6.4), with the flag rule of §5.4 over independent
-    sources: copies of one story, papers of one owner and what several have from one authority are one."""
+    sources: copies of one story, papers of one owner and statements of one authority count as one."""
     findings = [_provisional(f"P{number:04d}", each) for number, each in enumerate(evidence)]
     sources = _with_copies_joined(evidence)
     cast = votes(findings, sources, about=f"{company}: {claim.text}")
-    support = [vote for vote in cast if vote.stance is Stance.SUPPORTS]
-    against = [vote for vote in cast if vote.stance is Stance.CONTRADICTS]
+    support, against = ([v for v in cast if v.stance is side] for side in (Stance.SUPPORTS, Stance.CONTRADICTS))
     rule = next((tier for tier in _RULES if stands_out([vote for vote in against if vote.tier <= tier])), None)
     number = {stance: len({each.key for each in evidence if each.stance is stance}) for stance in Stance}
-    decisive = [
-        pair for pair in zip(findings, evidence, strict=True) if pair[0].stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
-    ]
+    decisive = [pair for pair in zip(findings, evidence, strict=True) if pair[1].stance in _BY_STANCE]
     decisive.sort(key=lambda pair: (-finding_weight(pair[0], pair[1].source), pair[1].source.url))
     tiers = Counter(source.rating.tier for source in sources.values())
     answers = [each for each in results.responses if each.status is RequestStatus.ANSWERED and each.summary.strip()]
@@ -207,7 +207,7 @@ def overview(claim: Claim, company: str, evidence: Sequence[NewsEvidence], resul
 
 
 def _with_copies_joined(evidence: Sequence[NewsEvidence]) -> dict[str, Source]:
-    """The sources by key; those with the very same long sentence as one story, where none is known yet."""
+    """The sources by key; those that share a long quote get one story unless they have one."""
     stories: dict[str, str] = {}
     for each in evidence:
         words = re.findall(r"[^\W_]+", fold(each.quote))
@@ -240,11 +240,9 @@ def _provisional(id: str, evidence: NewsEvidence) -> Finding:
 
 def _counted(number: Mapping[Stance, int], total: int, results: Results) -> str:
     if total:
-        support, against = number[Stance.SUPPORTS], number[Stance.CONTRADICTS]
-        return (
-            f"Found {count(support, 'supporting source')} and {count(against, 'contradicting source')} across "
-            f"{count(total, 'source')} in total."
-        )
+        support = count(number[Stance.SUPPORTS], "supporting source")
+        against = count(number[Stance.CONTRADICTS], "contradicting source")
+        return f"Found {support} and {against} across {count(total, 'source')} in total."
     if not (results.queries or results.hits or results.outages):
         return "The press was not asked about the claim."
     leads = f"{count(results.hits, 'lead')} came back, and none bears on it" if results.hits else "no lead came back"

@@ -1,8 +1,7 @@
-"""The risk overview of a check: a company's claims by topic, and where a reader should look twice. No accusation.
+"""The risk overview of a check: a company's claims by topic, with those to examine more closely. It accuses nobody.
 
 The signals are those on which Directive (EU) 2024/825 and the Green Claims Code of the UK's Competition and Markets
-Authority (2021) agree; the weights are Inquest's own. Absence of evidence is no risk: what could not be verified adds
-nothing.
+Authority (2021) agree; the weights are Inquest's own. Claims that could not be verified add no risk.
 """
 
 from __future__ import annotations
@@ -32,7 +31,6 @@ SOCIAL = "Supply chain and social matters"
 GOVERNANCE = "Governance and law"
 OTHER = "Other matters"
 TOPICS = (TARGETS, EMISSIONS, RENEWABLE, OFFSETS, PRODUCTS, NATURE, SOCIAL, GOVERNANCE, OTHER)
-"""In the order in which they are shown."""
 
 _WORDS = {name: any_of(__name__, name) for name in entries(__name__, "greenwashing")}
 _BY_WORDS = (
@@ -44,43 +42,41 @@ _BY_WORDS = (
     ("product", PRODUCTS),
 )
 _RISK = {Verdict.CONTRADICTED: 10.0, Verdict.DISPUTED: 6.0, Verdict.PARTIALLY_TRUE: 5.0, Verdict.VERIFIED: 0.0}
-"""What a claim with this verdict adds, 0 to 10; one that could not be verified adds nothing."""
+"""Risk of a claim by its verdict, 0 to 10; an unverified claim has none."""
 _WORST_CLAIM = 0.5
-"""What the worst claim of a topic counts for, however many others are verified."""
+"""Least share of the worst claim's risk in a topic's score, however many others are verified."""
 _LEAST_WEIGHT = 0.1
 _MODERATE, _HIGH = 3.0, 6.0
 _DECIDED_SHARE, _DECIDED_LEAST = 1 / 3, 2
-"""Part of a topic's claims, by importance, and number of them that must have been decided before a risk is low."""
+"""Least share of a topic's claims, by importance, and least number that must be decided for a low risk."""
 _FEW_DECIDED = 0.6
-"""What the verdicts count for where fewer were decided."""
+"""Weight of the verdicts if a smaller share was decided."""
 _LISTED, _MOST_WORDS = 5, 4
-"""Claims and vague words that a reason names."""
+"""Most claims and vague words that a reason names."""
 
 
 def topic_of(claim: Claim) -> str:
-    """The one topic that the claim is counted under."""
+    """The topic that a claim counts under."""
     text = name_masked(claim.text, claim.company)
     aimed = bool(PLANS.search(text)) or claim.type is ClaimType.STRATEGIC
     found = {name for name, words in _WORDS.items() if words.search(text)}
-    if "offset" in found:
+    if found & {"offset", "by_credits", "neutral"}:
         return OFFSETS
     if claim.type is ClaimType.LEGAL_GOVERNANCE:
         return SOCIAL if "social" in found else GOVERNANCE
-    if aimed and "climate" in found:
+    if aimed and found & {"climate", "emitted"}:
         return TARGETS
     return next((topic for name, topic in _BY_WORDS if name in found), OTHER)
 
 
 def vague_words(claim: Claim) -> tuple[str, ...]:
-    """General claims of merit, as written, in a claim without a figure."""
-    if claim.quantities:
-        return ()
-    text = _WORDS["named_green"].sub(" ", claim.text)
+    """General words of merit in a claim without a figure, in lower case."""
+    text = "" if claim.quantities else _WORDS["named_green"].sub(" ", claim.text)
     return tuple(dict.fromkeys(match.group().lower() for match in _WORDS["vague"].finditer(text)))
 
 
 def leans_on_offsets(claim: Claim) -> bool:
-    """True where what is claimed rests on credits, or is a neutrality without a word on emissions."""
+    """True if the claim depends on credits, or claims neutrality without mentioning emissions."""
     if _WORDS["by_credits"].search(claim.text):
         return not _WORDS["without_credits"].search(claim.text)
     return bool(_WORDS["neutral"].search(claim.text)) and not _WORDS["emitted"].search(claim.text)
@@ -88,7 +84,7 @@ def leans_on_offsets(claim: Claim) -> bool:
 
 @dataclass(frozen=True)
 class _Reviewed:
-    """A claim with its assessment and the checks that failed."""
+    """A claim with its assessment, None unless it was checked, and its failed checks."""
 
     claim: Claim
     assessment: Assessment | None
@@ -100,51 +96,47 @@ class _Reviewed:
 
     @property
     def verdict(self) -> Verdict | None:
-        return self.assessment.verdict if self.assessment and self.assessment.checked else None
-
-    @property
-    def decided(self) -> bool:
-        return self.verdict in _RISK
+        return self.assessment.verdict if self.assessment else None
 
     @property
     def risk(self) -> float:
-        """0 to 10: the risk of its verdict, by the verdict's confidence."""
-        if self.assessment is None or self.verdict is None:
-            return 0.0
-        return _RISK.get(self.verdict, 0.0) * (0.5 + self.assessment.confidence / 2)
+        """The risk of its verdict, scaled by the verdict's confidence: 0 to 10."""
+        return (
+            _RISK.get(self.assessment.verdict, 0.0) * (0.5 + self.assessment.confidence / 2) if self.assessment else 0.0
+        )
 
     @property
     def only_own_statement(self) -> bool:
-        """True where the company alone supports it."""
+        """True if only the company itself supports it."""
         found = self.assessment
-        open_ = found is not None and self.verdict is Verdict.UNVERIFIED and found.independent_sources == 0
-        return found is not None and open_ and bool(found.supporting) and not found.contradicting
+        if found is None or found.verdict is not Verdict.UNVERIFIED or found.independent_sources:
+            return False
+        return bool(found.supporting) and not found.contradicting
 
     @property
     def failed_kinds(self) -> list[str]:
-        """The failed checks in words, unless the verdict counts them already."""
+        """The failed checks in words, unless the verdict already counts them."""
         return [] if self.verdict is Verdict.CONTRADICTED else [IN_WORDS[each.evidence_type] for each in self.failed]
 
 
-_Signal = tuple[str, float, str, Callable[[_Reviewed], Sequence[str]]]
-_SIGNALS: tuple[_Signal, ...] = (
+_SIGNALS: tuple[tuple[str, float, str, Callable[[_Reviewed], Sequence[str]]], ...] = (
     ("failed", 3.0, "kinds", lambda each: each.failed_kinds),
     ("vague", 1.5, "words", lambda each: [f"‘{word}’" for word in vague_words(each.claim)]),
     ("offsets", 1.5, "", lambda each: [each.claim.id] if leans_on_offsets(each.claim) else []),
     ("own_word", 1.5, "", lambda each: [each.claim.id] if each.only_own_statement else []),
 )
-"""The reason, what it adds where every claim of a topic has it, the name of its data, and the signs in a claim."""
+"""The code of the reason, the score if every claim of a topic has the sign, the name of its data, and the signs."""
 
 
 def risk_overview(
     claims: Sequence[Claim], assessments: Sequence[Assessment], findings: Sequence[Finding]
 ) -> tuple[TopicRisk, ...]:
-    """One line for each topic that a claim is about, in the order of `TOPICS`; every claim in exactly one.
+    """The risk of each topic with claims, in the order of `TOPICS`; every claim counts under exactly one.
 
-    Scores run from 0 to 10: from 3 on the level is moderate, from 6 on high. 'Unknown', without a score, where nothing
-    was found either way, or too little to call a risk low. The order of findings does not matter.
+    Scores run from 0 to 10: from 3 on the level is moderate, from 6 on high. It is unknown, without a score, if no
+    evidence was found, or too little for a low risk. The order of findings does not matter.
     """
-    by_claim = {each.claim_id: each for each in assessments}
+    by_claim = {each.claim_id: each for each in assessments if each.checked}
     checks: dict[str, list[Finding]] = {}
     for finding in sorted(findings, key=lambda each: each.id):
         if finding.evidence_type in CHECKS and finding.claim_id:
@@ -158,22 +150,27 @@ def risk_overview(
 
 
 def _risk(topic: str, reviewed: Sequence[_Reviewed], known: set[str]) -> TopicRisk:
-    decided = [each for each in reviewed if each.decided]
+    decided = [each for each in reviewed if each.verdict in _RISK]
     share = _share(decided, reviewed)
-    score = _by_verdicts(decided) * (1.0 if share >= _DECIDED_SHARE else _FEW_DECIDED)
+    mean = sum(each.weight * each.risk for each in decided) / sum(each.weight for each in decided) if decided else 0.0
+    worst = max((each.risk for each in decided), default=0.0)
+    score = max(mean, _WORST_CLAIM * worst) * (1.0 if share >= _DECIDED_SHARE else _FEW_DECIDED)
     reasons = [_reason(verdict.value, [each for each in reviewed if each.verdict is verdict]) for verdict in _RISK]
     for name, most, kind, signs_in in _SIGNALS:
-        met = {each.claim.id: (each, signs) for each in reviewed if (signs := signs_in(each))}
-        signs = list(dict.fromkeys(sign for _, found in met.values() for sign in found))
+        with_sign = [each for each in reviewed if signs_in(each)]
+        signs = list(dict.fromkeys(sign for each in with_sign for sign in signs_in(each)))
         data: dict[str, ReasonData] = {kind: signs[: _MOST_WORDS if kind == "words" else None]} if kind else {}
-        score += most * _share([each for each, _ in met.values()], reviewed)
-        reasons.append(_reason(name, [each for each, _ in met.values()], **data))
+        score += most * _share(with_sign, reviewed)
+        reasons.append(_reason(name, with_sign, **data))
     open_ = [each for each in reviewed if each.verdict is Verdict.UNVERIFIED and not each.only_own_statement]
     reasons.append(_reason("unverified", open_))
     reasons.append(_reason("not_checked", [each for each in reviewed if each.verdict is None]))
     score = min(10.0, round(score, 1))
-    found = bool(decided) or any(each.failed or each.only_own_statement for each in reviewed)
-    level = _level(score, found=found, enough=len(decided) >= _DECIDED_LEAST and share >= _DECIDED_SHARE)
+    evidence = bool(decided) or any(each.failed or each.only_own_statement for each in reviewed)
+    low = RiskLevel.LOW if len(decided) >= _DECIDED_LEAST and share >= _DECIDED_SHARE else RiskLevel.UNKNOWN
+    level = RiskLevel.HIGH if score >= _HIGH else RiskLevel.MODERATE if score >= _MODERATE else low
+    if not evidence:
+        level = RiskLevel.UNKNOWN
     if level is RiskLevel.UNKNOWN:
         reasons.append(Reason(code="risks.unknown", data={"claims": [], "number": 0}))
     return TopicRisk(
@@ -186,36 +183,21 @@ def _risk(topic: str, reviewed: Sequence[_Reviewed], known: set[str]) -> TopicRi
     )
 
 
-def _level(score: float, *, found: bool, enough: bool) -> RiskLevel:
-    if not found or (score < _MODERATE and not enough):
-        return RiskLevel.UNKNOWN
-    if score >= _HIGH:
-        return RiskLevel.HIGH
-    return RiskLevel.MODERATE if score >= _MODERATE else RiskLevel.LOW
-
-
-def _by_verdicts(decided: Sequence[_Reviewed]) -> float:
-    if not decided:
-        return 0.0
-    mean = sum(each.weight * each.risk for each in decided) / sum(each.weight for each in decided)
-    return max(mean, _WORST_CLAIM * max(each.risk for each in decided))
-
-
 def _share(some: Sequence[_Reviewed], of: Sequence[_Reviewed]) -> float:
     return sum(each.weight for each in some) / sum(each.weight for each in of)
 
 
-def _reason(name: str, met: Sequence[_Reviewed], **data: ReasonData) -> Reason | None:
-    """A reason with the number of claims that give it and the ids of the first; None where none does."""
-    if not met:
+def _reason(name: str, reviewed: Sequence[_Reviewed], **data: ReasonData) -> Reason | None:
+    """A reason with the number of claims behind it and the ids of the first; None without any."""
+    if not reviewed:
         return None
-    ids = [each.claim.id for each in met]
+    ids = [each.claim.id for each in reviewed]
     more = [count(len(ids) - _LISTED, "more claim")] if len(ids) > _LISTED else []
     return Reason(code=f"risks.{name}", data={"claims": [*ids[:_LISTED], *more], "number": len(ids), **data})
 
 
 def _evidence_ids(reviewed: Sequence[_Reviewed], known: set[str]) -> tuple[str, ...]:
-    """The findings against the claims, of the worst claim first; then failed checks."""
+    """The findings against the claims, riskiest claim first, then the failed checks."""
     ordered = sorted(reviewed, key=lambda each: (-each.risk * each.weight, each.claim.id))
     against = [fid for each in ordered if each.assessment and each.risk for fid in each.assessment.contradicting]
     failed = [check.id for each in ordered for check in each.failed]

@@ -1,1 +1,1 @@
-"""The verification desk: a topic investigated to a level."""
+"""The verification desk: investigation of a topic to a verification level."""

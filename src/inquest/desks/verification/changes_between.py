@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from inquest.claims.sameness import parse_statement, same_statement
 from inquest.domain.assessment import Verdict
@@ -18,28 +18,28 @@ _LONGEST = 160
 
 
 def what_changed(before: Case, after: Case) -> CaseChanges:
-    """What differs in the results of the two runs. Order, ids, and wording of claims that state the same are no
-    changes; sources that are excluded as evidence count as absent."""
+    """Return the differences in the results of two runs. Order, ids and the wording of equivalent claims do not count;
+    sources excluded as evidence count as absent."""
     then, now = _pages(before), _pages(after)
-    out_then, out_now = _unasked(before), _unasked(after)
-    # An engine that the plan no longer names (no network, no key) was not asked either, and has no outage.
+    out_then, out_now = _outages(before), _outages(after)
+    # An engine missing from the plan (no network, no key) was not asked either, but has no outage.
     dropped = [f"engine {name}" for name in _engines(before) if name not in _engines(after)]
     unasked = {*out_now, *dropped}
-    missed = [source for key, source in then.items() if key not in now]
+    missing = [source for key, source in then.items() if key not in now]
     unread = {comparison_key(note.where) for note in after.outages if note.what == "page"}
-    reached = [
+    gone = [
         source
-        for source in missed
+        for source in missing
         if comparison_key(source.url) not in unread and not any(f"engine {name}" in unasked for name in source.engines)
     ]
-    flags = set(before.investigation.review_flags) if before.investigation else set()
+    flags = before.investigation.review_flags if before.investigation else ()
     return CaseChanges(
         before=before.id,
         after=after.id,
         level=_change(_level(before), _level(after)),
         new_sources=_page_changes(source for key, source in now.items() if key not in then),
-        gone_sources=_page_changes(reached),
-        unreached=_page_changes(source for source in missed if source not in reached),
+        gone_sources=_page_changes(gone),
+        unreached=_page_changes(source for source in missing if source not in gone),
         changed_pages=_page_changes(
             source for key, source in now.items() if key in then and then[key].snapshot != source.snapshot
         ),
@@ -52,34 +52,34 @@ def what_changed(before: Case, after: Case) -> CaseChanges:
 
 
 def change_lines(changes: CaseChanges) -> tuple[str, ...]:
-    """The changes for a person, most important first, and what could not be asked; () where there is neither."""
-    found = []
+    """Describe the changes, most important first, and then the outages; () without either."""
+    lines = []
     if changes.level:
-        found.append(f"The level is {_shown(changes.level.after)}; it was {_shown(changes.level.before)}.")
-    found += [f"Flagged for review now: {flag.value.replace('_', ' ')}." for flag in changes.new_flags]
+        lines.append(f"The level is {_shown(changes.level.after)}; it was {_shown(changes.level.before)}.")
+    lines += [f"Flagged for review now: {_shown(flag.value)}." for flag in changes.new_flags]
     if changes.origin:
-        found.append(f"The origin is {_shown(changes.origin.after)}; it was {_shown(changes.origin.before)}.")
+        lines.append(f"The origin is {_shown(changes.origin.after)}; it was {_shown(changes.origin.before)}.")
     for each in changes.verdicts:
         text = shorten(each.text, _LONGEST)
         if each.before is None:
-            found.append(f"New claim, {_shown(each.after)}: {text}")
+            lines.append(f"New claim, {_shown(each.after)}: {text}")
         elif each.after is None:
-            found.append(f"No longer among the claims ({_shown(each.before)} then): {text}")
+            lines.append(f"No longer among the claims ({_shown(each.before)} then): {text}")
         else:
-            found.append(f"The verdict is {_shown(each.after)}; it was {_shown(each.before)}: {text}")
+            lines.append(f"The verdict is {_shown(each.after)}; it was {_shown(each.before)}: {text}")
     for what, pages in (
         ("New source", changes.new_sources),
         ("Changed page", changes.changed_pages),
         ("Not found this time", changes.gone_sources),
         ("Could not be looked for or read this time", changes.unreached),
     ):
-        shown = (f"{what} (tier {p.tier}): {shorten(p.title, _LONGEST) or p.url} <{p.url}>" for p in pages[:_SHOWN])
-        found += [*shown, *([f"{what}: {len(pages) - _SHOWN} more."] if len(pages) > _SHOWN else [])]
+        lines += [f"{what} (tier {p.tier}): {shorten(p.title, _LONGEST) or p.url} <{p.url}>" for p in pages[:_SHOWN]]
+        lines += [f"{what}: {len(pages) - _SHOWN} more."] if len(pages) > _SHOWN else []
     if changes.outages:
-        found.append(f"Could not be asked this time, and could then: {_some(changes.outages)}.")
+        lines.append(f"Could not be asked this time, and could then: {_some(changes.outages)}.")
     if changes.still_out:
-        found.append(f"Could be asked neither then nor now: {_some(changes.still_out)}.")
-    return tuple(found)
+        lines.append(f"Could be asked neither then nor now: {_some(changes.still_out)}.")
+    return tuple(lines)
 
 
 def _some(names: Sequence[str]) -> str:
@@ -95,7 +95,7 @@ def _change(before: str | None, after: str | None) -> Change | None:
     return None if before == after else Change(before=before, after=after)
 
 
-def _unasked(case: Case) -> list[str]:
+def _outages(case: Case) -> list[str]:
     return list(dict.fromkeys(f"{note.what} {note.where}".strip() for note in case.outages))
 
 
@@ -104,15 +104,15 @@ def _engines(case: Case) -> tuple[str, ...]:
 
 
 def _pages(case: Case) -> dict[str, Source]:
-    """By address in any spelling; the first of several."""
-    found: dict[str, Source] = {}
+    """Sources by normalised address, the first of duplicates."""
+    pages: dict[str, Source] = {}
     for source in case.sources:
         if source.excluded is None:
-            found.setdefault(comparison_key(source.url), source)
-    return found
+            pages.setdefault(comparison_key(source.url), source)
+    return pages
 
 
-def _page_changes(sources: Sequence[Source] | Iterator[Source]) -> tuple[PageChange, ...]:
+def _page_changes(sources: Iterable[Source]) -> tuple[PageChange, ...]:
     return tuple(PageChange(url=each.url, title=each.title, tier=each.rating.tier) for each in sources)
 
 
@@ -128,41 +128,41 @@ def _origin(case: Case) -> str | None:
 
 
 def _same_origin(before: Case, after: Case) -> bool:
-    """By address where both have one, else by name: an origin that is named first and read later is the same."""
+    """True if the addresses match, or else the names, because an origin may be named first and read later."""
     one, other = ((_origin(case) or "").rstrip(">").partition(" <") for case in (before, after))
     if one[2] and other[2]:
         return comparison_key(one[2]) == comparison_key(other[2])
-    return _same(one[0]) == _same(other[0])
+    return _folded(one[0]) == _folded(other[0])
 
 
-def _same(text: str) -> str:
+def _folded(text: str) -> str:
     return " ".join(fold(text).split())
 
 
 def _verdicts(before: Case, after: Case) -> Iterator[Change]:
-    """The verdicts that differ, and claims of one run alone. Claims are the same by their words, else by what they
-    state."""
+    """Verdicts that differ, and claims in only one run. Claims match by their words, else by their statements."""
     then, now = _checked(before), _checked(after)
-    left = dict(then)
+    unmatched = dict(then)
     parsed = {claim.text: parse_statement(claim.text) for claim in (*then, *now)}
-    pairs: dict[str, Verdict] = {}
+    earlier: dict[str, Verdict] = {}
     for by_words in (True, False):
         for claim in now:
-            for each in () if claim.id in pairs else tuple(left):
-                same_words = _same(claim.text) == _same(each.text)
+            for each in () if claim.id in earlier else tuple(unmatched):
+                same_words = _folded(claim.text) == _folded(each.text)
                 if same_words if by_words else same_statement(parsed[claim.text], parsed[each.text]):
-                    pairs[claim.id] = left.pop(each)
+                    earlier[claim.id] = unmatched.pop(each)
                     break
     for claim, verdict in now.items():
-        if pairs.get(claim.id) is not verdict:
-            yield Change(text=claim.text, before=pairs.get(claim.id), after=verdict)
-    unchecked = {_same(claim.text) for claim in after.claims if claim not in now}
-    for claim, verdict in left.items():
-        if verdict is not Verdict.UNVERIFIED or _same(claim.text) not in unchecked:  # it was open, and is
+        if earlier.get(claim.id) is not verdict:
+            yield Change(text=claim.text, before=earlier.get(claim.id), after=verdict)
+    unchecked = {_folded(claim.text) for claim in after.claims if claim not in now}
+    for claim, verdict in unmatched.items():
+        # A claim that was unverified and now was not checked is as open as before.
+        if verdict is not Verdict.UNVERIFIED or _folded(claim.text) not in unchecked:
             yield Change(text=claim.text, before=verdict, after=None)
 
 
 def _checked(case: Case) -> dict[Claim, Verdict]:
-    """The claims that were checked, with their verdicts, in their order."""
+    """The checked claims with their verdicts, in the order of the case."""
     verdicts = {each.claim_id: each.verdict for each in case.assessments if each.checked}
     return {claim: verdicts[claim.id] for claim in case.claims if claim.id in verdicts}

@@ -1,8 +1,8 @@
-"""Each claim against each independent source: who confirms it, and its numbers, dates and places side by side.
+"""Comparison of each claim with each independent source: stance, and numbers, dates and places side by side.
 
-Numbers are compared after conversion, to the precision each is written with, where they are of the same thing; dates
-where the sentence reports an event that has one date; a place deviates only where the source contradicts the claim,
-because a town and its county are both right.
+Numbers of the same quantity are compared after conversion, to the precision of each; dates if the sentence reports an
+event that has one date. A place deviates only if the source contradicts the claim, because a town and its county are
+both right.
 """
 
 from __future__ import annotations
@@ -42,20 +42,20 @@ from inquest.text.sentences import fold, sentences
 from inquest.verdicts.votes import votes
 
 _ON_THE_CLAIM = 0.35
-"""Share of the claim's terms that a sentence must have to be compared, where no finding is on a side."""
+"""Least share of the claim's terms in a sentence that is compared although no finding takes a side with it."""
 _SAME_EVENT = 0.5
 _PREPOSITION = regex(r"\b(?:on|of|since|from|until|by|in|at|during)\s+$", re.I)
 _FINENESS = {Precision.YEAR: 0, Precision.MONTH: 1, Precision.DAY: 2, Precision.TIME: 3}
 _ON_A_SIDE = (Stance.SUPPORTS, Stance.CONTRADICTS)
 _NOT_STATED = frozenset((Mode.ASKED, Mode.DENIED, Mode.HYPOTHETICAL, Mode.RULED_FALSE))
-"""Modes in which a page has a claim's words without stating them."""
+"""Modes in which a page uses a claim's words without asserting them."""
 _ORDER = (MatchOfDetail.AGREES, MatchOfDetail.DEVIATES, MatchOfDetail.NOT_COMPARABLE, MatchOfDetail.NOT_GIVEN)
-"""Of the sentences of a source, the best match counts."""
+"""Best match first; the best among the sentences of a source counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimDetail:
-    """A detail that a claim gives, as the claim writes it; `index`: its number among those of its kind."""
+    """A detail of a claim, as the claim writes it; `index`: its position among those of its kind."""
 
     detail: Detail
     claimed: str
@@ -63,13 +63,12 @@ class ClaimDetail:
 
 
 GivenDetail = tuple[MatchOfDetail, str]
-"""How a sentence compares, and its value of the detail."""
+"""The match of a sentence, and the value that it gives."""
 _ABSENT: GivenDetail = (MatchOfDetail.NOT_GIVEN, "")
 
 
 def wanted_of(claim: str, place: str = "") -> tuple[ClaimDetail, ...]:
-    """The details of a claim, numbers first. `place`: the topic's, which the claim may name without saying that it is
-    a place."""
+    """The details of a claim, numbers first. `place`: that of the topic, found even without the form of a place."""
     reading = statement_of(claim)
     figures = [(n, each) for n, each in enumerate(reading.figures) if each.dimension is not Dimension.LIMIT]
     places = _places(claim)
@@ -86,18 +85,16 @@ def wanted_of(claim: str, place: str = "") -> tuple[ClaimDetail, ...]:
 def compared(
     wanted: Sequence[ClaimDetail], claim: str, sentence: str, stance: Stance | None, written: date | None
 ) -> tuple[GivenDetail, ...]:
-    """For each detail, what the sentence gives. `stance`: of the finding that quotes it; `written`: the day of the
-    page, for days like 'on Tuesday'."""
+    """Compare each detail with a sentence. `stance`: of the finding that quotes it; `written`: the date of the page,
+    for days like 'on Tuesday'."""
     mine, theirs = statement_of(claim), statement_of(sentence)
     shared = len(mine.terms & theirs.terms) / len(mine.terms) if mine.terms else 0.0
     if theirs.asks or (shared < _ON_THE_CLAIM and stance not in _ON_A_SIDE):
         return tuple(_ABSENT for _ in wanted)
-    contradicts = stance is Stance.CONTRADICTS
+    contradicts, dated = stance is Stance.CONTRADICTS, with_days(sentence, written)
     compare_one = {
         Detail.NUMBER: partial(_number, claim=mine, there=theirs, contradicts=contradicts),
-        Detail.DATE: partial(
-            _date, claim=mine, sentence=with_days(sentence, written), contradicts=contradicts, shared=shared
-        ),
+        Detail.DATE: partial(_date, claim=mine, sentence=dated, contradicts=contradicts, shared=shared),
         Detail.PLACE: partial(_place, sentence=sentence, contradicts=contradicts, shared=shared),
     }
     return tuple(compare_one[each.detail](each) for each in wanted)
@@ -109,7 +106,7 @@ def _number(wanted: ClaimDetail, *, claim: Statement, there: Statement, contradi
     if met is not None and met.found is not None:
         match = {FigureMatch.SAME: MatchOfDetail.AGREES, FigureMatch.DIFFERS: MatchOfDetail.DEVIATES}
         return match.get(met.match, MatchOfDetail.NOT_COMPARABLE), met.shown[1]
-    # The only figure of the kind in a sentence that contradicts the claim, in however other words.
+    # A sentence that contradicts the claim in other words may have a single figure of the kind.
     same_kind = [each for each in there.figures if each.dimension is figure.dimension]
     if len(same_kind) != 1:
         return _ABSENT
@@ -154,13 +151,9 @@ def _spelled(moment: Moment, text: str) -> str:
 
 
 def evidence_sources(sources: Mapping[str, Source], own: Collection[str] = ()) -> dict[str, Source]:
-    """The sources that count: not excluded, not the topic's own article (`own`), and no copy of it. Where the article
-    itself is the copy, its origin and the origin's other copies stay."""
-    return {
-        id: source
-        for id, source in sources.items()
-        if not source.excluded and id not in own and source.origin_of_story not in own
-    }
+    """The sources that count as evidence: not excluded, and neither the topic's own article (`own`) nor a copy of it.
+    If the article is itself a copy, its origin and the origin's other copies stay."""
+    return {k: s for k, s in sources.items() if not s.excluded and k not in own and s.origin_of_story not in own}
 
 
 def cross_reference(
@@ -171,11 +164,11 @@ def cross_reference(
     own: Collection[str] = (),
     place: str = "",
 ) -> ConsistencyTable:
-    """The claims' details in all sources, and how far these agree.
+    """Compare the details of the claims in all sources.
 
-    score = 100 x agreeing / (agreeing + deviating), over independent witnesses: for each claim each that confirms it
-    against each that contradicts it (who says both is half of each), and for each detail each that gives the claimed
-    value against each that gives another. None where nothing could be compared.
+    score = 100 x agreeing / (agreeing + deviating), counted over independent witnesses: for each claim those that
+    confirm it and those that contradict it (one that does both counts half for each), and for each detail those that
+    give the claimed value and those that give another. None without anything to compare.
     """
     counted = evidence_sources(sources, own)
     witness_of = {id: each.name for each in independent(counted.values()) for id in each.source_ids}
@@ -186,10 +179,9 @@ def cross_reference(
         support.append(_support(claim, about, counted))
         rows += _rows(claim, about, counted, witness_of, place)
     half = sum(len(each.both) for each in support) / 2
-    agreeing_ones = sum(len(each.confirming) for each in support) + half + sum(row.agreeing for row in rows)
-    deviating = sum(len(each.contradicting) for each in support) + half + sum(row.deviating for row in rows)
-    every = agreeing_ones + deviating
-    score = round(100 * agreeing_ones / every, 1) if every else None
+    same = sum(len(each.confirming) for each in support) + half + sum(row.agreeing for row in rows)
+    different = sum(len(each.contradicting) for each in support) + half + sum(row.deviating for row in rows)
+    score = round(100 * same / (same + different), 1) if same + different else None
     return ConsistencyTable(rows=tuple(rows), claims=tuple(support), score=score, reasons=_reasons(rows, support))
 
 
@@ -208,38 +200,34 @@ def _support(claim: Claim, findings: Sequence[Finding], sources: Mapping[str, So
 
 
 def _rows(
-    claim: Claim,
-    findings: Sequence[Finding],
-    sources: Mapping[str, Source],
-    witness_of: Mapping[str, str],
-    place: str,
+    claim: Claim, findings: Sequence[Finding], sources: Mapping[str, Source], witness_of: Mapping[str, str], place: str
 ) -> list[ConsistencyRow]:
     wanted = wanted_of(claim.text, place)
-    columns: list[list[ConsistencyCell]] = [[] for _ in wanted]
+    by_source = []
     for source in sources.values() if wanted else ():
         quotes = _sentences(claim, [each for each in findings if each.source_id == source.id], source)
-        for column, cell in zip(columns, _cells(wanted, claim, source, quotes, witness_of[source.id]), strict=True):
-            column.append(cell)
+        by_source.append(_cells(wanted, claim, source, quotes, witness_of[source.id]))
     rows = []
-    for each, column in zip(wanted, columns, strict=True):
-        agreeing_ones = {cell.witness for cell in column if cell.match is MatchOfDetail.AGREES}
-        deviating = {cell.witness for cell in column if cell.match is MatchOfDetail.DEVIATES} - agreeing_ones
+    for index, each in enumerate(wanted):
+        column = tuple(cells[index] for cells in by_source)
+        same = {cell.witness for cell in column if cell.match is MatchOfDetail.AGREES}
+        different = {cell.witness for cell in column if cell.match is MatchOfDetail.DEVIATES} - same
         rows.append(
             ConsistencyRow(
                 claim_id=claim.id,
                 detail=each.detail,
                 claimed=each.claimed,
-                cells=tuple(column),
-                agreeing=len(agreeing_ones),
-                deviating=len(deviating),
+                cells=column,
+                agreeing=len(same),
+                deviating=len(different),
             )
         )
     return rows
 
 
 def _sentences(claim: Claim, findings: Sequence[Finding], source: Source) -> list[tuple[Mention, Stance | None]]:
-    """The sentences of a source that bear on a claim, each once, without those that only ask or deny it. The stance is
-    None where no finding has one, or two findings differ."""
+    """The sentences of a source on a claim, each once, without those that only ask or deny it. The stance is None if no
+    finding has one, or if findings differ."""
     judged = [each for each in sorted(findings, key=lambda each: each.id) if each.quote]
     given: list[tuple[Finding | Mention, Stance | None]] = [(each, each.stance) for each in judged]
     given += [(each, None) for each in claim.mentions if each.source_id == source.id]
@@ -250,13 +238,11 @@ def _sentences(claim: Claim, findings: Sequence[Finding], source: Source) -> lis
             start, end = each.start + span.start, each.start + span.end
             if any(start < other.end and other.start < end for other in unstated):
                 continue
-            known = found.get((start, end))
-            if known is None:
-                quote = span.of(each.quote)
-                mention = Mention(source_id=source.id, snapshot=each.snapshot, quote=quote, start=start, end=end)
-                found[start, end] = mention, stance
-            elif stance is not None and known[1] is not stance:
-                found[start, end] = known[0], None
+            quote = span.of(each.quote)
+            mention = Mention(source_id=source.id, snapshot=each.snapshot, quote=quote, start=start, end=end)
+            first, known = found.setdefault((start, end), (mention, stance))
+            if stance is not None and known is not stance:
+                found[start, end] = first, None
     return list(found.values())
 
 
@@ -288,7 +274,8 @@ def _reasons(rows: Sequence[ConsistencyRow], support: Sequence[ClaimSupport]) ->
             confirmed = f"{count(confirming, 'independent source')} {verbs[0]} it"
             reasons.append(f"{each.claim_id}: {confirmed}, {numeral(against) if against else 'none'} {verbs[1]} it.")
     for row in rows:
-        apart = [f"{cell.value} [{cell.source_id}]" for cell in row.cells if cell.match is MatchOfDetail.DEVIATES]
         if row.deviating:
-            reasons.append(f"{row.claim_id}, {row.detail.value}: {row.claimed} is given otherwise: {', '.join(apart)}.")
+            cells = (cell for cell in row.cells if cell.match is MatchOfDetail.DEVIATES)
+            others = ", ".join(f"{cell.value} [{cell.source_id}]" for cell in cells)
+            reasons.append(f"{row.claim_id}, {row.detail.value}: {row.claimed} is given differently: {others}.")
     return tuple(reasons or ["No independent source gives anything that could be compared with the claims."])

@@ -1,4 +1,4 @@
-"""Signs in a post that its writer was there, and signs of hearsay, each quoted. They are no proof."""
+"""Signs of an eyewitness account or of hearsay in a post, each quoted. They are no proof."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def eyewitness_reading(
     content: str, post: Post, at: datetime | None, *, place: str = "", event: datetime | None = None
 ) -> EyewitnessReading | None:
     """The signs of an eyewitness account in a post, scored 0 to 1; never likely without the first person, in a
-    question, or with a sign of hearsay. None for a repost. What is in quotation marks is not the poster's own."""
+    question, or with a sign of hearsay. None for a repost. Text in quotation marks is not the poster's own."""
     if post.kind is PostKind.REPOST:
         return None
     own = _QUOTED.sub(lambda match: " " * len(match.group()), content)
@@ -34,30 +34,27 @@ def eyewitness_reading(
     first = place.split(",")[0].strip()
     named = re.search(rf"(?<!\w){re.escape(first)}(?!\w)", own, re.IGNORECASE) if first else None
     kinds["place"] = [_sign(content, named, "place")] if named else []
-    apart = utc(at) - utc(event) if at and event else None
+    delay = utc(at) - utc(event) if at and event else None
+    soon = delay is not None and timedelta() <= delay <= _SOON
     marked = bool(post.place and first and fold(first) in fold(post.place))
-    worth = [
+    points = [
         (0.45, f"first person: “{kinds['first_person'][0].quote}”" if kinds["first_person"] else ""),
         (0.15, f"time: “{kinds['time'][0].quote}”" if kinds["time"] else ""),
         (_PLACE, f"place: the post is marked as from {post.place}" if marked else ""),
         (_PLACE, f"place: “{kinds['place'][0].quote}”" if kinds["place"] and not marked else ""),
         (_MEDIA, f"media: {', '.join(dict.fromkeys(post.media))} attached" if post.media else ""),
-        (_POSTED_SOON, "posted within a day and a half of the event's day" if _within(apart) else ""),
-        (_AGAINST, "against: posted before the event" if apart and apart < -timedelta(days=1) else ""),
+        (_POSTED_SOON, "posted within a day and a half of the event's day" if soon else ""),
+        (_AGAINST, "against: posted before the event" if delay and delay < -timedelta(days=1) else ""),
         (_AGAINST, f"against: “{against[0].quote}”" if against else ""),
         (_AGAINST, "against: it ends in a question" if own.rstrip().endswith("?") else ""),
     ]
-    score = round(min(1.0, max(0.0, sum(value for value, reason in worth if reason))), 2)
+    score = round(min(1.0, max(0.0, sum(value for value, reason in points if reason))), 2)
     return EyewitnessReading(
         likely=bool(kinds["first_person"]) and score >= _LIKELY,
         score=score,
         signs=(*(sign for found in kinds.values() for sign in found[:2]), *against[:3]),
-        reasons=tuple(reason for _, reason in worth if reason),
+        reasons=tuple(reason for _, reason in points if reason),
     )
-
-
-def _within(apart: timedelta | None) -> bool:
-    return apart is not None and timedelta() <= apart <= _SOON
 
 
 def _signs(content: str, own: str, kind: str) -> list[EyewitnessSign]:

@@ -1,4 +1,4 @@
-"""Investigations as a whole, with the metrics and alerts of spec 001, and counts over cases of every kind."""
+"""Metrics and alerts over all investigations (spec 001), and figures over cases of every kind."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from inquest.domain.case_figures import KindFigures
+from inquest.domain.english import agreeing
 from inquest.domain.topic import VerificationLevel
 from inquest.domain.topic_history import Investigation, InvestigationStatus, Review
 
 SOURCES_FOR_SUCCESS = 3
-"""An investigation that finds so many sources counts as a success in the metrics."""
+"""Fewest sources found by an investigation that counts as a success in the metrics."""
 SLOWEST_SECONDS = 600.0
 DEAREST_USD = 1.0
 FALSE_UPGRADES = 0.10
@@ -21,31 +22,29 @@ FALSE_UPGRADES = 0.10
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """Something that somebody should look at."""
+    """A value above its threshold, for an operator to examine."""
 
     name: str
     text: str
     value: float
     threshold: float
     cases: tuple[str, ...]
-    """The cases (or, without one, investigations) that caused it."""
+    """The cases (investigations if there is no case) that caused it."""
 
 
 def percentile(values: Iterable[float], share: float) -> float | None:
-    """The least value that is not exceeded by this share (0 to 1) of all: nearest rank, so always one that occurred."""
+    """The percentile by nearest rank, so always one of the values. `share`: 0 to 1. None without values."""
     ordered = sorted(values)
-    if not ordered:
-        return None
-    return ordered[max(1, math.ceil(share * len(ordered) - 1e-9)) - 1]
+    return ordered[max(1, math.ceil(share * len(ordered) - 1e-9)) - 1] if ordered else None
 
 
 def metrics(investigations: Sequence[Investigation], reviews: Sequence[Review]) -> dict[str, int | float | None]:
-    """The key metrics by name. Rates are 0 to 1, times seconds; None where there is nothing to divide by.
+    """The key metrics by name. Rates are 0 to 1, times in seconds; None if undefined for want of data.
 
-    Rates and means are over completed, partial and failed investigations (`ended`); a success found three sources or
-    more. `false_upgrade_rate` is of all upgrades, reviewed or not. `reviews`: all decisions, in order; the last counts.
+    Rates and means are over completed, partial and failed investigations (`ended`). `false_upgrade_rate` is over all
+    upgrades, reviewed or not. `reviews`: all decisions, in order; the last on an investigation counts.
     """
-    ended = [each for each in investigations if _counts(each)]
+    ended = [each for each in investigations if _ended(each)]
     unverified = [each for each in ended if each.verification_level_before is VerificationLevel.UNVERIFIED]
     upgrades = [each for each in ended if each.upgraded]
     last = {review.investigation_id: review for review in reviews}
@@ -82,11 +81,10 @@ def metrics(investigations: Sequence[Investigation], reviews: Sequence[Review]) 
 def alerts(
     investigations: Sequence[Investigation], reviews: Sequence[Review], at_limit: Sequence[tuple[str, str]] = ()
 ) -> tuple[Alert, ...]:
-    """The alerts of the specification, with the cases that cause each. `at_limit`: cases of any kind, each with a
-    service that was at its limit."""
+    """The alerts of the specification with their cases. `at_limit`: pairs of a case and a service at its limit."""
     slow = [each for each in investigations if (each.seconds or 0) > SLOWEST_SECONDS]
     dear = [each for each in investigations if each.cost_usd > DEAREST_USD]
-    upgrades = [each for each in investigations if _counts(each) and each.upgraded]
+    upgrades = [each for each in investigations if _ended(each) and each.upgraded]
     false = _false_upgrades(upgrades, {review.investigation_id: review for review in reviews})
     rate = _rate(len(false), len(upgrades)) or 0.0
     limits: dict[str, set[str]] = {}
@@ -94,28 +92,22 @@ def alerts(
     for name, service in (*of_topics, *at_limit):
         limits.setdefault(name, set()).add(service)
     services = sorted(set().union(*limits.values()))
-    texts = {
-        "slow_investigation": f"{_many(len(slow), 'investigation')} took more than {SLOWEST_SECONDS / 60:g} minutes.",
-        "costly_investigation": f"{_many(len(dear), 'investigation')} cost more than ${DEAREST_USD:.2f}.",
-        "false_upgrade_rate": f"{len(false)} of {_many(len(upgrades), 'upgrade')} had to be taken back.",
-        "rate_limit": f"{', '.join(services)} {'was' if len(services) == 1 else 'were'} at a limit and did not answer.",
-    }
-    values = (
-        ("slow_investigation", max((each.seconds or 0.0 for each in slow), default=0.0), SLOWEST_SECONDS, slow),
-        ("costly_investigation", max((each.cost_usd for each in dear), default=0.0), DEAREST_USD, dear),
-        ("false_upgrade_rate", rate, FALSE_UPGRADES, false),
+    slowest = max((each.seconds or 0.0 for each in slow), default=0.0)
+    dearest = max((each.cost_usd for each in dear), default=0.0)
+    took = f"{_many(len(slow), 'investigation')} took more than {SLOWEST_SECONDS / 60:g} minutes."
+    cost = f"{_many(len(dear), 'investigation')} cost more than ${DEAREST_USD:.2f}."
+    lowered = f"{len(false)} of {_many(len(upgrades), 'upgrade')} had to be taken back."
+    silent = f"{', '.join(services)} {agreeing(len(services), 'was', 'were')} at a limit and did not answer."
+    possible = (
+        Alert("slow_investigation", took, slowest, SLOWEST_SECONDS, tuple(map(_name, slow))),
+        Alert("costly_investigation", cost, dearest, DEAREST_USD, tuple(map(_name, dear))),
+        Alert("false_upgrade_rate", lowered, rate, FALSE_UPGRADES, tuple(map(_name, false))),
+        Alert("rate_limit", silent, float(len(limits)), 0.0, tuple(limits)),
     )
-    found = [
-        Alert(name, texts[name], value, threshold, tuple(map(_name, causes)))
-        for name, value, threshold, causes in values
-        if value > threshold
-    ]
-    if limits:
-        found.append(Alert("rate_limit", texts["rate_limit"], float(len(limits)), 0.0, tuple(limits)))
-    return tuple(found)
+    return tuple(each for each in possible if each.value > each.threshold)
 
 
-def _counts(investigation: Investigation) -> bool:
+def _ended(investigation: Investigation) -> bool:
     return investigation.status.has_result or investigation.status is InvestigationStatus.FAILED
 
 
@@ -131,23 +123,22 @@ def _rate(part: float, whole: int) -> float | None:
     return part / whole if whole else None
 
 
-def _many(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"
+def _many(number: int, noun: str) -> str:
+    return f"{number} {agreeing(number, noun, f'{noun}s')}"
 
 
 def counts(kinds: Mapping[str, KindFigures]) -> dict[str, dict[str, Any]]:
-    """By kind of case, in alphabetical order: cases, verdicts (claims that were not checked count as 'not checked'),
-    outages, the most frequent first, times in seconds, costs and calls."""
-    return {
-        kind: {
+    """By kind of case, in alphabetical order: cases, verdicts (including 'not checked'), outages with the most frequent
+    first, times in seconds, costs and calls."""
+
+    def figures(sums: KindFigures) -> dict[str, Any]:
+        verdicts = {name.replace("not_checked", "not checked"): n for name, n in sums.verdicts.items()}
+        outages = sorted(sums.outages, key=lambda each: (-each.times, each.what, each.where))
+        return {
             "cases": sums.by_status.total(),
             "by_status": dict(sorted(sums.by_status.items())),
-            "verdicts": dict(
-                sorted((name.replace("not_checked", "not checked"), n) for name, n in sums.verdicts.items())
-            ),
-            "outages": [
-                asdict(each) for each in sorted(sums.outages, key=lambda each: (-each.times, each.what, each.where))
-            ],
+            "verdicts": dict(sorted(verdicts.items())),
+            "outages": [asdict(each) for each in outages],
             "seconds_p50": percentile(sums.seconds, 0.50),
             "seconds_p95": percentile(sums.seconds, 0.95),
             "cost_usd": sums.usd,
@@ -155,5 +146,5 @@ def counts(kinds: Mapping[str, KindFigures]) -> dict[str, dict[str, Any]]:
             "page_reads": sums.page_reads,
             "model_calls": sums.model_calls,
         }
-        for kind, sums in sorted(kinds.items())
-    }
+
+    return {kind: figures(sums) for kind, sums in sorted(kinds.items())}

@@ -1,4 +1,4 @@
-"""An investigation in words for a person. Every sentence that states a fact names its source in brackets."""
+"""Text of an investigation for a reader. Every sentence that states a fact gives the id of its source in brackets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from inquest.verdicts.votes import Vote
 from inquest.verdicts.weighing_reasons import name_of
 
 LEVEL_HEADING = "Verification level"
-"""Over the sentences on the level, first in the summary of a topic."""
+"""Heading of the sentences on the level, first in the summary of a topic."""
 _NAMED, _ON_A_SIDE = 4, 8
 _SUCCESS = {
     Success.CREDIBLE_SOURCES: "three or more credible sources confirm it",
@@ -35,57 +35,56 @@ _SUCCESS = {
 def review_words(
     flags: Sequence[ReviewFlag], sides: Sides, consistency: ConsistencyTable, accusation: str | None
 ) -> str:
-    """Why a person has to review it, a sentence for each flag; '' where nothing is flagged."""
+    """The reasons for a review by a person, a sentence for each flag; '' without flags."""
     word = f" ({quoted(accusation)})" if accusation else ""
     of_flag = {
-        ReviewFlag.ONLY_LOW_CREDIBILITY: "Only sources of low credibility bear on it.",
+        ReviewFlag.ONLY_LOW_CREDIBILITY: "Only sources of low credibility report on it.",
         ReviewFlag.NOT_CORROBORATED: "No independent source confirms it.",
-        ReviewFlag.SERIOUS_ALLEGATION: f"It accuses somebody of a grave wrong{word}, which calls for extra care.",
-        ReviewFlag.CONTRADICTION: " ".join(_disagreement(sides)),
+        ReviewFlag.SERIOUS_ALLEGATION: f"It accuses somebody of a serious wrong{word}, which calls for extra care.",
+        ReviewFlag.CONTRADICTION: _disagreement(sides),
     }
-    said = [of_flag[flag] for flag in flags]
-    apart = [row for row in consistency.deviations if row.claim_id in sides.claims or not sides.claims]
-    if apart and flags:
-        said.append(f"Details differ: {_apart(apart)}.")
-    return " ".join(each for each in said if each)
+    words = [of_flag[flag] for flag in flags]
+    different = [row for row in consistency.deviations if row.claim_id in sides.claims or not sides.claims]
+    if different and flags:
+        words.append(f"Details differ: {_differences(different)}.")
+    return " ".join(filter(None, words))
 
 
-def _disagreement(sides: Sides) -> list[str]:
-    said = []
+def _disagreement(sides: Sides) -> str:
+    words = []
     if sides.contradicting:
-        said.append(f"Sources disagree: {_names(sides.contradicting)} against it.")
+        words.append(f"Sources disagree: {_names(sides.contradicting)} against it.")
     if sides.differing:
         verb = agreeing(len(sides.differing), "differs", "differ")
-        said.append(f"{_names(sides.differing)} {verb} in a detail.")
+        words.append(f"{_names(sides.differing)} {verb} in a detail.")
     if sides.before:
         verb = agreeing(sides.before, "reports", "report")
-        said.append(f"{capitalised(count(sides.before, 'source'))} {verb} the same from before the day of the event.")
-    return said
+        words.append(f"{capitalised(count(sides.before, 'source'))} {verb} the same from before the day of the event.")
+    return " ".join(words)
 
 
 def level_words(result: InvestigationResult, *, chain: bool = False) -> tuple[str, ...]:
-    """The level, why, the sources on each side, the confidence, the origin, and why a person has to review it."""
+    """The level, its reasons, the sources on each side, the confidence, the origin and the reason for a review."""
     raised = result.upgrade
     level = raised.new_level.value
     change = f"The topic is {level}; it was {raised.before.value} before." if raised.upgraded else f"It stays {level}."
     unverified = raised.new_level is VerificationLevel.UNVERIFIED
-    said = [change, *raised.reasons]
-    for side, words in ((True, "Supported by" if unverified else "Confirmed by"), (False, "Contradicted by")):
-        named = [each for each in result.additional_sources if each.confirms is side and each.counted]
-        shown = [f"{each.name} (tier {each.credibility_tier}) [{each.id}]" for each in named[:_ON_A_SIDE]]
-        more = [f"{len(named) - _ON_A_SIDE} more"] if len(named) > _ON_A_SIDE else []
-        said += [f"{words} {listed([*shown, *more])}"] if named else []
-    said += [f"Confidence: {confidence_words(result)}.", origin_words(result, chain=chain)]
+    words = [change, *raised.reasons]
+    for side, verb in ((True, "Supported by" if unverified else "Confirmed by"), (False, "Contradicted by")):
+        counted = [each for each in result.additional_sources if each.confirms is side and each.counted]
+        names = [f"{each.name} (tier {each.credibility_tier}) [{each.id}]" for each in counted]
+        words += [f"{verb} {_shortened(names, _ON_A_SIDE)}"] if names else []
+    words += [f"Confidence: {confidence_words(result)}.", _origin_words(result, chain=chain)]
     if result.requires_human_review:
-        said.append(f"A person should review it: {result.review_reason or 'the rules require it'}")
-    return tuple(map(ended, said))
+        words.append(f"A person should review it: {result.review_reason or 'the rules require it'}")
+    return tuple(map(ended, words))
 
 
 def confidence_words(result: InvestigationResult) -> str:
-    """The confidence with what it is the confidence of: '64 of 100 that what contradicts it is right'."""
+    """The confidence and its object: '64 of 100 that what contradicts it is right'."""
     if result.recommended_verification_level is not VerificationLevel.UNVERIFIED:
         confirmed = any(each.confirms for each in result.additional_sources)
-        of = "that what confirms it is right" if confirmed else "that this time's sources support its level"
+        of = "that what confirms it is right" if confirmed else "that the sources of this run support its level"
     elif any(each.confirms is False for each in result.additional_sources):
         of = "that what contradicts it is right"
     else:
@@ -94,21 +93,22 @@ def confidence_words(result: InvestigationResult) -> str:
 
 
 def context_words(context: TopicContext) -> str:
-    """The context as sentences with their sources; '' where there is none."""
-    said = []
+    """The context as sentences with their sources; '' without any."""
+    words = []
     for event in context.events:
         where = ", ".join(dict.fromkeys(each.source_id for each in event.mentions))
         when = "On" if event.precision in (Precision.DAY, Precision.TIME) else "In"
-        said.append(f"{when} {event.date}: {ended(event.text)} [{where}]")
+        words.append(f"{when} {event.date}: {ended(event.text)} [{where}]")
     for actor in context.actors:
-        shown = {each.quote for each in actor.described_as[:1]}
-        said += [f"{actor.name}: {_quote(each)}" for each in actor.described_as[:1]]
+        described = actor.described_as[:1]
+        words += [f"{actor.name}: {_quote(each)}" for each in described]
+        shown = [each.quote for each in described]
         for statement in [each for each in actor.statements if each.mention.quote not in shown][:2]:
             before = "Before the event" if statement.earlier else "On the topic"
             when = f" ({statement.said})" if statement.said else ""
-            said.append(f"{before}, {actor.name}{when}: {_quote(statement.mention)}")
-    said += [f"On {context.local.place}: {_quote(each)}" for each in context.local.passages[:3]]
-    return " ".join(said)
+            words.append(f"{before}, {actor.name}{when}: {_quote(statement.mention)}")
+    words += [f"On {context.local.place}: {_quote(each)}" for each in context.local.passages[:3]]
+    return " ".join(words)
 
 
 def _quote(mention: Mention) -> str:
@@ -117,45 +117,50 @@ def _quote(mention: Mention) -> str:
 
 def notes_words(result: InvestigationResult, sides: Sides) -> str:
     """The investigation in short: the level, a quote of each side, details, posts, claims, context, success."""
-    first = (*sides.confirming[:1], *sides.contradicting[:1])
-    quotes = [(name_of(vote.source), vote.findings[0]) for vote in first if vote.findings]
+    quotes = [
+        f"{name_of(vote.source)}: {quoted(vote.findings[0].quote)} [{vote.findings[0].source_id}]."
+        for vote in (*sides.confirming[:1], *sides.contradicting[:1])
+        if vote.findings
+    ]
     verified, disputed = len(result.verified_claims), len(result.disputed_claims)
     table, details = result.consistency, count(result.context.details, "quoted detail")
-    said = [
+    success = listed([_SUCCESS[each] for each in result.success])
+    words = [
         *level_words(result, chain=True),
-        *(f"{name}: {quoted(finding.quote)} [{finding.source_id}]." for name, finding in quotes),
+        *quotes,
         f"The sources agree to {table.score:g} of 100." if table.score is not None else "No detail could be compared.",
-        f"They differ: {_apart(table.deviations)}." if table.deviations else "",
+        f"They differ: {_differences(table.deviations)}." if table.deviations else "",
         _posts(result),
         f"{capitalised(count(verified, 'claim'))} verified, {count(disputed, 'claim')} disputed.",
         f"Context: {details}; {result.context.richness:g} of 100.",
-        f"The investigation succeeded: {listed([_SUCCESS[each] for each in result.success])}."
-        if result.success
-        else "None of the criteria of success is met.",
+        f"The investigation succeeded: {success}." if success else "No criterion of success is met.",
     ]
-    return " ".join(each for each in said if each)
+    return " ".join(filter(None, words))
 
 
 def quotes_of(result: InvestigationResult) -> tuple[Mention, ...]:
-    """Every quote of a result beside its findings: of the origin's chain, of details and of the context."""
-    found = [cell.mention for row in result.consistency.rows for cell in row.cells if cell.mention]
-    found += [mention for event in result.context.events for mention in event.mentions]
+    """Every quote of a result outside its findings: in the origin's chain, the details and the context."""
+    quotes = [cell.mention for row in result.consistency.rows for cell in row.cells if cell.mention]
+    quotes += [mention for event in result.context.events for mention in event.mentions]
     for actor in result.context.actors:
-        found += [*actor.described_as, *(each.mention for each in actor.statements)]
-    found += result.context.local.passages
+        quotes += [*actor.described_as, *(each.mention for each in actor.statements)]
+    quotes += result.context.local.passages
     hops = result.origin.chain if result.origin else ()
-    found += [Mention(**hop.model_dump(include=set(Mention.model_fields))) for hop in hops if hop.snapshot]
-    return tuple(found)
+    quotes += [Mention(**hop.model_dump(include=set(Mention.model_fields))) for hop in hops if hop.snapshot]
+    return tuple(quotes)
+
+
+def _shortened(names: Sequence[str], most: int) -> str:
+    """'a, b and 3 more'."""
+    return listed([*names[:most], *([f"{len(names) - most} more"] if len(names) > most else [])])
 
 
 def _names(votes: Sequence[Vote]) -> str:
-    named = [f"{name_of(vote.source)} [{vote.source.id}]" for vote in votes[:_NAMED]]
-    more = len(votes) - len(named)
-    return listed([*named, f"{more} more"] if more else named)
+    return _shortened([f"{name_of(vote.source)} [{vote.source.id}]" for vote in votes], _NAMED)
 
 
-def origin_words(result: InvestigationResult, *, chain: bool = True) -> str:
-    """The origin of the story; with `chain`, each step back in the words that credit the next."""
+def _origin_words(result: InvestigationResult, *, chain: bool) -> str:
+    """The origin of the story; with `chain`, the credits that lead to it."""
     origin = result.origin
     if origin is None or not (origin.source_id or origin.name):
         between = f" between {listed(origin.candidates)}" if origin and origin.candidates else ""
@@ -167,8 +172,8 @@ def origin_words(result: InvestigationResult, *, chain: bool = True) -> str:
     return f"The story goes back to {origin.name}{where}{unread}.{steps}"
 
 
-def _apart(rows: Sequence[ConsistencyRow]) -> str:
-    """'“4.2 million euros” is given as 2.4 million euros [S20], [S26]', each difference once."""
+def _differences(rows: Sequence[ConsistencyRow]) -> str:
+    """'“4.2 million euros” is given as 2.4 million euros [S20] [S26]', each difference once."""
     shown: dict[frozenset[str], str] = {}
     for row in rows:
         others: dict[str, list[str]] = {}

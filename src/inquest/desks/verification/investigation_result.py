@@ -28,13 +28,7 @@ from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.finding import Finding, Stance
-from inquest.domain.investigation import (
-    ConsistencyTable,
-    FoundSource,
-    InvestigationResult,
-    OriginTrace,
-    SoughtReport,
-)
+from inquest.domain.investigation import ConsistencyTable, FoundSource, InvestigationResult, OriginTrace, SoughtReport
 from inquest.domain.search import Hit
 from inquest.domain.social import SocialEvidence
 from inquest.domain.source import Source
@@ -44,14 +38,14 @@ from inquest.verdicts.levels import succeeded, upgrade
 from inquest.verdicts.weighing_reasons import name_of
 
 _RIGHT = {1: 0.75, 2: 0.6, 3: 0.25, 4: 0.1}
-"""An estimate of how likely one independent witness of a tier is right about such a topic."""
+"""Estimated probability that one independent witness of a tier is right about such a topic."""
 _MOST = 95.0
 _OPEN = (Verdict.DISPUTED, Verdict.CONTRADICTED)
 
 
 @dataclass(frozen=True)
 class TopicMaterial:
-    """The material of a case when its claims are judged."""
+    """The material of a case whose claims have been judged."""
 
     now: datetime
     sources: Mapping[str, Source]
@@ -62,28 +56,29 @@ class TopicMaterial:
     assessments: Sequence[Assessment] = ()
     hits: Sequence[Hit] = ()
     outages: int = 0
-    """Engines and pages that could not be asked."""
+    """Number of engines and pages that failed."""
     networks: Sequence[str] = ()
     """Social networks that answered."""
     sees_days: Mapping[str, int] = field(default_factory=dict)
-    """How many days back a network sees, where that is limited."""
+    """Number of past days that a network searches, if limited."""
     no_networks: Mapping[str, str] = field(default_factory=dict)
-    """Those that could not be asked, each with the reason."""
+    """Social networks that could not be asked, with reasons."""
     sought: Sequence[SoughtReport] = ()
     """Reports that sources credit and that were searched for."""
 
 
 def investigation_result(topic: Topic, gathered: TopicMaterial) -> InvestigationResult:
-    """The specification's result; the same input gives the same result.
+    """Compute the specification's result; the same input gives the same result.
 
-    The topic's own article confirms nothing, nor do copies of it or other pages of its publisher. A topic on which
-    nothing was found has a result too: unverified, for a person to review.
+    The topic's own article, its copies and other pages of its publisher confirm nothing. A topic without any evidence
+    has a result too: unverified, for a person to review.
     """
     sources, documents = gathered.sources, gathered.documents
     publisher, reading = own_publisher(topic, sources), read_topic(topic)
     consistency = cross_reference(gathered.claims, gathered.findings, sources, own=publisher, place=reading.place)
     mains = main_claims(gathered.claims, topic, gathered.findings)
-    near = frozenset(each.id for each in (*mains, *on_topic(gathered.claims, topic)))
+    of_topic = frozenset(each.id for each in on_topic(gathered.claims, topic))
+    near = of_topic.union(each.id for each in mains)
     on_it = [each for each in gathered.findings if each.claim_id in near]
     context = topic_context(topic, reading, sources, documents, own=own_article(topic, sources), findings=on_it)
     social = social_evidence(
@@ -91,16 +86,14 @@ def investigation_result(topic: Topic, gathered: TopicMaterial) -> Investigation
     )
     social = with_reach(social, topic, gathered.now, gathered.sees_days)
     origin = _origin(topic, gathered, mains, publisher, reading)
-    sides = sides_of(mains, gathered.findings, sources, publisher, topic)
-    sides = sides._replace(claims=frozenset(each.id for each in on_topic(gathered.claims, topic)))
+    sides = sides_of(mains, gathered.findings, sources, publisher, topic)._replace(claims=of_topic)
     alleged = [each.text for each in gathered.claims if each.id in near]
     accusation = accuses(". ".join([topic.title, topic.text, *alleged]))
-    origin_known = origin.credibility is not None and origin.source_id not in publisher
     evidence = Evidence(
         confirming=tuple(vote.tier for vote in sides.confirming),
         contradicting=tuple(vote.tier for vote in sides.contradicting),
         weak=low_credibility(sources, publisher),
-        origin_tier=origin.credibility.tier if origin.credibility and origin_known else None,
+        origin_tier=origin.credibility.tier if origin.credibility and origin.source_id not in publisher else None,
         context_details=context.details,
         social_accounts=social.independent_accounts,
         serious_allegation=accusation is not None,
@@ -111,15 +104,15 @@ def investigation_result(topic: Topic, gathered: TopicMaterial) -> Investigation
         outages=gathered.outages,
     )
     raised = upgrade(topic.verification_status, evidence)
-    found = [_found(each, sides) for each in evidence_sources(sources, publisher).values()]
-    found.sort(key=lambda each: (each.confirms is None, not each.counted, each.credibility_tier))
-    confidence, reasons = _confidence(raised, evidence, consistency, len(found))
+    counted = [_found(each, sides) for each in evidence_sources(sources, publisher).values()]
+    counted.sort(key=lambda each: (each.confirms is None, not each.counted, each.credibility_tier))
+    confidence, reasons = _confidence(raised, evidence, consistency, len(counted))
     verdict_of = {each.claim_id: each.verdict for each in gathered.assessments}
     source = sources.get(origin.source_id or "")
     result = InvestigationResult(
         topic_id=topic.id,
         investigation_date=gathered.now,
-        additional_sources=tuple(found),
+        additional_sources=tuple(counted),
         social_media_evidence=social.posts,
         original_source=_found(source, sides) if source else None,
         credibility_assessment=_credibility(sides, social),
@@ -185,8 +178,8 @@ def _found(source: Source, sides: Sides) -> FoundSource:
 
 
 def _credibility(sides: Sides, social: SocialEvidence) -> float:
-    """The credibility of the headline: the mean of the score of each independent source that confirms it and of 100
-    less the score of each that contradicts it; without either, half of that of the posts; else 0."""
+    """The credibility of the headline: the mean score of the independent sources, where one that contradicts it counts
+    100 minus its score; without sources, half the credibility of the posts, else 0."""
     scores = [vote.source.rating.score for vote in sides.confirming]
     scores += [100 - vote.source.rating.score for vote in sides.contradicting]
     return round(fmean(scores) if scores else (social.credibility or 0.0) / 2, 1)
@@ -197,11 +190,12 @@ def _confidence(
 ) -> tuple[float, tuple[str, ...]]:
     """The confidence in the recommended level, 0 to 95, with reasons.
 
-    A level above unverified: the chance that at least one of the confirming witnesses is right, less where sources
-    differ in details or contradict. Unverified: the chance that the contradiction is right, else by how much was read.
-    Each outage takes 5, at most 20.
+    Above unverified: the probability that at least one of the confirming witnesses is right, reduced if sources differ
+    in details or contradict. Unverified: the probability that the contradiction is right, else a value that grows with
+    the number of sources read. Each outage takes off 5, at most 20 in all.
     """
     reasons = []
+    against = count(len(evidence.contradicting), "independent source contradicts", "independent sources contradict")
     if raised.new_level is not VerificationLevel.UNVERIFIED:
         value = 100 * (1 - prod(1 - _RIGHT[tier] for tier in evidence.confirming))
         many = count(len(evidence.confirming), "independent source confirms", "independent sources confirm")
@@ -212,15 +206,14 @@ def _confidence(
             reasons.append(f"The sources agree to {consistency.score:g} of 100.")
         if evidence.contradicting:
             value *= 0.5
-            reasons.append(f"{count(len(evidence.contradicting), 'independent source')} against it halve it.")
+            reasons.append(f"{against} it, which halves the confidence.")
     elif evidence.contradicting:
         value = 100 * (1 - prod(1 - _RIGHT[tier] for tier in evidence.contradicting))
-        reasons.append(f"{count(len(evidence.contradicting), 'independent source')} against it.")
+        reasons.append(f"{against} it.")
     else:
         value = min(80.0, 30.0 + 5 * read)
         confirms = "none of tier 1 or 2 confirms it" if evidence.confirming else "none of them confirms it"
-        incomplete = ", in an incomplete search" if evidence.outages else ""
-        nothing = f"No source was found{incomplete}."
+        nothing = f"No source was found{', in an incomplete search' if evidence.outages else ''}."
         reasons.append(f"{count(read, 'source')} read; {confirms}." if read else nothing)
     if evidence.outages:
         value -= min(20, 5 * evidence.outages)

@@ -1,10 +1,10 @@
-"""The origin of a topic's story: the chain of credits, the earliest mention, and the credibility of the origin."""
+"""The origin of a topic's story: chain of credits, earliest mention, and credibility of the origin."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 from inquest.domain.claim import Claim
@@ -22,28 +22,25 @@ from inquest.stories.lineage_model import Background, Lineage, best_credits, lin
 from inquest.text.dates import utc
 from inquest.text.moments import moments
 from inquest.text.phrases import day
+from inquest.verdicts.levels import CREDIBLE_TIER
 from inquest.verdicts.weighing_reasons import name_of
 
-CREDIBLE_TIER = 2
-_FIELD = frozenset(
-    (
-        Category.REGULATOR, Category.COURT, Category.STATISTICS, Category.SCHOLARLY, Category.TRADE,
-        Category.INVESTIGATIVE,
-    )
+_SPECIALISED = (
+    Category.REGULATOR, Category.COURT, Category.STATISTICS, Category.SCHOLARLY, Category.TRADE, Category.INVESTIGATIVE
 )  # fmt: skip
-"""Publishers whose trade the subject is, so far as their category tells."""
+"""Categories of publishers that specialise in a subject."""
 _SAME_EVENT, _SAME_NAMES, _FEWEST_NAMES = 0.3, 0.4, 3
-"""Texts report one event that share this much of their terms (Dice), or this part of the fewer figures and names and
-so many of them."""
+"""Least Dice coefficient of the terms of two reports of one event; or else least share and number of common figures and
+names."""
 _RECENT = timedelta(days=60)
-"""A report is published at most so long after the event, and the first at most so long before the others."""
+"""Longest delay from an event to a report, and longest lead of the first report over the others."""
 _HEAD = 1_500
-"""Characters of a document in which the day of its news is looked for."""
+"""Characters of a document that are searched for the day of its news."""
 
 
 @dataclass(frozen=True)
 class OriginCase:
-    """The material from which a topic's origin is traced."""
+    """The material from which a topic's origin is traced; collections of sources are ids."""
 
     sources: Mapping[str, Source]
     """With their stories (stories.assign_stories)."""
@@ -55,19 +52,19 @@ class OriginCase:
     """Other pages of its publisher, and copies: no evidence, but reports of the story."""
     supporting: Collection[str] = ()
     denying: Collection[str] = ()
-    """Sources that only contradict the topic: a denial is not the origin of the report that it denies."""
+    """Sources that only contradict the topic; a denial is not the origin of the report that it denies."""
     early: Collection[str] = ()
     """Sources from long before the event."""
     event: datetime | None = None
-    """When the event began."""
+    """Start of the event."""
     place: str = ""
-    sought: Sequence[SoughtReport] = field(default_factory=tuple)
+    sought: Sequence[SoughtReport] = ()
     """Reports that sources credit and that were searched for."""
 
 
 def event_of(topic: Topic, documents: Iterable[Document] = ()) -> datetime | None:
-    """The beginning of the day of a topic's event: as the topic gives it, else the one day that its words name, else
-    the day that most of the documents name at their heads, and two at least; None: unknown."""
+    """The start of the day of a topic's event: the topic's date, else the only day in its text, else the day that most
+    documents, at least two, name in their first paragraphs; None if unknown."""
     if topic.event_date is not None:
         return utc(topic.event_date).replace(hour=0, minute=0, second=0, microsecond=0)
     known = utc(topic.discovery_date).date() if topic.discovery_date else None
@@ -83,18 +80,15 @@ def event_of(topic: Topic, documents: Iterable[Document] = ()) -> datetime | Non
 
 
 def _days(text: str, written: date | None) -> set[date]:
-    """The days that a text names as those of its news."""
+    """The days in a text that can be those of its news."""
     exact = [each for each in moments(text, written) if each.precision is Precision.DAY and each.start == each.end]
     return {each.start for each in exact if written is None or timedelta() <= written - each.start <= _RECENT}
 
 
 def origin_trace(case: OriginCase) -> OriginTrace:
-    """The origin of the topic's story as far as the sources show it; that it cannot be determined is an answer."""
-    usable = {
-        id: each
-        for id, each in case.sources.items()
-        if id in case.documents and (id in case.own or id in case.aside or not each.excluded)
-    }
+    """Trace the origin of the topic's story in the sources; without a result, the trace gives the reasons."""
+    reporting = {*case.own, *case.aside}
+    usable = {k: s for k, s in case.sources.items() if k in case.documents and (k in reporting or not s.excluded)}
     articles = {id: article_of(source, case.documents[id]) for id, source in usable.items()}
     credits = credits_among(list(articles.values()))
     parents = best_credits(credits.inside, {})
@@ -113,20 +107,22 @@ def origin_trace(case: OriginCase) -> OriginTrace:
 
 
 def _reporting(lineage: Lineage, members: Sequence[str], case: OriginCase) -> set[str]:
-    """The members that report the topic's claim: those that support it, its own article, and whom these go back to;
-    where nothing supports it, all."""
-    found = set(case.supporting) | set(case.own) | ({lineage.origin} if lineage.origin else set())
-    here = list(found)
-    while here:
-        credit = lineage.forest.get(here.pop())
-        if credit is not None and credit.origin not in found:
-            found.add(credit.origin)
-            here.append(credit.origin)
-    return found & set(members) if case.supporting else set(members)
+    """The members that report the topic's claim: those that support it, its own article, and the sources that these
+    credit; all members if none supports it."""
+    if not case.supporting:
+        return set(members)
+    reporting = {*case.supporting, *case.own} | ({lineage.origin} if lineage.origin else set())
+    pending = list(reporting)
+    while pending:
+        credit = lineage.forest.get(pending.pop())
+        if credit is not None and credit.origin not in reporting:
+            reporting.add(credit.origin)
+            pending.append(credit.origin)
+    return reporting & set(members)
 
 
 def _denying(case: OriginCase, articles: Sequence[Article]) -> frozenset[str]:
-    """Those that deny it, and those that check it: neither is where it comes from."""
+    """Sources that cannot be the origin: those that deny or check the report, and those from before the event."""
     checks = {each.id for each in articles if case.documents[each.id].reviews or each.category == Category.FACT_CHECK}
     return (frozenset(case.denying) | checks | frozenset(case.early)) - frozenset(case.own)
 
@@ -134,34 +130,31 @@ def _denying(case: OriginCase, articles: Sequence[Article]) -> frozenset[str]:
 def _members(
     sources: Mapping[str, Source], articles: Mapping[str, Article], parents: Mapping[str, Credit], case: OriginCase
 ) -> list[str]:
-    """The sources that report the topic: its own article, those that support it, their copies, the sources of their
-    credits, and reports of the same event. Where neither is known, those of the largest story."""
-    begun = {id for id in (*case.own, *case.supporting) if id in articles}
-    if not begun:
+    """The sources that report the topic: its own article and those that support it, or else the largest story; their
+    copies, the sources that they credit or that credit them, and reports of the same event."""
+    certain = {id for id in (*case.own, *case.supporting) if id in articles}
+    if not certain:
         stories = Counter(each.story for each in sources.values() if each.story)
         largest = max(stories, key=lambda story: (stories[story], story), default=None)
-        begun = {id for id, each in sources.items() if largest and each.story == largest}
-    usable = {id for id in articles if id in begun or not _long_before(articles[id], begun, articles)}
-    known = begun | {id for id in usable if any(_same_event(articles[id], articles[other]) for other in begun)}
-    more = known
+        certain = {id for id, each in sources.items() if largest and each.story == largest}
+    dates = sorted(known.at for id in certain if (known := articles[id].published))
+    # A report that is much older than the median of these is of another event.
+    oldest = dates[len(dates) // 2] - _RECENT if dates else None
+    dated = {id: each.published.latest for id, each in articles.items() if each.published}
+    usable = {id for id in articles if id in certain or not oldest or dated.get(id, oldest) >= oldest}
+    members = certain | {id for id in usable if any(_same_event(articles[id], articles[other]) for other in certain)}
+    more = members
     while more:
-        shared = {sources[id].story for id in known if sources[id].story}
+        shared = {sources[id].story for id in members if sources[id].story}
         near = {id for id, each in sources.items() if each.story in shared}
-        near |= {credit.origin for id, credit in parents.items() if id in known}
-        near |= {id for id, credit in parents.items() if credit.origin in known}
-        more = (near & usable) - known
-        known |= more
-    return [id for id in articles if id in known and id not in case.early]
-
-
-def _long_before(article: Article, begun: Collection[str], articles: Mapping[str, Article]) -> bool:
-    """True where it is older than any report of the event can be, by the dates of those that surely have it."""
-    dates = sorted(known.at for id in begun if (known := articles[id].published))
-    return bool(dates) and article.published is not None and article.published.latest < dates[len(dates) // 2] - _RECENT
+        near |= {credit.origin for id, credit in parents.items() if id in members}
+        near |= {id for id, credit in parents.items() if credit.origin in members}
+        more = (near & usable) - members
+        members |= more
+    return [id for id in articles if id in members and id not in case.early]
 
 
 def _same_event(one: Article, other: Article) -> bool:
-    """True where two articles report one event."""
     shared, part = common(one.particulars, other.particulars)
     return alike(one.particulars, other.particulars) >= _SAME_EVENT or (shared >= _FEWEST_NAMES and part >= _SAME_NAMES)
 
@@ -174,13 +167,13 @@ def _report(
     earliest: Source | None,
     case: OriginCase,
 ) -> OriginTrace:
-    alone = len(members) == 1 and lineage.outside is None
+    outside = lineage.outside
+    alone = len(members) == 1 and outside is None
     if alone and (lineage.origin is None or articles[members[0]].first_hand is None):
-        nobody_else = Reason(code="origin.alone", data={"name": name_of(sources[members[0]])})
-        reasons = sentences((nobody_else, _earliest_reason(earliest)))
+        only = Reason(code="origin.alone", data={"name": name_of(sources[members[0]])})
+        reasons = sentences((only, _earliest_reason(earliest)))
         return OriginTrace(earliest_source_id=earliest.id if earliest else None, reasons=reasons)
     origin = sources[lineage.origin] if lineage.origin else None
-    outside = lineage.outside
     chain = _chain(lineage, sources, start=next(iter(case.own), None))
     return OriginTrace(
         source_id=origin.id if origin else None,
@@ -203,45 +196,47 @@ def _reasons(
     def called(id: str) -> str:
         return f"{name_of(sources[id])} [{id}]" if id in sources else publisher_named(id)
 
-    found = []
+    reasons: list[Reason] = []
+
+    def add(name: str, /, **data: ReasonData) -> None:
+        reasons.append(Reason(code=f"origin.{name}", data=data))
+
     if lineage.mutual:
-        found.append(Reason(code="origin.mutual", data={"articles": [called(id) for id in lineage.mutual]}))
+        add("mutual", articles=[called(id) for id in lineage.mutual])
     for id, times in lineage.times.items():
         if times.before_event:
-            found.append(Reason(code="origin.before_event", data={"name": called(id)}))
+            add("before_event", name=called(id))
     best = lineage.origin or lineage.outside
     if best is None:
-        code = "origin.open" if lineage.candidates else "origin.not_found"
-        found.append(Reason(code=code, data={"candidates": [called(id) for id in lineage.candidates]}))
-        return [*found, *(Reason(code=f"origin.{doubt}") for doubt in lineage.doubts)]
-    behind = sum(credit.origin == best for credit in lineage.forest.values())
-    if behind:
-        code = "origin.credited_by_one" if behind == 1 else "origin.credited_by_many"
-        found.append(Reason(code=code, data={"number": behind, "name": called(best)}))
-    if best in articles and (words := articles[best].first_hand):
-        found.append(Reason(code="origin.first_hand", data={"words": words.quote}))
-    if len(lineage.roots) > 1:
-        found.append(Reason(code="origin.likeliest", data={"number": len(lineage.roots)}))
-    if lineage.outside:
-        name = publisher_named(lineage.outside)
-        tried = next((each for each in case.sought if each.name == name), None)
-        code, asked = ("not_read", {"asked": tried.why}) if tried else ("not_looked_for", {})
-        found.append(Reason(code=f"origin.{code}", data={"name": name, **asked}))
-    return [*found, *(Reason(code=f"origin.{doubt}") for doubt in lineage.doubts)]
+        add("open" if lineage.candidates else "not_found", candidates=[called(id) for id in lineage.candidates])
+    else:
+        if crediting := sum(credit.origin == best for credit in lineage.forest.values()):
+            add("credited_by_one" if crediting == 1 else "credited_by_many", number=crediting, name=called(best))
+        if best in articles and (words := articles[best].first_hand):
+            add("first_hand", words=words.quote)
+        if len(lineage.roots) > 1:
+            add("likeliest", number=len(lineage.roots))
+        if lineage.outside:
+            name = publisher_named(lineage.outside)
+            sought = next((each for each in case.sought if each.name == name), None)
+            add("not_read" if sought else "not_looked_for", name=name, **({"asked": sought.why} if sought else {}))
+    for doubt in lineage.doubts:
+        add(doubt)
+    return reasons
 
 
 def _chain(lineage: Lineage, sources: Mapping[str, Source], start: str | None) -> tuple[OriginHop, ...]:
-    """The credits that lead to the origin, from the topic's own article where they do, else the longest line."""
+    """The credits that lead to the origin from the topic's own article, else the longest chain."""
     goal = lineage.origin or lineage.outside
-    lines: list[tuple[bool, int, str, list[Credit]]] = []
+    chains: list[tuple[bool, int, str, list[Credit]]] = []
     for article in lineage.forest:
-        line, here = [], article
+        chain, here = [], article
         while here in lineage.forest:
-            line.append(lineage.forest[here])
+            chain.append(lineage.forest[here])
             here = lineage.forest[here].origin
         if here == goal:
-            lines.append((article != start, -len(line), article, line))
-    best = min(lines, default=(False, 0, "", []))[3]
+            chains.append((article != start, -len(chain), article, chain))
+    best = min(chains, default=(False, 0, "", []))[3]
     return tuple(_hop(credit, sources) for credit in best)
 
 
@@ -257,15 +252,15 @@ def _hop(credit: Credit, sources: Mapping[str, Source]) -> OriginHop:
         snapshot=article.snapshot if credit.how == "words" else "",
         start=credit.start,
         end=credit.end,
-        reason=sentences([reason])[0].rstrip("."),
+        reason=in_words(reason).rstrip("."),
     )
 
 
 def story_path(
     claims: Sequence[Claim], findings: Sequence[Finding], sources: Mapping[str, Source], origin: OriginTrace
 ) -> tuple[TimelineEvent, ...]:
-    """The path of the story, oldest first: who reports the topic's main claims and who contradicts them, each source
-    once with the words that do so, as far as its date is believed."""
+    """The path of the story, oldest first: each source that reports or contradicts the topic's main claims once, with
+    its words, unless its date is missing or implausible."""
     ids = {each.id for each in claims}
     first: dict[str, Finding] = {}
     for each in findings:
@@ -296,9 +291,9 @@ def story_path(
 
 
 def credibility_of(source: Source, document: Document | None, place: str = "") -> CredibilityReport:
-    """The credibility of a source as an origin: its rating, the age of its domain, its leaning, and its field."""
+    """The credibility of a source as an origin: its rating, the age of its domain, its leaning and its speciality."""
     local = why_local(source, place, document.text if document else "") if place else None
-    in_field = source.rating.category in _FIELD
+    in_field = source.rating.category in _SPECIALISED
     seen = document is not None and article_of(source, document).first_hand is not None
     registered = source.age.registered.iso if source.age and source.age.registered else None
     reasons = [Reason(code="origin.local", data={"why": local})] if local else []
@@ -320,7 +315,7 @@ def credibility_of(source: Source, document: Document | None, place: str = "") -
 
 
 def _earliest(ids: Collection[str], lineage: Lineage, sources: Mapping[str, Source], now: datetime) -> Source | None:
-    """The earliest of them whose date is believed. A date after now is wrong and says nothing."""
+    """The earliest source with a plausible date; a date after now is wrong."""
     starts = {id: utc(start) for id in ids if id in lineage.times and (start := lineage.times[id].start) is not None}
     first = min((id for id, start in starts.items() if start <= utc(now)), key=lambda id: (starts[id], id), default="")
     return sources.get(first)

@@ -1,4 +1,4 @@
-"""Credibility of an account on a social network, and accounts that look run by one operator."""
+"""Credibility of an account on a social network, and detection of accounts run by one operator."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from inquest.text.sentences import content_words, fold
 
 _START = 50.0
 _OLD_ENOUGH = 30
-"""Days from which on an account has a history that can be looked at."""
+"""Fewest days of an account with a history."""
 _ACTIVE = 50
-"""Posts, followers or karma that make a history where the age is unknown."""
+"""Fewest posts, followers or karma of an account with a history, if its age is unknown."""
 _AGES = ((30, -20.0), (180, -8.0), (365, 0.0), (3 * 365, 5.0), (None, 10.0))
 _FOLLOWERS = ((10, -5.0), (500, 0.0), (10_000, 4.0), (None, 8.0))
 _KARMA = ((0, -15.0), (50, -5.0), (1_000, 0.0), (10_000, 5.0), (None, 10.0))
 _POSTS = ((5, -8.0), (200, 0.0), (None, 4.0))
-"""Points by the first limit that a number stays below."""
+"""Pairs of an upper limit and points; the first limit above a number applies."""
 _MARKS = {PAID_MARK: 2.0, UNKNOWN_MARK: 0.0, "government": 20.0}
 _VERIFIED = 15.0
 _RANDOM_HANDLE = regex(r"^[a-z]+_?\d{5,}$|\d{8,}", re.I)
@@ -35,7 +35,7 @@ _NO_WITNESS = frozenset("blog unknown social satire aggregator fabricator look_a
 
 
 class PosterCredibility(NamedTuple):
-    """How far an account may be trusted, 0 to 100 (50: nothing is known), and why."""
+    """The credibility of an account, 0 to 100 (50 if nothing is known), with reasons."""
 
     score: float
     reasons: tuple[str, ...]
@@ -47,10 +47,8 @@ _Sign = tuple[float, str]
 def poster_credibility(
     account: Account | None, at: datetime, *, same_text: int = 1, in_burst: bool = False
 ) -> PosterCredibility:
-    """The credibility of an account at the moment of its post.
-
-    `same_text`: how many accounts posted the same words; `in_burst`: whether they did so within minutes.
-    """
+    """Rate an account at the time of its post. `same_text`: number of accounts that posted the same words; `in_burst`:
+    True if they did so within minutes."""
     if account is None:
         return PosterCredibility(_START, ("The network does not show who posted it.",))
     signs = [*_standing(account), *_numbers(account, _days(account, at))]
@@ -64,7 +62,7 @@ def poster_credibility(
 
 
 def standing_of(account: Account | None, at: datetime) -> AccountStanding:
-    """The standing of the poster, as far as the network vouches for it. A mark that can be bought does not count."""
+    """The standing of the poster by what the network verifies. A badge that can be bought does not count."""
     if account is None:
         return AccountStanding.ANONYMOUS
     if (account.verified and account.verified_as not in _NO_VOUCHER) or _known_owner(account.domain):
@@ -77,7 +75,7 @@ def standing_of(account: Account | None, at: datetime) -> AccountStanding:
 
 
 def _days(account: Account, at: datetime) -> int | None:
-    """The age of the account; None where it is unknown, or the account is younger than its own post."""
+    """The age of the account; None if it is unknown, or the account is younger than the post."""
     days = (utc(at) - utc(account.created)).days if account.created else -1
     return days if days >= 0 else None
 
@@ -101,7 +99,7 @@ def _standing(account: Account) -> Iterator[_Sign]:
 
 
 def _known_owner(domain: str | None) -> str | None:
-    """The category of the publisher or authority that the whole domain belongs to, as the ratings know it."""
+    """The category of the rated publisher or authority that owns the whole domain."""
     if not domain:
         return None
     row = built_in_ratings().rows.get(domain.lower().removeprefix("www.")) or pattern_of(f"https://{domain}/")
@@ -113,14 +111,11 @@ def _numbers(account: Account, days: int | None) -> Iterator[_Sign]:
         age = count(days, "day") if days < 60 else count(days // 30, "month")
         yield _points(days, _AGES), f"is {age if days < 730 else count(days // 365, 'year')} old"
     if account.followers is not None:
-        following = account.following or 0
-        many = following >= 1000 and account.followers * 20 < following
-        text = f"has {count(account.followers, 'follower')}"
-        yield (
-            (-8.0, f"{text} and follows {following:,} accounts")
-            if many
-            else (_points(account.followers, _FOLLOWERS), text)
-        )
+        following, text = account.following or 0, f"has {count(account.followers, 'follower')}"
+        if following >= 1000 and account.followers * 20 < following:
+            yield -8.0, f"{text} and follows {following:,} accounts"
+        else:
+            yield _points(account.followers, _FOLLOWERS), text
     if account.karma is not None:
         yield _points(account.karma, _KARMA), f"has a karma of {account.karma:,}"
     elif account.posts is not None:
@@ -135,19 +130,19 @@ def _points(value: int, steps: tuple[tuple[int | None, float], ...]) -> float:
 
 _SERIES = regex(r"(?P<stem>[a-z_-]*[a-z])[_-]?\d{1,8}")
 _STEM = 4
-"""Letters of a stem that is nobody's first name with a year of birth by chance."""
+"""Fewest letters of a stem; a shorter one may be a first name with a year of birth."""
 _SAME_WEEK, _SAME_DAY, _NEW = timedelta(days=7), timedelta(days=1), timedelta(days=90)
 _FEWEST_NEW, _FEWEST_OF_A_SERIES = 4, 2
 _DESCRIBED = 5
-"""Content words of a description from which on two people do not write the same by chance."""
-_DESCRIPTION = "they describe themselves in the very same words"
-_NAMES = "their names are a series, and they were made within a week"
-_MADE = "they were made within a day, shortly before they posted"
+"""Fewest content words of a description that two people would not write by chance."""
+_DESCRIPTION = "they describe themselves in exactly the same words"
+_NAMES = "their names are a series, and they were created within a week"
+_MADE = "they were created within a day, shortly before they posted"
 
 
 def one_operator(accounts: Mapping[str, tuple[Account, datetime | None]]) -> dict[str, tuple[str, str]]:
-    """By account key, the first account (alphabetically) that looks run by the same operator, and why. Accounts that
-    look like nobody else's are left out. `accounts`: by key, the account and when it posted."""
+    """For each account that shares an operator with others, the alphabetically first of these accounts and the reason.
+    `accounts`: by key, the account and the time of its post."""
     found: dict[str, tuple[str, str]] = {}
     for group, reason in _groups(accounts):
         known = {found[key][0] for key in group if key in found}
@@ -180,7 +175,7 @@ def _groups(accounts: Mapping[str, tuple[Account, datetime | None]]) -> Iterator
 
 
 def _made_within(made: list[tuple[datetime, str]], window: timedelta, fewest: int) -> Iterator[list[str]]:
-    """The groups of at least so many accounts that were made within a window; each account in one."""
+    """Disjoint groups of at least `fewest` accounts that were created within the window."""
     rest = sorted(made)
     while rest:
         group = [key for at, key in rest if at - rest[0][0] <= window]

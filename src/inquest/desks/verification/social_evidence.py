@@ -1,7 +1,7 @@
-"""Posts about a topic: originals, reposts and copies, and how many independent accounts report it.
+"""Posts about a topic: originals, reposts and copies, and the number of independent accounts that report it.
 
-Many reposts are one source, and people who share one article are that article. What counts is an account that reports
-on the topic in words of its own.
+Any number of reposts is one source, and people who share an article add nothing to it. An account counts if it reports
+on the topic in its own words.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from inquest.text.similarity import overlap, runs
 from inquest.text.urls import comparison_key
 
 _ON_TOPIC = 0.18
-"""The least share of the topic's names and terms that a post must have; posts are short."""
+"""Least share of the topic's names and terms in a post; posts are short."""
 _CAMEL_CASE = regex(r"(?<=[a-z0-9])(?=[A-Z])")
 _COPY = 0.75
-"""Share of the runs of four words of the shorter text that stand in the longer one."""
+"""Least share of the four-word runs of the shorter text in the longer one."""
 _FEWEST_WORDS = 5
-"""Content words below which a text is too short to be anybody's own."""
+"""Fewest content words of a text that is evidence by itself."""
 _MINUTES = timedelta(minutes=30)
 
 
@@ -53,16 +53,15 @@ def social_evidence(
     asked: Sequence[str] = (),
     not_asked: Mapping[str, str] | None = None,
 ) -> SocialEvidence:
-    """The evidence of the posts among the hits, whose order does not matter. `asked`: networks that answered;
-    `not_asked`: those that could not be asked, with the reason."""
+    """Evaluate the posts among the hits, in any order. `asked`: networks that answered; `not_asked`: those that could
+    not be asked, with the reason."""
     every, gone = found_posts(hits, now)
-    found = [each for each in every if _about(each, reading)]
+    found = [each for each in every if reading.topic_terms.share(_words(each)) >= _ON_TOPIC]
     groups = _same_words(found)
     group_of = {each.hit.url: group for group in groups for each in group}
     run_by = one_operator({e.author: (e.account, e.at) for e in reversed(found) if e.account and not e.account.bot})
-    posts = _with_independence(
-        [_read(each, topic, reading, now, group_of.get(each.hit.url, [each])) for each in found], found, run_by
-    )
+    read = [_read(each, topic, reading, now, group_of.get(each.hit.url, [each])) for each in found]
+    posts = _with_independence(read, found, run_by)
     independent = [post.author_credibility for post in posts if post.independent]
     reposts = sum(post.kind is PostKind.REPOST for post in posts)
     copies = sum(post.kind is not PostKind.REPOST and post.copy_of is not None for post in posts)
@@ -82,36 +81,33 @@ def social_evidence(
         timeline=mention_timeline(found),
         engagement=engagement_of(found, groups, run_by.values()),
     )
-    aside = {"off_topic": len(every) - len(found), "gone": gone}
-    left_out = [social_reason(code, posts=number) for code, number in aside.items() if number]
-    before, after = _reasons(evidence)
+    omitted = {"off_topic": len(every) - len(found), "gone": gone}
+    after = [social_reason(code, posts=number) for code, number in omitted.items() if number]
+    after += [social_reason("not_asked", networks=list(evidence.not_asked))] if evidence.not_asked else []
     spread = evidence.engagement.reasons if posts else ()
-    reasons = (*sentences(before), *spread, *sentences((*left_out, *after)))
-    return evidence.model_copy(update={"reasons": reasons})
+    return evidence.model_copy(update={"reasons": (*sentences(_reasons(evidence)), *spread, *sentences(after))})
 
 
 def with_reach(evidence: SocialEvidence, topic: Topic, now: datetime, sees_days: Mapping[str, int]) -> SocialEvidence:
-    """The evidence with the reach of each network that sees only so many days back, beside its count of posts."""
+    """Add a reason for each network with a limited search period. `sees_days`: its length in days."""
     begun = topic.event_date or topic.discovery_date
-    found = []
+    reasons = []
     for network in evidence.asked:
         if days := sees_days.get(network):
             since = now - timedelta(days=days)
-            older = begun is not None and utc(begun) < utc(since)
+            name = "reach_older" if begun is not None and utc(begun) < utc(since) else "reach"
             posts = sum(each.platform == network for each in evidence.posts)
-            name = "reach_older" if older else "reach"
-            found.append(social_reason(name, network=network, posts=posts, days=days, since=day(since)))
-    return evidence.model_copy(update={"reasons": (*evidence.reasons, *sentences(found))})
+            reasons.append(social_reason(name, network=network, posts=posts, days=days, since=day(since)))
+    return evidence.model_copy(update={"reasons": (*evidence.reasons, *sentences(reasons))})
 
 
-def _about(each: FoundPost, reading: TopicReading) -> bool:
-    """Whether it has enough of the topic. Hashtags are taken apart: '#GarrowStrike' has both words."""
-    text = _CAMEL_CASE.sub(" ", each.content.replace("#", " "))
-    return reading.topic_terms.share(f"{text} {each.post.place or ''} {each.post.group or ''}") >= _ON_TOPIC
+def _words(each: FoundPost) -> str:
+    """The words of a post with its place and group. Hashtags are split: '#GarrowStrike' has two words."""
+    return f"{_CAMEL_CASE.sub(' ', each.content.replace('#', ' '))} {each.post.place or ''} {each.post.group or ''}"
 
 
 def _same_words(found: Sequence[FoundPost]) -> list[list[FoundPost]]:
-    """Posts with one text between them, reposts left out, each group in order of time and of two or more."""
+    """Groups of two or more posts with the same text, without reposts, each in chronological order."""
     groups: list[list[FoundPost]] = []
     bags: list[frozenset[str]] = []
     by_run: dict[str, list[int]] = defaultdict(list)
@@ -134,7 +130,7 @@ def _same_words(found: Sequence[FoundPost]) -> list[list[FoundPost]]:
 def _read(
     each: FoundPost, topic: Topic, reading: TopicReading, now: datetime, group: Sequence[FoundPost]
 ) -> SocialSource:
-    """The post as a source. `group`: the posts with its words, itself among them, in order of time."""
+    """The post as a source. `group`: all posts with its words in chronological order, including itself."""
     post, at = each.post, each.at or now
     others = [other for other in group if other.author != each.author]
     soon = any(other.at and each.at and abs(other.at - each.at) <= _MINUTES for other in others)
@@ -144,7 +140,7 @@ def _read(
     seen: EyewitnessReading | None = None
     if copy_of is None:
         seen = eyewitness_reading(each.content, post, each.at, place=reading.place, event=topic.event_date)
-    link = post.original if post.kind is PostKind.QUOTE and post.original else next(iter(post.links), None)
+    link = (post.original if post.kind is PostKind.QUOTE else None) or next(iter(post.links), None)
     notes = []
     if (seen_at := first_seen(each.hit)) and each.hit.published:
         notes.append(f"It is dated {day(each.hit.published.at)}; the network first saw it on {day(seen_at)}.")
@@ -172,19 +168,19 @@ def _read(
 def _with_independence(
     read: Sequence[SocialSource], found: Sequence[FoundPost], run_by: Mapping[str, tuple[str, str]]
 ) -> list[SocialSource]:
-    """Each post with whether it counts by itself, and why not. One account counts once, with its first post; of
-    those that share one page, the first; a bot never does."""
+    """The posts with their independence, and the reason if they do not count. An account counts once, with its first
+    post; of the posts that share a page, the first counts; bots never count."""
     seen: set[str] = set()
     pages: set[str] = set()
     authors = {(each.post.network, each.post.id): each.author for each in found}
     operators: dict[str, str] = {}
-    done = []
+    judged = []
     for post, each in zip(read, found, strict=True):
         account = each.account
         page = comparison_key(post.passes_on) if post.passes_on else ""
         operator, why = run_by.get(each.author, ("", ""))
         answered = _answers(post, each, authors)
-        aside: dict[str, Mapping[str, ReasonData] | None] = {
+        obstacles: dict[str, Mapping[str, ReasonData] | None] = {
             "repost": {} if post.kind is PostKind.REPOST else None,
             "same_words": {"other": post.copy_of} if post.copy_of else None,
             "nobody": {} if account is None else None,
@@ -196,22 +192,22 @@ def _with_independence(
             "answers": {"other": answered} if answered else None,
             "hands_on": {"other": str(post.passes_on)} if page and page in pages else None,
         }
-        reasons = [social_reason(code, **data) for code, data in aside.items() if data is not None][:1]
+        reasons = [social_reason(code, **data) for code, data in obstacles.items() if data is not None][:1]
         if not reasons:
             seen.add(each.author)
             pages |= {page} if page else set()
             operators |= {operator: f"@{account.handle}"} if operator and account else {}
         changes = {"independent": not reasons, "reasons": (*post.reasons, *sentences(reasons))}
-        done.append(post.model_copy(update=changes))
-    return done
+        judged.append(post.model_copy(update=changes))
+    return judged
 
 
 def _answers(post: SocialSource, each: FoundPost, authors: Mapping[tuple[str, str], str]) -> str | None:
-    """The post, by another account and found too, that it quotes or answers without anything seen."""
+    """The post of another account, also found, that this one quotes or answers without reporting an observation."""
     other = each.post.original
     if each.post.kind not in (PostKind.QUOTE, PostKind.REPLY) or not other or _first_person(post.eyewitness):
         return None
-    # One post may have several addresses; the post's id is in all of them.
+    # All addresses of a post contain its id.
     others = {authors.get((each.post.network, part)) for part in other.split("?")[0].split("/")} - {None, each.author}
     return other if others else None
 
@@ -221,22 +217,21 @@ def _first_person(seen: EyewitnessReading | None) -> bool:
 
 
 def _order(post: SocialSource) -> tuple[bool, bool, float, str]:
-    """Eyewitnesses first, then independent posts, then by credibility."""
+    """Sort key: eyewitnesses first, then independent posts, then by credibility."""
     seen = post.eyewitness is not None and post.eyewitness.likely
     return (not seen, not post.independent, -post.author_credibility, post.url)
 
 
-def _reasons(evidence: SocialEvidence) -> tuple[list[Reason], list[Reason]]:
-    """What was found, and which networks could not be asked."""
-    after = [social_reason("not_asked", networks=list(evidence.not_asked))] if evidence.not_asked else []
+def _reasons(evidence: SocialEvidence) -> list[Reason]:
     if not evidence.posts:
-        none = social_reason("none_on", networks=list(evidence.asked)) if evidence.asked else social_reason("none")
-        return [none if evidence.asked or not evidence.not_asked else social_reason("unknown")], after
+        if evidence.asked:
+            return [social_reason("none_on", networks=list(evidence.asked))]
+        return [social_reason("unknown" if evidence.not_asked else "none")]
     kinds = {"originals": evidence.originals, "reposts": evidence.reposts, "copies": evidence.copies}
-    before = [social_reason("posts", posts=len(evidence.posts), **kinds)]
-    before.append(social_reason("own_words", accounts=evidence.independent_accounts))
+    reasons = [social_reason("posts", posts=len(evidence.posts), **kinds)]
+    reasons.append(social_reason("own_words", accounts=evidence.independent_accounts))
     if evidence.verified_accounts:
-        before.append(social_reason("verified", handles=[f"@{handle}" for handle in evidence.verified_accounts[:5]]))
+        reasons.append(social_reason("verified", handles=[f"@{handle}" for handle in evidence.verified_accounts[:5]]))
     if evidence.eyewitnesses:
-        before.append(social_reason("eyewitnesses", posts=len(evidence.eyewitnesses)))
-    return before, after
+        reasons.append(social_reason("eyewitnesses", posts=len(evidence.eyewitnesses)))
+    return reasons

@@ -1,4 +1,4 @@
-"""Posts on a topic as read from hits, the timeline of mentions, engagement, and signs of a coordinated spread."""
+"""The spread of a topic in posts: posts among hits, timeline of mentions, engagement, and signs of coordination."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ METRICS = ("likes", "reposts", "replies", "quotes", "views")
 _CLUTTER = regex(r"https?://\S+|(?:^|\s)@\w[\w.@-]*|^RT\s+@\w+:\s*|[#]", re.IGNORECASE)
 _STEPS = ((timedelta(days=3), timedelta(hours=1)), (timedelta(days=60), timedelta(days=1)))
 _LONGEST = timedelta(days=7)
-"""The timeline has hours within three days, days within two months, weeks above."""
+"""Steps of the timeline: hours up to three days, days up to two months, weeks beyond."""
 _YOUNG = timedelta(days=30)
 _WITHIN, _TOGETHER = timedelta(minutes=30), timedelta(days=3)
 _FEW, _ONE_OPERATOR = 4, 3
-"""Fewer accounts of one kind are chance."""
+"""Fewest similar accounts that are a sign of coordination."""
 _ENOUGH = 5
-"""Posts with a known account from which on a spread without signs of coordination is called organic."""
+"""Fewest posts from accounts of known age for an organic spread."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class FoundPost:
     post: Post
     content: str
     words: str
-    """The content without addresses, handles and hashtag signs, folded, for comparing."""
+    """The folded content without addresses, handles and hashtag signs, for comparison."""
     at: datetime | None
 
     @property
@@ -48,25 +48,24 @@ class FoundPost:
 
     @property
     def author(self) -> str:
-        """One key for one account on all networks; the post's address where the account is unknown."""
+        """The key of the account on all networks; the address of the post if the account is unknown."""
         return account_key(self.post.account, self.post.network) if self.post.account else self.hit.url
 
     @property
     def metrics(self) -> dict[str, int]:
-        """Those numbers of the post that its network gives."""
-        given = {name: getattr(self.post, name) for name in METRICS}
-        return {name: value for name, value in given.items() if value is not None}
+        """The numbers that the network gives."""
+        return {name: value for name in METRICS if (value := getattr(self.post, name)) is not None}
 
     @property
     def known(self) -> int:
-        """How much is known of it."""
-        given = sum(value is not None for value in self.account.model_dump().values()) if self.account else 0
-        return given + len(self.metrics) + bool(self.at)
+        """The number of known facts about the post and its account."""
+        facts = sum(value is not None for value in self.account.model_dump().values()) if self.account else 0
+        return facts + len(self.metrics) + bool(self.at)
 
 
 def account_key(account: Account, network: str) -> str:
-    """One key for one account on all networks: `tove_marsh` on X, `tovemarsh.bsky.social` on Bluesky and
-    `tove.marsh@social.example` on Mastodon are taken for one person."""
+    """The key of an account on all networks: `tove_marsh` on X, `tovemarsh.bsky.social` on Bluesky and
+    `tove.marsh@social.example` on Mastodon count as one person."""
     handle = fold(account.handle).split("@")[0]
     if network == "bluesky" and ":" not in handle and "." in handle:
         hosted = handle.endswith(".bsky.social")
@@ -75,14 +74,14 @@ def account_key(account: Account, network: str) -> str:
 
 
 def first_seen(hit: Hit) -> datetime | None:
-    """When the network first saw a post that its author dated back."""
+    """The time at which the network first saw a post that its author backdated."""
     seen = hit.details.get("first_seen")
     return utc(datetime.fromisoformat(seen)) if isinstance(seen, str) else None
 
 
 def found_posts(hits: Sequence[Hit], now: datetime) -> tuple[list[FoundPost], int]:
-    """Each post among the hits once, in order of time; of one that several engines gave, the version of which most is
-    known. Also the number left out because they were deleted, or rewritten after `now`; later posts are left out."""
+    """The posts among the hits in chronological order, without those after `now`; of duplicates the one with the most
+    known facts. Also the number of posts omitted because they were deleted, or rewritten after `now`."""
     found: dict[tuple[str, str], FoundPost] = {}
     gone: set[tuple[str, str]] = set()
     for hit in hits:
@@ -125,27 +124,25 @@ def mention_timeline(posts: Sequence[FoundPost]) -> MentionTimeline:
 def engagement_of(
     posts: Sequence[FoundPost], same_words: Sequence[Sequence[FoundPost]], operators: Iterable[tuple[str, str]]
 ) -> Engagement:
-    """Totals over all but reposts (a repost shows the numbers of what it reposts), and the shape of the spread.
+    """Totals without reposts, which show the numbers of the original, and the shape of the spread.
 
-    `same_words`: the groups of posts that have one text between them. `operators`: of each account that looks run
-    together with others, by whom, and why.
+    `same_words`: groups of posts with the same text. `operators`: for each account that seems to be run with others,
+    the operator and the reason.
     """
     known = [each.metrics for each in posts if each.post.kind is not PostKind.REPOST]
     totals = {name: max(0, sum(metrics.get(name, 0) for metrics in known)) for name in METRICS}
-    signs = list(_signs(posts, same_words, tuple(operators)))
-    dated = sum(each.account is not None and each.account.created is not None for each in posts)
-    if signs:
+    if signs := list(_signs(posts, same_words, tuple(operators))):
         return Engagement(**totals, shape=Pushed.PUSHED, reasons=sentences(signs))
-    organic = dated >= _ENOUGH
-    reason = social_reason("organic" if organic else "too_few", posts=dated)
-    return Engagement(**totals, shape=Pushed.ORGANIC if organic else Pushed.UNKNOWN, reasons=sentences([reason]))
+    dated = sum(each.account is not None and each.account.created is not None for each in posts)
+    shape, name = (Pushed.ORGANIC, "organic") if dated >= _ENOUGH else (Pushed.UNKNOWN, "too_few")
+    return Engagement(**totals, shape=shape, reasons=sentences([social_reason(name, posts=dated)]))
 
 
 def _signs(
     posts: Sequence[FoundPost], same_words: Sequence[Sequence[FoundPost]], operators: Sequence[tuple[str, str]]
 ) -> Iterator[Reason]:
-    """Signs that a spread was coordinated: young accounts that repost one post at once, one text from many accounts at
-    once, accounts made together, accounts run by one operator."""
+    """Signs of a coordinated spread: young accounts that repost a post at once, a text from many accounts at once,
+    accounts created together, accounts run by one operator."""
     young: dict[str, list[tuple[datetime, str]]] = defaultdict(list)
     made: set[tuple[datetime, str]] = set()
     for each in posts:
@@ -176,7 +173,7 @@ def social_reason(name: str, /, **data: ReasonData) -> Reason:
 
 
 def _most_within(moments: Iterable[tuple[datetime, str]], window: timedelta = _WITHIN) -> int:
-    """The most different accounts within any window of that length."""
+    """The largest number of distinct accounts within any window of that length."""
     ordered = sorted(moments)
     most = start = 0
     for end, (at, _) in enumerate(ordered):

@@ -1,6 +1,6 @@
-"""A topic as claims: its title, the sentences of its own text, other claims of its sources, and the sides on them.
+"""The claims of a topic, and the independent sources that confirm or contradict them.
 
-The level of a topic is that of its title, which is a claim of its own and judged like any other.
+The level of a topic is that of its title, which is judged as a claim like the sentences of its text.
 """
 
 from __future__ import annotations
@@ -27,33 +27,36 @@ from inquest.verdicts.testimony import Standing, as_testimony
 from inquest.verdicts.votes import Vote, votes
 
 MOST_CLAIMS = 8
-"""Claims of one topic that are checked, the title among them: each is searched for, and judged in a call of its own."""
+"""Most claims of a topic that are checked, including the title; each takes searches and a call of its own to judge."""
 _TITLE = "C0"
-"""The id of the title as a claim: before all others."""
+"""The id of the title as a claim, before all others."""
 _FEWEST = 3
-"""Carrying words that a title needs to be a claim."""
+"""Fewest content words of a title that is a claim."""
 _ON_TOPIC = 1 / 3
-"""Share of the title's terms, names aside, that a claim on the topic has."""
+"""Least share of the title's terms, without names, in a claim on the topic."""
 _MAIN = 0.6
-"""The same, where the title is no claim, of a claim that stands for it."""
+"""Least share of the title's terms in a claim that replaces a title that is no claim."""
 _IN_FULL = 0.5
-"""The same, of a claim that says in full what the title says in short, where no page was found to bear on the title."""
+"""Least share of the title's terms in a claim that replaces a title without findings."""
 _ON_A_SIDE = (Stance.SUPPORTS, Stance.CONTRADICTS)
 _LONG_BEFORE = timedelta(days=90)
-"""What appeared earlier than this before the event reports another. The date of a topic is often the day on which it
-became known, and a notice or a letter is older."""
+"""Reports this long before the event are on another one. The margin is wide because the date of a topic is often the
+day on which it became known, and a notice or letter is older."""
+_SURE = 0.5
+"""Least confidence of a judgement that confirms; contradictions need less, since a false 'verified' does more harm."""
+_RELEVANT = 0.3
+"""Least relevance of a source on the topic."""
+_SUSPICIOUS = frozenset((Category.SATIRE, Category.FABRICATOR, Category.LOOK_ALIKE))
 
 
 def own_article(topic: Topic, sources: Mapping[str, Source]) -> frozenset[str]:
     """Ids of the sources that are the topic's own article, by its address."""
-    if not topic.url or not is_web_url(topic.url):
-        return frozenset()
-    key = comparison_key(topic.url)
-    return frozenset(id for id, each in sources.items() if comparison_key(each.url) == key)
+    key = comparison_key(topic.url) if topic.url and is_web_url(topic.url) else None
+    return frozenset(id for id, each in sources.items() if key and comparison_key(each.url) == key)
 
 
 def own_publisher(topic: Topic, sources: Mapping[str, Source]) -> frozenset[str]:
-    """Ids of all sources of the topic's own publisher or its owner, its article included, by the topic's address."""
+    """Ids of the sources of the topic's own publisher or its owner, including its article, by the topic's address."""
     own = own_article(topic, sources)
     publishers = {owner_or_site(sources[id]) for id in own}
     if topic.url and is_web_url(topic.url):
@@ -63,8 +66,8 @@ def own_publisher(topic: Topic, sources: Mapping[str, Source]) -> frozenset[str]
 
 
 def own_words_aside(topic: Topic, sources: Mapping[str, Source]) -> dict[str, Source]:
-    """The sources, by id, with the topic's own article, other pages of its publisher and copies of either excluded.
-    Where the article is itself a copy, its original stays."""
+    """The sources by id, with the topic's own article, other pages of its publisher and copies of either excluded. If
+    the article is itself a copy, its original stays."""
     article, publisher = own_article(topic, sources), own_publisher(topic, sources)
     copies = {id for id, each in sources.items() if each.origin_of_story in publisher}
     why = dict.fromkeys(copies, "it is a copy of the topic's own article")
@@ -74,7 +77,7 @@ def own_words_aside(topic: Topic, sources: Mapping[str, Source]) -> dict[str, So
 
 
 def before_the_event(topic: Topic, sources: Mapping[str, Source]) -> frozenset[str]:
-    """Ids of the sources that appeared long before the date of the topic's event, and so report another."""
+    """Ids of the sources published long before the topic's event, which report another."""
     if topic.event_date is None:
         return frozenset()
     begins = utc(topic.event_date) - _LONG_BEFORE
@@ -82,7 +85,7 @@ def before_the_event(topic: Topic, sources: Mapping[str, Source]) -> frozenset[s
 
 
 def title_claim(topic: Topic, made: Sequence[Claim]) -> Claim | None:
-    """The title as a claim, with its mentions in the same words. None where it asks, or is too short."""
+    """The title as a claim, with its mentions in the same words. None for a question or a title that is too short."""
     title = " ".join(topic.title.split())
     if title.endswith("?") or len(content_words(title)) < _FEWEST:
         return None
@@ -93,54 +96,53 @@ def title_claim(topic: Topic, made: Sequence[Claim]) -> Claim | None:
 
 
 def main_claims(claims: Sequence[Claim], topic: Topic, findings: Sequence[Finding] = ()) -> tuple[Claim, ...]:
-    """The claims that are the topic's main claim: its title first, and the sentences of its own text on it. Where the
-    title is no claim, the one that has most of its terms. () where none is about it.
+    """The topic's main claims: its title first, then the sentences of its own text on it. If the title is no claim, the
+    one with most of its terms follows them. () if no claim is on the topic.
 
-    Pages speak of what a short headline stands for: where none of the `findings` is on the title, the nearest claim
-    that entails it comes first.
+    A short headline may match no page. If none of the `findings` takes a side on it, the nearest claim that entails it
+    comes first.
     """
     headline = _bare(topic.title)
     own = {headline, *(_bare(span.of(topic.text)) for span in sentences(topic.text))}
     title, near = topic_terms(topic.title), on_topic(claims, topic)
-    found = sorted((each for each in near if _bare(each.text) in own), key=lambda each: _bare(each.text) != headline)
-    if not found or _bare(found[0].text) != headline:
+    mains = sorted((each for each in near if _bare(each.text) in own), key=lambda each: _bare(each.text) != headline)
+    if not mains or _bare(mains[0].text) != headline:
         nearest = max(near, key=lambda each: title.share(each.text), default=None)
-        close = nearest is not None and nearest not in found and title.share(nearest.text) >= _MAIN
-        return (*found, nearest) if nearest and close else tuple(found)
-    if not findings or any(each.claim_id == found[0].id and each.stance in _ON_A_SIDE for each in findings):
-        return tuple(found)
-    by_share = sorted((each for each in claims if each is not found[0]), key=lambda each: -title.share(each.text))
-    full = next((e for e in by_share if title.share(e.text) >= _IN_FULL and _entails(e.text, found[0].text)), None)
-    return (full, *(each for each in found if each is not full)) if full else tuple(found)
-
-
-def _entails(text: str, headline: str) -> bool:
-    return judge(prepare(headline, text)).stance is Stance.SUPPORTS
+        close = nearest is not None and nearest not in mains and title.share(nearest.text) >= _MAIN
+        return (*mains, nearest) if nearest and close else tuple(mains)
+    if not findings or any(each.claim_id == mains[0].id and each.stance in _ON_A_SIDE for each in findings):
+        return tuple(mains)
+    for each in sorted(claims, key=lambda each: -title.share(each.text)):
+        if each is mains[0] or title.share(each.text) < _IN_FULL:
+            continue
+        if judge(prepare(mains[0].text, each.text)).stance is Stance.SUPPORTS:
+            return (each, *(other for other in mains if other is not each))
+    return tuple(mains)
 
 
 def on_topic(claims: Sequence[Claim], topic: Topic) -> list[Claim]:
-    """The claims that have enough of the title beyond its names: any news of a company has these."""
+    """The claims with enough terms of the title besides its names, which any news of a company has."""
     title = topic_terms(topic.title)
-    words = {each for each in title.weights if each not in title.names}
-    return [
-        each
-        for each in claims
-        if (len(words & set(content_words(each.text))) / len(words) if words else title.share(each.text)) >= _ON_TOPIC
-    ]
+    words = title.weights.keys() - title.names
+
+    def share(text: str) -> float:
+        return len(words & set(content_words(text))) / len(words) if words else title.share(text)
+
+    return [each for each in claims if share(each.text) >= _ON_TOPIC]
 
 
 def near_first(claims: Sequence[Claim], topic: Topic) -> list[Claim]:
-    """Those first that have most of the topic; the order of equals stays."""
+    """The claims sorted by their share of the topic's terms, largest first; the sort is stable."""
     title, whole = topic_terms(topic.title), topic_terms(topic.title, topic.text)
     return sorted(claims, key=lambda each: -title.share(each.text) - whole.share(each.text))
 
 
 def claims_to_check(made: Sequence[Claim], topic: Topic, own: Collection[str] = ()) -> tuple[Claim, ...]:
-    """What is checked of a topic, of all claims that its sources make: the title as a claim of its own, and those
-    nearest to it of the same topic. `own`: ids of its own article, whose claims are checked in any case."""
-    itself = title_claim(topic, made)
-    first = (itself,) if itself else ()
-    others = [each for each in made if itself is None or each.text != itself.text]
+    """The claims of a topic to check, of all that its sources make: the title, and the nearest to it on the topic.
+    `own`: ids of the topic's own article, whose claims need not be on the topic."""
+    title = title_claim(topic, made)
+    first = (title,) if title else ()
+    others = [each for each in made if title is None or each.text != title.text]
     near = {each.id for each in on_topic(others, topic)}
     kept = [each for each in others if set(each.source_ids) & set(own) or each.id in near]
     return (*first, *near_first(kept, topic)[: MOST_CLAIMS - len(first)])
@@ -150,32 +152,24 @@ def _bare(text: str) -> str:
     return " ".join(fold(text).split()).strip(" .!")
 
 
-_SURE = 0.5
-"""The confidence a judgment needs to confirm; a contradiction counts with less, because calling an untruth verified
-does more harm."""
-_RELEVANT = 0.3
-"""Relevance from which a source is on the topic."""
-_SUSPICIOUS = frozenset((Category.SATIRE, Category.FABRICATOR, Category.LOOK_ALIKE))
-
-
 class Sides(NamedTuple):
-    """The independent witnesses on a topic's main claim, each by one vote."""
+    """The independent witnesses on a topic's main claim, one vote for each."""
 
     confirming: tuple[Vote, ...]
     contradicting: tuple[Vote, ...]
     confirmed_by: frozenset[str]
-    """Ids of all sources that confirm, copies included."""
+    """Ids of all sources that confirm, including copies."""
     contradicted_by: frozenset[str]
     differing: tuple[Vote, ...] = ()
-    """Witnesses who confirm the title and contradict a sentence of the topic's text: they differ in a detail."""
+    """Witnesses who confirm the title and contradict a sentence of the topic's text, and so differ in a detail."""
     before: int = 0
-    """Independent sources that report the same from before the event."""
+    """Number of independent sources that report the same from before the event."""
     claims: frozenset[str] = frozenset()
-    """Ids of the claims in whose details sources may differ on the topic."""
+    """Ids of the claims whose details are compared."""
 
     @property
     def counted_ids(self) -> frozenset[str]:
-        """Ids of the sources that are counted, one for each witness."""
+        """Ids of the sources that count, one for each witness."""
         return frozenset(vote.source.id for vote in (*self.confirming, *self.contradicting))
 
 
@@ -186,9 +180,9 @@ def sides_of(
     own: Collection[str],
     topic: Topic,
 ) -> Sides:
-    """The sides on the main claims, the title first among them. Statements of a party and hearsay confirm nothing, nor
-    does what appeared long before the event. A source that confirms the title and contradicts another sentence of the
-    topic differs from it in a detail."""
+    """The sides on the main claims, of which the title is the first. Statements of a party, hearsay and reports from
+    long before the event confirm nothing. A source that confirms the title and contradicts another sentence of the
+    topic differs in a detail."""
     counted = evidence_sources(sources, own)
     early = before_the_event(topic, counted)
     sides: dict[str, dict[str, Vote]] = {"confirming": {}, "contradicting": {}, "differing": {}}
@@ -203,7 +197,7 @@ def sides_of(
                 by_stance[each.stance].add(each.source_id)
         for vote in votes(about, counted, about=claim.text):
             if vote.stance is Stance.SUPPORTS and not (vote.party or vote.hearsay) and vote.confidence >= _SURE:
-                # Only the title is what rises: a source that supports other words of the topic has not said so.
+                # Only the title's level rises; a source that supports another sentence does not confirm the title.
                 if claim is mains[0]:
                     sides["confirming"].setdefault(vote.voter, vote)
             elif vote.stance is Stance.CONTRADICTS and not vote.party:
@@ -218,13 +212,12 @@ def sides_of(
         contradicted_by=frozenset(against),
         differing=differing,
         before=len(independent(counted[id] for id in reported_before)),
-        claims=frozenset(claim.id for claim in mains),
     )
 
 
 def low_credibility(sources: Mapping[str, Source], own: Collection[str] = ()) -> int:
-    """The number of sources on the topic where none of them is credible, and of publishers of satire, fabrications or
-    imitations, which are no evidence."""
+    """The number of sources on the topic if none of them is credible, plus that of publishers of satire, fabrications
+    or imitations, which are no evidence."""
     suspicious = [each for id, each in sources.items() if id not in own and each.rating.category in _SUSPICIOUS]
     tiers = [each.rating.tier for each in evidence_sources(sources, own).values() if each.relevance >= _RELEVANT]
     weak = len(tiers) if all(tier > CREDIBLE_TIER for tier in tiers) else 0

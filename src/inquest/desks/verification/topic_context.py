@@ -1,9 +1,9 @@
-"""The context of a topic: earlier events with the same actors, their profiles, the local press. Each detail quotes."""
+"""The context of a topic, in quotes: earlier events with the same actors, their profiles, the local press."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 
@@ -34,25 +34,25 @@ from inquest.text.blocks import evidence_sentences
 from inquest.text.dates import utc
 from inquest.text.entities import NameKind, by_bearer, names, same_name
 from inquest.text.lexicon import word_set
-from inquest.text.moments import moments
+from inquest.text.moments import Moment, moments
 from inquest.text.phrases import capitalised, count, listed
-from inquest.text.sentences import Span, content_words, fold, stem
+from inquest.text.sentences import content_words, fold, stem
 from inquest.verdicts.testimony import as_testimony
 
 _BACKGROUND = frozenset(map(stem, word_set(__name__, "background")))
 _APART = timedelta(days=7)
-"""What happened less than a week before is a part of the event."""
+"""Least time before the topic's event of an event that is not a part of it."""
 _WORTH = 0.3
 _READ = 40_000
 _SENTENCE = 500
 _HEAD = 6_000
 _BESIDE = 0.2
-"""How near to the topic the words around a name are that has to do with it."""
+"""Least relevance to the topic of the text around the name of an actor."""
 _SEVERAL, _MOST_ACTORS = 2, 6
 _ACTING = frozenset((SpeakerKind.PARTY, SpeakerKind.OPPONENT, SpeakerKind.AUTHORITY, SpeakerKind.EXPERT))
 _EVENTS, _DESCRIPTIONS, _STATEMENTS, _PASSAGES = 8, 3, 4, 6
 _THE_EVENT = 0.35
-"""How near to the topic a sentence is that reports the event itself, and not on the place."""
+"""Least relevance to the topic of a sentence on the event itself and not on the place."""
 
 
 def topic_context(
@@ -64,27 +64,35 @@ def topic_context(
     own: Collection[str] = (),
     findings: Sequence[Finding] = (),
 ) -> TopicContext:
-    """The context that the sources give, without the topic's own article (`own`). `findings`: on the topic's claims;
-    whoever speaks in them is an actor.
+    """Collect the context from all sources but the topic's own article (`own`). `findings`: those on the topic's
+    claims, whose speakers are actors.
 
-    richness = 35 for earlier events (three make it full), 35 for profiles of the topic's actors (three at most are
-    expected), 30 for the place (two local sources, or four passages, make it full).
+    richness = 35 for earlier events (all of it for three), 35 for profiles of the topic's actors (three at most are
+    expected), 30 for the place (all of it for two local sources or four passages).
     """
     counted = {id: each for id, each in evidence_sources(sources, own).items() if id in documents}
-    said = [mention for id, each in counted.items() for mention in _sentences(each, documents[id])]
+    mentions = [
+        Mention(source_id=id, snapshot=documents[id].snapshot, quote=quote, start=span.start, end=span.end)
+        for id in counted
+        for span in evidence_sentences(documents[id], _READ)
+        if len(quote := span.of(documents[id].text)) <= _SENTENCE
+    ]
     spoken = _spoken(findings, counted)
     reading = replace(reading, actors=_actors(reading, spoken, documents, counted))
-    given = topic.event_date or topic.discovery_date
+    date = topic.event_date or topic.discovery_date
     dated = [utc(each.published.at) for each in counted.values() if each.published]
-    when = utc(given) if given else max(dated, default=None)
-    events = _events(reading, topic, said, counted, when - _APART) if when else ()
-    profiles = [_profile(each, said, spoken.get(each.name, ()), counted, when) for each in reading.actors]
-    actors = tuple(each for each in profiles if each.statements or (each.described_as and _is_actor(each)))
-    local = _local(reading, said, counted, documents, {mention.quote for each in events for mention in each.mentions})
-    wanted = min(3, len(reading.actors))
+    when = utc(date) if date else max(dated, default=None)
+    events = _events(reading, topic, mentions, counted, when - _APART) if when else ()
+    profiles = [_profile(each, mentions, spoken.get(each.name, ()), counted, when) for each in reading.actors]
+    # A single name of unknown kind may be that of a thing.
+    actors = tuple(
+        e for e in profiles if e.statements or (e.described_as and (e.kind != NameKind.NAME or " " in e.name))
+    )
+    local = _local(reading, mentions, counted, documents, {quote.quote for each in events for quote in each.mentions})
+    expected = min(3, len(reading.actors))
     shares = (
         min(1.0, len(events) / 3),
-        min(1.0, len(actors) / wanted) if wanted else 0.0,
+        min(1.0, len(actors) / expected) if expected else 0.0,
         min(1.0, max(len(local.sources) / 2, len(local.passages) / 4)),
     )
     quotes = [*(event.mentions[0] for event in events), *local.passages]
@@ -101,32 +109,31 @@ def topic_context(
 
 
 def _spoken(findings: Sequence[Finding], counted: Mapping[str, Source]) -> dict[str, list[Mention]]:
-    """What each person or body says in the findings, by its longest name; on a page of its own, by that of its
-    publisher."""
-    found: dict[str, list[Mention]] = {}
+    """The statements of each person or body in the findings, by its longest name. An unnamed speaker is the publisher
+    of the page."""
+    by_name: dict[str, list[Mention]] = {}
     for each in findings:
         testimony, source = as_testimony(each), counted.get(each.source_id)
         speaker = testimony.name or (source.publisher if source else None) or ""
         if source and testimony.kind in _ACTING and any(name.sure for name in names(speaker)):
             mention = Mention(**each.model_dump(include=set(Mention.model_fields)))
-            if mention not in (said := found.setdefault(speaker, [])):
-                said.append(mention)
-    return {max(group, key=len): [said for name in group for said in found[name]] for group in by_bearer(found)}
+            if mention not in (statements := by_name.setdefault(speaker, [])):
+                statements.append(mention)
+    return {max(group, key=len): [each for name in group for each in by_name[name]] for group in by_bearer(by_name)}
 
 
 def _actors(
-    reading: TopicReading,
-    spoken: Collection[str],
-    documents: Mapping[str, Document],
-    counted: Mapping[str, Source],
+    reading: TopicReading, spoken: Collection[str], documents: Mapping[str, Document], counted: Mapping[str, Source]
 ) -> tuple[Actor, ...]:
-    """The topic's own actors by their whole names as the sources write them, who speaks on it, and organisations and
-    people that two sources name; no publisher of them, nor the place."""
+    """The topic's own actors by their full names in the sources, the speakers, and organisations and people that two
+    sources name; without the publishers of the sources and the place."""
     named: dict[str, set[str]] = {}
     kinds: dict[str, NameKind] = {}
     for id, source in counted.items():
-        for met in names(documents[id].text[:_HEAD]):
-            if met.sure and reading.topic_terms.of_sentence(_around(documents[id].text, met.span)) >= _BESIDE:
+        text = documents[id].text
+        for met in names(text[:_HEAD]):
+            around = text[max(0, met.span.start - _SENTENCE // 2) : met.span.end + _SENTENCE // 2]
+            if met.sure and reading.topic_terms.of_sentence(around) >= _BESIDE:
                 named.setdefault(met.text, set()).add(owner_or_site(source))
                 kinds.setdefault(met.text, met.kind)
     whole = (NameKind.ORGANISATION, NameKind.PERSON)
@@ -139,69 +146,57 @@ def _actors(
     place = set(fold(reading.place.replace(",", " ")).split())
     found: list[Actor] = []
     for name in (*(each.name for each in reading.actors), *spoken, *several):
-        forms = [each for each in named if _share_a_word(each, name) and same_name(each, name)]
+        forms = [each for each in named if _same_actor(each, name)]
         full = max([name, *forms], key=lambda each: (len(named.get(each, ())) >= _SEVERAL, len(each)))
         if set(fold(full).split()) <= place:
             continue
-        if not any(_share_a_word(full, each.name) and same_name(full, each.name) for each in found):
+        if not any(_same_actor(full, each.name) for each in found):
             kind = next((each.kind for each in reading.actors if each.name == name), None)
             found.append(Actor(name if name in spoken else full, kind or kinds.get(full, NameKind.NAME)))
     return tuple(found[:_MOST_ACTORS])
 
 
-def _around(text: str, span: Span) -> str:
-    return text[max(0, span.start - _SENTENCE // 2) : span.end + _SENTENCE // 2]
-
-
-def _share_a_word(one: str, other: str) -> bool:
-    """Whether two names have a whole word in common, or one abbreviates: forms of one word are not enough."""
-    return bool(set(fold(one).split()) & set(fold(other).split())) or one.isupper() or other.isupper()
-
-
-def _sentences(source: Source, document: Document) -> Iterator[Mention]:
-    for span in evidence_sentences(document, _READ):
-        quote = span.of(document.text)
-        if len(quote) <= _SENTENCE:
-            yield Mention(source_id=source.id, snapshot=document.snapshot, quote=quote, start=span.start, end=span.end)
+def _same_actor(one: str, other: str) -> bool:
+    """True for the same name with a whole word in common, or with an abbreviation; forms of one word are not enough."""
+    common = set(fold(one).split()) & set(fold(other).split())
+    return bool(common or one.isupper() or other.isupper()) and same_name(one, other)
 
 
 def _events(
-    reading: TopicReading, topic: Topic, said: Sequence[Mention], sources: Mapping[str, Source], before: datetime
+    reading: TopicReading, topic: Topic, mentions: Sequence[Mention], sources: Mapping[str, Source], before: datetime
 ) -> tuple[RelatedEvent, ...]:
-    """The events before that moment, with one of the topic's actors or at its place."""
+    """The events before a moment with one of the topic's actors or at its place."""
     about = " ".join((topic.title, *(actor.name for actor in reading.actors), reading.place))
     involved: dict[str, list[str]] = {}
     passages: dict[str, DatedPassage] = {}
-    for mention in said:
+    quotes: dict[str, Mention] = {}
+    for mention in mentions:
         actors = [actor.name for actor in reading.actors if _names(mention.quote, actor.name)]
         if reading.place and _names(mention.quote, reading.place.split(",")[0]):
             actors.append(reading.place)
         passage = _dated(mention, sources[mention.source_id], before) if actors else None
         if passage:
-            passages[passage.id], involved[passage.id] = passage, actors
-    found = [
+            passages[passage.id], involved[passage.id], quotes[passage.id] = passage, actors, mention
+    events = [
         RelatedEvent(
             date=Published(at=draft.date, precision=draft.precision).iso,
             precision=draft.precision,
             text=draft.text,
             actors=tuple(dict.fromkeys(name for id in draft.passages for name in involved[id])),
-            mentions=tuple(
-                Mention(**passages[id].model_dump(include=set(Mention.model_fields))) for id in draft.passages
-            ),
+            mentions=tuple(quotes[id] for id in draft.passages),
         )
         for draft in events_of(about, list(passages.values()), _EVENTS)
     ]
-    return tuple(sorted(found, key=lambda each: each.date))
+    return tuple(sorted(events, key=lambda each: each.date))
 
 
 def _dated(mention: Mention, source: Source, before: datetime) -> DatedPassage | None:
-    """The passage, where it dates an event before that moment: not a statement of that date, nor a period or a limit
+    """The passage if it dates an event before a moment; None for the date of a statement, a period or a limit
     ('since 2015')."""
     quote = mention.quote
-    reference = source.published.at.date() if source.published else None
     scopes = [each.scope for each in attributed(quote)]
-    for moment in moments(quote, reference):
-        at = Published(at=datetime.combine(moment.start, time.min, UTC), precision=moment.precision)
+    for moment in _moments(mention, source):
+        at = _date_of(moment)
         stated = not scopes or any(scope.start <= moment.span.start < scope.end for scope in scopes)
         if stated and not moment.order and at.latest < before and check_worth(quote).score >= _WORTH:
             id = f"{source.id}-{mention.start}"
@@ -210,30 +205,34 @@ def _dated(mention: Mention, source: Source, before: datetime) -> DatedPassage |
 
 
 def _names(text: str, name: str) -> bool:
-    """Whether a text has a name, in full or by a form that can mean nobody else."""
+    """True if a text has a name, in full or in an unambiguous form."""
     if re.search(rf"(?<!\w){re.escape(fold(name))}(?!\w)", fold(text)):
         return True
-    return any(each.sure and _share_a_word(each.text, name) and same_name(each.text, name) for each in names(text))
+    return any(each.sure and _same_actor(each.text, name) for each in names(text))
 
 
-def _is_actor(profile: ActorProfile) -> bool:
-    """Whether the form of its name is that of a person or a body; other names may be of things."""
-    return profile.kind != NameKind.NAME or " " in profile.name
+def _moments(mention: Mention, source: Source) -> Sequence[Moment]:
+    return moments(mention.quote, source.published.at.date() if source.published else None)
+
+
+def _date_of(moment: Moment) -> Published:
+    return Published(at=datetime.combine(moment.start, time.min, UTC), precision=moment.precision)
 
 
 def _profile(
     actor: Actor,
-    said: Sequence[Mention],
+    mentions: Sequence[Mention],
     spoken: Sequence[Mention],
     sources: Mapping[str, Source],
     when: datetime | None,
 ) -> ActorProfile:
-    about = [mention for mention in said if _names(mention.quote, actor.name)]
+    about = [mention for mention in mentions if _names(mention.quote, actor.name)]
     described = {fold(each.quote): each for each in reversed(about) if _describes(each.quote, actor.name)}
-    made = {fold(each.quote): _statement(each, actor.name, sources[each.source_id], when) for each in reversed(about)}
+    by_quote = {fold(e.quote): _statement(e, actor.name, sources[e.source_id], when) for e in reversed(about)}
     for each in spoken:
-        made[fold(each.quote)] = made.get(fold(each.quote)) or _dated_statement(each, sources[each.source_id], when)
-    statements = [each for each in made.values() if each]
+        key = fold(each.quote)
+        by_quote[key] = by_quote.get(key) or _dated_statement(each, sources[each.source_id], when)
+    statements = [each for each in by_quote.values() if each]
     statements.sort(key=lambda each: (not each.earlier, each.said or "9999", each.mention.source_id))
     return ActorProfile(
         name=actor.name,
@@ -244,31 +243,21 @@ def _profile(
 
 
 def _describes(sentence: str, name: str) -> bool:
-    """Whether it describes the actor: 'Lenn Terminals, the operator of ...', '... is a union of ...'."""
-    own = re.escape(name)
+    """True if a sentence describes the actor: 'Lenn Terminals, the operator of ...', '... is a union of ...'."""
     noun = r"(?:an?|the|its|one\s+of)\s+\w"
     verb = r"(?:is|was|are|runs|heads|owns|operates|employs|represents)"
-    return bool(
-        re.search(rf"{own}(?:,\s+{noun}|,?\s+(?:which\s+|who\s+)?{verb}\s+(?:{noun}|\d)|\s+was\s+founded\b)", sentence)
-    )
+    after = rf"(?:,\s+{noun}|,?\s+(?:which\s+|who\s+)?{verb}\s+(?:{noun}|\d)|\s+was\s+founded\b)"
+    return re.search(re.escape(name) + after, sentence) is not None
 
 
 def _statement(mention: Mention, name: str, source: Source, when: datetime | None) -> StatementMade | None:
-    """The statement of the actor that the sentence attributes, with the date of its attribution, else of the page."""
-    sentence = mention.quote
-    by = next((each for each in attributed(sentence) if each.name and _names(each.name, name)), None)
+    """The statement that a sentence attributes to the actor, with the date of the attribution, else of the page."""
+    by = next((each for each in attributed(mention.quote) if each.name and _names(each.name, name)), None)
     if by is None:
         return None
-    reference = source.published.at.date() if source.published else None
-    attribution = [
-        each
-        for each in moments(sentence, reference)
-        if each.order in ("", "on", "in") and not by.scope.start <= each.span.start < by.scope.end
-    ]
-    at = None
-    if attribution:
-        at = Published(at=datetime.combine(attribution[0].start, time.min, UTC), precision=attribution[0].precision)
-    return _dated_statement(mention, source, when, at)
+    outside = (m for m in _moments(mention, source) if not by.scope.start <= m.span.start < by.scope.end)
+    moment = next((each for each in outside if each.order in ("", "on", "in")), None)
+    return _dated_statement(mention, source, when, _date_of(moment) if moment else None)
 
 
 def _dated_statement(
@@ -281,12 +270,12 @@ def _dated_statement(
 
 def _local(
     reading: TopicReading,
-    said: Sequence[Mention],
+    mentions: Sequence[Mention],
     sources: Mapping[str, Source],
     documents: Mapping[str, Document],
     shown: Collection[str],
 ) -> LocalContext:
-    """The local sources, and passages on the place other than on the event itself and those `shown` already."""
+    """The local sources, and passages on the place, without those on the event itself and those already `shown`."""
     place, first = reading.place, reading.place.split(",")[0].strip()
     if not first:
         return LocalContext()
@@ -297,15 +286,15 @@ def _local(
     )
     at_home = {each.source_id for each in local}
     words = _BACKGROUND - set(content_words(first))
-    found: dict[str, tuple[tuple[bool, int, str, int], Mention]] = {}
-    for each in said:
+    by_quote: dict[str, tuple[tuple[bool, int, str, int], Mention]] = {}
+    for each in mentions:
         weight = len(words & set(content_words(each.quote)))
         if not weight or each.quote in shown or not _names(each.quote, first):
             continue
         if reading.topic_terms.of_sentence(each.quote) < _THE_EVENT:
             rank = (each.source_id not in at_home, -weight, each.source_id, each.start)
-            found.setdefault(fold(each.quote), (rank, each))
-    ranked = sorted(found.values(), key=lambda item: item[0])
+            by_quote.setdefault(fold(each.quote), (rank, each))
+    ranked = sorted(by_quote.values(), key=lambda item: item[0])
     return LocalContext(place=place, sources=local, passages=tuple(each for _, each in ranked[:_PASSAGES]))
 
 

@@ -1,9 +1,10 @@
-"""Queries on a topic, by search strategy. Each is made of names and terms, since the words of a headline are rarely
-those of the page that confirms it."""
+"""Queries on a topic, by search strategy. They consist of names and terms, because a page that confirms a headline
+rarely repeats its words."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
@@ -27,14 +28,14 @@ from inquest.text.urls import is_web_url, registrable_domain
 from inquest.text.vocabulary import other_words, rarity
 
 MAX_QUERIES = 16
-"""Queries are most of the price of an investigation, which the specification limits."""
+"""Queries are most of the cost of an investigation, which the specification limits."""
 _BEFORE_DISCOVERY = timedelta(days=30)
 _AROUND_EVENT = timedelta(days=2)
 _DAY = timedelta(days=1)
 _PRESS = (EngineKind.NEWS, EngineKind.WEB)
 _SITES = 8
 _POST_WORDS = 4
-"""Networks require every word in the post, and posts are short."""
+"""Networks match only posts with every word, and posts are short."""
 _LONGEST = 180
 _TAG_TERMS = 5
 
@@ -60,7 +61,7 @@ class SearchStrategy(StrEnum):
 
 
 _ORDER = tuple(SearchStrategy)
-_Asked = tuple[SearchStrategy, str, str, Mapping[str, object]]
+_Draft = tuple[SearchStrategy, str, str, Mapping[str, object]]
 """A strategy, the words, the purpose, and other fields of the query."""
 
 
@@ -75,34 +76,34 @@ class TopicQuery:
 def topic_queries(
     topic: Topic, now: datetime, *, kinds: Collection[EngineKind] = (), limit: int = MAX_QUERIES
 ) -> tuple[TopicQuery, ...]:
-    """The queries on a topic, each once, at most `limit`, by importance; each strategy's first before any second one.
+    """The queries on a topic, each once, at most `limit`, by importance. All strategies get a query before any gets a
+    second one.
 
-    `kinds`: those that the ready engines search; a query that none of them can answer is left out; empty: all. A topic
-    of which no word can be searched for gives only the query for its archived copies.
+    `kinds`: those of the available engines, all if empty; queries that none of them can answer are left out. A topic
+    without searchable words gives only the query for its archived copies.
     """
     reading, now = read_topic(topic), utc(now)
-    asked = [*_in_any_language(topic, now, reading), *(_in_english(topic, reading) if reading.english else ())]
-    found: dict[tuple[object, ...], TopicQuery] = {}
-    turns: dict[SearchStrategy, int] = {}
-    ranked: list[tuple[int, int, int]] = []
-    for strategy, text, purpose, fields in asked:
+    drafts = [*_in_any_language(topic, now, reading), *(_in_english(topic, reading) if reading.english else ())]
+    seen: set[tuple[object, ...]] = set()
+    turns: Counter[SearchStrategy] = Counter()
+    ranked: list[tuple[int, int, TopicQuery]] = []
+    for strategy, text, purpose, fields in drafts:
         query = _query(text, purpose, fields, reading, now)
         query = answerable(query, tuple(kinds)) if query else None
-        if query is None or (key := _key(query)) in found:
+        if query is None or (key := _key(query)) in seen:
             continue
-        found[key] = TopicQuery(strategy, query)
-        turns[strategy] = turns.get(strategy, 0) + 1
-        ranked.append((turns[strategy], _ORDER.index(strategy), len(ranked)))
-    each = list(found.values())
-    kept = sorted(sorted(ranked)[: max(0, limit)], key=lambda item: (item[1], item[0]))
-    return tuple(each[place] for _, _, place in kept)
+        seen.add(key)
+        turns[strategy] += 1
+        ranked.append((turns[strategy], _ORDER.index(strategy), TopicQuery(strategy, query)))
+    kept = sorted(ranked, key=lambda item: item[:2])[: max(0, limit)]
+    return tuple(each for _, _, each in sorted(kept, key=lambda item: (item[1], item[0])))
 
 
 def _query(text: str, purpose: str, fields: Mapping[str, object], reading: TopicReading, now: datetime) -> Query | None:
-    """The query; None where it has no word to search for, or its time is empty."""
+    """The query; None without a word to search for, or with an empty time range."""
     short = shorten(text, _LONGEST).rstrip("…").strip()
-    given = {"text": short, "kinds": _PRESS, "purpose": purpose, "language": reading.brief.language, **fields}
-    query = Query.model_validate(given)
+    values = {"text": short, "kinds": _PRESS, "purpose": purpose, "language": reading.brief.language, **fields}
+    query = Query.model_validate(values)
     if query.until:
         query = query.model_copy(update={"until": min(query.until, now)})
     words = any(any(map(str.isalpha, word)) for word in content_words(short))
@@ -116,8 +117,7 @@ def _key(query: Query) -> tuple[object, ...]:
 
 
 def _subject(topic: Topic, reading: TopicReading) -> tuple[str, str]:
-    """The subject in names and terms, and in fewer of them. In other languages than English, the longest words of the
-    title are taken."""
+    """The subject in names and terms, and in fewer of them; outside English, in the longest words of the title."""
     if not reading.english:
         short = joined(*_long_words(topic.title, 3), "" if topic.title else topic.place)
         return joined(*_long_words(topic.title, 7), topic.place), short
@@ -127,7 +127,7 @@ def _subject(topic: Topic, reading: TopicReading) -> tuple[str, str]:
     return core, joined(*names[:1], *reading.terms[:2], "" if names else reading.place)
 
 
-def _in_any_language(topic: Topic, now: datetime, reading: TopicReading) -> Iterator[_Asked]:
+def _in_any_language(topic: Topic, now: datetime, reading: TopicReading) -> Iterator[_Draft]:
     core, short = _subject(topic, reading)
     title = " ".join(topic.title.split())
     place = reading.place if reading.english else topic.place
@@ -165,8 +165,7 @@ def _in_any_language(topic: Topic, now: datetime, reading: TopicReading) -> Iter
         yield SearchStrategy.OFFICIAL, short, "Records of the regulators of the field", {"domains": regulators}
 
 
-def _in_english(topic: Topic, reading: TopicReading) -> Iterator[_Asked]:
-    """Queries with words of their own beside the topic's."""
+def _in_english(topic: Topic, reading: TopicReading) -> Iterator[_Draft]:
     terms, place = reading.terms, reading.place
     names = [actor.name for actor in reading.actors[:3]]
     if place:
@@ -176,7 +175,7 @@ def _in_english(topic: Topic, reading: TopicReading) -> Iterator[_Asked]:
         if domains:
             words = joined(actor.name, *terms[:3])
             yield SearchStrategy.ACTORS, words, f"Pages of {actor.name} itself", {"domains": domains[:_SITES]}
-    who = next(iter(names), "") or place
+    who = names[0] if names else place
     if others := [found[0] for term in terms[:6] if (found := other_words(term))][:4]:
         words = joined(who, *others, *terms[:2])
         yield SearchStrategy.RELATED, words, f"Reports in other words: {', '.join(others)}", {}
@@ -189,14 +188,14 @@ def _in_english(topic: Topic, reading: TopicReading) -> Iterator[_Asked]:
 
 
 def _long_words(title: str, most: int) -> list[str]:
-    """The longest words of a title, at most so many, in their order."""
+    """The longest words of a title, in its order."""
     words = re.findall(r"\w+(?:[-'’]\w+)*", title)
     chosen = sorted(range(len(words)), key=lambda place: (-len(words[place]), place))[:most]
     return [words[place] for place in sorted(chosen) if len(words[place]) > 3 or words[place].isupper()]
 
 
 def _hashtag(reading: TopicReading, title: str) -> str:
-    """The first name, of the title if it has one, run together with the rarest term: '#HarlowStrike'."""
+    """A hashtag of the first name, preferably from the title, and the rarest term: '#HarlowStrike'."""
     named = [term for term in reading.terms[:_TAG_TERMS] if term.isalpha() and len(term) > 3]
     terms = [each for each in named if not quantities(f"{each} people") and not VERB_FORM.fullmatch(each)]
     term = max(terms, key=lambda each: rarity(stem(each)), default="")
@@ -207,9 +206,9 @@ def _hashtag(reading: TopicReading, title: str) -> str:
 
 
 def _regulators(reading: TopicReading) -> Sequence[str]:
-    """The domains of regulators whose field ('work safety regulator') the topic's words name."""
-    said = set(content_words(" ".join((*reading.terms, reading.brief.opening))))
-    common = set(content_words("regulator agency oversight central enforcement actions"))
+    """The domains of regulators whose field ('work safety regulator') shares a word with the topic."""
+    words = set(content_words(" ".join((*reading.terms, reading.brief.opening))))
+    words -= set(content_words("regulator agency oversight central enforcement actions"))
     rows = [row for row in built_in_ratings().rows.values() if row.category == Category.REGULATOR]
-    fit = [row for row in rows if said & (set(content_words(row.reason)) - common)]
+    fit = [row for row in rows if words & set(content_words(row.reason))]
     return tuple(dict.fromkeys(registrable_domain(row.domain) for row in sorted(fit, key=lambda row: -row.score)))

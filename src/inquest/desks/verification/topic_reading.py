@@ -1,9 +1,8 @@
-"""The subject of a topic, read by rule: its names, actors, places and terms."""
+"""Rule-based reading of a topic: its names, actors, places and terms."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from inquest.claims.brief_reading import BriefReading, key_terms, read_brief
@@ -14,18 +13,18 @@ from inquest.text.lexicon import pattern
 from inquest.text.sentences import fold
 
 _HEAD = 2_500
-"""Characters of an article that say what it is about."""
+"""Characters of an article that introduce its subject."""
 _ACTORS = 6
 _ACCUSATION = pattern(__name__, "accusation")
 _OF_A_FIGURE = frozenset(
     "hundred thousand million billion trillion mn bn percent per cent euro euros dollar dollars pound pounds".split()
 )
-"""Words that mean nothing without their number."""
+"""Words without meaning apart from their number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """A person or body involved, by the form of the name."""
+    """A person or organisation involved; `kind` follows from the form of the name."""
 
     name: str
     kind: NameKind
@@ -37,49 +36,48 @@ class TopicReading:
 
     brief: BriefReading
     actors: tuple[Actor, ...]
-    """Organisations, people and acronyms, most often named first, at most six."""
+    """Organisations, people and acronyms, most frequent first, at most six."""
     place: str
-    """The topic's own, else the first place that it names; '' where it names none."""
+    """The topic's place, else the first that it names; '' for none."""
     terms: tuple[str, ...]
-    """Terms of the title first, then of the text, without names."""
+    """Terms without names, those of the title first."""
     topic_terms: TopicTerms
 
     @property
     def english(self) -> bool:
-        """Whether it can be read by rule."""
+        """True for English or an unknown language, which the rules can read."""
         return self.brief.language in ("en", None)
 
 
-def read_topic(topic: Topic, entities: Sequence[str] = ()) -> TopicReading:
-    """Read title and beginning of the text. `entities`: actors that are known already; they go first."""
+def read_topic(topic: Topic) -> TopicReading:
+    """Read the title and the beginning of the text."""
     about = f"{topic.title}. {topic.text[:_HEAD]}".strip()
     brief = read_brief(about)
     place = topic.place.strip() or next(iter(brief.places), "")
     places = {fold(each) for each in (place, *brief.places) if each}
     kinds = {name.text: name.kind for name in names(about)}
-    found = [Actor(name, kinds.get(name, NameKind.NAME)) for name in dict.fromkeys(entities) if name.strip()]
+    actors: list[Actor] = []
     for name in brief.names:
         if _is_part_of_a_thing(name, about):
             continue
         kind = kinds.get(name, NameKind.NAME)
         of_place = kind is NameKind.PLACE or fold(name) in places
         of_place = of_place or bool(place and kind is NameKind.NAME and same_name(name, place))
-        if not of_place and not any(same_name(name, each.name) for each in found):
-            found.append(Actor(name, kind))
+        if not of_place and not any(same_name(name, each.name) for each in actors):
+            actors.append(Actor(name, kind))
     titled = key_terms(topic.title, brief.names)
     terms = tuple(term for term in dict.fromkeys((*titled, *brief.terms)) if fold(term) not in _OF_A_FIGURE)
-    return TopicReading(brief, tuple(found[:_ACTORS]), place, terms, topic_terms(topic.title, topic.text[:_HEAD]))
+    return TopicReading(brief, tuple(actors[:_ACTORS]), place, terms, topic_terms(topic.title, topic.text[:_HEAD]))
 
 
 def _is_part_of_a_thing(name: str, text: str) -> bool:
-    """Whether a single word names no actor but a thing with the word after it, as everywhere in the text: the 'Ferris'
-    of 'Ferris wheel'."""
+    """True for a single word that everywhere in the text precedes the same noun: the 'Ferris' of 'Ferris wheel'."""
     after = re.findall(rf"\b{re.escape(name)}\b(?:\s+([a-z]{{4,}}))?", text)
     return " " not in name and len(after) > 1 and bool(after[0]) and len(set(after)) == 1
 
 
 def accuses(text: str) -> str | None:
-    """The first word by which a text accuses somebody of a crime or a grave wrong, or of a death or an injury, which
-    puts a topic before a person."""
+    """The first word that accuses somebody of a crime, a serious wrong, a death or an injury, for which a person must
+    review the topic; None without one."""
     match = _ACCUSATION.search(text)
     return match.group() if match else None
