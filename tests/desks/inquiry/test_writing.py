@@ -185,11 +185,11 @@ def test_the_brief_form_is_shorter() -> None:
 def test_nothing_found_is_said_and_nothing_is_invented() -> None:
     summary = write_summary(material(), depth="brief")
     assert said(summary, "In short") == (
-        "No source was found that counts as evidence; nothing can be said of the topic."
+        "No source that counts as evidence was found, so the topic could not be examined."
     )
     only_sources = write_summary(material(sources=(AGENCY,)), depth="brief")
     assert "one source, of the first tier" in said(only_sources, "In short")
-    assert "It makes no claim" in said(only_sources, "In short")
+    assert "It contains no claim" in said(only_sources, "In short")
 
 
 def test_copies_are_not_named_as_independent() -> None:

@@ -20,12 +20,12 @@ def price(hours: float) -> Figure:
 
 def test_a_price_is_told_with_its_time_and_the_engines_title() -> None:
     (said,) = price_notes(about_quarvane(), [hit("q", engine="fmp_quote", figures=(price(1),))], TITLES)
-    assert said.startswith("QVRN stood at 41.2 at 17:00 UTC on 19 November 2026 (FMP quotes")
+    assert said.startswith("QVRN was at 41.2 at 17:00 UTC on 19 November 2026 (FMP quotes")
 
 
 def test_a_price_of_today_is_no_answer_to_a_question_about_the_past() -> None:
     (said,) = price_notes(about_quarvane(), [hit("q", engine="fmp_quote", figures=(price(-240),))], TITLES)
-    assert "41.2" not in said and "not of the time that was asked about" in said
+    assert "41.2" not in said and "not of the time asked about" in said
 
 
 def test_a_class_of_shares_is_written_as_people_write_it_and_asked_for_as_engines_do() -> None:
@@ -33,7 +33,7 @@ def test_a_class_of_shares_is_written_as_people_write_it_and_asked_for_as_engine
     assert [each.symbol for each in question.tickers] == ["QVR-B"] and question.about == "QVR.B"
     of_class = price(1).model_copy(update={"subject": "QVR-B.US"})
     (said,) = price_notes(question, [hit("q", engine="fmp_quote", figures=(of_class,))], TITLES)
-    assert said.startswith("QVR.B stood at")
+    assert said.startswith("QVR.B was at")
     queries = market_queries(question)
     assert queries[0].text.startswith("QVR.B ") and queries[0].tickers == ("QVR-B",)
 

@@ -271,3 +271,19 @@ def test_both_rules_are_found_at_the_top_of_the_library() -> None:
 
     assert inquest.route_query is route_query
     assert inquest.is_crag_fallback_needed is is_crag_fallback_needed
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("Has Quarvane filed for bankruptcy?", "Quarvane has filed for bankruptcy."),
+        ("Hasn't Quarvane cut its dividend?", "Quarvane has cut its dividend."),
+        ("QVRN fell. Did Quarvane cut its dividend?", "Quarvane cut its dividend."),
+        ("Will Quarvane meet its target?", "Quarvane will meet its target."),
+        ("Should Quarvane or Plumtree merge?", "Quarvane or Plumtree merge."),
+        ("Why is Quarvane down?", ""),
+        ("Should I buy QVRN?", ""),
+    ],
+)
+def test_a_yes_or_no_question_is_judged_as_a_claim_whether_it_is_negated_or_not(text: str, claim: str) -> None:
+    assert ask(text, listings=LISTINGS).claim == claim

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from inquest.desks.market.queries import can_replace, goes_to
-from inquest.desks.market.subjects import said_name, subject_of
+from inquest.desks.market.subjects import spoken_name, subject_of
 from inquest.domain.search import EngineKind, Query
 from inquest.text.securities import Listing, Ticker
 from tests.desks.market.market_parts import about_quarvane, ask
@@ -52,7 +52,7 @@ def test_what_is_filed_under_a_ticker_is_not_asked_about_an_economy() -> None:
     ],
 )
 def test_a_registers_name_is_said_as_people_say_it(registered: str, symbol: str, said: str) -> None:
-    assert said_name(registered, symbol) == said
+    assert spoken_name(registered, symbol) == said
 
 
 def test_a_company_that_shares_the_first_words_of_a_name_is_another() -> None:

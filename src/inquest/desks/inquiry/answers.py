@@ -1,4 +1,4 @@
-"""Answers to the questions of a brief: verdicts on its claims, sentences of its sources, or why there is none."""
+"""Answers to the questions of a brief: verdicts on its claims, sentences of its sources, or the reason for none."""
 
 from __future__ import annotations
 
@@ -34,50 +34,50 @@ _DATE, _NAME, _OPEN, _OF_ALL, _HOW_MUCH = (
 _MEASURES = {
     word: frozenset(map(Dimension, dimensions)) for word, dimensions in word_lists(__name__, "answer_measures").items()
 }
-"""By the word after 'how', the dimensions that answer it."""
+"""The dimensions that answer a question, by the word after 'how'."""
 _ARTICLE = 3
 """Letters of a figure in words that may be an article: 'one'."""
 _LEAST, _STATED = 0.5, 0.75
-"""Share of a question's words in a sentence that answers it, and in a claim that states what is asked."""
+"""Share of a question's words in a sentence that answers it, and in a claim that states the answer."""
 _FEW = 2
-"""Words of a question all of which a sentence must have, where no figure or date is asked for."""
+"""Maximum number of words of a question that must all be in a sentence, if it asks for no figure or date."""
 _ALONE = 2
-"""Words that a question must have to be understood without the one before."""
+"""Least number of words with which a question is complete without the one before."""
 _CITED, _SOURCES = 4, 2
 _NEAR_BEST = 0.15
-"""How much less a further sentence may have than the best: what shares much less with a question answers another."""
+"""Maximum distance of a sentence's score from the best: one with much less answers another question."""
 _TIER = 0.04
-"""What each step of a source's tier adds to the share of words."""
+"""Bonus for each step of a source's tier."""
 _VERIFIED = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.DISPUTED)
-"""Verdicts with which a claim answers more than a yes or no."""
+"""Verdicts with which a claim answers more than a yes-or-no question."""
 _NEAR = 0.5
-"""Least likeness of a question to the claim that comes nearest to it."""
+"""Least likeness of a question to the nearest claim."""
 _YES_NO = {Verdict.VERIFIED: "Yes: ", Verdict.CONTRADICTED: "No: "}
 _UNAIDED = "no sentence has the question's words, and without a language model nothing else can be looked for"
 _IN_ORDER = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.CONTRADICTED, Verdict.DISPUTED, Verdict.UNVERIFIED)
 _OPENING, _QUOTED = 2_000, 400
-"""Characters of a document in which its subject is named, and of a sentence that can be an answer."""
+"""Characters of a document that name its subject, and maximum length of an answer."""
 
 _Checked = tuple[Claim, Assessment]
 
 
 @dataclass(frozen=True)
 class QuestionAnswer:
-    """A question with the findings that answer it; without any, and without a verdict, it is not answered. With both,
-    the claim is open, and the findings are what comes nearest."""
+    """A question with the findings that answer it. With a verdict as well the claim is open, and the findings are the
+    nearest evidence; without both it is not answered."""
 
     question: str
     findings: tuple[Finding, ...] = ()
     verdict: _Checked | None = None
-    """The claim that states what is asked."""
+    """The claim that states the answer."""
     of_all: tuple[_Checked, ...] = ()
-    """What the brief asserts, where it asks what of it holds."""
+    """The assertions of the brief, for a question about all of them."""
     nearest: _Checked | None = None
-    """Of a question that is not answered: a verified claim that is near to it in meaning."""
+    """For a question without an answer, a verified claim of similar meaning."""
 
     @property
     def answered(self) -> bool:
-        """True where there is anything that answers it."""
+        """True if there is an answer."""
         return bool(self.findings or self.verdict or self.of_all)
 
 
@@ -86,38 +86,37 @@ class _Question:
     text: str
     asked_part: str
     words: frozenset[str]
-    """With those of the question before, where it goes on from that."""
+    """With those of the question before, if it continues that."""
     own: frozenset[str]
 
     @classmethod
     def parsed(cls, question: str, before: frozenset[str]) -> _Question:
         about, asked_part = subject_and_question(question)
         own = set(content_words(_OPEN.sub("", re.sub(r"^how\s+\w+", "", asked_part, flags=re.I))))
-        own -= {word for name in subject_of(about) for word in content_words(name)}
+        own.difference_update(content_words(" ".join(subject_of(about))))
         return cls(question, asked_part, frozenset(own | before if len(own) < _ALONE else own), frozenset(own))
 
     @property
     def asks_for_a_figure(self) -> bool:
-        """True of a question for a figure or a date."""
         return bool(_HOW_MUCH.match(self.asked_part) or _DATE.match(self.asked_part))
 
     @property
     def names(self) -> frozenset[str]:
-        """The words of the names in it."""
+        """Content words of its names."""
         return frozenset(word for name in names(self.text) for word in content_words(name.text))
 
     def share_in(self, words: Collection[str], own: Collection[str] | None = None) -> float:
-        """The share of its words, 0 to 1, that a text has, in any word for the same act."""
+        """The share of its words, 0 to 1, in a text; words for the same act count."""
         own = self.words if own is None else own
         met = sum(1 for word in own if word in words or same_act(word) & set(words))
         return met / len(own) if own else 0.0
 
     def goes_on(self, words: Collection[str]) -> bool:
-        """True where a text has a word that this question has by itself."""
+        """True if a text has one of the question's own words."""
         return not self.own or self.share_in(words, self.own) > 0
 
     def has_form(self, text: str, written: date | None = None) -> bool:
-        """True where a sentence has the figure, date or name asked for. `written`: the day of the text."""
+        """True if a sentence has the figure, date or name asked for. `written`: the day of the text."""
         if asked := _HOW_MUCH.match(self.asked_part):
             known = {each.text for each in quantities(self.text)}
             given = (each for each in quantities(text) if each.text not in known)
@@ -130,7 +129,7 @@ class _Question:
 
 
 def _measures(asked: re.Match[str], figure: Quantity, text: str) -> bool:
-    """True where the figure is of the kind asked for: 'how many patients' wants a number of patients."""
+    """True if the figure is of the kind asked for: 'how many patients' asks for a number of patients."""
     if thing := asked["thing"]:
         wanted = {each for word in content_words(thing) for each in (word, *same_act(word))}
         # A number without a noun counts what the sentence names: 'it gave the number of pupils as 27'.
@@ -146,8 +145,8 @@ def answers_to(
     verdicts: Sequence[_Checked] = (),
     own: Collection[str] = (),
 ) -> tuple[QuestionAnswer, ...]:
-    """The verdict on the claim that states what is asked, or the best sentence of each of the best independent sources.
-    `documents`: by source id; `own`: what the brief itself asserts, word for word as its claims do."""
+    """Answer each question by the verdict on the claim that states the answer, or by the best sentences of independent
+    sources. `documents`: by source id; `own`: the texts of the claims that the brief itself asserts."""
     asserted = tuple(each for each in verdicts if each[0].text in own)
     evidence = [source for source in sources if not source.excluded and source.id in documents]
     refuted = {claim.text.rstrip(".") for claim, found in verdicts if found.verdict is Verdict.CONTRADICTED}
@@ -185,8 +184,8 @@ def answers_to(
 def with_nearest(
     answers: Sequence[QuestionAnswer], verdicts: Sequence[_Checked], likeness: Likeness
 ) -> tuple[QuestionAnswer, ...]:
-    """The answers; to each question for a figure or a date that has none, the verified claim with figures that is
-    nearest to it in meaning."""
+    """Add the verified claim with figures that is nearest in meaning to each question for a figure or a date without an
+    answer."""
     verified = [each for each in verdicts if each[1].verdict is Verdict.VERIFIED and quantities(each[0].text)]
     completed = []
     for answer in answers:
@@ -198,7 +197,7 @@ def with_nearest(
 
 
 def answer_finding(id: str, question: str, source: Source, snapshot: str, start: int, quote: str) -> Finding:
-    """The words of a page that answer a question."""
+    """A finding with the quote that answers a question."""
     return Finding(
         id=id,
         claim_id=None,
@@ -216,7 +215,7 @@ def answer_finding(id: str, question: str, source: Source, snapshot: str, start:
 
 
 def _claim_for(question: _Question, verdicts: Sequence[_Checked], states: Collection[Verdict]) -> _Checked | None:
-    """The claim that states what is asked, with one of these verdicts (`states`); of an open question, the weightiest
+    """The claim that states the answer, with one of the verdicts `states`; for an open question, the weightiest
     verified claim on its subject."""
     if _OPEN.match(question.asked_part):
         open_ = [each for each in verdicts if each[1].verdict is Verdict.VERIFIED and Verdict.VERIFIED in states]
@@ -239,8 +238,7 @@ def _claim_for(question: _Question, verdicts: Sequence[_Checked], states: Collec
 
 
 def _sentences(question: _Question, source: Source, document: Document) -> list[tuple[float, Source, int, str]]:
-    """The sentences of a document that answer, with their score and place. What a question is about may be named
-    elsewhere in the document."""
+    """The sentences of a document that answer, with score and place. The subject may be named elsewhere in it."""
     found = []
     named = question.names & set(content_words(f"{document.title} {document.text[:_OPENING]}"))
     own = (question.words - named) or question.words
@@ -266,10 +264,9 @@ def answer_section(
     *,
     unaided: bool = False,
 ) -> Section | None:
-    """The answers as a section of the summary; None where nothing was asked. `lacks`: what could not be asked, as the
-    end of a sentence; `findings`: those that may contradict a claim; `unaided`: no language model has read the pages.
-    """
-    none = (_UNAIDED if unaided else "no sentence was found that says it") if sources else "no source was found"
+    """The answers as a section of the summary; None if there are no questions. `lacks`: what could not be asked, as the
+    end of a sentence; `findings`: those that may contradict a claim; `unaided`: without a language model."""
+    none = (_UNAIDED if unaided else "no sentence that answers it was found") if sources else "no source was found"
     written = []
     for answer in answers:
         text, ids = worded_answer(answer, sources, findings)
@@ -277,7 +274,7 @@ def answer_section(
             text = f"Not answered: {none}{f', and {lacks}' if lacks else ''}."
             if answer.nearest:
                 near, ids = _worded_verdict(answer.nearest, False, sources, findings)
-                text = f"Not answered directly. What comes nearest: {near}"
+                text = f"Not answered directly. The nearest claim: {near}"
         asked = answer.question if answer.question.endswith(ASKING) else f"{answer.question}:"
         written.append(Statement(text=f"{asked} {text}", finding_ids=ids, about_the_work=not ids))
     return Section(heading=HEADING, statements=tuple(written)) if written else None
@@ -286,7 +283,7 @@ def answer_section(
 def worded_answer(
     answer: QuestionAnswer, sources: Sequence[Source], findings: Sequence[Finding] = ()
 ) -> tuple[str, tuple[str, ...]]:
-    """The answer in words and the findings that it rests on; '' of a question that is not answered."""
+    """The answer in words with the ids of its findings; '' for a question without an answer."""
     if answer.of_all:
         return _of_all(answer.of_all)
     by_id = {source.id: source for source in sources}
@@ -322,7 +319,7 @@ def _word(verdict: Assessment) -> str:
 
 
 def _of_all(verdicts: Sequence[_Checked]) -> tuple[str, tuple[str, ...]]:
-    """The statements that the brief asserts, by verdict, and what the verdicts rest on."""
+    """The assertions of the brief by verdict, with the ids of the findings."""
     by_word: dict[str, list[str]] = {}
     for claim, verdict in sorted(verdicts, key=lambda each: (not each[1].checked, _IN_ORDER.index(each[1].verdict))):
         by_word.setdefault(_word(verdict), []).append(quoted(claim.text.rstrip(".")))

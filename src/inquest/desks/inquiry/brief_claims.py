@@ -1,4 +1,4 @@
-"""Assertions and questions of a brief: the first claims of its inquiry, and the questions that its report answers."""
+"""Assertions and questions of a brief: the first claims of its inquiry, and the questions for its report."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from inquest.claims.brief_reading import question_in, running_text, subject_of
 from inquest.claims.merging import check_queries
 from inquest.claims.parts_of_claim import verb_of
 from inquest.claims.sameness import parse_statement, same_statement
-from inquest.desks.inquiry.yes_no import statement_of
+from inquest.claims.yes_no import statement_of
 from inquest.domain.claim import Claim
 from inquest.domain.drafts import PlanDraft
 from inquest.domain.search import Query
@@ -29,17 +29,17 @@ YES_OR_NO = pattern(__name__, "yes_or_no")
 _REPORTED = re.compile(rf"{_REPORTING.pattern}[^.;]*?\bthat\s+", re.I | re.X)
 _PRESENT = regex(r"\s+[a-z]{2,}s\s+\w")
 _QUESTIONS, _MOST = 6, 8
-"""Questions of a plan, the brief's own among them; assertions and questions of a brief that are taken up."""
+"""Limits of the questions of a plan with the brief's own, and of the assertions and questions of a brief."""
 _SHARED = 0.6
-"""Share of a question's words that another of the same subject has."""
+"""Share of words from which two questions have the same subject."""
 _LEAST_WORDS, _LEAST_ASKED, _LEAST_OTHERS = 3, 2, 3
-"""Content words of an assertion, and of one asked about; claims of the sources checked beside the brief's own."""
+"""Least content words of an assertion, and of one asked about; least claims of sources beside the brief's own."""
 
 
 def asserted(brief: str, questions: Sequence[str] = ()) -> dict[str, str]:
-    """The statements of the brief that can be checked, each with the question that it answers: first what its yes/no
-    questions ask, then what it asserts itself or has somebody assert ('' for the question). `questions`: a plan's, of
-    which those count that ask whether a statement is so."""
+    """The statements of the brief that can be checked, each with the question that it answers: first those of its
+    yes/no questions, then those that it or somebody in it asserts (with ''). `questions`: a plan's, of which those of
+    the form 'Is it so that' count."""
     text = running_text(brief)
     subject = next(iter(subject_of(text)), "")
     found: list[tuple[str, str]] = [(statement_of(each), each) for each in asked(brief)]
@@ -54,30 +54,27 @@ def asserted(brief: str, questions: Sequence[str] = ()) -> dict[str, str]:
     planned = [_IS_IT_SO.sub("", each) for each in questions if _IS_IT_SO.match(each)]
     found += [(each, _question_of(each, open_)) for each in planned]
     kept: dict[str, str] = {}
-    for said, question in (*(each for each in found if each[1]), *stated, *(each for each in found if not each[1])):
-        statement = f"{capitalised(_spelled_out(said, subject).strip().rstrip('.!?;:, '))}."
-        known = question in kept.values() if question else False
-        if (
-            len(content_words(statement)) >= (_LEAST_ASKED if question else _LEAST_WORDS)
-            and not known
-            and not any(_same(statement, other) for other in kept)
-        ):
+    for text, question in (*(each for each in found if each[1]), *stated, *(each for each in found if not each[1])):
+        statement = f"{capitalised(_spelled_out(text, subject).strip().rstrip('.!?;:, '))}."
+        long = len(content_words(statement)) >= (_LEAST_ASKED if question else _LEAST_WORDS)
+        known = question and question in kept.values()
+        if long and not known and not any(_same(statement, other) for other in kept):
             kept[shorten(statement, 400)] = question
     return dict(list(kept.items())[:_MOST])
 
 
 def _question_of(statement: str, questions: Sequence[str]) -> str:
-    """The yes/no question of these that the statement answers; '': none has most of its words."""
-    said = set(content_words(statement))
+    """The yes/no question that the statement answers; '' if none has most of its words."""
+    stated = set(content_words(statement))
     yes_no = [each for each in questions if YES_OR_NO.match(each)]
-    near = {each: len(said & (words := {*content_words(each)})) / max(len(words), 1) for each in yes_no}
+    near = {each: len(stated & (words := {*content_words(each)})) / max(len(words), 1) for each in yes_no}
     best = max(near, key=lambda each: near[each], default="")
     return best if best and near[best] >= _SHARED else ""
 
 
 def asked(brief: str) -> tuple[str, ...]:
-    """The questions of the brief, each by itself: 'What did it cost, and was it late?' asks two. A question that a
-    statement answers ('Is it so that ...') is an assertion instead."""
+    """The questions of the brief, each by itself: 'What did it cost, and was it late?' are two. A question of the form
+    'Is it so that ...' is an assertion instead."""
     text = running_text(brief)
     found: list[str] = []
     for span in sentences(text):
@@ -95,14 +92,14 @@ def asked(brief: str) -> tuple[str, ...]:
 
 
 def subject_and_question(text: str) -> tuple[str, str]:
-    """The subject before a colon and the question after it: 'The harbour: who paid?'. A list after a question belongs
-    to it."""
+    """The subject before a colon and the question after it: 'The harbour: who paid?'. A list after a question is part
+    of it."""
     about, _, question = text.rpartition(": ")
     return ("", text) if _OPENER.match(about) else (about, question)
 
 
 def with_brief(draft: PlanDraft, brief: str) -> PlanDraft:
-    """The plan with what the brief itself asserts and asks, before what is asked beside it, and a query for each."""
+    """Put the assertions and questions of the brief, with a query for each, before the plan's other questions."""
     own_claims, own_questions = asserted(brief, draft.questions), asked(brief)
     answered = set(own_claims.values())
     if not (own_claims or own_questions):
@@ -136,7 +133,7 @@ def with_brief(draft: PlanDraft, brief: str) -> PlanDraft:
 
 
 def _query(asked_for: str, subject: str) -> str:
-    """The words to search for; with the subject of the brief where they name nobody."""
+    """The search words, with the subject of the brief if they have no name."""
     query = check_queries(asked_for)[0]
     if names(query) or subject in query:
         return query
@@ -144,16 +141,15 @@ def _query(asked_for: str, subject: str) -> str:
 
 
 def _in_a_sentence(statement: str) -> str:
-    """The statement as it goes on in a sentence: a first word that is no name loses its capital."""
+    """The statement inside a sentence: a first word that is not a name loses its capital."""
     first = statement.split(" ", 1)[0]
     is_name = any(first in name.split() for name in subject_of(f"It is said that {statement}"))
     return (statement if is_name else statement[:1].lower() + statement[1:]).rstrip(".")
 
 
 def with_brief_claims(own: Mapping[str, str], made: Sequence[Claim], limit: int | None) -> tuple[Claim, ...]:
-    """The claims of an inquiry, the brief's own first and as it words them; one that sources make too has their
-    mentions. `own`: each with the question that it answers; `limit`: claims in all, but never fewer than the
-    own and a few others."""
+    """The claims of an inquiry, the brief's own first, in its words and with the mentions of the same claim in sources.
+    `own`: each with the question that it answers; `limit`: of all claims, but at least the own and a few others."""
     left = list(made)
     claims: list[Claim] = []
     for text, question in own.items():
@@ -171,7 +167,7 @@ def with_brief_claims(own: Mapping[str, str], made: Sequence[Claim], limit: int 
 
 
 def _statements(sentence: str) -> list[str]:
-    """The statements of a sentence: clause by clause what somebody says in it, or else itself."""
+    """The statements of a sentence: the clauses that it attributes to somebody, else the sentence."""
     plain = _IS_IT_SO.sub("", sentence)
     if plain != sentence:
         return [plain]
@@ -181,7 +177,7 @@ def _statements(sentence: str) -> list[str]:
 
 
 def _asserts(sentence: str) -> bool:
-    """True of a sentence with a figure, or with a verb and somebody or something that it is about."""
+    """True for a sentence with a figure, or with a verb and a subject."""
     if re.search(r"\d", sentence):
         return True
     # 'Corvane runs', 'the Harbour Board owns': a name and a verb in the present.
@@ -193,7 +189,7 @@ def _asserts(sentence: str) -> bool:
 
 
 def _spelled_out(clause: str, subject: str) -> str:
-    """The clause with its subject by name, where it has a pronoun for it and no name of its own before."""
+    """The clause with the subject's name in place of a pronoun."""
     if not subject or subject in clause:
         return clause
     if _PRONOUN.match(clause):

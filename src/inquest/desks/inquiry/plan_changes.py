@@ -1,6 +1,6 @@
-"""A plan with a change worked in by rule: 'also look at the health study', 'leave out X', 'focus on 2023'.
+"""Change a plan by rule: 'also look at the health study', 'leave out X', 'focus on 2023'.
 
-Clause by clause one of three directives (add, leave out, focus); a clause without a directive is added as a question.
+Each clause is one of three directives (add, leave out, focus); a clause without one is added as a question.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _KIND_WORDS = {
 _ANY_KIND = set(content_words("sources engines articles literature sites media reports data material searches"))
 _DOMAIN = regex(r"(?i)\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b")
 _MOST_OF = 0.6
-"""Share of the words of what is left out that a question or query must have to be on it."""
+"""Share of the words of a subject from which a question or query is on it."""
 _NOTHING_CHANGED = "Nothing in the plan was changed: say what to add, leave out or focus on."
 _OTHER_TOPIC, _INSTEAD, _CHANGES = (pattern(__name__, name) for name in ("other_topic", "instead", "changes"))
 
@@ -42,7 +42,7 @@ class _Draft:
     source_kinds: tuple[str, ...]
     notes: tuple[str, ...] = ()
     added: tuple[str, ...] = ()
-    """Questions that the user has just asked for: none of them gives way to another."""
+    """Questions that the user has just asked for, which no other displaces."""
 
     def noted(self, note: str) -> _Draft:
         return replace(self, notes=(*self.notes, note))
@@ -51,7 +51,7 @@ class _Draft:
         return replace(self, queries=tuple(query.model_copy(update=update(query)) for query in self.queries))
 
     def with_query(self, text: str, purpose: str, **more: object) -> _Draft:
-        """A new query before the others, in their time and language."""
+        """Add a query before the others, in their period and language."""
         like = self.queries[0] if self.queries else Query(text="")
         kinds = (EngineKind.NEWS, EngineKind.WEB) if like.kinds else ()
         new = {"text": shorten(text, 200), "purpose": purpose, "kinds": kinds, "exact": False, "domains": (), **more}
@@ -59,7 +59,7 @@ class _Draft:
 
 
 def changed(before: Plan, change: str, kinds: Sequence[EngineKind], as_of: datetime | None) -> PlanDraft:
-    """The plan `before` with the change worked in. A change without content leaves the plan as it is, with a note."""
+    """The plan `before` with the change; one without content leaves the plan as it is, with a note."""
     start = draft = _Draft(before.topic, before.questions, before.queries, before.source_kinds)
     if other := other_topic(change, before.topic):
         draft = start.noted(f"Another topic: {other}")
@@ -85,12 +85,13 @@ def changed(before: Plan, change: str, kinds: Sequence[EngineKind], as_of: datet
 
 
 def other_topic(words: str, topic: str = "") -> str:
-    """What the words put in the place of the topic, as a brief ('Actually, investigate X', 'forget this: X', 'X
-    instead'); '': they change or add to the plan on it."""
-    opens = _OTHER_TOPIC.match(words.strip())
-    said = words.strip()[opens.end() :] if opens else words.strip()
-    rest = _INSTEAD.sub("", said)
-    if (not opens and rest == said) or names_nothing(rest):
+    """The topic that replaces the plan's, as a brief ('Actually, investigate X', 'forget this: X', 'X instead'); '' if
+    the words change or add to the plan."""
+    words = words.strip()
+    opens = _OTHER_TOPIC.match(words)
+    after = words[opens.end() :] if opens else words
+    rest = _INSTEAD.sub("", after)
+    if (not opens and rest == after) or names_nothing(rest):
         return ""
     drops = opens is not None and opens["drops"] is not None
     changes = any(form.match(rest) for form in (_CHANGES, _DROP, _FOCUS))
@@ -108,7 +109,7 @@ def _apply(draft: _Draft, clause: str) -> _Draft:
 
 
 def _kind_named(what: str) -> EngineKind | None:
-    """The kind of source that the words name and nothing else ('scholarly sources', not 'the health study')."""
+    """The kind of source that the words name alone ('scholarly sources', not 'the health study')."""
     words = set(content_words(what))
     return next((kind for kind, known in _KIND_WORDS.items() if words & known and words <= known | _ANY_KIND), None)
 
@@ -132,7 +133,7 @@ def _left_out(draft: _Draft, what: str) -> _Draft:
     questions = tuple(each for each in draft.questions if wanted(each))
     queries = tuple(each for each in draft.queries if wanted(each.text) and wanted(each.purpose))
     if (questions, queries) == (draft.questions, draft.queries):
-        return draft.noted(f"Nothing in the plan asks for {what}; pages that are only about it are not searched for.")
+        return draft.noted(f"The plan has no question or query on {what}; nothing was left out.")
     draft = replace(draft, questions=questions or draft.questions[:1], queries=queries or draft.queries[:1])
     return draft.noted(f"Left out: {what}.")
 

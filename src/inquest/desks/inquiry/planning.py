@@ -1,5 +1,4 @@
-"""The plan of an inquiry, made by rule from the brief and the pages the user named: topic, questions, queries, kinds of
-source."""
+"""The plan of an inquiry by rule, from the brief and the user's pages: topic, questions, queries, kinds of source."""
 
 from __future__ import annotations
 
@@ -31,10 +30,8 @@ def plan_for(
     change: str = "",
     before: Plan | None = None,
 ) -> PlanDraft:
-    """The plan, or with `before` that plan with the change worked in.
-
-    `kinds`: what the ready engines search; queries of a kind that nobody answers are left out.
-    """
+    """The plan, or the plan `before` with the change. `kinds`: those of the ready engines; queries of others are left
+    out."""
     if before is not None:
         return changed(before, change, kinds, brief.as_of)
     reading = read_brief(brief.text, tuple(page.title for page in user_sources if page.title and not page.why_not))
@@ -49,16 +46,17 @@ def plan_for(
 
 
 def topic_of(reading: BriefReading) -> str:
-    """The topic in a few words: the subject of the first sentence, and the thing that is most closely named."""
+    """The topic in a few words: the subject of the first sentence and the most specific phrase."""
     opening, phrase = reading.opening, next(iter(reading.phrases), "")
     if reading.asked and reading.language not in ("en", None):
         return capitalised(listed(reading.names[:3]) or shorten(opening, 140))
     if reading.asked and _BARE_VERB.match(reading.asked[0]) and opening.lower()[:40] in reading.asked[0].lower():
-        # 'How much did Harlow reduce ...' has no phrase in it that could stand alone; it stays the question it is.
+        # 'How much did Harlow reduce ...' has no phrase that is clear alone, so the question is the topic.
         return shorten(reading.asked[0], 140)
     if not opening:
         names = listed(reading.names[:2])
-        opening = phrase if phrase and _has_name(phrase, reading) else names or phrase or " ".join(reading.terms[:4])
+        has_name = any(name.split()[0] in phrase for name in reading.names[:2])
+        opening = phrase if has_name else names or phrase or " ".join(reading.terms[:4])
     opening = capitalised(shorten(opening, 140))
     new = set(content_words(phrase)) - set(content_words(opening))
     if len(content_words(opening)) < 6 and len(new) >= 2:
@@ -66,12 +64,8 @@ def topic_of(reading: BriefReading) -> str:
     return opening or "The topic of the brief"
 
 
-def _has_name(phrase: str, reading: BriefReading) -> bool:
-    return any(name.split()[0] in phrase for name in reading.names[:2])
-
-
 def _questions(reading: BriefReading, topic: str) -> tuple[str, ...]:
-    """The user's own questions first, then those of a fact-checking desk that they have not asked."""
+    """The user's own questions, then the usual ones of fact-checking that are not among them."""
     asked = list(reading.asked[:4])
     words = set(" ".join(asked).lower().split())
     offered = []
@@ -122,12 +116,12 @@ def _notes(brief: Brief, reading: BriefReading, user_sources: Sequence[AnalysedU
     if reading.language not in ("en", None):
         notes.append(
             f"The brief seems to be in {language_name(reading.language)}. The queries use its own words; the questions "
-            "are in English, and the local analyst judges English texts best."
+            "are in English, and the local analyst is best at English texts."
         )
     if len(brief.text) > READ_AT_MOST:
         notes.append(f"The brief is long: the plan is made from its first {READ_AT_MOST:,} characters.")
     if not reading.names and not reading.terms:
-        notes.append("The brief names nobody and nothing: say whom or what it is about for a better plan.")
+        notes.append("The brief names no person, organisation or subject: add one for a better plan.")
     if reading.range.since or reading.range.until:
         since = f"from {reading.range.since:%-d %B %Y}" if reading.range.since else ""
         until = f"until {reading.range.until:%-d %B %Y}" if reading.range.until else ""

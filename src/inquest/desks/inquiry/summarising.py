@@ -1,4 +1,4 @@
-"""A document in at most 500 characters: those of its sentences that bear most on the brief, whole, in their order."""
+"""Summarise a document in at most 500 characters, by its most relevant sentences, whole and in their order."""
 
 from __future__ import annotations
 
@@ -10,16 +10,18 @@ from inquest.text.sentences import content_words, shorten
 
 SUMMARY_LIMIT = 500
 """Characters (spec 004, Q4)."""
+_MOST = 4
+"""Sentences of a summary."""
 _SAME = 0.6
 _BY_NAMES = 0.4
 
 
 def read_document(topic: str, brief: str, document: Document) -> SourceReading:
-    """Summary, key claims and relevance of a document. A document without text has none of them."""
+    """Summary, key claims and relevance of a document; empty for one without text."""
     about = topic_terms(topic, brief)
     relevance = about.of_document(document.title, document.text)
     if document.language not in (None, "en"):
-        # The words of another language are not found again, but its names are.
+        # Words of another language do not match, but names do.
         relevance = max(relevance, _BY_NAMES * about.named_in(f"{document.title} {document.text}"))
     return SourceReading(
         summary=summary_of(about, document),
@@ -29,8 +31,8 @@ def read_document(topic: str, brief: str, document: Document) -> SourceReading:
 
 
 def summary_of(about: TopicTerms, document: Document) -> str:
-    """Whole sentences in their order, in 500 characters at most. Only where not one sentence fits is the best one
-    shortened; where the document states nothing, its title appears."""
+    """Whole sentences in their order, at most 500 characters. If none fits, the best one is shortened; without any, the
+    summary is the title."""
     scored = [each for each in scored_sentences(about, document) if each.worth >= 0.15]
     ranked = sorted(scored, key=lambda each: (-each.score, each.order))
     chosen: list[tuple[int, str]] = []
@@ -38,19 +40,15 @@ def summary_of(about: TopicTerms, document: Document) -> str:
     for each in ranked:
         text = " ".join(each.quote.split())
         bag = set(content_words(text))
-        if length + len(text) + bool(chosen) > SUMMARY_LIMIT or any(
-            _repeats(bag, set(content_words(other))) for _, other in chosen
-        ):
-            continue
-        chosen.append((each.order, text))
-        length += len(text) + (len(chosen) > 1)
-        if len(chosen) == 4:
+        fits = length + len(text) + bool(chosen) <= SUMMARY_LIMIT
+        if fits and not any(_repeats(bag, set(content_words(other))) for _, other in chosen):
+            length += len(text) + bool(chosen)
+            chosen.append((each.order, text))
+        if len(chosen) == _MOST:
             break
     if chosen:
         return " ".join(text for _, text in sorted(chosen))
-    if ranked:
-        return shorten(ranked[0].quote, SUMMARY_LIMIT)
-    return shorten(document.title, SUMMARY_LIMIT)
+    return shorten(ranked[0].quote if ranked else document.title, SUMMARY_LIMIT)
 
 
 def _repeats(one: set[str], other: set[str]) -> bool:

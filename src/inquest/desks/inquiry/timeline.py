@@ -1,6 +1,6 @@
-"""Dated sentences of documents, and the events that they report: each event once, oldest first, with conflicting dates.
+"""Dated sentences of documents, and their events: each event once, oldest first, with conflicting dates.
 
-Relative dates ('last Tuesday') are counted from the day of publication, and left out where that is not known.
+Relative dates ('last Tuesday') are counted from the day of publication, and left out if that is unknown.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from inquest.claims.sameness import FigureRelation, ParsedStatement, figure_rela
 from inquest.claims.standalone import depends_on_context, main_organisation, without_attribution, without_leader
 from inquest.domain.document import Document, Precision
 from inquest.domain.drafts import DatedPassage, EventDraft
+from inquest.domain.english import agreeing
 from inquest.domain.source import Source
 from inquest.text.blocks import evidence_sentences
 from inquest.text.moments import Moment, moments
@@ -27,10 +28,10 @@ _MAX_TEXT, _MAX_QUOTE, _READ = 240, 600, 60_000
 _WORTH, _ON_TOPIC = 0.3, 0.12
 _PER_DOCUMENT = 8
 _NOT_WHEN = ("by", "until", "before", "since")
-"""What is to be done by a day has not happened on it; 'since' a day begins a state."""
+"""Limits are not the day of an event, and a state begins with 'since'."""
 _SOON = timedelta(days=150)
 _TIME_APART = timedelta(days=200)
-"""Two reports of one event may differ in its date, but not by more."""
+"""Maximum difference of the dates in two reports of one event."""
 _LEAST_WORDS = 3
 _ORDER = {Precision.YEAR: 0, Precision.MONTH: 1, Precision.DAY: 2, Precision.TIME: 3}
 
@@ -39,10 +40,7 @@ _Event = list[tuple[DatedPassage, ParsedStatement]]
 
 
 def dated_passages(document: Document, source: Source, topic: str) -> tuple[DatedPassage, ...]:
-    """The sentences of a document that date something of the subject, in order, at most 8, the nearest to the subject.
-
-    Their ids are unique within the document.
-    """
+    """The dated sentences of a document, in order: the 8 nearest to the subject, with ids unique within it."""
     terms, text = topic_terms(topic), document.text
     relevance = terms.of_document(document.title, text)
     if relevance < _ON_TOPIC:
@@ -77,8 +75,8 @@ def dated_passages(document: Document, source: Source, topic: str) -> tuple[Date
 
 
 def _moment(sentence: str, reference: date | None) -> Moment | None:
-    """The most exact date on which what the sentence reports happened, the first of them: no limit ('by 30 June'), no
-    future date, no day whose year is only guessed. A date in the attribution only where there is no other."""
+    """The first of the most exact dates of the sentence's event: no limit ('by 30 June'), no future date, no day whose
+    year is guessed; a date in the attribution only if there is no other."""
     if not ACTIONS.search(sentence):
         return None
     candidates = [
@@ -95,14 +93,14 @@ def _moment(sentence: str, reference: date | None) -> Moment | None:
 
 
 def _year_guessed(moment: Moment, sentence: str, reference: date | None) -> bool:
-    """'14 March' in a text of November may be that of any year: the nearest one is meant only in the months after."""
+    """True for '14 March' in a text of November: the nearest one is certain only in the months after it."""
     has_year = re.search(r"\d{4}", moment.span.of(sentence))
     return moment.relative and not has_year and reference is not None and reference - moment.start > _SOON
 
 
 def events_of(topic: str, passages: Sequence[DatedPassage], limit: int = MAX_EVENTS) -> tuple[EventDraft, ...]:
-    """The events that are most important to the topic, oldest first, at most `limit`: those on the topic and those that
-    many sources report. A year alone dates an event only where two sources report it."""
+    """The events most important to the topic, oldest first, at most `limit`: those on the topic and those that many
+    sources report. An event dated by a year alone needs two sources."""
     terms = topic_terms(topic)
     events: list[_Event] = []
     for passage in sorted(passages, key=lambda each: (-_ORDER[each.precision], each.date, each.source_id, each.start)):
@@ -128,7 +126,7 @@ def _importance(event: _Event, terms: TopicTerms) -> float:
 
 
 def _without_dates(passage: DatedPassage) -> str:
-    """The sentence without its dates, so that it is the event that is compared."""
+    """The sentence without its dates, for comparing events."""
     text = passage.quote
     for moment in reversed(moments(text, passage.date.date())):
         text = f"{text[: moment.span.start]} {text[moment.span.end :]}"
@@ -136,8 +134,8 @@ def _without_dates(passage: DatedPassage) -> str:
 
 
 def _same_event(event: _Event, passage: DatedPassage, statement: ParsedStatement) -> bool:
-    """True of much the same words on the same day, or of nearly the same words and figures in another source with
-    another day, which then is a conflict."""
+    """True for similar words on the same day, or almost the same words and figures in another source with another day,
+    which is a conflict."""
     for other, known in event:
         jaccard, contained = overlap(statement, known)
         figures = figure_relation(statement, known)
@@ -161,7 +159,7 @@ def _same_time(one: DatedPassage, other: DatedPassage) -> bool:
 
 
 def _draft(mentions: Sequence[DatedPassage]) -> EventDraft:
-    """The event with the most exact date, reported by most; of several, the earliest."""
+    """The event with its most exact date; of several, the one that most sources report, then the earliest."""
     dates: dict[tuple[datetime, Precision], list[DatedPassage]] = {}
     for passage in mentions:
         dates.setdefault((passage.date, passage.precision), []).append(passage)
@@ -180,18 +178,18 @@ def _text(passage: DatedPassage) -> str:
     whole = without_leader(" ".join(passage.quote.split()))
     stated = without_attribution(whole)
     dated = [moment.span.of(whole) for moment in moments(whole, passage.date.date())]
-    # A date in the attribution dates the report, and so the attribution stays.
+    # A date in the attribution is that of the report, so the attribution is kept.
     lost = dated and not any(each in stated for each in dated)
     return shorten(whole if lost else stated, _MAX_TEXT)
 
 
 def _conflict(dates: dict[tuple[datetime, Precision], list[DatedPassage]]) -> str | None:
-    """What the sources say, where they give different days; a month and a day in it are no conflict."""
+    """The dates by source if they are on different days; a month and a day in it do not conflict."""
     exact = {key: reports for key, reports in dates.items() if _ORDER[key[1]] >= _ORDER[Precision.DAY]}
     if len({at.date() for at, _ in exact}) < 2:
         return None
     parts = []
     for (at, precision), reports in sorted(exact.items(), key=lambda item: item[0][0]):
-        who = list(dict.fromkeys(each.domain or each.source_id for each in reports))
-        parts.append(f"{listed(who[:3])} {'says' if len(who) == 1 else 'say'} {day(at, precision)}")
+        names = list(dict.fromkeys(each.domain or each.source_id for each in reports))
+        parts.append(f"{listed(names[:3])} {agreeing(len(names), 'says', 'say')} {day(at, precision)}")
     return f"{'; '.join(parts)}."

@@ -1,4 +1,4 @@
-"""The summary of a case, written from its findings and nothing else: every sentence that states a fact cites them."""
+"""Write the summary of a case from its findings only: every sentence that states a fact cites them."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ from inquest.verdicts.weighing_reasons import name_of
 KEY_FINDINGS = "Key findings"
 _BRIEF_FINDINGS, _ALL_FINDINGS = 5, 8
 _OF_ONE_KIND = 2
-"""Claims that are verified, and that are not, in the first part."""
+"""Maximum number of verified claims, and of others, in the first part."""
 _ONE_SIDED, _SOURCES = 5.0, 3
-"""Bias, 0 to 10, from which a source is named as more one-sided than most; how many are named."""
+"""Bias, 0 to 10, from which a source is named as more one-sided than most; limit of such sources."""
 _MOST, _ADVICE = 6, 4
 _CLAIM = 160
 """Characters of a claim in a sentence."""
 _BIASED = 4.0
-"""Bias of all sources together, 0 to 10, from which others should be asked."""
+"""Bias of all sources together, 0 to 10, from which other sources are recommended."""
 _OFFICIAL = frozenset((Category.GOVERNMENT, Category.COURT, Category.REGULATOR))
 
 
@@ -65,12 +65,12 @@ def write_summary(material: WriteMaterial, *, depth: str) -> Summary:
 
 
 def _extent(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[Statement]:
-    """The number of claims by verdict, and the sources they rest on."""
+    """The number of claims by verdict, and of sources."""
     evidence = [source for source in material.sources if not source.excluded]
     if not evidence:
         out = listed(list(dict.fromkeys(each.where for each in material.missing))[:_ADVICE])
         lacks = f", and {out} could not be asked" if out else ""
-        return [note(f"No source was found that counts as evidence{lacks}; nothing can be said of the topic")]
+        return [note(f"No source that counts as evidence was found{lacks}, so the topic could not be examined")]
     unreached = sum(not each.checked for each in material.assessments)
     written = [note(tally(checked))] if checked else []
     if unreached:
@@ -78,27 +78,21 @@ def _extent(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[St
         written.append(note(f"{capitalised(more)} could not be checked"))
     written.append(note(f"This rests on {witnesses_counted(evidence)}, as known on {day(material.as_of)}"))
     if not checked and not unreached:
-        written.append(note(f"{agreeing(len(evidence), 'It makes', 'They make')} no claim that could be checked"))
+        written.append(note(f"{agreeing(len(evidence), 'It contains', 'They contain')} no claim that could be checked"))
     return written
 
 
-def _headlines(checked: Sequence[CheckedClaim], topic: str) -> list[CheckedClaim]:
-    """The claims that come first: the topic itself; the two weightiest that are verified, and two that are not."""
+def _key_findings(checked: Sequence[CheckedClaim], sources: Witnesses, topic: str, most: int) -> list[Statement]:
+    """The topic itself and the weightiest claims, two verified and two refuted; then the other weightiest ones."""
     cited = sorted((each for each in checked if each.cited), key=lambda each: each.claim.text != topic)
     verified = [each for each in cited if each.verdict in (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE)]
     refuted = [each for each in cited if each.verdict in (Verdict.CONTRADICTED, Verdict.DISPUTED)]
-    chosen = [*verified[:_OF_ONE_KIND], *refuted[:_OF_ONE_KIND]]
-    return sorted(chosen, key=lambda each: each.claim.text != topic)
-
-
-def _key_findings(checked: Sequence[CheckedClaim], sources: Witnesses, topic: str, most: int) -> list[Statement]:
-    """The claims that come first, and the other weightiest ones."""
-    first = _headlines(checked, topic)
-    cited = [each for each in checked if each.cited and each not in first]
-    cited.sort(key=lambda each: each.verdict is Verdict.UNVERIFIED)
-    shown = [*first, *cited[: most - len(first)]]
-    left = len(cited) + len(first) - len(shown)
-    return [*(key_finding(each, sources) for each in shown), *others_in_table(left)]
+    first = [*verified[:_OF_ONE_KIND], *refuted[:_OF_ONE_KIND]]
+    first.sort(key=lambda each: each.claim.text != topic)
+    others = [each for each in checked if each.cited and each not in first]
+    others.sort(key=lambda each: each.verdict is Verdict.UNVERIFIED)
+    shown = [*first, *others[: most - len(first)]]
+    return [*(key_finding(each, sources) for each in shown), *others_in_table(len(cited) - len(shown))]
 
 
 def _bias(material: WriteMaterial) -> list[Statement]:
@@ -116,7 +110,7 @@ def _bias(material: WriteMaterial) -> list[Statement]:
 
 
 def gaps(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[Statement]:
-    """Claims nothing was found on, what could not be asked or judged, and what was left out."""
+    """Claims without evidence, what could not be asked or judged, and what was left out."""
     written = []
     silent = [each for each in checked if each.verdict is Verdict.UNVERIFIED and not each.cited]
     if silent:
@@ -143,7 +137,7 @@ def gaps(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[State
 
 
 def recommendations(material: WriteMaterial, checked: Sequence[CheckedClaim], sources: Witnesses) -> list[Statement]:
-    """What to look into next, from what is missing; at most four."""
+    """The next steps, by what is missing; at most four."""
     official = next((name_of(each) for each in material.sources if each.rating.category in _OFFICIAL), None)
     written = []
     for each in checked:
@@ -157,10 +151,10 @@ def recommendations(material: WriteMaterial, checked: Sequence[CheckedClaim], so
             written.append(f"Find a second independent source for the claim {it}")
     written = written[: _ADVICE - 1]
     if any(event.conflict for event in material.timeline):
-        record = f"what {official} has on record" if official else "an official record"
+        record = f"the records of {official}" if official else "an official record"
         written.append(f"Check the dates on which the sources disagree against {record}")
     if material.missing:
-        written.append("Ask again what could not be asked this time; it may change a verdict")
+        written.append("Repeat the searches that were not possible this time; they may change a verdict")
     if material.bias and material.bias.overall >= _BIASED and material.bias.recommendation:
         written.append(material.bias.recommendation)
     if not official:

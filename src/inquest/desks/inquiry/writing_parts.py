@@ -1,4 +1,4 @@
-"""Sentences of a summary: claims in quotation marks, sources by name and date, key findings, contradictions."""
+"""Sentences of a summary: quoted claims, sources by name and date, key findings, contradictions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from inquest.verdicts.testimony import Standing, as_testimony
 from inquest.verdicts.weighing_reasons import NOTHING_FOUND, ONLY_A_PARTY, SIDE, name_of
 
 CITED = 4
-"""How many findings a sentence cites on one side at most."""
+"""Maximum number of findings that a sentence cites on one side."""
 _QUOTE, _TITLE = 240, 160
 _VERDICTS = {
     Verdict.VERIFIED: ("is verified", "are verified"),
@@ -30,7 +30,7 @@ _VERDICTS = {
     Verdict.UNVERIFIED: ("could not be verified", "could not be verified"),
 }
 _NAMES_SIDES = frozenset((SIDE, NOTHING_FOUND))
-"""Reasons that say no more than which sources speak, which a key finding says itself."""
+"""Reasons that only name the sources, as key findings do themselves."""
 
 
 @dataclass(frozen=True)
@@ -48,14 +48,14 @@ class CheckedClaim:
 
     @property
     def cited(self) -> tuple[str, ...]:
-        """The ids of the findings that a sentence about it rests on, both sides."""
+        """The ids of the findings of both sides that a sentence cites."""
         return tuple(each.id for each in (*self.supporting[:CITED], *self.contradicting[:CITED]))
 
 
 def checked_claims(
     claims: Sequence[Claim], findings: Sequence[Finding], assessments: Sequence[Assessment]
 ) -> list[CheckedClaim]:
-    """The claims that were checked, in the order of their assessments; not those the case ended before."""
+    """The claims that were checked, in the order of their assessments."""
     by_id = {claim.id: claim for claim in claims}
     known = {finding.id: finding for finding in findings}
     return [
@@ -71,13 +71,13 @@ def checked_claims(
 
 
 def summary_of(title: str, parts: Iterable[tuple[str, list[Statement]]]) -> Summary:
-    """The summary; parts without sentences are left out."""
+    """The summary, without empty parts."""
     sections = tuple(Section(heading=heading, statements=tuple(written)) for heading, written in parts if written)
     return Summary(title=shorten(title, _TITLE), sections=sections)
 
 
 def fact(text: str, finding_ids: Iterable[str]) -> Statement:
-    """A sentence that states a fact, with the findings it rests on."""
+    """A sentence that states a fact, with its findings."""
     return Statement(text=ended(one_stop(text)), finding_ids=tuple(dict.fromkeys(finding_ids)))
 
 
@@ -92,14 +92,14 @@ def counted(number: int, noun: str, rest: str) -> str:
 
 
 def others_in_table(number: int) -> list[Statement]:
-    """The sentence on claims that a summary leaves to the table."""
+    """The sentence on claims that are only in the table."""
     verb = agreeing(number, "is", "are")
     return [note(counted(number, "further claim", f"{verb} in the table of verdicts"))] if number > 0 else []
 
 
 def nothing_found(which: str, but: str, *, unaided: bool) -> Statement:
-    """The sentence on claims without evidence; `but`: what could not be asked, as the end of a sentence. `unaided`: no
-    language model has read the pages."""
+    """The sentence on claims without evidence. `but`: what could not be asked, as its end; `unaided`: without a
+    language model."""
     without = ", read without a language model," if unaided else ""
     return note(f"Nothing was found that{without} supports or contradicts {which}{but}")
 
@@ -122,7 +122,7 @@ def witnesses_counted(sources: Sequence[Source]) -> str:
 
 
 def set_apart(sources: Sequence[Source]) -> list[Statement]:
-    """The sentence on pages about others of a name that is meant."""
+    """The sentence on pages about others with the same name."""
     by_bearer: dict[str, dict[str, None]] = {}
     for source in sources:
         if source.other_bearer:
@@ -134,7 +134,7 @@ def set_apart(sources: Sequence[Source]) -> list[Statement]:
 
 
 def claimed(claim: Claim, *, most: int | None = None) -> str:
-    """The claim in quotation marks, as it is worded. `most`: characters."""
+    """The claim in quotation marks. `most`: characters."""
     text = claim.text.strip().rstrip(".")
     return quoted(shorten(text, most) if most else text)
 
@@ -147,8 +147,8 @@ class Witnesses(dict[str, Source]):
         self._origins = origins_of(self)
 
     def voters(self, findings: Sequence[Finding]) -> dict[str, Source]:
-        """The independent witnesses behind the findings, each with the source to name, weightiest first: the origin of
-        the story where it is among them, else the first that has it."""
+        """The independent witnesses of the findings, weightiest first, each with the source to name: the origin of the
+        story if it is among them, else the first."""
         found: dict[str, Source] = {}
         speaking = {finding.source_id for finding in findings}
         for finding in findings:
@@ -159,7 +159,7 @@ class Witnesses(dict[str, Source]):
 
 
 def named(findings: Sequence[Finding], sources: Witnesses, most: int = 3) -> str:
-    """The independent witnesses behind the findings, weightiest first: 'a, b and two others'."""
+    """The independent witnesses of the findings, weightiest first: 'a, b and two others'."""
     names = [name_of(source) for source in sources.voters(findings).values()]
     others = len(names) - most + 1
     return listed(names if others < 2 else [*names[: most - 1], f"{numeral(others)} others"])
@@ -189,7 +189,7 @@ def tally(checked: Sequence[CheckedClaim]) -> str:
 
 
 def key_finding(checked: CheckedClaim, sources: Witnesses) -> Statement:
-    """The verdict on the claim and its sources, in one or two sentences."""
+    """The verdict on a claim with its sources, in one or two sentences."""
     it, single = claimed(checked.claim), checked.assessment.single_source
     match checked.verdict:
         case Verdict.VERIFIED:
@@ -207,7 +207,7 @@ def key_finding(checked: CheckedClaim, sources: Witnesses) -> Statement:
 
 
 def _verified(checked: CheckedClaim, sources: Witnesses) -> str:
-    """By whom it is verified, and who of less weight says otherwise."""
+    """The sources that verify the claim, and one of less weight that contradicts it."""
     apart = [each for each in checked.supporting if not _is_party(each, sources)] or list(checked.supporting)
     alone = min(checked.assessment.independent_sources, len(sources.voters(apart))) <= 1
     text = f"Verified by {named(apart[:1] if alone else apart, sources)}{' alone' if alone else ''}."
@@ -230,7 +230,7 @@ def _sides(checked: CheckedClaim, sources: Witnesses) -> str:
 
 
 def _deciding(checked: CheckedClaim) -> str:
-    """The rule that decided, as a sentence; '' where it says only which sources speak."""
+    """The rule that decided, as a sentence; '' if it only names the sources."""
     a = checked.assessment
     code = a.reason_codes[0].code if a.reason_codes else ""
     return a.reasons[0] if a.reasons and code not in _NAMES_SIDES else ""
@@ -244,8 +244,8 @@ def _is_party(finding: Finding, sources: Witnesses) -> bool:
 def contradictions(
     checked: Sequence[CheckedClaim], timeline: Sequence[TimelineEvent], sources: Witnesses
 ) -> list[Statement]:
-    """Both sides of every claim that is contradicted, word by word with dates and sources, each pair of quotes once;
-    then dates that conflict."""
+    """Both sides of every contradicted claim, quoted with dates and sources, each pair of quotes once; then conflicting
+    dates."""
     written: dict[frozenset[str], Statement] = {}
     for each in checked:
         against = next((f for f in each.contradicting if not _by_its_maker(f, each, sources)), None)
@@ -271,7 +271,7 @@ def contradictions(
 
 
 def _by_its_maker(finding: Finding, checked: CheckedClaim, sources: Witnesses) -> bool:
-    """True where the source is the claim's own maker, or has the story that the claim was made in."""
+    """True if the source made the claim, or has the story in which it was made."""
     source = sources.get(finding.source_id)
     if source is None or as_testimony(finding).withdraws or source.id in checked.claim.source_ids:
         return False

@@ -1,5 +1,5 @@
-"""What urges to trade, and what speaks to a machine instead of a reader: neither is passed on. A firm's grade
-('upgraded to Buy') is an event and is reported as the firm's (desks.market.analysts)."""
+"""Text that urges to trade or addresses a machine; neither is passed on. A firm's grade ('upgraded to Buy') is an event
+and is reported as the firm's (desks.market.analysts)."""
 
 from __future__ import annotations
 
@@ -17,10 +17,15 @@ _URGES = regex(pattern(__name__, "urges").pattern.replace("<trade>", _TRADE), re
 
 
 def urges(text: str) -> bool:
-    """Whether it urges its reader to trade."""
+    """True if a text urges its reader to trade."""
     return bool(_URGES.search(fold(text)))
 
 
 def instructs(text: str) -> bool:
-    """Whether it speaks to a program that reads it."""
+    """True if a text addresses a program that reads it."""
     return bool(INSTRUCTING.search(text[:20_000]))
+
+
+def is_unfit(text: str) -> bool:
+    """True if a text must not be passed on."""
+    return urges(text) or instructs(text)

@@ -1,8 +1,7 @@
-"""What a company's filings say beside later news, quantity by quantity, both with their dates and words (spec 003).
+"""Compare a company's filings with later news, quantity by quantity, with the dates and words of both (spec 003).
 
-A contradiction needs the same quantity, for the same period, on the same basis and in the same unit. What differs in
-one of these is 'not comparable', and the reason is given. News that a plant cut its output does not contradict a goal
-for the year; it points the other way.
+A contradiction requires the same quantity, period, basis and unit; otherwise the two are 'not comparable', with the
+reason. News that a plant cut its output does not contradict a goal for the year; it points the other way.
 """
 
 from __future__ import annotations
@@ -35,8 +34,7 @@ _OTHERS, _AUDIENCE = pattern(__name__, "others"), pattern(__name__, "audience")
 _POSSIBLE, _PART_OF_PERIOD = pattern(__name__, "possible"), pattern(__name__, "part_of_period")
 _ORDER = {"contradicts": 0, "points the other way": 1, "agrees": 2, "not comparable": 3}
 _COARSE = 0.05
-"""Figures that are further apart than this and agree by their rounding alone ('$9 billion', '$10 billion') do not
-agree."""
+"""Figures further apart than this that agree only by their rounding ('$9 billion', '$10 billion') do not agree."""
 _Kind = Literal["contradicts", "agrees", "not comparable", "points the other way"]
 
 
@@ -46,8 +44,6 @@ class _Verdict(NamedTuple):
 
 
 class _Pair(NamedTuple):
-    """A statement and a piece of news, with the days on which each was said."""
-
     statement: FilingStatement
     news: MarketQuote
     company: str
@@ -60,20 +56,20 @@ class _Pair(NamedTuple):
 
     @property
     def by_others(self) -> bool:
-        """Whether it is analysts who expect something, and not the company."""
+        """True if the news is an expectation of analysts, not of the company."""
         return bool(_OTHERS.search(_AUDIENCE.sub(" ", self.news.quote)))
 
 
 def against_filings(
     statements: Sequence[FilingStatement], news: Sequence[MarketQuote], company: str = ""
 ) -> tuple[AgainstFiling, ...]:
-    """Each statement beside each piece of later news on the same quantity, contradictions first; what cannot be
-    compared is given for a statement only where nothing else is, and once. `company`: whose filings they are."""
+    """Compare each statement with each piece of later news on the same quantity; contradictions come first. A
+    comparison that is not possible is reported once, for a statement without others. `company`: the filer."""
     found: list[AgainstFiling] = []
     for statement in statements:
         others = [quote for quote in news if not quote.source_id or quote.source_id != statement.source_id]
         pairs = [each for quote in others for each in compare_statement(statement, quote, company)]
-        # A page says the same in its title and below; what has a figure says more.
+        # A page repeats itself in title and text; a sentence with a figure is preferred.
         once: dict[tuple[str, str, str], AgainstFiling] = {}
         for each in sorted(pairs, key=lambda one: not one.news_value):
             if each.relation != "not comparable":
@@ -85,7 +81,7 @@ def against_filings(
 
 
 def compare_statement(statement: FilingStatement, news: MarketQuote, company: str = "") -> tuple[AgainstFiling, ...]:
-    """One statement beside one piece of news; () where they speak of different quantities, or the news is not later."""
+    """Compare a statement with a piece of news; () if they are about different quantities or the news is not later."""
     published = parse_date(news.published) if news.published else None
     said_on = published.at.date() if published else None
     filed_on = statement.filed.date() if statement.filed else None
@@ -94,40 +90,32 @@ def compare_statement(statement: FilingStatement, news: MarketQuote, company: st
     pair = _Pair(statement, news, company, filed_on, said_on)
     own, other = measured_in(statement.quote, company), measured_in(news.quote, company)
     mine, theirs = measures_named(statement.quote), measures_named(news.quote)
+    first = {each.measure: each for each in reversed(own)}
     found: list[AgainstFiling] = []
     for measure in sorted(mine & theirs):
-        levels = _best(
-            [each for each in own if each.measure == measure], [each for each in other if each.measure == measure]
-        )
-        if levels is not None:
-            found.append(_beside(pair, measure, *levels))
+        levels = [(one, two) for one in own for two in other if one.measure == two.measure == measure]
+        if levels:
+            found.append(_beside(pair, measure, *max(levels, key=_likeness)))
         elif turned := _direction(pair, measure):
-            found.append(_made(pair, measure, turned, _first(own, measure)))
+            found.append(_made(pair, measure, turned, first.get(measure)))
     if found:
         return tuple(found)
     for measure, causes in DEPENDS_ON.items():
         cause = next((each for each in causes if each in theirs), "")
         if measure in mine and cause and (turned := _direction(pair, measure, cause)):
-            return (_made(pair, measure, turned, _first(own, measure)),)
+            return (_made(pair, measure, turned, first.get(measure)),)
     return ()
 
 
-def _first(own: Sequence[Measured], measure: str) -> Measured | None:
-    return next((each for each in own if each.measure == measure), None)
-
-
-def _best(own: Sequence[Measured], other: Sequence[Measured]) -> tuple[Measured, Measured] | None:
-    """The pair most alike in kind; of several figures of the news the first counts as what is said now."""
-    pairs = [(one, two) for one in own for two in other]
-    return max(
-        pairs,
-        default=None,
-        key=lambda pair: (
-            pair[0].change == pair[1].change,
-            pair[0].quantity.dimension is pair[1].quantity.dimension,
-            pair[0].quantity.unit == pair[1].quantity.unit,
-            -other.index(pair[1]),
-        ),
+def _likeness(pair: tuple[Measured, Measured]) -> tuple[bool, bool, bool, int]:
+    """Likeness in kind; of several figures in the news the first is the current one."""
+    one, two = pair
+    same_unit = one.quantity.unit == two.quantity.unit
+    return (
+        one.change == two.change,
+        one.quantity.dimension is two.quantity.dimension,
+        same_unit,
+        -two.quantity.span.start,
     )
 
 
@@ -142,15 +130,17 @@ def _beside(pair: _Pair, measure: str, one: Measured, two: Measured) -> AgainstF
 
 
 def _differs(pair: _Pair, one: Measured, two: Measured) -> Reason | None:
-    """Why two figures of one measure are not of the same quantity; None where nothing says so."""
+    """The reason why two figures of one measure are different quantities; None if there is none."""
     mine, theirs = pair.periods
     if one.change != two.change:
         return _reason("a_change_and_a_level")
-    if one.scope != two.scope:
-        return _reason("other_part", filing=_part(one.scope, "the whole"), news=_part(two.scope, "the whole"))
-    if one.basis != two.basis:
-        bases = [_part(each, "on no stated basis") for each in (one.basis, two.basis)]
-        return _reason("other_basis", filing=bases[0], news=bases[1])
+    for code, parts, none in (
+        ("other_part", (one.scope, two.scope), "the whole"),
+        ("other_basis", (one.basis, two.basis), "on no stated basis"),
+    ):
+        if parts[0] != parts[1]:
+            filing, news = (", ".join(sorted(each)) or none for each in parts)
+            return _reason(code, filing=filing, news=news)
     if mine and theirs and not mine & theirs:
         return _reason("other_period", filing=_spoken(mine), news=_spoken(theirs))
     if bool(mine) != bool(theirs):
@@ -171,8 +161,8 @@ def _compared(one: Quantity, two: Quantity) -> _Verdict:
 
 
 def _doubt(pair: _Pair) -> Reason | None:
-    """Why two figures of one measure and period may not be the same quantity after all."""
-    if _of_somebody_else(pair):
+    """The reason why two figures of one measure and period may be different quantities all the same."""
+    if _of_another_company(pair):
         return _reason("somebody_else", company=pair.company or "the one that filed")
     if _POSSIBLE.search(pair.news.quote):
         return _reason("possible")
@@ -180,20 +170,20 @@ def _doubt(pair: _Pair) -> Reason | None:
     return _reason("part_of_period") if in_part[0] != in_part[1] else None
 
 
-def _of_somebody_else(pair: _Pair) -> bool:
-    """Whether another name than the company's comes first in the news, and the company does not act in it."""
+def _of_another_company(pair: _Pair) -> bool:
+    """True if the news names another company first, and the company of the filing does not act in it."""
     if not pair.company or pair.by_others:
         return False
-    said = [each.text for each in names(pair.news.quote) if each.sure]
+    named = [each.text for each in names(pair.news.quote) if each.sure]
     head = next((word for word in pair.company.split() if len(word) > 2), pair.company)
-    if not said or same_name(said[0], pair.company) or head in said[0].split():
+    if not named or same_name(named[0], pair.company) or head in named[0].split():
         return False
     form = re.escape(head) + r"(?:\s+[A-Z][\w&.]+)*"
     return not re.search(rf"\b{form}(?:,?\s+|['’]s?\s+)(?:[a-z][\w-]*\s+){{0,3}}?[a-z]+", pair.news.quote)
 
 
 def _direction(pair: _Pair, measure: str, cause: str = "") -> _Verdict | None:
-    """How news points away from what a filing expects; None where it does not."""
+    """The verdict on news that points away from what a filing expects; None if it does not."""
     if not looks_ahead(pair.statement.quote):
         return None
     expected, reported = direction_of(pair.statement.quote), direction_of(pair.news.quote)
@@ -232,18 +222,14 @@ def _values(one: Quantity, two: Quantity) -> dict[str, ReasonData]:
 
 
 def _between(quantity: Quantity) -> str:
-    said = shown(quantity)
-    return f"between {said}" if quantity.bound is Bound.RANGE and " and " in said else said
-
-
-def _part(names_of: frozenset[str], none: str) -> str:
-    return ", ".join(sorted(names_of)) or none
+    words = shown(quantity)
+    return f"between {words}" if quantity.bound is Bound.RANGE and " and " in words else words
 
 
 def _spoken(periods: frozenset[str]) -> str:
-    """'2026', 'the third quarter of 2026', 'a fourth quarter' where the year is not said."""
-    said = []
+    """'2026', 'the third quarter of 2026', or 'a fourth quarter' without a year."""
+    spoken = []
     for year, _, quarter in (each.partition("-Q") for each in sorted(periods)):
         nth = {"1": "first", "2": "second", "3": "third", "4": "fourth"}.get(quarter)
-        said.append(year if nth is None else f"a {nth} quarter" if year == "?" else f"the {nth} quarter of {year}")
-    return listed(said)
+        spoken.append(year if nth is None else f"a {nth} quarter" if year == "?" else f"the {nth} quarter of {year}")
+    return listed(spoken)

@@ -1,7 +1,7 @@
-"""What analysts' firms did with grades and targets, from titles, sentences and engines' tables: events, and no advice.
+"""Analysts' changes of grades and targets, from titles, sentences and engines' tables: events, not advice.
 
-A sentence is read verb by verb: the name before the verb (or behind 'by') acts, a clause without a subject goes on with
-the one before it, and the words up to the next verb are what the act was about.
+A sentence is parsed verb by verb: the name before the verb (or after 'by') is the firm, a clause without a subject
+continues the one before it, and the words up to the next verb are the object.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from inquest.text.sentences import fold
 from inquest.text.units import CURRENCIES
 
 _LONGEST = 1_000
-"""Characters; a title or a sentence has no more."""
+"""Characters of a title or sentence."""
 _NAME = r"[A-Z][\w.&'’-]*(?:\s+(?:[A-Z][\w.&'’-]*|&|of(?=\s[A-Z])|and(?=\s[A-Z]))){0,4}"
 _SUBJECT = regex(
     rf"(?P<firm>{_NAME}?)(?:['’]s?)?(?:\s+(?:analysts?|strategists?|economists?)(?:\s+[A-Z][\w.'’-]+){{0,3}})?[:,]?\s+"
@@ -54,8 +54,8 @@ _OF_VERB = {"kept": "reiterated", "raised": "upgraded", "cut": "downgraded"}
 
 
 def actions_in(text: str, company: str = "") -> tuple[AnalystAction, ...]:
-    """The analysts' actions that a title or sentence reports, each once; () where it names no firm. `company`:
-    whom they are about, who is no analyst of itself."""
+    """The analysts' actions in a title or sentence, each once; () if it names no firm. `company`: the subject, which is
+    no analyst of itself."""
     text = text[:_LONGEST]
     verbs = list(_VERB.finditer(text))
     found: dict[tuple[str, str], AnalystAction] = {}
@@ -82,7 +82,7 @@ def actions_in(text: str, company: str = "") -> tuple[AnalystAction, ...]:
 
 
 def _act(firm: str, verb: str, about: str, company: str) -> AnalystAction | None:
-    """What the clause says that the firm did; None where it is no act on the company's share."""
+    """The firm's action in a clause; None if it is not about the company's share."""
     other = _OTHER.search(about)
     if company and other is not None and not _names(other[1], company):
         return None
@@ -95,7 +95,7 @@ def _act(firm: str, verb: str, about: str, company: str) -> AnalystAction | None
     sums = {
         "target_from": _number(parts.get("before")),
         "target_to": _number(parts.get("to")),
-        "currency": _currency(parts.get("to")),
+        "currency": CURRENCIES.get(re.split(r"\d", parts.get("to", ""))[0].strip()),
     }
     if grades:
         return AnalystAction(
@@ -116,10 +116,6 @@ def _number(written: str | None) -> float | None:
     return float(digits.group().replace(",", "")) if digits else None
 
 
-def _currency(written: str | None) -> str | None:
-    return CURRENCIES.get(re.split(r"\d", written or "")[0].strip())
-
-
 def _firm(written: str) -> str:
     words = re.sub(r"['’]s?$", "", written.strip(" .,'’")).split()
     while words and _NO_FIRM.fullmatch(words[0].strip(".,'’")):
@@ -132,19 +128,15 @@ def _is_company(firm: str, company: str) -> bool:
 
 
 def _names(text: str, company: str, *, whole: bool = False) -> bool:
-    """Whether a text names the company (`whole`: and not something that belongs to it); where it is not known, any text
-    may."""
+    """True if a text names the company (`whole`: itself, not its possession) or the company is unknown."""
     head = next((word for word in fold(company).split() if len(word) > 2), "")
     ends = r"(?!\w|['’]s)" if whole else r"(?!\w)"
     return not head or bool(re.search(rf"(?<!\w){re.escape(head)}{ends}", fold(text)))
 
 
-# Engines' tables
-
-
 def actions_of_hits(hits: Iterable[Hit], now: datetime, titles: Mapping[str, str]) -> tuple[AnalystAction, ...]:
-    """The actions of engines' tables (a figure called 'grade'), newest first: the engine's word, not a page's.
-    `titles`: what engines are called, by name."""
+    """The actions in engines' tables (figures called 'grade'), newest first, attributed to the engine. `titles`: of
+    engines, by name."""
     found = []
     for hit in hits:
         for figure in hit.figures:
@@ -169,8 +161,8 @@ def actions_of_hits(hits: Iterable[Hit], now: datetime, titles: Mapping[str, str
 def merged_actions(
     quoted: Sequence[tuple[AnalystAction, MarketQuote]], leads: Sequence[AnalystAction]
 ) -> tuple[AnalystAction, ...]:
-    """One action of a firm a day, newest first: with a page's words where one has them, else as the engine's table has
-    it. The table's grade before is not mixed in: the quote has to bear what is said."""
+    """One action of a firm a day, newest first: quoted from a page if possible, else from the engine's table. The two
+    are not mixed, because the quote must support the whole action."""
     found: list[AnalystAction] = []
     for act, quote in quoted:
         action = act.model_copy(update={"at": quote.published, "age": quote.age, "quote": quote})
@@ -178,23 +170,23 @@ def merged_actions(
         if place is None:
             found.append(action)
         elif action.grade_to or action.target_to:
-            found[place] = action  # a title says less than the sentence below it
+            found[place] = action  # the sentence has more detail than the title
     of_pages = list(found)
     found += [lead for lead in leads if not any(_same(lead, one) for one in of_pages)]
     return tuple(sorted(found, key=lambda each: each.at or "", reverse=True))
 
 
 def _same(one: AnalystAction, other: AnalystAction) -> bool:
-    """Whether both report one act of a firm on one day."""
+    """True if both report one action of a firm on one day."""
     firm = fold(one.firm) == fold(other.firm) or same_name(one.firm, other.firm)
     of_one_kind = one.action.endswith("target") == other.action.endswith("target")
     grades = not (one.grade_to and other.grade_to) or fold(one.grade_to) == fold(other.grade_to)
     return firm and of_one_kind and grades and not (one.at and other.at and one.at[:10] != other.at[:10])
 
 
-def _of_table(said: str, before: str | None, after: str | None) -> str:
+def _of_table(written: str, before: str | None, after: str | None) -> str:
     for word, action in (("up", "upgraded"), ("down", "downgraded"), ("init", "initiated")):
-        if said.lower().startswith(word):
+        if written.lower().startswith(word):
             return action
     if before and after and fold(before) != fold(after):
         return "changed its grade"

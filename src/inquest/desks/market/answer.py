@@ -1,6 +1,6 @@
-"""The market desk's answer, built from findings: first the headline of what is there, later all of it (spec 003).
+"""The market desk's answer, built from findings: first a headline, later the whole (spec 003).
 
-Nothing is said that no quote bears; what only an engine's table says is reported as that. It advises nobody.
+Every statement has a quote; data of an engine's table is marked as such. The answer contains no advice.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from inquest.desks.market.advice import DISCLAIMER, instructs, urges
+from inquest.desks.market.advice import DISCLAIMER, is_unfit
 from inquest.desks.market.against_filings import against_filings
 from inquest.desks.market.analysts import actions_in, actions_of_hits, merged_actions
 from inquest.desks.market.developments import (
@@ -37,6 +37,7 @@ from inquest.desks.market.notes import (
 from inquest.desks.market.questions import focus_of
 from inquest.desks.market.replies import CLAIM_ID, reply_to
 from inquest.desks.market.sentiment import sentiment_of
+from inquest.domain.english import agreeing
 from inquest.domain.finding import Finding
 from inquest.domain.market import (
     AnalystAction,
@@ -51,7 +52,6 @@ from inquest.domain.market import (
     MarketSource,
     NoiseCount,
     QuestionKind,
-    Sentiment,
 )
 from inquest.domain.search import Hit
 from inquest.domain.source import Source
@@ -63,9 +63,9 @@ from inquest.text.sentences import content_words
 
 _RECENT = timedelta(hours=48)
 _NEWS_WINDOW = timedelta(days=7)
-"""What is older is no recent news (spec 003, scenario 1)."""
+"""Maximum age of recent news (spec 003, scenario 1)."""
 _STALE = timedelta(days=120)
-"""What is older is cited only where the question asks about a time that long ago: a recall of years past is no news."""
+"""Older reports are cited only if the question is about such a time: a recall of years past is not news."""
 _LONG_AGO = timedelta(days=400)
 _BREAKING = 2
 _AGAINST = ("contradicts", "points the other way")
@@ -73,29 +73,29 @@ _MOST = 8
 _SLOW_KINDS = frozenset(
     (QuestionKind.GUIDANCE, QuestionKind.STRATEGY, QuestionKind.INDUSTRY_TREND, QuestionKind.REGULATORY)
 )
-"""Questions whose answers are not of the hour: their window is the question's own."""
+"""Questions that are not about the last days: their window is the question's own."""
 _OF_MOOD = frozenset((QuestionKind.STOCK_MOVEMENT, QuestionKind.LATEST_NEWS, QuestionKind.EARNINGS))
-"""Questions to whose answer it belongs which way the news leans. Prices that rose are good news of a share, and not of
-the cost of living."""
+"""Questions whose answer includes the sentiment of the news. Rising prices are good news of a share, not of the cost of
+living."""
 
 
 class SearchOutcome(NamedTuple):
-    """What the search came to, beside findings and sources."""
+    """The result of a search, apart from findings and sources."""
 
     engines: Sequence[EngineNote] = ()
     own: Collection[str] = ()
     """The engines that search the user's own documents."""
     hits: Sequence[Hit] = ()
-    """Looked through for analysts' grades, prices, releases and filings, which are reported as the engine's."""
+    """The source of grades, prices, releases and filings, which are attributed to the engine."""
     noise: NoiseCount = NoiseCount()
     outages: int = 0
-    """Pages and models that should have been asked and could not be, beside the engines."""
+    """Pages and models that could not be asked; engines are counted apart."""
     unread: int = 0
-    """Of these, pages that were chosen and could not be read."""
+    """Chosen pages among them that could not be read."""
     not_asked: Sequence[str] = ()
     """Titles of the plan's engines that were not needed."""
     cut: str = ""
-    """Why the work was ended before it was done, in a sentence."""
+    """The reason why the work ended early, as a sentence."""
     saved: bool = False
 
 
@@ -110,7 +110,7 @@ class _Parted(NamedTuple):
 
 
 def headline(question: MarketQuestion, findings: Sequence[Finding], sources: Sequence[Source]) -> MarketAnswer:
-    """The first word, as soon as the first pages are read: what is breaking, from whom; more is being read."""
+    """The breaking news on the first pages, while others are still being read."""
     by_id, usable = _usable(question, findings, sources)
     recent = _parted(question, usable, by_id).recent
     developments = developments_of(read(recent, by_id, question.now, question.company), question.now)
@@ -134,10 +134,10 @@ def answer(
     sources: Sequence[Source],
     gathered: SearchOutcome = _NOTHING,
 ) -> MarketAnswer:
-    """All of the answer. `findings`: what pages say, and how passages bear on the claim of a yes-or-no question."""
+    """The whole answer. `findings`: sentences of pages, and passages judged on the claim of a yes-or-no question."""
     judged = [each for each in findings if each.claim_id == CLAIM_ID]
-    said = [each for each in findings if each.claim_id is None]
-    by_id, usable = _usable(question, said, sources)
+    reported = [each for each in findings if each.claim_id is None]
+    by_id, usable = _usable(question, reported, sources)
     parted = _parted(question, usable, by_id)
     taken = read(parted.recent, by_id, question.now, question.company)
     developments = developments_of(taken, question.now)
@@ -154,18 +154,20 @@ def answer(
         for each in (against_filings(question.filings, quotes, question.company) if question.filings else ())
         if each.relation in _AGAINST or each.filing in filed
     )
-    # One thing that is asked about may have been reported long before the news of the day.
-    earlier = (
-        ()
-        if any(fit_of(each) > 0 for each in parted.recent)
-        else read(_context(parted.older, by_id, question), by_id, question.now, question.company)
+    # The subject of the question may have been reported long before the news of the day.
+    context = _context(parted.older, by_id, question)
+    earlier = () if any(fit_of(each) > 0 for each in parted.recent) else context
+    reply = reply_to(
+        question, (*taken, *read(earlier, by_id, question.now, question.company)), developments, judged, by_id
     )
-    reply = reply_to(question, (*taken, *earlier), developments, judged, by_id)
     breaking, note = _breaking(developments)
     found = bool(parted.recent or commentary or reply.points)
     older = len({each.source_id for each in parted.older})
     nothing = _state(question, gathered, found, older, nothing_read=not sources)
     titles = _titles(gathered.engines)
+    fits = {each.id: fit_of(each) for each in usable}
+    # Developments that answer the question come first.
+    shown = sorted(developments, key=lambda each: fits.get(each.heading.finding_id, 0.0) <= 0)[:_MOST]
     missing = missing_filings(question, gathered.hits, sources, gathered.engines)
     note = nothing.note or (parted.note if found else f"{parted.note} {note}".strip())
     return MarketAnswer(
@@ -177,18 +179,18 @@ def answer(
         prices=price_notes(question, gathered.hits, titles),
         breaking=tuple(point.quote for point in reply.points[:_BREAKING]) or breaking,
         breaking_note=f"{missing} {note}".strip(),
-        developments=_shown(developments, {each.id: fit_of(each) for each in usable}),
+        developments=tuple(shown),
         window=parted.window,
         commentary=commentary,
         wider=_wider(parted.recent, by_id, question),
         context=tuple(
             quote_of(each, by_id[each.source_id], question.now)
-            for each in _context(parted.older, by_id, question)
+            for each in context
             if each.id not in {point.quote.finding_id for point in reply.points}
         ),
         filing_context=filed,
         against_filings=against,
-        sentiment=_sentiment(question, parted.recent, by_id) if question.kind in _OF_MOOD else None,
+        sentiment=sentiment_of(_by_witness(question, parted.recent, by_id)) if question.kind in _OF_MOOD else None,
         sources=_sources(question, sources),
         engines=tuple(gathered.engines),
         not_asked=tuple(gathered.not_asked),
@@ -196,14 +198,14 @@ def answer(
         noise=gathered.noise,
         offers=nothing.offers,
         meanings=nothing.meanings,
-        notes=_notes(question, gathered, sources, len(said) - len(usable)),
+        notes=_notes(question, gathered, sources, len(reported) - len(usable)),
         disclaimer=DISCLAIMER,
         saved=gathered.saved,
     )
 
 
 class _Nothing(NamedTuple):
-    """The state of the answer, and what is said where there is nothing recent."""
+    """The state of an answer, with the text if there is no recent news."""
 
     state: AnswerState
     note: str = ""
@@ -221,7 +223,6 @@ def _state(
     offers = offers_for(question)
     unknown = f"so whether there is news of {question.about} is not known."
     if gathered.cut:
-        # What was not looked at to the end is no sign that there is nothing.
         more = "Ask again with more time or a larger budget (--deadline, --budget-usd)."
         note = f"{ended(gathered.cut)} Nothing had been read until then, {unknown}"
         return _Nothing(AnswerState.PARTIAL, note, (), (more, *offers))
@@ -239,17 +240,12 @@ def _usable(
     question: MarketQuestion, findings: Sequence[Finding], sources: Sequence[Source]
 ) -> tuple[dict[str, Source], list[Finding]]:
     by_id = {source.id: source for source in sources if counts(source, question.now)}
-    usable = [
-        finding
-        for finding in findings
-        if finding.source_id in by_id and not urges(finding.quote) and not instructs(finding.quote)
-    ]
-    return by_id, usable
+    return by_id, [each for each in findings if each.source_id in by_id and not is_unfit(each.quote)]
 
 
 def _parted(question: MarketQuestion, findings: Sequence[Finding], sources: Mapping[str, Source]) -> _Parted:
-    """What is of the time asked about, and what is older or undated. Where nothing is of that time, and it reaches to
-    now, what is of the past week."""
+    """Part findings of the period asked about from older and undated ones. If there are none of a period that ends now,
+    take the past week."""
     since, until = _bounds(question)
     recent: list[Finding] = []
     older: list[Finding] = []
@@ -261,11 +257,11 @@ def _parted(question: MarketQuestion, findings: Sequence[Finding], sources: Mapp
     if recent or utc(question.timeframe.until) < utc(question.now):
         return _Parted(recent, older, window, "")
     week = utc(question.now) - _NEWS_WINDOW
-    dates = {finding.id: sources[finding.source_id].published for finding in findings}
-    recent = [each for each in findings if (at := dates[each.id]) is not None and utc(at.latest) >= week]
-    kept = {each.id for each in recent}
+    rest: list[Finding] = []
+    for finding in findings:
+        published = sources[finding.source_id].published
+        (recent if published is not None and utc(published.latest) >= week else rest).append(finding)
     note = f"Nothing from {question.timeframe.words} was found; this is up to a week old."
-    rest = [each for each in findings if each.id not in kept]
     return _Parted(recent, rest, "past 7 days", note) if recent else _Parted([], rest, window, "")
 
 
@@ -274,14 +270,13 @@ def _bounds(question: MarketQuestion) -> tuple[datetime, datetime]:
     until = utc(frame.until)
     if until < now or question.kind in _SLOW_KINDS:
         return utc(frame.since), max(until, min(now, until + _RECENT))
-    # What moved a share may have been reported days before; news of the hour is of the last two days.
+    # The cause of a move may have been reported days before; latest news is of the last two days.
     back = _NEWS_WINDOW if question.asks is not Asks.WHAT else _RECENT
     return min(utc(frame.since), now - back), now + timedelta(hours=1)
 
 
 def _filed(question: MarketQuestion, sources: Sequence[Source]) -> tuple[FilingStatement, ...]:
-    """What filings say that belongs into the answer: all of those that the user named; of the company's reports that
-    were looked up, what bears on the question."""
+    """The statements of filings for the answer: all of the user's filings; of others those on the question."""
     looked_up = {source.id for source in sources if not source.user_provided}
     asked = measures_named(question.text)
     words = focus_of(question)
@@ -297,7 +292,7 @@ def _filed(question: MarketQuestion, sources: Sequence[Source]) -> tuple[FilingS
 def _wider(
     recent: Sequence[Finding], sources: Mapping[str, Source], question: MarketQuestion
 ) -> tuple[MarketQuote, ...]:
-    """What sources report of moves of its industry and of the market as a whole, one sentence of each."""
+    """One sentence of each source on moves of the industry or the market."""
     found: dict[str, MarketQuote] = {}
     for each in recent:
         if {MOVE, SECTOR} <= set(events_of(each)):
@@ -306,10 +301,10 @@ def _wider(
 
 
 def _context(older: Sequence[Finding], sources: Mapping[str, Source], question: MarketQuestion) -> list[Finding]:
-    """What is older, bears on the question, and is not stale for the time that it names."""
+    """Older findings on the question that are not stale for the period that it names."""
     stale = _STALE if question.asks in (Asks.WHAT, Asks.WHY) else _LONG_AGO
     since = min(utc(question.now) - stale, utc(question.timeframe.since))
-    filed = {each.source_id for each in question.filings}  # what those say is beside the news
+    filed = {each.source_id for each in question.filings}  # shown apart from the news
     found = []
     for each in older:
         source = sources[each.source_id]
@@ -319,14 +314,8 @@ def _context(older: Sequence[Finding], sources: Mapping[str, Source], question: 
     return sorted(found, key=lambda each: -fit_of(each))[: _MOST // 2]
 
 
-def _shown(developments: Sequence[Development], fits: Mapping[str, float]) -> tuple[Development, ...]:
-    """The first developments, those that answer the question before the others. `fits`: how well each finding does."""
-    ordered = sorted(developments, key=lambda each: fits.get(each.heading.finding_id, 0.0) <= 0)
-    return tuple(ordered[:_MOST])
-
-
 def _breaking(developments: Sequence[Development]) -> tuple[tuple[MarketQuote, ...], str]:
-    """The weightiest words of what is new, from one source or two."""
+    """The weightiest quotes of the first development, from one source or two, with a note on single sources."""
     if not developments:
         return (), ""
     first = developments[0]
@@ -348,45 +337,43 @@ def _window(question: MarketQuestion) -> str:
 
 
 def _titles(engines: Sequence[EngineNote]) -> dict[str, str]:
-    """What engines are called, by name."""
     return {each.engine: each.title or each.engine for each in engines}
 
 
 def _recent_leads(question: MarketQuestion, gathered: SearchOutcome) -> list[AnalystAction]:
-    """Grades of engines' tables within the time asked about; a week where it is shorter, because grades are rare."""
+    """Grades of engines' tables within the period asked about, at least a week, because grades are rare."""
     since = min(_bounds(question)[0], utc(question.now) - _NEWS_WINDOW)
     graded = actions_of_hits(gathered.hits, question.now, _titles(gathered.engines))
     return [each for each in graded if each.at and each.at[:10] >= since.date().isoformat()]
 
 
-def _sentiment(question: MarketQuestion, recent: Sequence[Finding], by_id: Mapping[str, Source]) -> Sentiment:
+def _by_witness(
+    question: MarketQuestion, recent: Sequence[Finding], by_id: Mapping[str, Source]
+) -> dict[str, list[MarketQuote]]:
     by_witness: dict[str, list[MarketQuote]] = {}
     witness_of = {each: one.name for one in independent(by_id.values()) for each in one.source_ids}
     for finding in recent:
         quote = quote_of(finding, by_id[finding.source_id], question.now)
         by_witness.setdefault(witness_of[finding.source_id], []).append(quote)
-    return sentiment_of(by_witness)
+    return by_witness
 
 
 def _sources(question: MarketQuestion, sources: Sequence[Source]) -> tuple[MarketSource, ...]:
-    found = []
-    for source in sources:
-        hidden = urges(source.title) or instructs(source.title)
-        found.append(
-            MarketSource(
-                id=source.id,
-                title="" if hidden else source.title,
-                url=source.url,
-                publisher=publisher_of(source),
-                tier=source.rating.tier,
-                published=source.published.iso if source.published else None,
-                age=freshness_of(source.published, question.now, Freshness.MARKET).words,
-                story=source.story,
-                press_release=source.rating.press_release,
-                note=why_not_counted(source, question.now),
-            )
+    return tuple(
+        MarketSource(
+            id=source.id,
+            title="" if is_unfit(source.title) else source.title,
+            url=source.url,
+            publisher=publisher_of(source),
+            tier=source.rating.tier,
+            published=source.published.iso if source.published else None,
+            age=freshness_of(source.published, question.now, Freshness.MARKET).words,
+            story=source.story,
+            press_release=source.rating.press_release,
+            note=why_not_counted(source, question.now),
         )
-    return tuple(found)
+        for source in sources
+    )
 
 
 def _notes(question: MarketQuestion, gathered: SearchOutcome, sources: Sequence[Source], left: int) -> tuple[str, ...]:
@@ -397,9 +384,8 @@ def _notes(question: MarketQuestion, gathered: SearchOutcome, sources: Sequence[
         notes.append(f"Asked because of another desk: {question.upstream.reason}")
     notes += left_out_sentences(gathered.engines)
     if left:
-        were = "was" if left == 1 else "were"
-        passages = count(left, "passage").capitalize()
-        notes.append(f"{passages} {were} left out: of sources that do not count, or urging to trade.")
+        passages = f"{capitalised(count(left, 'passage'))} {agreeing(left, 'was', 'were')}"
+        notes.append(f"{passages} left out: of sources that do not count, or urging to trade.")
     return tuple(dict.fromkeys(notes))
 
 

@@ -17,11 +17,11 @@ from inquest.text.sentences import fold
 BIG_MOVE = 5.0
 """Percent within a day from which a movement is to be confirmed by a second source."""
 MOVE, SECTOR = "move", "sector"
-"""The names of the events that are a share's movement and that of its industry or the market."""
+"""The names of the events 'the share moved' and 'its industry or the market moved'."""
 ONCE = frozenset(("bankruptcy", "restatement", "guidance", "results", "rating"))
-"""Kinds of which a company has at most one event in a week, so that two reports are of the same."""
+"""Kinds that a company has at most once in a week, so that two reports are about the same event."""
 WEAK = frozenset(("regulation", "deal", "business", SECTOR))
-"""Kinds whose words are common: of a sentence that does not name the company they say little."""
+"""Kinds with common words, which mean little in a sentence that does not name the company."""
 _GRAVE = {
     "bankruptcy": Critical.BANKRUPTCY,
     "fraud": Critical.FRAUD,
@@ -41,41 +41,37 @@ _NEAR_BEFORE, _NEAR_AFTER = 40, 30
 
 @cache
 def forms(section: str) -> dict[str, re.Pattern[str]]:
-    """The patterns of a section of `words.toml` by name, each for whole words in upper and lower case alike."""
+    """The patterns of a section of `words.toml` by name, for whole words, ignoring case."""
     found = entries(__name__, section)
     return {name: regex(rf"(?<![\w-])(?:{words})(?![\w-])", re.IGNORECASE) for name, words in found.items()}
 
 
 def sector_in(text: str) -> str:
-    """The sector that a question or a company's name names first; '' where it names none."""
+    """The first sector in a question or a company's name; '' if there is none."""
     hits = [(match.start(), name) for name, form in forms("sectors").items() if (match := form.search(text))]
     return min(hits, key=lambda hit: hit[0])[1] if hits else ""
 
 
 @lru_cache(maxsize=4096)
 def events_in(sentence: str) -> tuple[str, ...]:
-    """The names of the kinds of event that a sentence speaks of, in the order of the table; a move of shares first."""
+    """The names of the kinds of event in a sentence, in the order of the table; a move of shares first."""
     plain = fold(sentence)
     found = tuple(name for name, form in forms("event_words").items() if form.search(plain))
     return (MOVE, *found) if _is_move(plain) else found
 
 
 def cause_label(name: str) -> str:
-    """What a kind of event is called in an answer: 'a change of its outlook'."""
-    return (
-        "a move of the share"
-        if name == MOVE
-        else _LABELS.get(name, f"its {name}" if name == "results" else f"a {name}")
-    )
+    """The label of a kind of event in an answer: 'a change of its outlook'."""
+    return _LABELS.get(name, f"a {name}")
 
 
 def is_denied(sentence: str) -> bool:
-    """Whether a sentence says that something did not happen, or that a report of it is false."""
+    """True for a denial: that something did not happen, or that a report of it is false."""
     return bool(_DENIED.search(sentence))
 
 
 def critical_in(sentence: str) -> tuple[Critical, ...]:
-    """The kinds of grave statement that a sentence makes. One that is denied counts as well: it is as grave."""
+    """The kinds of grave statement in a sentence; a denied one counts as well."""
     named = events_in(sentence)
     found = [_GRAVE[name] for name in named if name in _GRAVE]
     if "guidance" in named and _CUT.search(sentence):
@@ -86,8 +82,7 @@ def critical_in(sentence: str) -> tuple[Critical, ...]:
 
 
 def moves_in(sentence: str) -> tuple[Quantity, ...]:
-    """By how many percent a sentence says that shares moved ('27 percent', 'more than a quarter'); () where it speaks
-    of no share or gives no share of its worth."""
+    """Moves of shares in a sentence, in percent ('27 percent', 'more than a quarter')."""
     plain = fold(sentence)
     if not _is_move(plain):
         return ()

@@ -1,4 +1,4 @@
-"""Filings among the pages: their form, what of them news can be held against, and the exhibits they refer to."""
+"""Filings among the pages: their form, statements to compare with news, and exhibits."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from inquest.claims.claim_detection import BOILERPLATE
 from inquest.desks.market.measures import looks_ahead, measured_in, measures_named, periods_in
 from inquest.domain.document import Document
 from inquest.domain.leads import Filing
@@ -26,15 +27,15 @@ _HEAD = 5_000
 _SHORTEST, _LONGEST = 30, 600
 _PERIODIC = frozenset(("10-K", "10-Q", "20-F", "40-F"))
 _CURRENT = ("8-K", "6-K")
-_NO_STATEMENT, _STRATEGY = pattern(__name__, "no_statement"), pattern(__name__, "strategy")
+_STRATEGY = pattern(__name__, "strategy")
 _ITEM = regex(r"(?:^|\n)\s*(?:part\s+[iv]+,?\s+)?item\s+(?P<number>\d{1,2}[ABC]?)\s*[.:—–-]", re.I)
 _REFERS = regex(r"\b(?:Exhibits?|Ex\.)\s+99(?:\.\d+)?\b", re.I)
 _EXHIBIT = regex(r"(?:^|[^a-z])(?:[a-z0-9]*?[a-z])?(?:ex|exhibit)[-_.]?99", re.I)
-"""How filers call the file: 'ex99-1.htm', 'a8-kex991q42026.htm', 'd123456dex991.htm', 'exhibit_99-1.htm'."""
+"""File names of filers: 'ex99-1.htm', 'a8-kex991q42026.htm', 'd123456dex991.htm', 'exhibit_99-1.htm'."""
 
 
 class FilingNamed(NamedTuple):
-    """What is known of a filing beside its text."""
+    """The data on a filing apart from its text."""
 
     form: str = ""
     filed: datetime | None = None
@@ -42,12 +43,12 @@ class FilingNamed(NamedTuple):
 
 
 def is_periodic(filing: Filing) -> bool:
-    """Whether it is an annual or quarterly report, which says what news can be held against."""
+    """True for annual and quarterly reports, which have statements to compare with news."""
     return filing.form.removesuffix("/A") in _PERIODIC
 
 
 def latest_reports(hits: Iterable[Hit], now: datetime) -> tuple[Hit, ...]:
-    """Of each kind of periodic report the newest that registers list and that was filed by `now`."""
+    """The newest report of each periodic form that registers list, filed by `now`."""
     newest: dict[str, tuple[datetime, Hit]] = {}
     for hit in hits:
         filing = hit.filing
@@ -60,44 +61,41 @@ def latest_reports(hits: Iterable[Hit], now: datetime) -> tuple[Hit, ...]:
 
 
 def form_of(document: Document) -> str:
-    """The form that a filing says it is of: '10-K'; '' where it does not."""
+    """The form that a filing names: '10-K'; '' if it names none."""
     return next(iter(forms_in(f"{document.title}\n{document.text[:_HEAD]}")), "")
 
 
 def filing_statements(question: MarketQuestion, document: Document, named: FilingNamed) -> tuple[FilingStatement, ...]:
-    """The sentences of a filing with figures that news may confirm or contradict, at most twelve, in the order of the
-    text; goals first, then what the question speaks of. Asked about its strategy, what the company says of that too."""
+    """The sentences of a filing to compare with news, at most twelve, in the order of the text: goals are preferred,
+    then figures that the question asks about; for a question on strategy also sentences on strategy."""
     text, form = document.text[:_MOST_TEXT], named.form or form_of(document)
     items = [(match.start(), match["number"].upper()) for match in _ITEM.finditer(text)]
-    of_course = question.kind is QuestionKind.STRATEGY
     found: list[tuple[float, bool, FilingStatement]] = []
     for span in sentences(text):
         sentence = span.of(text)
-        worth = _worth(question, sentence, of_course)
-        if worth is None:
+        on_strategy = question.kind is QuestionKind.STRATEGY and bool(_STRATEGY.search(sentence))
+        weight = _weight(question, sentence, on_strategy)
+        if weight is None:
             continue
         section = next((f"Item {number}" for start, number in reversed(items) if start <= span.start), "")
         statement = FilingStatement(
             form=form, filed=named.filed, quote=sentence, snapshot=document.snapshot, start=span.start, end=span.end,
             source_id=named.source_id, section=section,
         )  # fmt: skip
-        found.append((worth, of_course and bool(_STRATEGY.search(sentence)), statement))
+        found.append((weight, on_strategy, statement))
     best = sorted(found, key=lambda each: (-each[0], each[2].start))
-    course = [each for each in best if each[1]][:_MOST_OF_STRATEGY]
-    chosen = [*course, *(each for each in best if each not in course)][:_MOST]
+    strategy = [each for each in best if each[1]][:_MOST_OF_STRATEGY]
+    chosen = [*strategy, *(each for each in best if each not in strategy)][:_MOST]
     return tuple(sorted((statement for _, _, statement in chosen), key=lambda each: each.start))
 
 
-def _worth(question: MarketQuestion, sentence: str, of_course: bool) -> float | None:
-    """What a sentence of a filing is worth beside the others; None where news cannot be held against it. What is cheap
-    is looked for first: an annual report has ten thousand sentences."""
-    if not _SHORTEST <= len(sentence) <= _LONGEST:
-        return None
-    on_course = of_course and bool(_STRATEGY.search(sentence))
-    if not on_course and not any(char.isdigit() for char in sentence):
+def _weight(question: MarketQuestion, sentence: str, on_strategy: bool) -> float | None:
+    """The weight of a sentence of a filing; None if it cannot be compared with news. Cheap tests come first, because an
+    annual report has ten thousand sentences."""
+    if not _SHORTEST <= len(sentence) <= _LONGEST or not (on_strategy or any(char.isdigit() for char in sentence)):
         return None
     named = measures_named(sentence)
-    if _NO_STATEMENT.search(sentence) or not (on_course or (named and measured_in(sentence))):
+    if BOILERPLATE.search(sentence) or not (on_strategy or (named and measured_in(sentence))):
         return None
     words = set(content_words(question.text)) & set(content_words(sentence))
     asked = bool(named & measures_named(question.text))
@@ -105,19 +103,18 @@ def _worth(question: MarketQuestion, sentence: str, of_course: bool) -> float | 
 
 
 def exhibits_of(document: Document) -> tuple[str, ...]:
-    """The addresses of the exhibits 99 (the press release, most often) that a current report (8-K, 6-K) refers to and
-    links, at most two: files of its own folder, so that no link of a page leads anywhere else."""
+    """The addresses of the exhibits 99 (most often the press release) that a current report (8-K, 6-K) refers to and
+    links, at most two, and only files in its own folder, so that no link leads elsewhere."""
     if not _REFERS.search(document.text) or not form_of(document).startswith(_CURRENT):
         return ()
-    found = [url for url in document.links if _is_beside(url, document.url) and _EXHIBIT.search(_file(url))]
-    return tuple(dict.fromkeys(found))[:_MOST_EXHIBITS]
+    folder, file = _parted(document.url)
+    parted = {url: _parted(url) for url in document.links}
+    found = [url for url, (at, name) in parted.items() if at == folder and name != file and _EXHIBIT.search(name)]
+    return tuple(found)[:_MOST_EXHIBITS]
 
 
-def _is_beside(url: str, main: str) -> bool:
-    one, other = urlsplit(url), urlsplit(main)
-    same_folder = one.path.rpartition("/")[0] == other.path.rpartition("/")[0]
-    return (one.scheme, one.netloc) == (other.scheme, other.netloc) and same_folder and one.path != other.path
-
-
-def _file(url: str) -> str:
-    return urlsplit(url).path.rpartition("/")[2]
+def _parted(url: str) -> tuple[tuple[str, str, str], str]:
+    """The folder and the file of an address."""
+    parts = urlsplit(url)
+    folder, _, file = parts.path.rpartition("/")
+    return (parts.scheme, parts.netloc, folder), file

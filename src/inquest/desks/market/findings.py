@@ -1,4 +1,4 @@
-"""What a page says that bears on a question to the market desk: its best sentences, word for word and in place."""
+"""The best sentences of a page on a question to the market desk, verbatim and with their places."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from inquest.claims.claim_detection import BOILERPLATE
-from inquest.desks.market.advice import instructs, urges
+from inquest.desks.market.advice import is_unfit, urges
 from inquest.desks.market.analysts import actions_in
 from inquest.desks.market.events import MOVE, WEAK, events_in
 from inquest.desks.market.questions import focus_of
@@ -26,71 +26,67 @@ from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words, fold
 
 TOO_SHORT = 200
-"""Characters; a page with less is no article (spec 003, noise filters)."""
+"""Characters below which a page is not an article (spec 003, noise filters)."""
 _SHORTEST, _LONGEST = 25, 450
 _MOST = 6
 _MOST_TEXT = 60_000
 _SHARE_OF_PAGE = 0.1
 _LEAD = 600
-"""Characters of a text that say what it is about."""
+"""Characters of a text that show its subject."""
 _PREFIX = 60
-"""Characters: a description that begins like a sentence of the text and breaks off repeats it."""
+"""Characters: a description that begins like a longer sentence of the text repeats it."""
 _OF_FILINGS = pattern(__name__, "of_filings")
 _CAUSE = pattern(__name__, "cause")
 _GOES_ON = pattern(__name__, "goes_on")
-"""How a sentence begins that goes on about the company of its page: a pronoun, its kind, a line of accounts."""
+"""Beginnings of sentences about the company of the page: a pronoun, its kind, a line of accounts."""
 _OF_ITSELF = regex(r"^[^\"“]*\b(?:[Ww]e|[Oo]ur|[Tt]he [Cc]ompany)\b")
 """A company that speaks of itself, in a release or a filing."""
-_TIMES = pattern(__name__, "times")
-
-
+_ANSWERS, _ANSWERS_ALONE = 0.45, 0.6
+"""Fit from which a sentence answers whatever its kind of event; from the second one also without the company."""
+_OF_FORM = (Asks.WHEN, Asks.HOW_MUCH)
+"""Answers that are known by their form: a time, an amount."""
 _OF_KIND = {QuestionKind.ANALYST_ACTION: ("rating",), QuestionKind.EARNINGS: ("results",)}
 """Kinds of event that a kind of question asks about, whatever its words."""
 
 
-class QuestionFocus(NamedTuple):
-    """What a question looks for in a sentence."""
-
+class _Focus(NamedTuple):
     question: MarketQuestion
     subject: MarketSubject
     focus: frozenset[str]
-    """Stems of what is asked about."""
+    """Stems of the words asked about."""
     events: frozenset[str]
-    """Kinds of event that are asked about; of a share's movement, none and so all."""
+    """Kinds of event asked about; none, which means all, for a move of the share."""
 
 
 class _Candidate(NamedTuple):
     span: Span
-    worth: float
+    weight: float
     fit: float
     kinds: tuple[str, ...]
     named: bool
 
 
-def asked_of(question: MarketQuestion) -> QuestionFocus:
-    """What the question looks for."""
-    asked = () if question.kind is QuestionKind.STOCK_MOVEMENT else events_in(question.text)
-    events = frozenset((*asked, *_OF_KIND.get(question.kind, ())))
-    return QuestionFocus(question, subject_of(question), focus_of(question), events)
-
-
 def market_findings(question: MarketQuestion, source: Source, document: Document) -> tuple[Finding, ...]:
-    """The informative sentences of a page as findings (neutral: they bear on no claim), in the order of the text.
+    """The informative sentences of a page as findings (neutral, without a claim), in the order of the text.
 
-    `details.kinds` names the kinds of event a sentence is of, `details.fit` (0 to 1) how well it answers the question.
-    What urges to trade, what speaks to a machine, questions and boilerplate are left out, and so is what is of another
-    company. Raises Ungrounded where a sentence does not stand in its snapshot, which would be a defect.
+    `details.kinds`: the kinds of event; `details.fit`: the fit to the question, 0 to 1. Sentences that urge to trade or
+    address a machine, questions, boilerplate and sentences on another company are left out. Raises Ungrounded if a
+    sentence is not in its snapshot, which would be a defect.
     """
-    asked, text = asked_of(question), document.text
+    events = () if question.kind is QuestionKind.STOCK_MOVEMENT else events_in(question.text)
+    asked = _Focus(
+        question, subject_of(question), focus_of(question), frozenset((*events, *_OF_KIND.get(question.kind, ())))
+    )
+    text = document.text
     if asked.subject.is_about_another(document.title, text):
         return ()
     about = asked.subject.is_about(document.title, text)
     spans = _readable(document)
     page = frozenset(events_in(f"{document.title}. {text[:_LEAD]}")) if about else None
     found = [each for span in spans if (each := _candidate(asked, span, span.of(text), page))]
-    best = sorted(found, key=lambda each: (-each.worth, each.span.start))[:_MOST]
+    best = sorted(found, key=lambda each: (-each.weight, each.span.start))[:_MOST]
     company = question.company
-    credited = [said for span in spans if credits_company(said := span.of(text), company)]
+    credited = [sentence for span in spans if credits_company(sentence := span.of(text), company)]
     made = []
     for number, each in enumerate(sorted(best, key=lambda one: one.span), 1):
         speaker = speaker_in(each.span.of(text), credited, company)
@@ -101,7 +97,7 @@ def market_findings(question: MarketQuestion, source: Source, document: Document
             agent="market",
             evidence_type="market_news",
             stance=Stance.NEUTRAL,
-            confidence=round(min(0.95, 0.4 + 0.1 * each.worth), 4),
+            confidence=round(min(0.95, 0.4 + 0.1 * each.weight), 4),
             quote=each.span.of(text),
             snapshot=source.snapshot,
             start=each.span.start,
@@ -121,42 +117,41 @@ def market_findings(question: MarketQuestion, source: Source, document: Document
 
 
 def promotes(document: Document) -> bool:
-    """Whether a page is there to sell shares or a list of picks: its title urges to trade, or what it says itself does
-    more than once or in a good part of a short text."""
-    said = [span.of(document.text) for span in evidence_sentences(document, _MOST_TEXT)]
-    own = [each for each in said if each[:1] not in "\"“”'‘«"]
+    """True for a page that sells shares or a list of picks: its title urges to trade, or its own sentences do more than
+    once or in a good part of a short text."""
+    spoken = [span.of(document.text) for span in evidence_sentences(document, _MOST_TEXT)]
+    own = [each for each in spoken if each[:1] not in "\"“”'‘«"]
     urging = sum(urges(each) for each in own)
     return urges(document.title) or urging > 1 or (urging == 1 and urging >= _SHARE_OF_PAGE * len(own))
 
 
 def too_short(document: Document) -> bool:
-    """Whether a page that was read is too short to be an article; a release, a feed's or a register's entry may be
-    short."""
+    """True for a page that is too short for an article; releases and entries of feeds and registers may be short."""
     return document.kind in ("html", "pdf") and len(document.text.strip()) < TOO_SHORT
 
 
 def _readable(document: Document) -> list[Span]:
-    """The sentences that may be quoted: without title, boilerplate, datelines, and what a later sentence repeats."""
+    """The sentences that may be quoted: not the title, boilerplate, datelines, or what a later sentence repeats."""
     text = document.text
     spans = [without_mark(text, span) for span in evidence_sentences(document, _MOST_TEXT)]
-    said = [fold(span.of(text)) for span in spans]
+    folded = [fold(span.of(text)) for span in spans]
     heading = fold(document.title)
     kept = []
-    for place, (span, plain) in enumerate(zip(spans, said, strict=True)):
+    for place, (span, plain) in enumerate(zip(spans, folded, strict=True)):
         sentence = span.of(text)
         if not _SHORTEST <= len(sentence) <= _LONGEST or sentence.endswith("?") or "\n\n" in sentence:
             continue
-        again = any(other.startswith(plain[:_PREFIX]) and len(other) > len(plain) for other in said[place + 1 :])
+        again = any(other.startswith(plain[:_PREFIX]) and len(other) > len(plain) for other in folded[place + 1 :])
         if again or (heading and plain.strip(" .") in heading):
             continue
-        if not (urges(sentence) or instructs(sentence) or BOILERPLATE.search(sentence) or _OF_FILINGS.search(sentence)):
+        if not (is_unfit(sentence) or BOILERPLATE.search(sentence) or _OF_FILINGS.search(sentence)):
             kept.append(span)
     return kept
 
 
-def _candidate(asked: QuestionFocus, span: Span, sentence: str, page: frozenset[str] | None) -> _Candidate | None:
-    """A sentence as a candidate; None where it says nothing. `page`: the kinds of event that the page opens with; None:
-    the page is not about the company."""
+def _candidate(asked: _Focus, span: Span, sentence: str, page: frozenset[str] | None) -> _Candidate | None:
+    """A sentence as a candidate; None if it is not informative. `page`: the kinds of event that the page opens with;
+    None if the page is not about the company."""
     if asked.subject.names_other(sentence):
         return None
     named = asked.subject.is_named(sentence)
@@ -166,7 +161,7 @@ def _candidate(asked: QuestionFocus, span: Span, sentence: str, page: frozenset[
     rated = bool(actions_in(sentence, asked.question.company))
     kinds = tuple(each for each in kinds if each != "rating" or named)
     kinds = (*kinds, "rating") if rated and "rating" not in kinds else kinds
-    # On a page on what is asked about, a sentence that names the company speaks of that, unless it is of another kind.
+    # A sentence without a kind of its own that names the company is about the subject of the page.
     of_page = named and page and not kinds
     fit = _fit(asked, sentence, (*kinds, *(page & asked.events)) if page and of_page else kinds)
     figure = bool(quantities(sentence))
@@ -176,22 +171,13 @@ def _candidate(asked: QuestionFocus, span: Span, sentence: str, page: frozenset[
     if not (named and (kinds or figure)) and not (goes_on and strong) and not (enough and fit >= _ANSWERS):
         return None
     cause = bool(_CAUSE.search(fold(sentence)))
-    worth = (1.5 if named else 0.7) + 3.0 * fit + 0.5 * min(2, len(strong)) + 0.4 * cause + 0.4 * figure
+    weight = (1.5 if named else 0.7) + 3.0 * fit + 0.5 * min(2, len(strong)) + 0.4 * cause + 0.4 * figure
     if MOVE in kinds and asked.question.kind is not QuestionKind.STOCK_MOVEMENT:
-        worth -= 1.0  # what was asked about comes before what shares made of it
-    return _Candidate(span, worth, fit, kinds, named)
+        weight -= 1.0  # the reaction of the share comes after the event
+    return _Candidate(span, weight, fit, kinds, named)
 
 
-_ANSWERS, _ANSWERS_ALONE = 0.45, 0.6
-"""From this fit on a sentence says something to what is asked, whatever kind of event it is of; and from this on one
-that neither names the company nor goes on about it."""
-
-
-_OF_FORM = (Asks.WHEN, Asks.HOW_MUCH)
-"""What is asked for can be known by its form: a time, an amount."""
-
-
-def _fit(asked: QuestionFocus, sentence: str, kinds: Sequence[str]) -> float:
+def _fit(asked: _Focus, sentence: str, kinds: Sequence[str]) -> float:
     """Fit of a sentence, 0 to 1: the words asked about, the kind of event, and the form of answer."""
     stems = set(content_words(sentence))
     share = len(asked.focus & stems) / len(asked.focus) if asked.focus else 0.0
@@ -205,12 +191,12 @@ def _fit(asked: QuestionFocus, sentence: str, kinds: Sequence[str]) -> float:
 
 
 def _has_form(asks: Asks, sentence: str, kinds: Sequence[str]) -> bool:
-    """Whether a sentence has what a question of this form wants: a time, an amount, a name, a cause."""
+    """True if a sentence has what such a question asks for: a time, an amount, a name, a cause."""
     plain = fold(sentence)
     match asks:
         case Asks.WHEN:
             lasts = any(each.dimension is Dimension.DURATION for each in quantities(sentence))
-            return lasts or bool(_TIMES.search(plain)) or bool(moments(sentence, None))
+            return lasts or bool(moments(sentence, None))
         case Asks.HOW_MUCH:
             return bool(quantities(sentence))
         case Asks.WHO:

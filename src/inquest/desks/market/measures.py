@@ -1,7 +1,7 @@
-"""What a sentence of a filing or of the news measures: which quantity, for which period, on which basis, of which part.
+"""Measures in sentences of filings and news: the quantity with its period, basis and part of the business.
 
-A contradiction with a filing is a grave thing to say of a company: two figures that differ in one of these are 'not
-comparable', and never a contradiction.
+A contradiction with a filing is a grave accusation. Two figures that differ in one of these are 'not comparable', never
+a contradiction.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DEPENDS_ON = {
     "deliveries": ("production", "orders"),
     "revenue": ("deliveries", "production", "orders"),
 }
-"""Of a quantity those on which it depends: less made is less delivered."""
+"""The quantities on which a quantity depends: less produced is less delivered."""
 _YEAR = regex(r"(?<![\w$€£.,-])(?:fiscal(?: year)?\s|fy\s?['’]?)?(?P<year>20\d\d)(?![\w%]|[.,]\d)", re.I)
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 _QUARTER, _SPOKEN, _CALENDAR, _COMPARED, _WHOLE, _FROM, _NO_PLACE = (
@@ -43,30 +43,31 @@ _CLAUSE = regex(r"[;:]|, (?:and|while|but|with|representing)\b| while | but ")
 _LESS_THAN = regex(r"^\s*(?:\w+\s+){0,2}(?:more|less|fewer|higher|lower|above|below|short of)\b")
 _AXES = frozenset(("amount", "begin", "success"))
 _FAR = 80
-"""Characters between a figure and the measure it is of, at most."""
+"""Maximum number of characters between a figure and its measure."""
+_CUTS = regex(r"\b(?:cut|cuts|cutting|shed|add(?:s|ed)?|lay(?:s|ing)? off|laid off|hir\w+)\s+(?:about\s+|another\s+)?$")
 
 
 class Measured(NamedTuple):
-    """One quantity with what it is a quantity of."""
+    """A quantity with its measure."""
 
     measure: str
     quantity: Quantity
     change: bool
-    """A growth or cut, in percent or by an amount, and no level."""
+    """A growth or cut, in percent or by an amount, not a level."""
     basis: frozenset[str]
     scope: frozenset[str] = frozenset()
-    """The part of the business that it is of; empty for the whole."""
+    """The part of the business; empty for the whole."""
 
 
 def measures_named(text: str) -> frozenset[str]:
-    """The quantities that a sentence speaks of, by our names for them."""
+    """The names of the measures in a sentence."""
     plain = fold(text)
     return frozenset(name for name, form in forms("quantities").items() if form.search(plain))
 
 
 def measured_in(text: str, company: str = "") -> tuple[Measured, ...]:
-    """The quantities that a sentence gives, each with the measure named nearest to it; those with none are left out.
-    `company`: whose they are, as far as it is known."""
+    """The quantities in a sentence, each with the nearest measure; those without one are left out. `company`: their
+    company, if known."""
     text = _GLUED.sub(lambda match: " million" if match["scale"][0].lower() == "m" else " billion", text)
     plain = fold(text) if len(fold(text)) == len(text) else text.lower()
     places = [
@@ -77,34 +78,38 @@ def measured_in(text: str, company: str = "") -> tuple[Measured, ...]:
     for quantity in _ranged(text, quantities(text)):
         span = quantity.span
         fitting = [place for place in places if _fits(place[1], quantity)]
-        near = [each for each in fitting if not _CLAUSE.search(_between(plain, each[0], span))] or fitting
+        near = [each for each in fitting if not _CLAUSE.search(plain[slice(*_gap(each[0], span))])] or fitting
         place, measure = min(near, key=lambda each: _distance(each[0], span), default=(span, ""))
         if measure and _distance(place, span) <= _FAR:
             found.append(_measured(text, place, measure, quantity, basis, company))
     return tuple(found)
 
 
+def _gap(one: Span, other: Span) -> tuple[int, int]:
+    """The start and the end of the text between two spans."""
+    return min(one.end, other.end), max(one.start, other.start)
+
+
+def _distance(one: Span, other: Span) -> int:
+    start, end = _gap(one, other)
+    return max(0, end - start)
+
+
 def _measured(
     text: str, place: Span, measure: str, quantity: Quantity, basis: frozenset[str], company: str
 ) -> Measured:
     before, after = text[: quantity.span.start], text[quantity.span.end :]
-    percent = quantity.dimension in (Dimension.SHARE, Dimension.POINTS)
-    change = (percent and measure not in _SHARES) or is_change(text, quantity) or bool(_LESS_THAN.match(after[:40]))
-    change = change or bool(
-        re.search(
-            r"\b(?:cut|cuts|cutting|shed|add(?:s|ed)?|lay(?:s|ing)? off|laid off|hir\w+)\s+(?:about\s+|another\s+)?$",
-            before,
-        )
-    )
+    percent = quantity.dimension in (Dimension.SHARE, Dimension.POINTS) and measure not in _SHARES
+    change = percent or is_change(text, quantity) or bool(_LESS_THAN.match(after[:40]) or _CUTS.search(before))
     if quantity.bound is Bound.EXACT and re.search(r"\bexceed(?:s|ed|ing)?\s+(?:about\s+)?[$€£¥]?$", before):
         quantity = replace(quantity, bound=Bound.AT_LEAST)
     name = f"{measure} per share" if _PER_SHARE.match(after) and "per share" not in measure else measure
     return Measured(name, quantity, change, basis, _scope_of(text, place, quantity.span, company))
 
 
-def periods_in(text: str, said: date | None) -> frozenset[str]:
-    """The periods of accounts that a sentence names: '2026', '2026-Q1', and the day of which it gives a level. `said`:
-    the day it was written, for 'this year'."""
+def periods_in(text: str, written: date | None) -> frozenset[str]:
+    """The periods of accounts in a sentence: '2026', '2026-Q1'; without any, the day of a level. `written`: the day of
+    the text, for 'this year'."""
     days = {match[1] for match in _AS_OF.finditer(text)}
     plain = _COMPARED.sub(" ", _CALENDAR.sub(" ", text))
     years = [each["year"] for each in _YEAR.finditer(plain)]
@@ -112,31 +117,31 @@ def periods_in(text: str, said: date | None) -> frozenset[str]:
     for match in _QUARTER.finditer(plain):
         number = match["q"] or _ORDINALS[match["w"].lower()]
         quarters.add(f"{match['y'] or next(iter(years), '?')}-Q{number}")
-    if quarters or years or said is None:
+    if quarters or years or written is None:
         return frozenset(quarters or years or days)
     found = set()
     for match in _SPOKEN.finditer(plain):
         step = {"next": 1, "last": -1}.get((match["which"] or "").lower(), 0)
-        place = said.year * 4 + (said.month - 1) // 3 + step
+        place = written.year * 4 + (written.month - 1) // 3 + step
         of_year = bool(match["annual"]) or match["unit"].lower() == "year"
-        found.add(str(said.year + step) if of_year else f"{place // 4}-Q{place % 4 + 1}")
+        found.add(str(written.year + step) if of_year else f"{place // 4}-Q{place % 4 + 1}")
     return frozenset(found or days)
 
 
 def looks_ahead(text: str) -> bool:
-    """Whether a sentence states what is expected or planned."""
+    """True for a sentence on what is expected or planned."""
     return bool(_AHEAD.search(text))
 
 
 def direction_of(text: str) -> int:
-    """Whether a sentence reports more (+1) or less (-1) of something; 0: neither, or both."""
+    """+1 if a sentence reports more of something, -1 if less; 0 for neither or both."""
     signs = {pole.sign for pole in poles(text) if pole.axis in _AXES}
     return signs.pop() if len(signs) == 1 else 0
 
 
 def _scope_of(text: str, place: Span, quantity: Span, company: str) -> frozenset[str]:
-    """The part of the business that a figure is of: the word before its measure ('gaming revenue', 'China sales'), or
-    what follows 'from' or 'in' behind it."""
+    """The part of the business of a figure: the word before its measure ('gaming revenue', 'China sales'), or the words
+    after 'from' or 'in' behind it."""
     own = {fold(word).strip(".,") for word in company.split()}
     found: set[str] = set()
     before = re.search(r"([\w&-]+)(?:['’]s)?\s*$", text[max(0, place.start - 40) : place.start])
@@ -151,7 +156,7 @@ def _scope_of(text: str, place: Span, quantity: Span, company: str) -> frozenset
 
 
 def _ranged(text: str, found: Sequence[Quantity]) -> list[Quantity]:
-    """'$24 billion to $26 billion' and '12% to 14%' as the one range that each is; 'from 22 to 24' is a change."""
+    """Join the ends of ranges such as '$24 billion to $26 billion' and '12% to 14%'; 'from 22 to 24' is a change."""
     merged: list[Quantity] = []
     for quantity in found:
         last = merged[-1] if merged else None
@@ -178,11 +183,3 @@ def _fits(measure: str, quantity: Quantity) -> bool:
     if dimension in (Dimension.SHARE, Dimension.POINTS):
         return True
     return measure not in _SHARES and dimension is Dimension.MONEY
-
-
-def _between(plain: str, place: Span, quantity: Span) -> str:
-    return plain[min(place.end, quantity.end) : max(place.start, quantity.start)]
-
-
-def _distance(place: Span, quantity: Span) -> int:
-    return max(0, quantity.start - place.end, place.start - quantity.end)

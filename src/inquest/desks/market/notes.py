@@ -1,5 +1,5 @@
-"""What is said of the work: what engines' own tables say beside the pages that were read (each as that engine's, with
-its time), how the engines took part, and what is said where nothing was found (spec 003, error handling)."""
+"""Notes of an answer: data of engines' tables with engine and time, the state of each engine, and the text for an
+answer without recent news (spec 003, error handling)."""
 
 from __future__ import annotations
 
@@ -22,36 +22,43 @@ from inquest.text.phrases import day, ended, listed
 from inquest.text.securities import forms_in, parse_ticker
 
 _AHEAD = timedelta(hours=1)
-"""How far ahead of 'now' an engine's clock may run."""
+"""Tolerance for an engine's clock ahead of 'now'."""
 _MOST_RELEASES = 6
 _MOST_FILINGS = 3
 
 
 def price_notes(question: MarketQuestion, hits: Iterable[Hit], titles: Mapping[str, str]) -> tuple[str, ...]:
-    """What engines' tables say of prices, as of the question's 'now': a price of today is no answer to a question about
-    last spring. One sentence for engines that say the same. `titles`: what engines are called, by name."""
-    said: dict[str, list[str]] = {}
+    """The prices in engines' tables as of the question's 'now', because today's price does not answer a question about
+    last spring; one sentence for each price. `titles`: of engines, by name."""
+    engines: dict[str, list[str]] = {}
     late = False
     for hit in hits:
         by_name = {figure.name: figure for figure in hit.figures}
         price, change = by_name.get("price"), by_name.get("change_percent")
         at = (price.at if price else None) or hit.published
-        if price is None or price.value is None or not _is_asked(price, question):
+        symbol = price.subject.removesuffix(".US") if price else ""
+        ticker = next((each for each in question.tickers if each.symbol.upper() in _symbols(price)), None)
+        if price is None or price.value is None or (question.tickers and ticker is None):
             continue
         if at is None or utc(at.at) > utc(question.now) + _AHEAD:
             late = True
             continue
         moved = f", {change.value:+.2f}%" if change is not None and change.value is not None else ""
-        shown = f"{_shown(price, question)} stood at {price.value:g}{moved} {_when(at)}"
-        said.setdefault(shown, []).append(titles.get(hit.engine, hit.engine))
-    found = [f"{shown} ({listed(list(dict.fromkeys(by)))}; no page was read)." for shown, by in said.items()]
+        shown = f"{ticker.shown if ticker else symbol} was at {price.value:g}{moved} {_when(at)}"
+        engines.setdefault(shown, []).append(titles.get(hit.engine, hit.engine))
+    found = [f"{shown} ({listed(list(dict.fromkeys(by)))}; no page was read)." for shown, by in engines.items()]
     if late:
-        found.append("Prices that engines gave are not of the time that was asked about, and are left out.")
+        found.append("Prices of engines that are not of the time asked about are left out.")
     return tuple(found)
 
 
+def _symbols(price: Figure | None) -> set[str]:
+    """The symbols of a price in capitals, with and without the market."""
+    return {price.subject.upper(), price.subject.removesuffix(".US").upper()} if price else set()
+
+
 def release_notes(question: MarketQuestion, hits: Iterable[Hit], titles: Mapping[str, str]) -> tuple[str, ...]:
-    """What engines' calendars say of statistics that a question on economic figures asks about."""
+    """The statistics in engines' calendars, for a question on economic figures."""
     if question.kind is not QuestionKind.ECONOMIC_RELEASE:
         return ()
     shown = (_release(each, hit, question, titles) for hit in hits for each in hit.figures)
@@ -61,8 +68,7 @@ def release_notes(question: MarketQuestion, hits: Iterable[Hit], titles: Mapping
 def filing_notes(
     question: MarketQuestion, hits: Iterable[Hit], read: Iterable[str], titles: Mapping[str, str]
 ) -> tuple[str, ...]:
-    """The company's filings that registers list and nobody read, newest first. `read`: the addresses of what was
-    read."""
+    """The company's filings that registers list and that were not read, newest first. `read`: addresses."""
     seen = {_folder(url) for url in read}
     since, until = utc(question.timeframe.since) - timedelta(days=7), utc(question.now) + _AHEAD
     found: dict[str, tuple[datetime, str]] = {}
@@ -74,19 +80,19 @@ def filing_notes(
             found[filing.id] = (utc(filing.filed.at), "")
         elif filing.id not in found and since <= utc(filing.filed.latest) and utc(filing.filed.at) <= until:
             about = f" ({hit.snippet})" if hit.snippet else ""
-            said = (
+            sentence = (
                 f"Filed {day(filing.filed.at)}: {hit.title}{about}, {hit.url}, as "
                 f"{titles.get(hit.engine, hit.engine)} lists it; the document was not read."
             )
-            found[filing.id] = (utc(filing.filed.at), said)
-    newest = sorted((each for each in found.values() if each[1]), key=lambda each: (each[0], each[1]), reverse=True)
-    return tuple(said for _, said in newest[:_MOST_FILINGS])
+            found[filing.id] = (utc(filing.filed.at), sentence)
+    newest = sorted((each for each in found.values() if each[1]), reverse=True)
+    return tuple(sentence for _, sentence in newest[:_MOST_FILINGS])
 
 
 def missing_filings(
     question: MarketQuestion, hits: Iterable[Hit], sources: Iterable[Source], notes: Sequence[EngineNote]
 ) -> str:
-    """That nothing was read of a form which the question names ('its last 10-K'), in a sentence; '' where all were."""
+    """The sentence on forms that the question names ('its last 10-K') and that were not read; '' if all were."""
     read = {each.url for each in sources}
     forms = {hit.filing.form.removesuffix("/A") for hit in hits if hit.filing and hit.url in read}
     forms |= {form for each in sources for form in forms_in(each.title)} | {each.form for each in question.filings}
@@ -95,12 +101,12 @@ def missing_filings(
         return ""
     registers = [each for each in notes if each.engine in FILINGS_ENGINES]
     asked = any(each.state != "left_out" for each in registers)
-    why = "was found and read" if asked else "could be looked for: no register of filings could be asked"
-    return f"No {' or '.join(missing)} of {question.about} {why}; what follows rests on other sources."
+    why = "was found and read" if asked else "could be searched for: no register of filings could be asked"
+    return f"No {' or '.join(missing)} of {question.about} {why}; the answer is based on other sources."
 
 
 def _may_be_of(filing: Filing, question: MarketQuestion) -> bool:
-    """Whether it may be the company's: by its ticker, or where it has none by a name that is one."""
+    """True if it may be the company's, by its ticker or, without one, by its name."""
     asked = {each.symbol.upper() for each in question.tickers}
     if asked and filing.tickers:
         return not asked.isdisjoint(each.upper() for each in filing.tickers)
@@ -109,27 +115,12 @@ def _may_be_of(filing: Filing, question: MarketQuestion) -> bool:
 
 
 def _folder(url: str) -> str:
-    """Where the documents of one filing lie: who read an exhibit of it has read of it."""
+    """The folder of a filing's documents, so that one of its exhibits counts as read."""
     return url.rpartition("/")[0] if "/Archives/edgar/data/" in url else url
 
 
-def _is_asked(price: Figure, question: MarketQuestion) -> bool:
-    symbols = {each.symbol.upper() for each in question.tickers}
-    return not symbols or bool(symbols & {price.subject.upper(), _symbol(price).upper()})
-
-
-def _shown(price: Figure, question: MarketQuestion) -> str:
-    """The ticker as the question has it, where the price is of one of its."""
-    symbol = _symbol(price)
-    return next((each.shown for each in question.tickers if each.symbol.upper() == symbol.upper()), symbol)
-
-
-def _symbol(price: Figure) -> str:
-    return price.subject.removesuffix(".US")
-
-
 def _release(figure: Figure, hit: Hit, question: MarketQuestion, named: Mapping[str, str]) -> str:
-    """A statistic as a calendar has it; '' where it is not one, or was not out at the time that is asked about."""
+    """The sentence on a statistic of a calendar; '' for another figure or one released later."""
     at = figure.at or hit.published
     calendar = figure.forecast is not None or figure.previous is not None
     if not calendar or figure.value is None or at is None or utc(at.at) > utc(question.now) + _AHEAD:
@@ -144,15 +135,12 @@ def _release(figure: Figure, hit: Hit, question: MarketQuestion, named: Mapping[
 
 
 def _when(at: Published) -> str:
-    """'at 18:44 UTC on 20 November 2026', as exactly as it is known."""
+    """'at 18:44 UTC on 20 November 2026', to the known precision."""
     return f"at {utc(at.at):%H:%M} UTC on {day(utc(at.at))}" if at.precision is Precision.TIME else f"on {day(at.at)}"
 
 
-# How the engines took part, and what is said where nobody had anything, which is not that nobody was asked
-
-
 _SHOWN = 6
-"""Engines that are named in the sentence; the notes name them all."""
+"""Engines that a sentence names; the notes name all."""
 _OF_COMPANIES = "few media follow it (a small or private company)"
 _MEANINGS = ("nothing material has happened lately", "the engines that were asked do not cover it")
 _LONGER = "Ask about a longer time."
@@ -166,8 +154,8 @@ def engine_notes(
     instead: Mapping[str, Sequence[str]] | None = None,
     titles: Mapping[str, str] | None = None,
 ) -> tuple[EngineNote, ...]:
-    """What each engine did, in the order asked. `out`: those that did not answer, each with its error or the reason;
-    `instead`: who was asked in the place of each; only those that answered are named as having done so."""
+    """The state of each engine, in the order asked. `out`: engines that did not answer, with the error or reason;
+    `instead`: their replacements, of which those that answered are named."""
     names, numbers = titles or {}, Counter(hit.engine for hit in hits)
     notes = []
     for engine in dict.fromkeys([*asked, *out, *numbers]):
@@ -186,27 +174,25 @@ def engine_notes(
 
 
 def left_out_sentences(notes: Sequence[EngineNote]) -> tuple[str, ...]:
-    """Which engines were left out and why, those with one reason together, and who answered in their place; () where
-    all answered."""
+    """Sentences on the engines that were left out, grouped by reason, with their replacements; () if all answered."""
     left = [note for note in notes if note.state == "left_out"]
     alike: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for note in left:
-        # The reason without the name of the one engine, so that one network that is down is said once.
+        # Without the engine's name, so that one network failure is reported once.
         why = re.sub(rf"^(?:{re.escape(note.engine)}|{re.escape(note.title)})\s+(?:was )?", "", note.why)
         alike.setdefault((why.split(": set ")[0].rstrip("."), note.instead), []).append(note.title)
-    said = []
+    found = []
     for (why, instead), titles in alike.items():
         number = len(titles)
         place = f" {listed(instead)} answered in {agreeing(number, 'its', 'their')} place." if instead else ""
-        said.append(f"{listed(few(titles))} {agreeing(number, 'was', 'were')} left out ({why}).{place}")
-    if said and len(left) < len(notes):
-        said.append("The answer may be less complete than usual.")
-    return tuple(said)
+        found.append(f"{listed(few(titles))} {agreeing(number, 'was', 'were')} left out ({why}).{place}")
+    if found and len(left) < len(notes):
+        found.append("The answer may be less complete than usual.")
+    return tuple(found)
 
 
 def nobody_asked(notes: Sequence[EngineNote], own: Collection[str] = ()) -> bool:
-    """Whether engines failed and none answered but those that search the user's `own` documents: that these have
-    nothing says nothing of the world."""
+    """True if engines failed and only those of the user's `own` documents answered, which is no evidence of absence."""
     answered = [note for note in notes if note.state != "left_out"]
     return len(answered) < len(notes) and all(note.engine in own for note in answered)
 
@@ -214,14 +200,14 @@ def nobody_asked(notes: Sequence[EngineNote], own: Collection[str] = ()) -> bool
 def no_news(
     question: MarketQuestion, notes: Sequence[EngineNote], found_older: int = 0, *, own: Collection[str] = ()
 ) -> tuple[str, tuple[str, ...]]:
-    """The sentence of an answer with nothing recent in it, and what that can mean. Where no engine could be asked it
-    says so, and that nothing is known either way."""
+    """The sentence and the possible meanings of an answer without recent news; if no engine could be asked, the
+    sentence is that nothing is known."""
     asked = [note.title for note in notes if note.state != "left_out"]
     out = [note.title for note in notes if note.state == "left_out"]
     if not asked or nobody_asked(notes, own):
-        who = f" ({listed(few(out))})" if out else ""
+        engines = f" ({listed(few(out))})" if out else ""
         source = "No source but your own documents" if asked else "No source"
-        return f"{source} could be asked about {question.about}{who}, so nothing is known either way.", ()
+        return f"{source} could be asked about {question.about}{engines}, so nothing is known either way.", ()
     sentence = f"No news of {question.about} was found ({question.timeframe.words}); {listed(few(asked))} answered."
     if out:
         sentence += f" {listed(few(out))} could not be asked."
@@ -229,16 +215,16 @@ def no_news(
         sentence += f" {found_older} older {agreeing(found_older, 'report', 'reports')} came up."
     unknown = [each.shown for each in question.tickers if each.known is False]
     of_company = (_OF_COMPANIES,) if question.tickers or question.company else ()
-    return sentence, (*(f"{symbol} is no ticker that is listed" for symbol in unknown), *of_company, *_MEANINGS)
+    return sentence, (*(f"{symbol} is not a listed ticker" for symbol in unknown), *of_company, *_MEANINGS)
 
 
 def few(titles: Sequence[str]) -> Sequence[str]:
-    """The first titles, and how many more there are."""
+    """The first titles and the number of the others."""
     return [*titles[:_SHOWN], f"{len(titles) - _SHOWN} others"] if len(titles) > _SHOWN + 1 else titles
 
 
 def offers_for(question: MarketQuestion) -> tuple[str, ...]:
-    """What can be done next where nothing was found."""
+    """The next steps that are offered if nothing was found."""
     name = question.company or (question.tickers[0].shown if question.tickers else "")
     if question.kind is QuestionKind.ECONOMIC_RELEASE:
         return "Look it up at the office of statistics or the central bank that releases it.", _LONGER

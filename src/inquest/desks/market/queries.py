@@ -1,7 +1,6 @@
-"""What the desk asks of whom: the question itself, one step back, the words of an imagined article, filings (spec 003).
+"""Queries and their engines: the question itself, one step back, words of a hypothetical article, filings (spec 003).
 
-No name, number or date of an imagined article goes into a query: a search must not go after facts that nobody has
-reported.
+No name, number or date of the hypothetical article becomes part of a query, because it is not a reported fact.
 """
 
 from __future__ import annotations
@@ -23,44 +22,43 @@ from inquest.text.sentences import STOP_WORDS, fold, stem, words
 from inquest.text.vocabulary import rarity
 
 LISTS = "edgar_submissions"
-"""The engine that lists companies with their tickers, and a company's newest filings."""
+"""The engine with the list of companies and tickers, and a company's newest filings."""
 FILINGS_ENGINES = frozenset(("edgar", "edgar_submissions", "edgar_current"))
 _PRICES = frozenset(("eodhd_quote", "fmp_quote"))
 PRIMARY = frozenset(("tavily",))
-"""Of the engines of the web, those that the specification names: asked the question itself wherever they are ready."""
+"""Web engines of the specification, which are asked the question itself whenever they are ready."""
 _BY_COMPANY = frozenset(("fmp", "fmp_press_releases", "fmp_grades"))
-"""What these know is filed under a ticker: they have nothing on a country's figures or on the market as a whole."""
+"""Engines with data by ticker only, not on a country's figures or the whole market."""
 _GRADES = "fmp_grades"
 _CALENDAR, _GAZETTE, _FACTS = "eodhd_calendar", "federal_register", "edgar_facts"
 _WEEK = timedelta(days=7)
 _MOST_TERMS = 8
 _MOST_IN_A_QUERY = 6
 _FIRST = 15
-"""Leads that are asked for where the question itself, or the company's name, is the query."""
+"""Limit of leads if the query is the question itself or the company's name."""
 _A_YEAR_OF_REPORTS = timedelta(days=400)
 _PERIODIC = frozenset((QuestionKind.GUIDANCE, QuestionKind.STRATEGY, QuestionKind.EARNINGS))
-"""Kinds of question to which annual and quarterly reports say something."""
+"""Kinds of question for which annual and quarterly reports are searched."""
 _STEP_BACK, _ABOUT = entries(__name__, "step_back"), entries(__name__, "about")
 
 
 def step_back(question: MarketQuestion) -> str:
-    """The wider question, in a sentence; a purpose for queries."""
+    """The wider question as a sentence, also the purpose of queries."""
     if question.step_back:
         return question.step_back
-    said = _STEP_BACK[question.kind].format(
+    wider = _STEP_BACK[question.kind].format(
         it=question.about,
         sector=question.sector or "related",
         time=_time(question),
         place=f" in {question.country}" if question.country else "",
     )
-    return said.replace("the related industry", "its industry")
+    return wider.replace("the related industry", "its industry")
 
 
 def market_queries(question: MarketQuestion, expansion: tuple[str, ...] = ()) -> tuple[Query, ...]:
-    """What is asked of engines, at once: what is asked about, the company's news of the week, one step back, what the
-    expansion adds, and filings where a company is known. Times are those of the question, and no less than a week: what
-    moves a share may have been reported days before.
-    """
+    """The queries, sent at once: the question, the company's news, one step back, the expansion, and filings if there
+    is a company. The period is the question's, but for a company at least a week, because the cause of a move may have
+    been reported days before."""
     name = _name(question)
     frame = question.timeframe
     since = min(frame.since, frame.until - _WEEK) if name else frame.since
@@ -82,15 +80,12 @@ def market_queries(question: MarketQuestion, expansion: tuple[str, ...] = ()) ->
         start = name or question.sector or "market"
         text = " ".join(dict.fromkeys([start, *expansion[:_MOST_IN_A_QUERY]]))
         found.append(query(text, EngineKind.NEWS, EngineKind.WEB))
-    if symbols or question.company:
-        forms = [("8-K", since)]
-        if question.kind in _PERIODIC or "liquidity" in events_in(question.text):
-            forms.append(("10-K 10-Q", question.now - _A_YEAR_OF_REPORTS))
-        for form, begins in forms:
-            filed = query(
-                f"{name} {form}", EngineKind.MARKET, purpose=f"What {question.about} has filed", begins=begins
-            )
-            found.append(filed.model_copy(update={"tickers": symbols}))
+    forms = [("8-K", since)] if name else []
+    if name and (question.kind in _PERIODIC or "liquidity" in events_in(question.text)):
+        forms.append(("10-K 10-Q", question.now - _A_YEAR_OF_REPORTS))
+    for form, begins in forms:
+        filed = query(f"{name} {form}", EngineKind.MARKET, purpose=f"What {question.about} has filed", begins=begins)
+        found.append(filed.model_copy(update={"tickers": symbols}))
     return tuple({(each.text, each.kinds): each for each in reversed(found)}.values())[::-1]
 
 
@@ -99,19 +94,19 @@ def _name(question: MarketQuestion) -> str:
 
 
 def _plain(question: MarketQuestion, name: str) -> str:
-    """The question itself as words to look for: about whom, and what."""
+    """The question as search words: the company and the subject."""
     if not name:
         return question.text.rstrip("?! ")
     focus = focus_of(question)
-    said = [span.of(question.text) for span in words(question.text)]
-    about = [word for word in dict.fromkeys(said) if stem(word) in focus and fold(word) not in fold(name)]
+    spelled = dict.fromkeys(span.of(question.text) for span in words(question.text))
+    about = [word for word in spelled if stem(word) in focus and fold(word) not in fold(name)]
     if question.kind is QuestionKind.STOCK_MOVEMENT or not about:
         return f"{name} {_about(question)[0]}"
     return f"{name} {' '.join(about[:_MOST_IN_A_QUERY])}"
 
 
 def _wider(question: MarketQuestion, name: str) -> str:
-    """One step back; '' where there is nothing to step back to."""
+    """Search words one step back; '' if there are none."""
     if question.peers:
         return " ".join((*question.peers, question.sector)).strip()
     if question.kind is QuestionKind.STOCK_MOVEMENT and question.sector:
@@ -134,14 +129,11 @@ def _time(question: MarketQuestion) -> str:
     return f"the past {hours} hours" if hours <= 72 else f"the past {count(round(hours / 24), 'day')}"
 
 
-# Who is asked what: each call of an engine of markets counts against a small limit.
-
-
 def goes_to(engine: str, query: Query, question: MarketQuestion) -> bool:
-    """Whether the engine is asked this query, as far as its kinds fit.
+    """True if an engine with a fitting kind is sent this query: calls of market engines have small limits.
 
-    Registers of filings are asked for filings alone, calendars for economic figures alone, and gazettes for what an
-    authority decided. An engine that no line here names is asked whatever its kinds fit.
+    Registers of filings get queries for filings only, calendars economic figures only, and gazettes decisions of an
+    authority. Engines that are not named here get every query that fits their kinds.
     """
     filings = bool(forms_in(query.text))
     company = bool(question.tickers or question.company)
@@ -153,32 +145,29 @@ def goes_to(engine: str, query: Query, question: MarketQuestion) -> bool:
         return question.kind is QuestionKind.REGULATORY or (company and query.text == _name(question))
     if engine in _PRICES | _BY_COMPANY:
         return company
-    return engine != _FACTS  # its figures have periods and no words: nothing of it can be quoted
+    return engine != _FACTS  # its figures have no text to quote
 
 
 def can_replace(engine: str, query: Query, question: MarketQuestion, *, out: str) -> bool:
-    """Whether the engine can answer a query in the place of one that is `out`: prices for prices, filings for filings,
-    news for news; nobody else has a calendar, the gazette or analysts' grades."""
+    """True if the engine can replace one that is `out`: prices for prices, filings for filings, news for news. The
+    calendar, the gazette and grades have no replacement."""
     same = all((engine in each) == (out in each) for each in (_PRICES, FILINGS_ENGINES))
     special = {_CALENDAR, _GAZETTE, _FACTS, _GRADES}
     return same and engine not in special and out not in special and goes_to(engine, query, question)
 
 
-# The hypothetical article (HyDE): it helps to find real ones, and is never shown as a fact.
-
-
 def expansion_terms(question: MarketQuestion) -> tuple[str, ...]:
-    """What articles that answer such a question are commonly about; without a model."""
+    """The usual subjects of articles that answer such a question, without a model."""
     leaning = _ABOUT[question.direction].split("|") if question.direction else []
     mixed = (term for row in zip_longest([question.sector], leaning, _about(question)) for term in row if term)
     return tuple(dict.fromkeys(mixed))[:_MOST_TERMS]
 
 
 def article_terms(article: str, question: MarketQuestion, *, most: int = _MOST_TERMS) -> tuple[str, ...]:
-    """The themes of a hypothetical article, the weightiest first (TF-IDF): what it does not do or measure but speaks
-    of; no names, no numbers, no words of moving prices or of the question."""
+    """The themes of a hypothetical article (HyDE), weightiest first (TF-IDF): no verbs, names, numbers, words of price
+    moves or words of the question. The article is never shown as a fact."""
     spelled = [span.of(article) for span in words(article)]
-    # A word that also appears in small letters is no name, though it may begin a sentence.
+    # A word that also appears in small letters is not a name, though it may begin a sentence.
     small = {word for word in spelled if word.islower()}
     named = {fold(word) for name in names(article) for word in name.text.split()} - small
     asked = {stem(span.of(text)) for text in (question.text, question.about) for span in words(text)}

@@ -1,7 +1,7 @@
-"""Which leads the market desk reads first, and what it does not read at all (spec 003, reranking and filtering).
+"""Rank and filter the leads of the market desk (spec 003, reranking and filtering).
 
-Rank is relevance x credibility x freshness by the desk's own table. Bait, near-copies (0.95), advertisements and pages
-that urge to trade are taken out and counted, with examples.
+Rank is relevance x credibility x freshness by the desk's own table. Clickbait, near-copies (0.95), advertisements and
+pages that urge to trade are removed and counted, with examples.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from inquest.claims.own_pages import is_own_word
-from inquest.desks.market.advice import instructs, urges
+from inquest.desks.market.advice import is_unfit
 from inquest.domain.market import MarketQuestion, NoiseCount
 from inquest.domain.search import Hit
 from inquest.domain.source import Category, Rating, Source
@@ -23,32 +23,30 @@ from inquest.text.sentences import fold, shorten
 from inquest.text.similarity import overlap, runs
 
 DUPLICATE = 0.95
-"""Leads whose texts share this much of their runs of words are one (spec 003)."""
+"""Share of runs of words from which two leads are duplicates (spec 003)."""
 _SURE_BAIT = 0.8
-"""From here on a title baits; below, explanations ('Why X shares are down today') speak a little like bait."""
+"""Score of clickbait; explanations ('Why X shares are down today') score a little less."""
 _STANDING, _LOWEST = 2, 4
-"""Tiers: the press of standing, whose titles do not bait; and what has none."""
+"""Tiers: last of the reputable press, whose titles are not clickbait; and last of all."""
 _BAIT = regex(r"\b(?:you won'?t believe|this one (?:\w+ )?trick|shocking news)\b")
-"""The patterns of the specification; other bait is known by its signs."""
+"""The patterns of the specification, beside the features of `sources.noise`."""
 _EXPLAINS = regex(r"(?:here(?:['’]s| is) )?why\b[^?!,]{2,60}\b(?:shares?|stocks?)\b[^?!,]*$")
-"""A title that explains a move and promises nothing else: the question itself, answered."""
+"""A title that explains a move and nothing else."""
 _SPONSORED = regex(r"\s*[\[(]?(?:sponsored|advertisement|advertorial|promoted|paid (?:post|content|partner))\b")
 _PROMOTIONAL = frozenset((Category.FABRICATOR.value, Category.LOOK_ALIKE.value, Category.SATIRE.value))
 _PUBLIC = frozenset((Category.GOVERNMENT.value, Category.REGULATOR.value, Category.COURT.value))
 AT_ONCE = 14
-"""Pages that are read at once, the best first."""
+"""Number of pages that are read at once, best first."""
 _OFFICIAL, _FITTING = 2, 5
 _EXAMPLES = 5
-_NOBODY = "Nothing is known of its publisher, and known ones report on what was asked."
-
-
+_UNKNOWN = "Nothing is known of its publisher, and known publishers report on the question."
 _OUTLET = regex(r"\s+(?:[|·»]|[-–—])\s+[^|·»–—]{2,40}$")
 _FEWEST_WORDS = 5
-"""A title of fewer words may be that of two reports."""
+"""Two reports may share a title of fewer words."""
 
 
 class Removed(NamedTuple):
-    """A lead that is not read, and why."""
+    """A lead that is not read, with the reason."""
 
     lead: RankedHit
     kind: str
@@ -57,7 +55,7 @@ class Removed(NamedTuple):
 
 
 class MarketRanking(NamedTuple):
-    """What is read, best first; what is not; and the count of it."""
+    """The leads to read, best first, and those removed, with their count."""
 
     leads: tuple[RankedHit, ...]
     removed: tuple[Removed, ...]
@@ -71,7 +69,7 @@ def rank_market(
     *,
     relevance: Mapping[str, float] | None = None,
 ) -> MarketRanking:
-    """Leads by worth, without noise. `relevance`: a reranker's or an encoder's scores (`sources.ranking.reranked`)."""
+    """Rank leads and remove noise. `relevance`: a reranker's or an encoder's scores (`sources.ranking.reranked`)."""
     ranked = rank_hits(
         hits,
         topic=f"{question.about} {question.text}",
@@ -82,15 +80,15 @@ def rank_market(
     )
     removed: list[Removed] = []
     known: list[tuple[frozenset[str], str, RankedHit]] = []
-    # Of a report and its copies the agency's own page is read.
+    # The agency's own page is preferred to copies of its report.
     for lead in sorted(ranked, key=lambda each: rate(each.hit.url).category != Category.WIRE):
-        why, said, title = _noise_of(lead, rate(lead.hit.url)), runs(text_of(lead)), _title(lead)
-        same = (other for one, name, other in known if overlap(said, one)[0] >= DUPLICATE or (title and title == name))
+        why, text, title = _noise_of(lead, rate(lead.hit.url)), runs(text_of(lead)), _title(lead)
+        same = (other for one, name, other in known if overlap(text, one)[0] >= DUPLICATE or (title and title == name))
         twin = next(same, None)
         if why is None and twin:
             why = ("duplicate", f"the same as {shorten(twin.hit.title or twin.hit.url, 80)!r}")
         if why is None:
-            known.append((said, title, lead))
+            known.append((text, title, lead))
         else:
             removed.append(Removed(lead, *why))
     kept = {id(lead) for _, _, lead in known}
@@ -99,9 +97,8 @@ def rank_market(
 
 
 def _read_first(leads: Sequence[RankedHit], rate: Callable[[str], Rating]) -> tuple[RankedHit, ...]:
-    """The leads in the order in which they are read: by score, but of the first `AT_ONCE` some places are kept for
-    those that fit the question best (what answers a question on one thing is seldom the freshest page) and for
-    documents on which reports rest: what companies file, and what public bodies write themselves."""
+    """Order leads by score, but reserve some of the first `AT_ONCE` places for those that fit the question best (the
+    answer is seldom on the freshest page) and for primary documents: filings, and pages of public bodies."""
     by_fit = sorted(leads, key=lambda each: -each.relevance)
     public = [each for each in by_fit if rate(each.hit.url).category in _PUBLIC]
     filed = [each for each in public if each.hit.filing is not None]
@@ -119,19 +116,19 @@ def _noise_of(lead: RankedHit, rating: Rating) -> tuple[str, str] | None:
         (lead.hit.details.get("sponsored") is True, "the engine says that it is an advertisement"),
         (_SPONSORED.match(title), "its title says that it is an advertisement"),
         (rating.category in _PROMOTIONAL or lowest, f"its publisher is rated as {rating.category.replace('_', ' ')}"),
-        (urges(lead.hit.title) or instructs(lead.hit.title), "its title urges to trade, or speaks to a machine"),
+        (is_unfit(lead.hit.title), "its title urges to trade, or speaks to a machine"),
     )
     if why := next((why for is_so, why in promoted if is_so), ""):
         return "promotional", why
     bait = clickbait_of(lead.hit.title)
-    # What the press of standing calls a feature ('The Fleets That Didn't Plug In') is a title and no bait.
+    # The title of a feature in the reputable press ('The Fleets That Didn't Plug In') is not clickbait.
     if _BAIT.search(title) or (bait.score >= _SURE_BAIT and not _EXPLAINS.match(title) and rating.tier > _STANDING):
         return "clickbait", bait.reasons[0] if bait.reasons else "it uses a set phrase of bait"
     return None
 
 
 def _title(lead: RankedHit) -> str:
-    """A title without the name of its outlet; '' where it has too few words to be one report's."""
+    """A title without the name of its outlet; '' if it is too short to identify a report."""
     plain = _OUTLET.sub("", fold(lead.hit.title))
     return plain if len(plain.split()) >= _FEWEST_WORDS else ""
 
@@ -153,15 +150,15 @@ def _counted(seen: int, removed: Sequence[Removed]) -> NoiseCount:
 
 
 def without_unknown(sources: Sequence[Source], company: str) -> tuple[Source, ...]:
-    """The sources, those of publishers that nobody knows excluded where known ones speak as well: spec 003 filters
-    them, and a price is easily moved by a site made for it. `company`: whose own pages stay, known or not."""
+    """Exclude sources of unknown publishers if there are known ones: spec 003 filters them, and a site can be made to
+    move a price. The pages of the `company` itself are kept."""
     counted = [each for each in sources if not each.excluded]
-    unknown = {each.id for each in counted if not each.user_provided and _is_nobody(each, company)}
+    unknown = {
+        each.id
+        for each in counted
+        if not (each.user_provided or each.rating.known or is_own_word(each, company, ()))
+        and each.rating.tier == _LOWEST
+    }
     if len(unknown) == len(counted):
         return tuple(sources)
-    return tuple(each.model_copy(update={"excluded": _NOBODY}) if each.id in unknown else each for each in sources)
-
-
-def _is_nobody(source: Source, company: str) -> bool:
-    rating = source.rating
-    return not rating.known and rating.tier == _LOWEST and not is_own_word(source, company, ())
+    return tuple(each.model_copy(update={"excluded": _UNKNOWN}) if each.id in unknown else each for each in sources)

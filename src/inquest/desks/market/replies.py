@@ -1,8 +1,7 @@
-"""The answer to the question itself, before everything else that was found: yes, no, or what sources report of it.
+"""The direct answer to the question: yes, no, or the sentences of sources on it.
 
-A question of yes or no is a claim, and is judged as claims are everywhere: by independent sources, with stance and
-quote (`judged`, from the analyst). Where nothing settles it, the sentences that speak of it are given as such, and the
-answer says that it is open.
+A yes-or-no question is a claim and judged like every claim: by independent sources, with stance and quote. If nothing
+settles it, the answer is open and quotes the sentences on it.
 """
 
 from __future__ import annotations
@@ -32,12 +31,12 @@ from inquest.verdicts.testimony import as_testimony
 from inquest.verdicts.weighing import assess_claim
 
 CLAIM_ID = "Q1"
-"""Under this the statement of a yes-or-no question is judged."""
+"""The id of the claim in a yes-or-no question."""
 _MOST, _MOST_RATINGS = 3, 6
 _ANSWERS = 0.45
-"""From this fit on a sentence speaks of what is asked."""
+"""Least fit of a sentence that answers the question."""
 _SURE = 0.6
-"""The confidence from which a filing or a source of tier 1 decides."""
+"""Least confidence with which a filing or a source of tier 1 decides."""
 _CAUSES = 4
 _VERDICTS = {
     Verdict.VERIFIED: ReplyKind.YES,
@@ -54,8 +53,8 @@ def reply_to(
     judged: Sequence[Finding],
     sources: Mapping[str, Source],
 ) -> MarketReply:
-    """The answer. `found`: what the sources that count say, of the time asked about; `judged`: how passages bear on the
-    question's claim, with `claim_id` `CLAIM_ID`; `sources` by id."""
+    """The answer. `found`: findings of the period asked about; `judged`: passages judged on the question's claim, with
+    `claim_id` `CLAIM_ID`; `sources`: by id."""
     if question.claim and (reply := _whether(question, judged, sources)):
         return reply
     if question.asks is Asks.WHY and question.kind is QuestionKind.STOCK_MOVEMENT:
@@ -64,7 +63,7 @@ def reply_to(
         (each for each in found if fit_of(each.finding) >= _ANSWERS),
         key=lambda each: (
             -round(fit_of(each.finding), 2),
-            each.finding.details.get("goes_on") is True,  # a sentence that names the company says whose it is
+            each.finding.details.get("goes_on") is True,  # a sentence that names the company comes first
             -each.weight,
             each.finding.id,
         ),
@@ -73,11 +72,14 @@ def reply_to(
         kind = ReplyKind.OPEN if question.claim else ReplyKind.REPORTED
         if question.claim and all(is_denied(each.finding.quote) for each in answering[:_MOST]):
             kind = ReplyKind.DENIED
-        # Who rated a share how is a list, and one page may have all of it.
+        best: dict[str, ReadFinding] = {}
+        for each in answering:
+            best.setdefault(each.witness, each)
+        # Ratings are a list, and one page may have all of it.
         listed = question.kind is QuestionKind.ANALYST_ACTION
-        chosen = answering[:_MOST_RATINGS] if listed else _one_a_witness(answering)
+        chosen = answering[:_MOST_RATINGS] if listed else [*best.values()][:_MOST]
         points = [ReplyPoint(quote=quote_of(each.finding, each.source, question.now)) for each in chosen]
-        return MarketReply(kind=kind, points=tuple(points), witnesses=len({each.witness for each in answering}))
+        return MarketReply(kind=kind, points=tuple(points), witnesses=len(best))
     if question.asks is Asks.WHAT and developments and question.kind is QuestionKind.LATEST_NEWS:
         first = developments[0]
         point = ReplyPoint(quote=first.heading, witnesses=first.witnesses)
@@ -86,7 +88,7 @@ def reply_to(
 
 
 def _whether(question: MarketQuestion, judged: Sequence[Finding], sources: Mapping[str, Source]) -> MarketReply | None:
-    """Yes or no, as the evidence on the claim has it; None where it settles nothing."""
+    """Yes or no by the evidence on the claim; None if it is not settled."""
     claim = Claim(id=CLAIM_ID, text=question.claim)
     counted = {name: source for name, source in sources.items() if not source.excluded}
     assessment = assess_claim(claim, [each for each in judged if each.source_id in counted], counted)
@@ -110,8 +112,8 @@ def _whether(question: MarketQuestion, judged: Sequence[Finding], sources: Mappi
 
 
 def _by_record(findings: Sequence[Finding], sources: Mapping[str, Source], company: str) -> ReplyKind | None:
-    """The answer of the company's filings and of sources of tier 1, where these agree: a filing is made under a duty to
-    tell the truth, and goes before what papers make of it. None: none of them decides."""
+    """The answer of the company's filings and of sources of tier 1, if they agree: a filing is made under a legal duty
+    of truth and takes precedence over the press. None if they decide nothing."""
     on_record = [
         each
         for each in findings
@@ -129,7 +131,7 @@ def _by_record(findings: Sequence[Finding], sources: Mapping[str, Source], compa
 
 
 def _quoted(findings: Sequence[Finding], sources: Mapping[str, Source], question: MarketQuestion) -> list[MarketQuote]:
-    """The weightiest words of each source, at most three sources."""
+    """The weightiest quote of each source, at most three."""
     found: dict[str, MarketQuote] = {}
     for each in findings:
         if each.stance in (Stance.SUPPORTS, Stance.CONTRADICTS):
@@ -138,7 +140,7 @@ def _quoted(findings: Sequence[Finding], sources: Mapping[str, Source], question
 
 
 def _causes(found: Sequence[ReadFinding], developments: Sequence[Development]) -> MarketReply:
-    """Causes that sources give of a move: events that sentences on it name, and those most sources report around it."""
+    """The causes of a move: events in sentences on it, and those that several sources report at the time."""
     given: dict[str, Development] = {}
     for each in developments:
         for name in each.events[:1]:
@@ -155,10 +157,3 @@ def _causes(found: Sequence[ReadFinding], developments: Sequence[Development]) -
         return MarketReply(kind=ReplyKind.OPEN if moves else ReplyKind.NOTHING, points=points)
     points = tuple(ReplyPoint(quote=given[name].heading, event=name, witnesses=given[name].witnesses) for name in names)
     return MarketReply(kind=ReplyKind.REPORTED, points=points, witnesses=given[names[0]].witnesses)
-
-
-def _one_a_witness(found: Sequence[ReadFinding]) -> list[ReadFinding]:
-    best: dict[str, ReadFinding] = {}
-    for each in found:
-        best.setdefault(each.witness, each)
-    return list(best.values())[:_MOST]

@@ -1,7 +1,7 @@
-"""Which questions need the news of the hour, and when an answer from filings is too weak to stand alone (spec 003).
+"""Routing: questions that need current news, and answers from filings that need news beside them (spec 003).
 
-The words are those of the specification's routing rule, but as whole words: 'know' is not 'now', a 'reporter' no
-'report'. A move ('up', 'down') needs the news where it is of today, and then the word for today says so already.
+The words are those of the specification's routing rule, as whole words: 'know' is not 'now'. A move ('up', 'down')
+needs news only if it is of today, and then a word for today is in the question.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ _NEEDED, _NOT_NOW = any_of(__name__, "needed"), any_of(__name__, "not_now")
 
 
 def route_query(query: str) -> bool:
-    """Whether a question needs the market desk: it asks about the present, or for news."""
+    """True if a question needs the market desk: it is about the present, or asks for news."""
     plain = " ".join(fold(query).replace("’", "'").split())
     return bool(_NEEDED.search(_NOT_NOW.sub(" ", plain)))
 
 
 def is_crag_fallback_needed(score: float) -> bool:
-    """Whether an answer from filings with this confidence needs news beside it: below 0.5.
+    """True if an answer from filings with this confidence needs news beside it: below 0.5.
 
-    Raises InputError where the score is no number from 0 to 1.
+    Raises InputError if the score is not a number from 0 to 1.
     """
     if isinstance(score, bool) or not isinstance(score, int | float) or not isfinite(score) or not 0 <= score <= 1:
         raise InputError(

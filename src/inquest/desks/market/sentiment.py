@@ -1,4 +1,4 @@
-"""Which way the news leans: tone words in the sentences that were found, one vote for each independent source."""
+"""Sentiment of the news, by tone words in the findings, with one vote for each independent source."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from inquest.text.polarity import is_negated, negations
 from inquest.text.sentences import Span
 
 _CLEAR = 0.34
-"""From this share of the votes on, one side leads; below it, news of both sides is mixed."""
+"""Share of the votes from which one side leads; below it, the news is mixed."""
 _WORDS = {1: any_of(__name__, "good"), -1: any_of(__name__, "bad")}
 
 
 def tone_of(sentence: str) -> int:
-    """Good (+1), bad (-1) or neither (0), by which side has more words; a negated one counts for the other side."""
+    """Good (+1), bad (-1) or neither (0) by the majority of its words; a negated one counts for the other side."""
     among = negations(sentence)
     total = sum(
         -sign if is_negated(Span(*match.span()), among) else sign
@@ -29,11 +29,11 @@ def tone_of(sentence: str) -> int:
 
 
 def sentiment_of(by_witness: Mapping[str, Sequence[MarketQuote]]) -> Sentiment:
-    """How the news leans. `by_witness`: of each independent source the words that were found."""
+    """The sentiment of the news. `by_witness`: the quotes of each independent source."""
     votes: list[int] = []
     basis: list[MarketQuote] = []
     for quotes in filter(None, by_witness.values()):
-        # That something bad did not happen is no bad news.
+        # A denial of something bad is not bad news.
         tones = [0 if is_denied(quote.quote) else tone_of(quote.quote) for quote in quotes]
         vote = (sum(tones) > 0) - (sum(tones) < 0)
         votes.append(vote)

@@ -1,6 +1,6 @@
-"""Whose statement a sentence of the news is: the company's own, wherever a paper repeats it, or the paper's.
+"""Speakers of sentences in the news: the company, also if a paper repeats it, or the paper.
 
-An issuer, its release, its filing and whoever cites them are one party, and one witness to what it says.
+An issuer, its releases, its filings and the reports that cite them are one witness.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ _OWN_SIDE = regex(r"(?:the )?(?:company|firm|group|board|management|it|they)|(?:
 
 
 def credits_company(sentence: str, company: str) -> bool:
-    """True for a sentence that gives what it reports as said or filed by the company."""
+    """True for a sentence that attributes its content to the company or its filing."""
     names = [each.name for each in attributed(sentence)]
-    said = any(_OWN_SIDE.fullmatch(name) or (company and same_name(name, company)) for name in names)
-    return said or bool(_OWN_DOCUMENT.search(sentence.lower()) or forms_in(sentence))
+    attributes = any(_OWN_SIDE.fullmatch(name) or (company and same_name(name, company)) for name in names)
+    return attributes or bool(_OWN_DOCUMENT.search(sentence.lower()) or forms_in(sentence))
 
 
 def speaker_in(sentence: str, credited: Iterable[str], company: str) -> Speaker | None:
-    """The company, where it says so itself: in the sentence, or in one of those of the page that credit it
-    (`credited`) and are of the same kind of event or give the same figure. None: the paper's own report."""
+    """The company, if it is credited in the sentence or in one of the page (`credited`) with the same kind of event or
+    the same figure. None for the paper's own report."""
     if credits_company(sentence, company):
         return Speaker(kind=SpeakerKind.PARTY, name=company)
     kinds, figures = set(events_in(sentence)), _figures(sentence)
@@ -41,7 +41,7 @@ def speaker_in(sentence: str, credited: Iterable[str], company: str) -> Speaker 
 
 
 def witnesses_of(findings: Iterable[Finding], sources: Mapping[str, Source], company: str) -> dict[str, str]:
-    """The independent source that each finding goes back to, by finding id: one for all that the company says."""
+    """The independent source of each finding, by finding id; one for all statements of the company."""
     by_source = {each: one.name for one in independent(sources.values()) for each in one.source_ids}
     own = {
         each.id for each in sources.values() if company and (is_own_word(each, company, ()) or is_filing(each, company))

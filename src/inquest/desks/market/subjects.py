@@ -1,7 +1,7 @@
-"""Which tickers and companies a question is about. A wrong company is worse than none.
+"""Tickers and companies of a question. A wrong company is worse than none.
 
-A symbol that is also a word or a common abbreviation ('ALL', 'IT', 'NOW', 'CEO') counts only where something says that
-it is a symbol: a dollar sign, its exchange, the user's own option, or words like 'the ticker ALL'.
+A symbol that is also a word or a common abbreviation ('ALL', 'IT', 'NOW', 'CEO') counts only if it is marked: by a
+dollar sign, its exchange, the user's option, or words like 'the ticker ALL'.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ _CAPITAL = regex(r"\b[A-Z][\w'’&.-]*(?:\s+(?:(?:of|and|&|de|du|von|the)\s+)?(?
 _OWNER = regex(r"['’]s?$")
 _BELONGS = regex(r"\b(?:of|at|from|for|by|on|in|about)\s+(?:the\s+)?$")
 _RANKS = {"owner": 0, "object": 1, "other": 2}
-"""Of several names in a question the company is likeliest the one that something belongs to ('X's chair', 'the chair
-of X'). Whom somebody pays to or settles with is another."""
+"""Order of names in a question by likelihood: the company is likeliest the owner of something ('X's chair', 'the chair
+of X'), not the other party of a payment or settlement."""
 _FEW_WORDS = 3
 _JOINED = regex(r"\s+(?:and|&)\s+")
 
 
 class Named(NamedTuple):
-    """What a question names."""
+    """The tickers and the company in a question, with notes for the user."""
 
     tickers: tuple[QuestionTicker, ...]
     company: str
@@ -59,12 +59,17 @@ class Named(NamedTuple):
 def named_in(text: str, given: Sequence[str] = (), listings: Sequence[Listing] = (), company: str = "") -> Named:
     """The tickers and the company of a question, those given by the user first.
 
-    `listings`: the companies that are known, as a service's list has them; without any nothing can be looked up, and
-    `known` stays None. Raises InputError where a given ticker is not written as one.
+    `listings`: the known companies of a service's list; without it, `known` stays None. Raises InputError if a given
+    ticker is invalid.
     """
-    text = without_forms(text)  # '10-Q' is no name
+    text = without_forms(text)  # '10-Q' is not a name
     by_symbol = _by_symbol(listings)
-    found: dict[Ticker, str] = {_given(written): "as given" for written in given}
+    found: dict[Ticker, str] = {}
+    for written in given:
+        if (parsed := parse_ticker(written)) is None:
+            advice = "Write it like NVDA, BRK.B, VOD.L or NYSE:BRK.B."
+            raise InputError(f"{written!r} is not written like a ticker.", advice=advice)
+        found[parsed] = "as given"
     notes: list[str] = []
     for ticker, how in (*_marked(text), *_bare_symbols(text, by_symbol, notes)):
         if not any(ticker.symbol == other.symbol for other in found):
@@ -79,7 +84,7 @@ def named_in(text: str, given: Sequence[str] = (), listings: Sequence[Listing] =
 
 
 def named_as(reading: MarketReading, listings: Sequence[Listing]) -> Named:
-    """The company and ticker that a model names, looked up in the listings where these are known."""
+    """The company and ticker that a model names, looked up in the listings if there are any."""
     notes: list[str] = []
     ticker = parse_ticker(reading.ticker) if reading.ticker else None
     if ticker is None:
@@ -92,15 +97,6 @@ def named_as(reading: MarketReading, listings: Sequence[Listing]) -> Named:
 
 def _by_symbol(listings: Sequence[Listing]) -> dict[str, Listing]:
     return {each.ticker.symbol: each for each in reversed(listings) if each.ticker}
-
-
-def _given(written: str) -> Ticker:
-    ticker = parse_ticker(written)
-    if ticker is None:
-        raise InputError(
-            f"{written!r} is not written like a ticker.", advice="Write it like NVDA, BRK.B, VOD.L or NYSE:BRK.B."
-        )
-    return ticker
 
 
 def _marked(text: str) -> Iterator[tuple[Ticker, str]]:
@@ -124,7 +120,7 @@ def _bare_symbols(text: str, by_symbol: Mapping[str, Listing], notes: list[str])
         ticker = parse_ticker(written)
         if ticker is None or written in _DOTTED or _AFTER_EXCHANGE.search(before):
             continue
-        if not shouted and _said_to_be_a_symbol(written, before, after):
+        if not shouted and _is_marked(written, before, after):
             yield ticker, "by the words around it"
         elif written.lower() in _NO_NAME or len(written) == 1:
             if not shouted and len(written) > 1 and (ticker.symbol in by_symbol or written in _LISTED_WORDS):
@@ -135,7 +131,7 @@ def _bare_symbols(text: str, by_symbol: Mapping[str, Listing], notes: list[str])
             yield ticker, "as written"
 
 
-def _said_to_be_a_symbol(written: str, before: str, after: str) -> bool:
+def _is_marked(written: str, before: str, after: str) -> bool:
     of_shares = _OF_SHARES.search(before) or _SAID_AFTER.search(after)
     return bool(_SAID_BEFORE.search(before) or (of_shares and written.lower() not in _ADJECTIVES))
 
@@ -149,18 +145,16 @@ def _looked_up(ticker: Ticker, how: str, by_symbol: Mapping[str, Listing], notes
         unknown = QuestionTicker(symbol=written, how=how, known=False)
         notes.append(f"No listing is known for the ticker {unknown.shown}: it may not exist, or be listed elsewhere.")
         return unknown
-    # 'T.TO' is not 'T': what is listed here under the same letters may be another company.
-    same = (
-        listing is not None and listing.ticker is not None and ticker.exchange in (None, "US", listing.ticker.exchange)
-    )
-    name = said_name(listing.name, ticker.symbol) if listing is not None and same else ""
-    return QuestionTicker(symbol=written, how=how, name=name, known=same or None)
+    # 'T.TO' is not 'T': the same letters may be another company's on another exchange.
+    if listing is None or listing.ticker is None or ticker.exchange not in (None, "US", listing.ticker.exchange):
+        return QuestionTicker(symbol=written, how=how)
+    return QuestionTicker(symbol=written, how=how, name=spoken_name(listing.name, ticker.symbol), known=True)
 
 
 def _by_name(
     text: str, company: str, listings: Sequence[Listing], notes: list[str]
 ) -> tuple[str, list[QuestionTicker]]:
-    """The company that a question without a ticker names, with its ticker where it is listed."""
+    """The company in a question without a ticker, with its ticker if it is listed."""
     named = [company] if company else list(_names(text))
     found: dict[str, QuestionTicker | None] = {}
     beside: list[str] = []
@@ -174,7 +168,7 @@ def _by_name(
         elif match is not None:
             beside = [part for part in beside if part != each]
             symbol = match.ticker.symbol if match.ticker else ""
-            name = said_name(match.name, symbol) or each
+            name = spoken_name(match.name, symbol) or each
             found[name] = match.ticker and QuestionTicker(
                 symbol=match.ticker.with_suffix, how="by the name", name=name, known=True
             )
@@ -190,7 +184,7 @@ def _by_name(
 
 
 def _names(text: str) -> Iterator[str]:
-    """Capitalised runs without offices, question words and days; those first that something belongs to."""
+    """Capitalised names without offices, question words and days, by `_RANKS`."""
     if not re.search(r"[a-z]{2}", text):
         return
     found: list[tuple[int, int, str]] = []
@@ -208,7 +202,7 @@ def _names(text: str) -> Iterator[str]:
 
 
 def _small_names(text: str, listings: Sequence[Listing]) -> Iterator[str]:
-    """Names of listed companies that are written small: 'why is nvidia down'. Longer ones first."""
+    """Names of listed companies in lower case ('why is nvidia down'), longer ones first."""
     words = [_OWNER.sub("", word.strip("?.!,;")) for word in text.split()]
     first = {re.split(r"\W", fold(each.name), maxsplit=1)[0] for each in listings}
     for size in range(_FEW_WORDS, 0, -1):
@@ -224,10 +218,10 @@ def _may_name(word: str) -> bool:
 
 
 def _one_company(listings: Sequence[Listing], name: str, *, exact: bool, notes: list[str]) -> Listing | None:
-    """The one company of that name. `exact`: the whole of its name, because nothing but its place marks it as one."""
+    """The one company of that name. `exact`: the whole of its name, because nothing marks it as a name."""
     found = listing_named(listings, name)
     if found is not None:
-        return found if not exact or fold(said_name(found.name)) == fold(name) else None
+        return found if not exact or fold(spoken_name(found.name)) == fold(name) else None
     begins = [each for each in listings if fold(each.name).startswith(f"{fold(name)} ")]
     if begins and not exact:
         some = listed([each.name for each in begins[:_MOST_LISTINGS_NAMED]], "or")
@@ -235,18 +229,15 @@ def _one_company(listings: Sequence[Listing], name: str, *, exact: bool, notes: 
     return None
 
 
-# The company behind a ticker, and a registered name as people say it
-
-
 _NAME = r"(?P<name>[A-Z][\w&'’.-]*(?:\s+(?:of|and|&|[A-Z][\w&'’.,-]*)){0,4})"
 _MARKS = regex(r"\s*/\s?[A-Z]{2,4}/?\s*$|\s+(?:CL|CLASS)\s+[A-Z]$")
-"""What registers add behind a name: '/DE/', '/ADR', 'CL A'."""
+"""Marks that registers add after a name: '/DE/', '/ADR', 'CL A'."""
 _SMALL = frozenset(("OF", "AND", "THE", "DE", "FOR", "IN"))
 
 
 def named_by_leads(question: MarketQuestion, hits: Iterable[Hit]) -> MarketQuestion:
-    """The question with the company's whole name, where the list of companies could not be had: of a ticker the name
-    that the question or leads write with it ('Nvidia Corp. (NASDAQ: NVDA)') or the company that files under it."""
+    """Add the company's name to a question that has only a ticker, if the list of companies was not available: the name
+    that the question or leads write with it ('Nvidia Corp. (NASDAQ: NVDA)'), or the filer's."""
     if len(question.tickers) != 1 or question.company:
         return question
     symbol = parsed.symbol if (parsed := parse_ticker(question.tickers[0].symbol)) else question.tickers[0].symbol
@@ -262,23 +253,23 @@ def named_by_leads(question: MarketQuestion, hits: Iterable[Hit]) -> MarketQuest
     return question.model_copy(update={"company": name}) if name else question
 
 
-def said_name(registered: str, symbol: str = "") -> str:
-    """A company's name as people say and papers print it: of 'NVIDIA CORP' 'Nvidia', of 'AT&T INC.' 'AT&T'.
+def spoken_name(registered: str, symbol: str = "") -> str:
+    """A registered name as papers print it: 'Nvidia' for 'NVIDIA CORP', 'AT&T' for 'AT&T INC.'.
 
-    Registers write in capitals. A word that is the company's own ticker, has no vowel or at most two letters keeps
-    them, as it is an abbreviation more often than not.
+    Registers write in capitals. A word that is the ticker or has no vowel or at most two letters keeps them, because it
+    is probably an abbreviation.
     """
     bare = _bare_name(_MARKS.sub("", registered.strip()))
     if not bare or re.search(r"[a-z]", bare):
         return bare or registered.strip()
-    return " ".join(_cased(word, symbol, first=place == 0) for place, word in enumerate(bare.split()))
-
-
-def _cased(word: str, symbol: str, *, first: bool) -> str:
-    if word in _SMALL and not first:
-        return word.lower()
-    short = len(word) <= 2 or not re.search(r"[AEIOUY]", word) or word == symbol or bool(re.search(r"[&\d]", word))
-    return word if short else "-".join(part.capitalize() for part in word.split("-"))
+    spelled: list[str] = []
+    for word in bare.split():
+        short = len(word) <= 2 or not re.search(r"[AEIOUY]", word) or word == symbol or re.search(r"[&\d]", word)
+        if word in _SMALL and spelled:
+            spelled.append(word.lower())
+        else:
+            spelled.append(word if short else "-".join(part.capitalize() for part in word.split("-")))
+    return " ".join(spelled)
 
 
 def _bare_name(name: str) -> str:
@@ -288,29 +279,28 @@ def _bare_name(name: str) -> str:
     return without_legal_form(" ".join(words)).strip(" ,.")
 
 
-# Whether a text is about the company of a question: a name that goes on otherwise than the registered one and ends in a
-# legal form is another company's. 'Norvane Mining Corp.' is no report on Norvane Charging Inc.
-
-
 _THE_MARKET = pattern(__name__, "the_market")
 _HEAD = 4_000
-"""Characters of a page that say whom it is about."""
+"""Characters of a page that show its subject."""
 
 
 @dataclass(frozen=True)
 class MarketSubject:
-    """Whom a question is about, for reading pages."""
+    """The subject of a question, to be recognised in pages.
+
+    A name that continues differently from the registered one and ends in a legal form is another company's: 'Norvane
+    Mining Corp.' is not Norvane Charging Inc.
+    """
 
     question: MarketQuestion
     head: str
-    """The first content word of the company's name, folded; '' where no company is asked about."""
+    """The first content word of the company's name, folded; '' without a company."""
     core: tuple[str, ...]
     """The words of its name without a legal form, folded."""
     symbols: tuple[re.Pattern[str], ...]
 
     def is_named(self, sentence: str) -> bool:
-        """Whether a sentence names the company or one of its tickers; of a question about none, its sector or
-        statistic."""
+        """True if a sentence names the company or a ticker; without a company, the sector or statistic."""
         if any(symbol.search(sentence) for symbol in self.symbols):
             return True
         if self.head or self.symbols:
@@ -326,37 +316,37 @@ class MarketSubject:
         )
 
     def names_other(self, sentence: str) -> bool:
-        """Whether a sentence speaks of a company of like name alone."""
+        """True if a sentence names only companies with similar names."""
         return 0 < len(self._mentions(sentence)) <= len(self._others(sentence))
 
     def is_about_another(self, title: str, text: str) -> bool:
-        """Whether a page is about a company of like name."""
+        """True if a page is about a company with a similar name."""
         head = f"{title}\n{text[:_HEAD]}"
         whole = len(self.core) > 1 and " ".join(self.core) in " ".join(re.findall(r"[\w&-]+", fold(head)))
         return not (whole or any(symbol.search(head) for symbol in self.symbols)) and bool(self._others(head))
 
     def is_about(self, title: str, text: str) -> bool:
-        """Whether a page as a whole is about the company: its title or its first paragraphs name it."""
+        """True if the title or the first paragraphs of a page name the company."""
         return self.is_named(title) or self.is_named(text[: _HEAD // 4])
 
     def _mentions(self, text: str) -> list[re.Match[str]]:
         return list(_mention(self.head).finditer(text)) if self.head else []
 
     def _others(self, text: str) -> list[str]:
-        """The names in a text that begin like the company's, go on otherwise and end in a legal form."""
+        """The names in a text that begin like the company's, continue differently and end in a legal form."""
         own = self.core[len(self.head.split()) :]
         found = []
         for match in self._mentions(text):
             words = [fold(word).strip(".,'’") for word in match["more"].split()]
-            said = list(takewhile(lambda word: word not in LEGAL_WORDS, words))
-            turn = [word for word, mine in zip_longest(said, own[: len(said)]) if word != mine][:1]
-            if len(said) < len(words) and turn and turn[0] not in self.core:
+            name = list(takewhile(lambda word: word not in LEGAL_WORDS, words))
+            different = next((word for word, mine in zip_longest(name, own[: len(name)]) if word != mine), None)
+            if len(name) < len(words) and different is not None and different not in self.core:
                 found.append(match.group())
         return found
 
 
 def subject_of(question: MarketQuestion) -> MarketSubject:
-    """Whom the question is about."""
+    """The subject of a question."""
     words = [fold(word).strip(".,") for word in question.company.split()]
     core = tuple(word for word in words if word and word not in LEGAL_WORDS | {"the"}) or tuple(words[:1])
     head = next((word for word in core if len(word) > 1), "")
@@ -372,7 +362,7 @@ def _symbol(written: str) -> re.Pattern[str]:
 
 @lru_cache(maxsize=64)
 def _mention(head: str) -> re.Pattern[str]:
-    """The company's first word, capitalised wherever letters can be told apart ('Target' is a company, 'target' is
-    not), and the capitalised words behind it."""
+    """The company's first word, capitalised if it is a letter ('Target' is a company, 'target' is not), and the
+    capitalised words after it."""
     cased = "(?=[A-Z0-9À-Ý])" if head[:1].isalpha() else ""
     return re.compile(rf"(?<!\w){cased}(?i:{re.escape(head)})(?!\w)(?P<more>(?:['’]s)?(?:\s+[A-Z][\w&.'’-]*){{0,4}})")

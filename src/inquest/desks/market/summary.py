@@ -1,7 +1,7 @@
-"""The market desk's answer in parts and lines: the one form from which Markdown and the cited summary are made.
+"""The market desk's answer in sections and lines, from which Markdown and the cited summary are made.
 
-The answer to the question comes first, then what happened, what analysts did, what filings say otherwise, which way the
-news leans, and what could not be asked. A line that states a fact cites the findings that it quotes.
+The direct answer comes first, then developments, analysts, filings, sentiment, and what could not be asked. A line that
+states a fact cites the findings that it quotes.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from inquest.text.phrases import capitalised, count, day, ended, listed, numeral
 from inquest.text.sentences import fold
 
 _BASIS = 4
-"""Sentences that are shown for the mood of the news."""
+"""Sentences that are shown for the sentiment."""
 _OPENING = {
     ReplyKind.YES: "Yes.",
     ReplyKind.NO: "No.",
     ReplyKind.IN_PART: "In part.",
     ReplyKind.DISPUTED: "Sources disagree.",
-    ReplyKind.OPEN: "Open: no source that was read settles it{missing}. They say of it:",
-    ReplyKind.DENIED: "Not confirmed by any source that was read{missing}. What they report of it is a denial:",
-    ReplyKind.NOTHING: "Not answered: nothing that was read speaks of it{missing}.",
+    ReplyKind.OPEN: "Open: no source that was read settles it{missing}. They report:",
+    ReplyKind.DENIED: "Not confirmed by any source that was read{missing}. They report a denial:",
+    ReplyKind.NOTHING: "Not answered: no page that was read mentions it{missing}.",
 }
 _RELATION = {
     "contradicts": "Contradicts the filing",
@@ -58,17 +58,17 @@ class AnswerLine(NamedTuple):
 
 
 class AnswerSection(NamedTuple):
-    """A part of an answer under its heading."""
+    """A section of an answer."""
 
     heading: str
     lines: tuple[AnswerLine, ...]
     numbered: bool = False
     of_the_work: bool = False
-    """It says how the answer was made, and appears last."""
+    """It is about how the answer was made, and appears last."""
 
 
 def parts_of(answer: MarketAnswer) -> tuple[AnswerSection, ...]:
-    """The parts that have anything to say; of an early headline the first alone."""
+    """The sections with content; only the first for an early headline."""
     first = AnswerSection("Breaking News Summary", tuple(_opening(answer)))
     if answer.state is AnswerState.HEADLINE:
         return (first,)
@@ -77,11 +77,7 @@ def parts_of(answer: MarketAnswer) -> tuple[AnswerSection, ...]:
     prices = answer.prices if answer.question.kind is not QuestionKind.STOCK_MOVEMENT else ()
     parts = (
         first,
-        AnswerSection(
-            f"Key Developments ({capitalised(answer.window)})",
-            tuple(_developments(answer)),
-            numbered=True,
-        ),
+        AnswerSection(f"Key Developments ({capitalised(answer.window)})", tuple(_developments(answer)), numbered=True),
         AnswerSection("Analyst Commentary", tuple(_action(each) for each in answer.commentary)),
         AnswerSection("Sector Impact", tuple(_sector(answer))),
         AnswerSection("Historical Context", tuple(_context(answer))),
@@ -97,20 +93,22 @@ def parts_of(answer: MarketAnswer) -> tuple[AnswerSection, ...]:
 
 
 def market_summary(answer: MarketAnswer) -> Summary:
-    """The answer as the cited summary in which every kind of case is reported."""
+    """The answer as a cited summary, the form of every kind of case."""
     sections = [
-        Section(heading=part.heading, statements=tuple(_statement(line) for line in part.lines))
+        Section(
+            heading=part.heading,
+            statements=tuple(
+                Statement(text=line.text, finding_ids=line.finding_ids, about_the_work=not line.finding_ids)
+                for line in part.lines
+            ),
+        )
         for part in (*parts_of(answer), AnswerSection("Disclaimer", (AnswerLine(answer.disclaimer),)))
     ]
     return Summary(title=f"{capitalised(answer.question.about)}: real-time update", sections=tuple(sections))
 
 
-def _statement(line: AnswerLine) -> Statement:
-    return Statement(text=line.text, finding_ids=line.finding_ids, about_the_work=not line.finding_ids)
-
-
 def action_words(action: AnalystAction) -> str:
-    """'Wedbush: upgraded (Neutral → Outperform, target 950 → 1200 USD)', as events and the firm's."""
+    """'Wedbush: upgraded (Neutral → Outperform, target 950 → 1200 USD)'."""
     parts = []
     if action.grade_to or action.grade_from:
         both = action.grade_to and action.grade_from and fold(action.grade_to) != fold(action.grade_from)
@@ -124,16 +122,16 @@ def action_words(action: AnalystAction) -> str:
     return f"{action.firm}: {action.action}{' (' + ', '.join(parts) + ')' if parts else ''}"
 
 
-def _said(quote: MarketQuote) -> str:
-    return f"{quoted(quote.quote)} [{quote.publisher}, {quote.age or 'no date'}]"
+def _origin(quote: MarketQuote) -> str:
+    return f"[{quote.publisher}, {quote.age or 'no date'}]"
 
 
 def _line(quote: MarketQuote, level: int = 1, before: str = "", *, strong: bool = False) -> AnswerLine:
-    return AnswerLine(f"{before}{_said(quote)}", (quote.finding_id,), level, strong)
+    return AnswerLine(f"{before}{quoted(quote.quote)} {_origin(quote)}", (quote.finding_id,), level, strong)
 
 
 def _opening(answer: MarketAnswer) -> Iterator[AnswerLine]:
-    """What contradicts a filing, before all else; then the answer to the question or, without one, what is breaking."""
+    """Contradictions of filings; then the direct answer or, without one, the breaking news."""
     for each in answer.against_filings:
         if _is_contradiction(each):
             yield from _against(each)
@@ -141,7 +139,7 @@ def _opening(answer: MarketAnswer) -> Iterator[AnswerLine]:
         yield from (AnswerLine(each, level=0) for each in answer.prices)
     if answer.reply is not None:
         yield from _reply(answer.reply, answer)
-    if answer.reply is None:
+    else:
         yield from (_line(quote, level=0) for quote in answer.breaking)
     if answer.breaking_note:
         yield AnswerLine(answer.breaking_note, level=0)
@@ -149,9 +147,10 @@ def _opening(answer: MarketAnswer) -> Iterator[AnswerLine]:
 
 def _reply(reply: MarketReply, answer: MarketAnswer) -> Iterator[AnswerLine]:
     named = [cause_label(each.event) for each in reply.points if each.event]
-    opening = _OPENING.get(reply.kind, "").format(missing=_missing(answer))
+    could_not = _could_not(answer)
+    opening = _OPENING.get(reply.kind, "").format(missing=could_not and f"; {could_not}")
     if reply.kind is ReplyKind.NOTHING and answer.unread and not answer.sources:
-        opening = f"Not answered: {_could_not(answer)}, so whether anybody reports it is not known."
+        opening = f"Not answered: {could_not}, so it is unknown if there are any reports."
     if named:
         opening = f"Reported as the {'causes' if len(named) > 1 else 'cause'}: {listed(named)}."
     if reply.kind in (ReplyKind.YES, ReplyKind.NO, ReplyKind.IN_PART) and reply.points:
@@ -165,14 +164,8 @@ def _reply(reply: MarketReply, answer: MarketAnswer) -> Iterator[AnswerLine]:
         yield from map(_line, reply.against)
 
 
-def _missing(answer: MarketAnswer) -> str:
-    """What could not be read or asked, as the end of a sentence on what was read; '' where nothing is missing."""
-    could_not = _could_not(answer)
-    return f"; {could_not}" if could_not else ""
-
-
 def _could_not(answer: MarketAnswer) -> str:
-    """'2 pages could not be read and Tavily could not be asked'."""
+    """'2 pages that came up could not be read and Tavily could not be asked'; '' if nothing is missing."""
     out = [each.title for each in answer.engines if each.state == "left_out"]
     read = f"{count(answer.unread, 'page')} that came up could not be read" if answer.unread else ""
     asked = f"{listed(few(out))} could not be asked" if out else ""
@@ -194,15 +187,15 @@ def _not_asked(answer: MarketAnswer) -> Iterator[str]:
 
 
 def _sector(answer: MarketAnswer) -> Iterator[AnswerLine]:
-    """The wider question and what answers it, or that nothing does."""
+    """The wider question and the quotes that answer it, if any."""
     if answer.developments and answer.question.step_back and answer.question.company:
-        nothing = "" if answer.wider else " No sentence on the company that was read speaks of that."
+        nothing = "" if answer.wider else " No sentence on the company that was read answers it."
         yield AnswerLine(f"Wider question: {answer.question.step_back}{nothing}", level=0)
         yield from map(_line, answer.wider)
 
 
 def _developments(answer: MarketAnswer) -> Iterator[AnswerLine]:
-    """Each development, and of how many no source gives the impact."""
+    """The developments, and the number of them without an impact."""
     for each in answer.developments:
         yield from _development(each)
     if answer.question.tickers and (none := sum(bool(each.impact_note) for each in answer.developments)):
@@ -216,13 +209,14 @@ def _development(each: Development) -> Iterator[AnswerLine]:
     yield _line(each.heading, strong=True)
     yield from (_line(quote, 2) for quote in each.details)
     yield from (_line(quote, 2, "Impact: ") for quote in each.impact)
-    yield from (AnswerLine(said, level=2) for said in (_support(each),) if said)
+    if support := _support(each):
+        yield AnswerLine(support, level=2)
     if each.disputed:
         yield AnswerLine(f"⚠ {ended(each.disputed)}", level=2)
 
 
 def _support(each: Development) -> str:
-    """Who confirms what, in a sentence; a denial is said to be one, so that nobody takes it for the thing denied."""
+    """The confirmation of a development; a denial is marked as one, so that it is not taken for the event denied."""
     alone = [kind.value for kind in each.unconfirmed]
     confirmed = [kind.value for kind in each.critical if kind not in each.unconfirmed]
     some = count(each.witnesses, "independent source")
@@ -237,8 +231,7 @@ def _support(each: Development) -> str:
 
 def _action(action: AnalystAction) -> AnswerLine:
     if action.quote is not None:
-        where = f"[{action.quote.publisher}, {action.quote.age or 'no date'}]"
-        return AnswerLine(f"{action_words(action)} {where}", (action.quote.finding_id,))
+        return AnswerLine(f"{action_words(action)} {_origin(action.quote)}", (action.quote.finding_id,))
     when = f", {action.age}" if action.age else ""
     return AnswerLine(f"{action_words(action)} [the table of {action.lead_by or 'an engine'}{when}; no page was read]")
 
@@ -253,7 +246,7 @@ def _sentiment(answer: MarketAnswer) -> Iterator[AnswerLine]:
 
 
 def _context(answer: MarketAnswer) -> Iterator[AnswerLine]:
-    """What filings say and what news says against them; of a company's course its filing first."""
+    """Filings and news against them; for a question on strategy the filing comes first."""
     shown = {each.filing.quote for each in answer.against_filings}
     rest = [AnswerLine(_filing(each)) for each in answer.filing_context if each.quote not in shown]
     filed = [AnswerLine("What the filing says", level=0, strong=True), *rest] if rest else []
@@ -265,7 +258,7 @@ def _context(answer: MarketAnswer) -> Iterator[AnswerLine]:
 
 
 def _is_contradiction(each: AgainstFiling) -> bool:
-    """True for what contradicts a filing and is no forecast of somebody else's."""
+    """True for a contradiction of a filing that is not a forecast of others."""
     return each.relation == "contradicts" and not each.forecast_by_others
 
 

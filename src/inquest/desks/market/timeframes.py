@@ -1,6 +1,6 @@
-"""Which period a question asks about: 'today', 'this week', 'since Friday', 'the past 3 days', a date.
+"""The period of a question: 'today', 'this week', 'since Friday', 'the past 3 days', a date.
 
-Days are those of New York's clock, where US shares are traded, Monday to Friday; holidays are not known.
+Days are those of New York, where US shares are traded, Monday to Friday; holidays are not considered.
 """
 
 from __future__ import annotations
@@ -44,33 +44,33 @@ _MOST = timedelta(days=3650)
 
 
 def new_york(moment: datetime) -> datetime:
-    """A moment by the clock of New York. A moment without an offset is taken for UTC."""
+    """Convert a moment to the time of New York; without an offset it is taken as UTC."""
     return utc(moment).astimezone(_NEW_YORK)
 
 
 def is_weekend(day: date) -> bool:
-    """Whether stock exchanges are closed that day, wherever they are."""
+    """True for Saturdays and Sundays, when stock exchanges are closed."""
     return day.weekday() >= _SATURDAY
 
 
 def last_trading_day(day: date) -> date:
-    """That day, or the nearest day of trading before it."""
+    """That day or, at a weekend, the Friday before it."""
     return day - _DAY * max(0, day.weekday() - _SATURDAY + 1)
 
 
 def day_begins(day: date, at: time = time.min) -> datetime:
-    """Midnight (or another hour) of New York's clock on that day, in UTC."""
+    """Midnight (or another hour) in New York on that day, in UTC."""
     return utc(datetime.combine(day, at, _NEW_YORK))
 
 
 def before_session(now: datetime) -> datetime:
-    """From when on news can have moved a share 'today': the close before the session of today, or of the last one."""
+    """The time from which news may have moved a share 'today': the close before today's session, or the last one."""
     session = last_trading_day(new_york(now).date())
     return day_begins(last_trading_day(session - _DAY), _CLOSES)
 
 
 def timeframe_of(text: str, now: datetime, usual: timedelta) -> Timeframe:
-    """The period that a question asks about, counted back from `now`; `usual` where it says none."""
+    """The period that a question asks about, counted back from `now`; by default `usual`."""
     now = utc(now)
     length = f"{usual.days * 24} hours" if usual.days <= 2 else count(usual.days, "day")
     since, until, words = next(_spoken(text, now), (now - usual, now, f"the past {length}"))
@@ -78,14 +78,14 @@ def timeframe_of(text: str, now: datetime, usual: timedelta) -> Timeframe:
 
 
 def _spoken(text: str, now: datetime) -> Iterator[tuple[datetime, datetime, str]]:
-    """The forms of a period in the text, the most exact first."""
+    """The periods in the text, most exact first."""
     today = new_york(now).date()
     yield from _dated(text, now, today)
     if match := _COUNTED.search(text):
         unit = match["unit"].lower()
         if match["n"] or match["many"] or unit in ("hour", "day"):
-            said = (match["n"] or ("few" if match["many"] else "1")).lower()
-            times = max(1, int(said) if said.isdigit() else _NUMBERS[said])
+            number = (match["n"] or ("few" if match["many"] else "1")).lower()
+            times = max(1, int(number) if number.isdigit() else _NUMBERS[number])
             yield now - min(_MOST, times * _UNITS[unit]), now, f"the past {count(times, unit) if times > 1 else unit}"
         else:
             ends = _begin(unit, today)
@@ -116,21 +116,21 @@ def _dated(text: str, now: datetime, today: date) -> Iterator[tuple[datetime, da
     if last is first and first.order in ("since", "after"):
         yield day_begins(first.start), now, f"since {_date(first.start)}"
         return
-    said = _date(first.start) if first.start == last.end else f"{_date(first.start)} to {_date(last.end)}"
-    yield day_begins(first.start), min(now, day_begins(last.end + _DAY)), said
+    words = _date(first.start) if first.start == last.end else f"{_date(first.start)} to {_date(last.end)}"
+    yield day_begins(first.start), min(now, day_begins(last.end + _DAY)), words
 
 
 def _is_period(moment: Moment, text: str, today: date) -> bool:
-    """True for a time in the past that news can be of: 'in 2023', and neither '2026 deliveries' nor 'Q3 2026'; days of
-    the market are read with its sessions."""
-    said = moment.span.of(text)
-    if moment.start > today or _OF_ACCOUNTS.search(said) or _OF_MARKETS.search(said):
+    """True for a past period of news: 'in 2023', but not '2026 deliveries' or 'Q3 2026'. Words such as 'today' are
+    parsed elsewhere, with the sessions of the market."""
+    words = moment.span.of(text)
+    if moment.start > today or _OF_ACCOUNTS.search(words) or _OF_MARKETS.search(words):
         return False
     return moment.precision is not Precision.YEAR or moment.order in ("since", "after") or moment.end < today
 
 
 def _closed(text: str, now: datetime, since: datetime, until: datetime) -> Iterator[str]:
-    """That the one day asked about is no day of trading, and which was the last before it."""
+    """A note if the one day asked about is not a trading day, with the last one before it."""
     day, last = new_york(since).date(), (new_york(until) - timedelta(seconds=1)).date()
     if until == now and _TODAY.search(text):
         day = last = new_york(now).date()

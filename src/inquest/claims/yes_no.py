@@ -24,24 +24,20 @@ _BE, _PERFECT = ("is", "are", "was", "were"), ("has", "have", "had")
 _LONGEST = 9
 """Words of a subject."""
 _LEAD = "And did "
-"""What the words stand behind, so that a capital at their beginning tells a name."""
-
-
-def _base_forms() -> frozenset[str]:
-    regular = re.findall(r"[a-z]{2,}ed\b", ACTIONS.pattern)
-    bases = {base for word in regular for base in (word[:-1], word[:-2], word[:-3])}
-    return frozenset({*IRREGULAR.values(), *bases, *(f"{word[:-3]}y" for word in regular if word.endswith("ied"))})
-
-
-_BASES = _base_forms()
+"""Put before the words, so that a capital at their beginning marks a name."""
+_REGULAR = re.findall(r"[a-z]{2,}ed\b", ACTIONS.pattern)
+_BASES = frozenset({
+    *IRREGULAR.values(),
+    *(base for word in _REGULAR for base in (word[:-1], word[:-2], word[:-3])),
+    *(f"{word[:-3]}y" for word in _REGULAR if word.endswith("ied")),
+})  # fmt: skip
 _PAST: dict[str, str] = {}
 for _past, _base in IRREGULAR.items():
     _PAST.setdefault(_base, _past)
 
 
 def statement_of(question: str) -> str:
-    """The statement, with its full stop; '' where the question is no yes/no question, asks for one of several, or its
-    subject cannot be parted from its verb by rule."""
+    """Return the statement with a full stop; '' unless it is a yes/no question with a subject that ends clearly."""
     asks = _AUXILIARY.match(question)
     rest = re.sub(r",?\s+or\s+not$", "", question[asks.end() :].rstrip(" ?!.")) if asks else ""
     if not asks or not rest or _UNCLEAR.search(rest):
@@ -51,24 +47,26 @@ def statement_of(question: str) -> str:
     if at is None:
         return ""
     subject = _ADVERB.sub("", f"{rest[:at].strip()} ").strip()
-    predicate = _ADVERB.sub("", rest[at:].strip())
     if len(subject.split()) > _LONGEST or _RELATIVE.search(subject):
         return ""
-    verb, _, more = predicate.partition(" ")
+    verb, _, more = _ADVERB.sub("", rest[at:].strip()).partition(" ")
     if does == "did":
         verb = _past_of(verb)
     elif does == "does":
         verb = _third_person(verb)
     elif does != "do":
         verb = f"{does} {verb}"
-    said = " ".join(_ANY.get(word, word) for word in f"{subject[:1].lower()}{subject[1:]}".split() if word)
-    subject = said if subject.split()[0].lower() in _ANY else subject
-    more = " ".join(_ANY.get(word, word) for word in more.split())
-    return f"{capitalised(f'{subject} {verb} {more}'.strip())}."
+    if subject.split()[0].lower() in _ANY:
+        subject = _affirmed(f"{subject[:1].lower()}{subject[1:]}")
+    return f"{capitalised(f'{subject} {verb} {_affirmed(more)}'.strip())}."
+
+
+def _affirmed(text: str) -> str:
+    return " ".join(_ANY.get(word, word) for word in text.split())
 
 
 def _predicate_at(rest: str, does: str) -> int | None:
-    """Where the predicate begins behind the subject; None: that is not certain."""
+    """Return the start of the predicate after the subject; None if it is uncertain."""
     words = list(_WORD.finditer(rest))
     low = [word.group().lower().strip(",;:'’\"") for word in words]
     if len(words) < 2 or low[0] in _PRONOUNS:
@@ -97,13 +95,13 @@ def _predicate_at(rest: str, does: str) -> int | None:
 
 
 def _after_be(words: list[re.Match[str]], low: list[str], named: list[bool], open_: list[int]) -> int | None:
-    """The participle, the second noun group, the last word, or what place is named; in this order."""
+    """The first of: a participle, a second noun group, the last word, a place."""
     last = len(words) - 1
     for k in open_:
+        if low[k] in _DETERMINERS or low[k] in ("being", "still"):
+            return words[k].start()
         ends = k == last or named[k + 1] or low[k + 1] in _PREPOSITIONS or low[k + 1] in _DETERMINERS
         if _participle(low[k], ing=True) and (ends or low[k + 1].endswith("ly") or low[k + 1][:1].isdigit()):
-            return words[k].start()
-        if low[k] in _DETERMINERS:
             return words[k].start()
     if last in open_ and low[last].isalpha() and words[last].group().islower():
         return words[last].start()
