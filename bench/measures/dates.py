@@ -23,7 +23,7 @@ from bench.dated_pages import RETRIEVED, Page, pages
 from bench.figures import ROOT, Figure
 from inquest.domain.document import Precision, Published, Snapshot
 from inquest.domain.errors import PageError
-from inquest.readers.html import HtmlReader
+from inquest.readers.html.reader import HtmlReader
 from inquest.text.dates import parse_date
 
 __all__ = ["DATA", "figures", "measure"]

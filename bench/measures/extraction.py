@@ -22,7 +22,7 @@ from pathlib import Path
 from bench.figures import Figure
 from inquest.domain.document import Snapshot
 from inquest.domain.errors import PageError
-from inquest.readers.html import HtmlReader
+from inquest.readers.html.reader import HtmlReader
 from inquest.text.languages import detect_language
 
 __all__ = ["DATA", "measure", "token_f1"]

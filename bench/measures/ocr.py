@@ -25,7 +25,7 @@ from bench.figures import Figure
 from inquest.domain.document import Snapshot
 from inquest.readers import image, ocr
 from inquest.readers.image import ImageReader
-from inquest.readers.pdf import PdfReader
+from inquest.readers.pdf.reader import PdfReader
 from inquest.text.sentences import sentences
 
 __all__ = ["DATA", "edits", "measure"]

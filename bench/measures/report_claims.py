@@ -19,7 +19,7 @@ from bench.figures import Figure
 from inquest.claims.report.extraction import claims_found
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document, Snapshot
-from inquest.readers.pdf import PdfReader
+from inquest.readers.pdf.reader import PdfReader
 
 __all__ = ["DATA", "TOP", "measure"]
 

@@ -13,7 +13,7 @@ from inquest.claims.parts_of_claim import parts_of
 from inquest.claims.report.extraction import ReportClaims, claims_found
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import BudgetMet
-from inquest.readers.pdf import PdfReader
+from inquest.readers.pdf.reader import PdfReader
 
 PAGE = """
 #set page(width: 480pt, height: 520pt, columns: COLUMNS,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from inquest.domain.document import Document, Snapshot
-from inquest.readers.html import HtmlReader
+from inquest.readers.html.reader import HtmlReader
 
 URL = "https://checks.example/2026/07/vellmar"
 REVIEW = {

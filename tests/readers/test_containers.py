@@ -32,7 +32,7 @@ def test_an_archive_in_an_archive_is_opened_as_deep_as_the_limit() -> None:
     for level in "321":
         body = zipped(inner__zip=body, **{f"level{level}__txt": level.encode()})
     assert said(body) == [
-        ("1.1.1", "inner.zip > inner.zip > inner.zip", "lies more than 3 files deep and is not opened"),
+        ("1.1.1", "inner.zip > inner.zip > inner.zip", "is nested more than 3 levels deep and is not opened"),
         ("1.1.2", "inner.zip > inner.zip > level3.txt", "3"),
         ("1.2", "inner.zip > level2.txt", "2"),
         ("2", "level1.txt", "1"),
@@ -45,15 +45,15 @@ def test_a_bomb_is_named_unopened_and_the_others_go_on() -> None:
         archive.writestr("zeros.txt", bytes(3_000_000))
         archive.writestr("ok.txt", b"fine")
     first, last = said(packed.getvalue(), part=2_000_000)
-    assert "of one part" in first[2] and last == ("2", "ok.txt", "fine")
+    assert "limit for one file" in first[2] and last == ("2", "ok.txt", "fine")
     first, last = said(packed.getvalue(), harmless=1_000_000)
     assert "far more than documents do" in first[2] and last == ("2", "ok.txt", "fine")
-    assert "fills up" in said(packed.getvalue(), unpacked=1_000_000)[0][2]
+    assert "exceeds the limit" in said(packed.getvalue(), unpacked=1_000_000)[0][2]
 
 
 def test_of_too_many_files_the_first_are_read() -> None:
     found = said(zipped(**{f"f{number}__txt": b"x" for number in range(9)}), parts=4)
-    assert len(found) == 5 and found[-1] == ("", "", "holds more than the 4 files that are read")
+    assert len(found) == 5 and found[-1] == ("", "", "holds over 4 files; the rest is left out")
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_encrypted_entries_and_links_are_left_out() -> None:
         at = [index for index in range(len(body)) if body.startswith(mark, index)][1]
         body[at + place] |= 1
     link_said, locked, ok = said(bytes(body))
-    assert "not followed" in link_said[2] and "is encrypted" in locked[2] and ok[2] == "fine"
+    assert "special file" in link_said[2] and "is encrypted" in locked[2] and ok[2] == "fine"
 
 
 def test_damage_is_one_problem_and_never_an_exception() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from inquest.domain.document import BlockKind, Document
 from inquest.readers.grids import MAX_CELLS, GridCell, expanded
-from inquest.readers.html import HtmlReader
+from inquest.readers.html.reader import HtmlReader
 from inquest.text.blocks import evidence_sentences
 from inquest.text.quantities import quantities
 from inquest.text.tables import cell_at
@@ -118,7 +118,7 @@ def test_struck_words_are_shown_and_no_evidence(read: Read, struck: str) -> None
     assert withdrawn == ["91", said, "four"]
     evidence = [span.of(document.text) for span in evidence_sentences(document)]
     assert "It fell by 19 centimetres." in evidence and said not in " ".join(evidence)
-    assert "3 passages are struck out: shown, but no evidence" in document.notes
+    assert "3 passages are struck out: shown, but not used as evidence" in document.notes
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import pytest
 
 from inquest.domain.document import Document
 from inquest.domain.errors import PageTooLarge, PageUnreadable
-from inquest.readers import html
-from inquest.readers.html import HtmlReader
+from inquest.readers.html import reader as html
+from inquest.readers.html.reader import HtmlReader
 
 PARAGRAPHS = (
     "The river authority closed the footbridge at Tolley on Monday after divers found cracks in two of its four piers.",
@@ -164,7 +164,7 @@ def test_a_gzip_bomb_is_refused(read: Any) -> None:
 
 def test_a_page_over_the_limit_is_refused(read: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(html, "MAX_BYTES", 2_000_000)
-    with pytest.raises(PageTooLarge, match="3 MB of markup; 2 MB are read"):
+    with pytest.raises(PageTooLarge, match="3 MB; 2 MB are read"):
         read(b"<p>x</p>" * 375_000)
 
 
@@ -219,8 +219,8 @@ def test_the_same_bytes_give_the_same_document(read: Any) -> None:
 
 
 def test_a_page_of_millions_of_tags_is_cut_with_a_note(read: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("inquest.readers.html_tree.MAX_TAGS", 250_000)
-    monkeypatch.setattr("inquest.readers.html_text.MAX_TAGS", 250_000)
+    monkeypatch.setattr("inquest.readers.html.tree.MAX_TAGS", 250_000)
+    monkeypatch.setattr("inquest.readers.html.text.MAX_TAGS", 250_000)
     document = read("<html><head><title>All values</title></head><body>" + "<p>value</p>" * 150_000 + "<p>the last</p>")
     assert document.title == "All values"
     assert document.notes == ("too large: the text of the first 250,000 tags is kept",)

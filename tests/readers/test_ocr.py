@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 
 from inquest.domain.errors import BudgetMet, PageTooLarge, PageUnreadable
 from inquest.kit.reader import told_of_pages
-from inquest.readers import image, ocr, pdf, pdf_drawing, pdf_scan, pick
+from inquest.readers import image, ocr, pick
 from inquest.readers.image import ImageReader
 from inquest.readers.ocr import OcrLine, OcrPage, OcrWord, quoted_boxes, read_picture
-from inquest.readers.pdf import PdfReader
-from inquest.readers.pdf_drawing import draw_page
-from inquest.readers.pdf_layout import page_text, usual_leading, words_of
+from inquest.readers.pdf import drawing, reader, scan
+from inquest.readers.pdf.drawing import draw_page
+from inquest.readers.pdf.layout import page_text, usual_leading, words_of
+from inquest.readers.pdf.reader import PdfReader
 
 HAS_OCR = pytest.mark.skipif(find_spec("rapidocr") is None, reason="the extra ocr is not installed")
 INK = np.zeros((1_200, 900, 3), dtype=np.uint8)
@@ -66,7 +67,7 @@ def use(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], None]:
     """Have the readers use an engine, or none."""
 
     def put(engine: Any) -> None:
-        for module in (image, pdf, pdf_scan, pdf_drawing):
+        for module in (image, reader, scan, drawing):
             monkeypatch.setattr(module, "engine", lambda: engine)
 
     return put
@@ -228,8 +229,8 @@ def test_frames_are_pages_and_the_camera_says_which_way_is_up(use: Any, snapshot
 @HAS_OCR
 def test_a_picture_that_claims_too_many_dots_or_breaks_off_says_so(use: Any, snapshot_of: Any) -> None:
     use(Engine([]))
-    header = pdf_drawing._chunk(b"IHDR", (60_000).to_bytes(4) * 2 + b"\x08\x02\0\0\0")
-    bomb = b"\x89PNG\r\n\x1a\n" + header + pdf_drawing._chunk(b"IDAT", zlib.compress(bytes(10**6)))
+    header = drawing._chunk(b"IHDR", (60_000).to_bytes(4) * 2 + b"\x08\x02\0\0\0")
+    bomb = b"\x89PNG\r\n\x1a\n" + header + drawing._chunk(b"IDAT", zlib.compress(bytes(10**6)))
     with pytest.raises(PageTooLarge, match="more than 80 million dots"):
         read(bomb, snapshot_of)
     whole = io.BytesIO()

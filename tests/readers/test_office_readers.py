@@ -108,7 +108,7 @@ def test_a_word_document_is_read_as_its_final_version(read: Any) -> None:
     assert texts(document, BlockKind.WITHDRAWN) == ["Two were sold."]
     assert "six" not in document.text and "Secret" not in document.text
     assert any("tracked deletions (1)" in note for note in document.notes)
-    assert "1 passage is struck out: shown, but no evidence" in document.notes
+    assert "1 passage is struck out: shown, but not used as evidence" in document.notes
 
 
 @pytest.mark.parametrize(

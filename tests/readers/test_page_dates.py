@@ -6,7 +6,7 @@ import pytest
 
 from bench.dated_pages import RETRIEVED
 from inquest.domain.document import Document, Snapshot
-from inquest.readers.html import HtmlReader
+from inquest.readers.html.reader import HtmlReader
 
 TEXT = "<p>The bridge over the mill stream is closed to lorries until the autumn, the council said.</p>" * 3
 

@@ -13,8 +13,8 @@ from pypdfium2 import PdfDocument
 from inquest.demo import report
 from inquest.domain.document import Snapshot
 from inquest.domain.errors import PageUnreadable
-from inquest.readers.pdf import PdfReader
-from inquest.readers.pdf_drawing import draw_page
+from inquest.readers.pdf.drawing import draw_page
+from inquest.readers.pdf.reader import PdfReader
 from tests.reports.made_case import NOON
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from inquest.domain.document import Document
 from inquest.domain.errors import PageUnreadable
-from inquest.readers.pdf import PdfReader
+from inquest.readers.pdf.reader import PdfReader
 
 BODY = 11.0
 

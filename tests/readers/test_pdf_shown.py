@@ -9,7 +9,7 @@ import pytest
 
 from inquest.domain.document import Block, BlockKind, Document
 from inquest.domain.errors import PageUnreadable
-from inquest.readers.pdf import PdfReader
+from inquest.readers.pdf.reader import PdfReader
 
 FILLER = "The county council met in March and approved the accounts of the year without a change."
 Read = Callable[..., Document]

@@ -8,7 +8,7 @@ import pytest
 import typst
 
 from inquest.domain.document import Document, Snapshot
-from inquest.readers.pdf import PdfReader
+from inquest.readers.pdf.reader import PdfReader
 from inquest.text.tables import Cell, cells_of_row
 
 Read = Callable[[str], Document]

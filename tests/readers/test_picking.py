@@ -53,8 +53,8 @@ def test_the_bytes_and_then_the_declaration_decide(content_type: str, body: byte
 @pytest.mark.parametrize(
     ("content_type", "body", "named"),
     [
-        ("image/webp", b"RIFF0000WAVEfmt ", "a sound or a film"),
-        ("text/html", b"PK\x03\x04....", "a ZIP archive of other files than documents"),
+        ("image/webp", b"RIFF0000WAVEfmt ", "an audio or video file"),
+        ("text/html", b"PK\x03\x04....", "a ZIP archive without documents"),
         ("video/mp4", b"....", "of the type video/mp4"),
         ("", b"\x00\x01\x02\x03" * 20 + b"\x80", "an unknown type"),
     ],

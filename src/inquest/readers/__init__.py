@@ -1,4 +1,4 @@
-"""From bytes to documents: one reader per kind of bytes, chosen by what the bytes are and what they are said to be."""
+"""Readers that turn fetched bytes into documents, chosen by content, declared type and file name."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ ROW_TYPE = "application/vnd.inquest.row+json"
 
 
 def all_readers() -> tuple[Reader, ...]:
-    """Every reader there is."""
-    return tuple(map(_reader, (*_FORMS, *_OFFICE)))
+    """Return one instance of every reader."""
+    return tuple(map(_reader, _MODULES))
 
 
 def pick(content_type: str, body: bytes, url: str) -> Reader:
-    """The reader for these bytes: by what they begin with, then by the declared type, then by the name's ending.
+    """Return the reader for a body, by its first bytes, then the declared type, then the ending of its name.
 
-    Servers often declare the wrong type, and a file's first bytes do not lie; only between kinds of text does the
-    declaration decide. Raises PageUnreadable, naming the type, where no reader takes it.
+    Servers often declare the wrong type, so the declaration decides only between kinds of text. Raises PageUnreadable,
+    naming the type, if there is no reader.
     """
     from inquest.readers.unpack import GZIP, unpacked
 
@@ -52,7 +52,6 @@ def pick(content_type: str, body: bytes, url: str) -> Reader:
 
 
 def _office(body: bytes, url: str) -> str | None:
-    """The reader of an office document or book, by its parts."""
     if body.startswith(b"{\\rtf"):
         return "rtf"
     if not body.startswith((_ZIP, _OLE)):
@@ -65,20 +64,20 @@ def _office(body: bytes, url: str) -> str | None:
 
 
 def is_picture(body: bytes) -> bool:
-    """True for a file that begins as a picture does of a kind that is read: PNG, JPEG, GIF, TIFF, WebP, BMP."""
+    """Return True for a file that begins like a picture in a supported format: PNG, JPEG, GIF, TIFF, WebP, BMP."""
     container, kind = body[:4], body[8:12]
     is_bitmap = body[:2] == b"BM" and body[6:10] == b"\0\0\0\0"  # its reserved field; a text may begin with BMW
     return body.startswith(_PICTURES) or (container, kind) == (b"RIFF", b"WEBP") or is_bitmap
 
 
 def _by_content(body: bytes, head: bytes, declared: str) -> str | None:
-    """The reader that the first bytes call for; None: the declaration decides."""
+    """Return the reader that the first bytes call for, or None to decide by the declared type."""
     if b"%PDF-" in body[:1024]:
         return "pdf"
     if declared == ROW_TYPE:
         return "row"
     if declared in ("application/pdf", "application/x-pdf"):
-        return "html" if _looks_html(head) else "pdf"  # an error page or a wall where a document should be
+        return "html" if _looks_html(head) else "pdf"  # an error page or a paywall in place of a document
     return "feed" if _is_feed(head) else None
 
 
@@ -101,7 +100,7 @@ def _kind_of_text(declared: str, ending: str) -> str | None:
 
 
 MSG_MARK = "__properties_version1.0".encode("utf-16-le")
-"""The name of a stream that every message of Outlook's has and no other compound file (MS-OXMSG 2.4)."""
+"""The name of a stream that every Outlook message has and no other compound file (MS-OXMSG 2.4)."""
 _MARKDOWN = ("text/markdown", "text/x-markdown")
 
 
@@ -122,18 +121,18 @@ _OFFICE_TYPES = (
     "application/rtf",
     "application/epub",
 )
-"""What is declared to be one of these and is text (begins with none of their marks) is read as text."""
+"""Declared types of files that are read as text if they do not begin like an office document."""
 _OTHERS = {
-    _ZIP: "a ZIP archive of other files than documents",
-    _OLE: "a file of an old Microsoft program",
-    b"RIFF": "a sound or a film",
-    b"\x00\x00\x00\x18ftyp": "a film",
-    b"\x00\x00\x00\x20ftyp": "a film",
-    b"ID3": "a sound",
+    _ZIP: "a ZIP archive without documents",
+    _OLE: "a file of an old Microsoft format",
+    b"RIFF": "an audio or video file",
+    b"\x00\x00\x00\x18ftyp": "a video file",
+    b"\x00\x00\x00\x20ftyp": "a video file",
+    b"ID3": "an audio file",
     b"\x7fELF": "a program",
     b"MZ\x90": "a program",
     b"x\x9f>\x22": "Outlook's wrapping of a message (winmail.dat: have it sent again as plain text)",
-    b"WARC/": "a web archive, which a collection can take in",
+    b"WARC/": "a web archive, which can be added to a collection",
 }
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")
 _HTML = regex(rb"<(?:!doctype\s+html|html|head|body|title|meta|div|article|script|p|h1|table)[\s>/]", re.IGNORECASE)
@@ -162,7 +161,7 @@ def _looks_binary(body: bytes) -> bool:
 
 
 def _ending(url: str) -> str:
-    # The address of a part (kit.parts) ends in the part's own name.
+    # The address of a part (kit.parts) ends in the part's name.
     own = url if MARK in url else url.split("?")[0].split("#")[0]
     name = own.rsplit("/", 1)[-1].lower().removesuffix(".gz")
     return name.rsplit(".", 1)[-1] if "." in name else ""
@@ -176,14 +175,16 @@ def _no_reader(url: str, named: str) -> PageUnreadable:
     )
 
 
-_FORMS = ("html", "pdf", "feed", "markdown", "text", "row", "image", "eml", "msg")
-_OFFICE = {"docx": "docx", "xlsx": "xlsx", "xls": "xls", "pptx": "pptx", "odt": "odf", "ods": "odf", "odp": "odf",
-           "epub": "epub", "rtf": "rtf"}  # fmt: skip
-"""The modules of `office` by what they read."""
+_MODULES = {
+    "html": "html.reader", "pdf": "pdf.reader", "feed": "feed", "markdown": "markdown", "text": "text", "row": "row",
+    "image": "image", "eml": "mail.eml", "msg": "mail.msg", "docx": "office.docx", "xlsx": "office.xlsx",
+    "xls": "office.xls", "pptx": "office.pptx", "odt": "office.odf", "ods": "office.odf", "odp": "office.odf",
+    "epub": "office.epub", "rtf": "office.rtf",
+}  # fmt: skip
+"""The module of each reader, loaded when it is first needed."""
 
 
 def _reader(form: str) -> Reader:
-    """The reader of the file of that name, which is loaded when it is first wanted."""
-    module = f"office.{_OFFICE[form]}" if form in _OFFICE else form
-    made: Reader = getattr(import_module(f"{__name__}.{module}"), f"{form.capitalize()}Reader")()
+    module = import_module(f"{__name__}.{_MODULES[form]}")
+    made: Reader = getattr(module, f"{form.capitalize()}Reader")()
     return made

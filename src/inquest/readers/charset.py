@@ -1,9 +1,10 @@
-"""From bytes to characters, whatever the server says they are."""
+"""Decoding of bytes whose declared character set is missing or wrong."""
 
 from __future__ import annotations
 
 import codecs
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 
 from inquest.text.lexicon import entries
@@ -22,19 +23,18 @@ _XML = regex(rb"""^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]+)""", re.IGN
 _WIDER = entries(__name__, "wider_charsets")
 _UTF8_RUN = regex(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _HIGH = regex(rb"[\x80-\xff]")
-_SAMPLE = 200_000
-"""Bytes looked at when a character set has to be guessed."""
+_SAMPLE = 200_000  # Bytes used to guess a character set.
 _C1 = regex("[\x80-\x9f]")
 _STRAY = regex("[\udc80-\udcff]")
 _RARE = regex(r"iso8859_(?:3|4|10|13|14|16)|(?:mac|hp)_\w+|cp(?!125\d|866|874|9\d\d)\d+|ptcp154|kz1048|johab")
-"""Sets that a guess names and hardly a page is written in: of old desktop computers and mainframes."""
+"""Sets of old desktop computers and mainframes, which a guess may name but web pages hardly ever use."""
 _SIGN_IN_WORD = regex("[^\\W\\d_][\u00a1-\u00b4\u00b6-\u00bf\u00d7\u00f7][^\\W\\d_]")
-"""A sign of Windows-1252 between two letters: there it is a letter of another set."""
+"""A Windows-1252 sign between two letters, which must be a letter of another set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """Characters, the name of the character set they were read with, and what a person should know of it."""
+    """Decoded text, the name of its character set, and a note on problems."""
 
     text: str
     encoding: str
@@ -42,11 +42,11 @@ class Decoded:
 
 
 def decode(body: bytes, content_type: str = "") -> Decoded:
-    """The bytes as text. Total: bytes that no character set explains are replaced, and the note says so.
+    """Decode bytes; those that no character set explains are replaced, and the note says so.
 
-    Order: byte order mark; UTF-8 where the bytes are valid UTF-8, whatever is declared (text in another set is almost
-    never valid UTF-8 by chance, and wrong declarations are common); the Content-Type header; the page's own
-    declaration; UTF-8 with stray bytes; a guess from the bytes; Windows-1252.
+    Order: byte order mark; UTF-8 if valid, whatever is declared (other text is almost never valid UTF-8, and wrong
+    declarations are common); the Content-Type header; the page's declaration; UTF-8 with stray bytes; a guess;
+    Windows-1252.
     """
     for mark, name in _BOMS:
         if body.startswith(mark):
@@ -77,17 +77,22 @@ def _as_utf8(body: bytes) -> Decoded | None:
 
 
 def _as_declared(body: bytes, declared: list[str]) -> Decoded | None:
-    for name in declared:
-        text = _strict(body, name)
-        if text is not None:
-            return Decoded(text, _known(name))
+    for name in map(_known, declared):
+        if not name or name in ("utf-8", "utf-16", "utf-16-le", "utf-16-be"):
+            continue  # tried before, or contradicted by the bytes
+        with suppress(ValueError):
+            text = body.decode(name)
+            # ISO 8859 sets decode anything; control characters of the C1 range betray them.
+            if not _C1.search(text[:_SAMPLE]):
+                return Decoded(text, name)
     return None
 
 
 def _mended_utf8(body: bytes) -> Decoded | None:
     if not _mostly_utf8(body):
         return None
-    text = _STRAY.sub(_as_windows, body.decode("utf-8", errors="surrogateescape"))
+    marked = body.decode("utf-8", errors="surrogateescape")
+    text = _STRAY.sub(lambda stray: bytes([ord(stray[0]) - 0xDC00]).decode("cp1252", "replace"), marked)
     return Decoded(text, "utf-8", "some bytes were not in the page's character set and were read as Windows-1252")
 
 
@@ -102,30 +107,18 @@ def _forced(body: bytes, declared: list[str]) -> Decoded:
 
 
 def _known(name: str) -> str:
-    """The codec for a label, '' where there is none or it is no character set."""
+    """Return the codec for a label, or '' if it is unknown or no character set."""
     name = _WIDER.get(name.strip().lower(), name.strip().lower())
     try:
         info = codecs.lookup(name)
     except (LookupError, ValueError):
         return ""
-    # Python also knows codecs that are no character sets (base64, zlib, rot13) and one that runs an escape language.
+    # Python also has codecs that are not character sets (base64, zlib, rot13) or evaluate escapes.
     is_charset = getattr(info, "_is_text_encoding", True) and info.name not in (
         "idna", "punycode", "unicode-escape", "raw-unicode-escape", "unicode_escape", "raw_unicode_escape",
         "undefined", "mbcs", "oem", "utf-7",
     )  # fmt: skip
     return info.name if is_charset else ""
-
-
-def _strict(body: bytes, label: str) -> str | None:
-    known = _known(label)
-    if not known or known in ("utf-8", "utf-16", "utf-16-le", "utf-16-be"):
-        return None  # tried already, or contradicted by the bytes
-    try:
-        text = body.decode(known)
-    except (UnicodeDecodeError, ValueError):
-        return None
-    # ISO 8859 sets decode anything; control characters of the C1 range betray them.
-    return None if _C1.search(text[:_SAMPLE]) else text
 
 
 def _utf16_without_mark(body: bytes) -> str | None:
@@ -145,14 +138,10 @@ def _mostly_utf8(body: bytes) -> bool:
     return high > 0 and in_runs >= 0.8 * high
 
 
-def _as_windows(stray: re.Match[str]) -> str:
-    return bytes([ord(stray[0]) - 0xDC00]).decode("cp1252", errors="replace")
-
-
 def _guess(body: bytes) -> Decoded | None:
     from charset_normalizer import from_bytes
 
-    # Pages are mostly tags in ASCII; the guess goes by what is around the bytes in question.
+    # Pages are mostly ASCII tags, so the guess uses the surroundings of the first other byte.
     first = _HIGH.search(body)
     start = max(0, (first.start() if first else 0) - 500)
     guesses = [(each.encoding, each.chaos, each.coherence) for each in from_bytes(body[start : start + 20_000])]
@@ -166,10 +155,10 @@ def _guess(body: bytes) -> Decoded | None:
 
 
 def _likeliest(guesses: list[tuple[str, float, float]], body: bytes) -> str:
-    """Of guesses (set, disorder, coherence; best first) that fit about as well, a set that pages are really written in.
+    """Return a set that pages really use, among guesses (set, disorder, coherence; best first) that fit about as well.
 
-    Many sets of one byte a character share their letters and differ in the signs: by the letters alone, 'µ' and the
-    dashes of a Western text would be read as somebody else's quotation marks.
+    Many single-byte sets share their letters and differ in the signs, so that letters alone do not distinguish 'µ' or
+    dashes in a Western text from the quotation marks of another set.
     """
     least = guesses[0][1]
     usual = [each for each in guesses if not _RARE.fullmatch(each[0]) and each[1] <= least + 0.05]

@@ -1,6 +1,6 @@
-"""Files that hold several documents, taken apart within limits: messages and ZIP archives.
+"""Messages and ZIP archives: files that hold several documents, unpacked within limits.
 
-Nothing is ever written to disk: the names in an archive are names for a person, whatever folders they point to.
+Nothing is written to disk; names in an archive are only displayed, whatever folders they point to.
 """
 
 from __future__ import annotations
@@ -16,28 +16,27 @@ from typing import NamedTuple
 
 from inquest.kit.parts import Part, PartProblem
 from inquest.readers import MSG_MARK
-from inquest.readers.mail import Inner, mail_of, parsed, shown_name
-from inquest.readers.msg import mail_in
+from inquest.readers.mail.message import Inner, mail_of, parsed, shown_name
+from inquest.readers.mail.msg import mail_in
 from inquest.readers.unpack import GZIP
 
 _WINMAIL = b"\x78\x9f\x3e\x22"
-# As TNEF begins, the wrapping of Outlook (MS-OXTNEF 2.1.3.2).
+# The start of TNEF, Outlook's message format (MS-OXTNEF 2.1.3.2).
 _DOCUMENTS = frozenset(("[Content_Types].xml", "mimetype", "META-INF/container.xml", "datapackage.json"))
-# Names in an archive that make it an office document, a book or a web archive.
+# File names that mark an office document, an e-book or a web archive.
 _DAMAGED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError, LookupError, RuntimeError)
-# What reading a damaged or unusual archive raises (RuntimeError: a password).
+# Exceptions for damaged or unusual archives (RuntimeError: a password).
 
 
 class Limits(NamedTuple):
-    """What a container may hold; what is beyond is named and left out."""
+    """Limits for the content of a container; what exceeds them is reported and left out."""
 
     depth: int = 3
-    """Containers within one another, the file itself counted."""
+    """Levels of nesting, including the file itself."""
     parts: int = 1000
     unpacked: int = 500 * 2**20
     """Bytes in all."""
     part: int = 100 * 2**20
-    """Bytes of one part."""
     ratio: int = 200
     """Unpacked to packed bytes, above `harmless`: text packs to a tenth, a log of repeats to a fiftieth."""
     harmless: int = 64 * 2**20
@@ -48,7 +47,7 @@ LIMITS = Limits()
 
 @dataclass(slots=True)
 class _Room:
-    """What of the limits is used up."""
+    """The part of the limits that is used up."""
 
     limits: Limits
     parts: int = 0
@@ -56,17 +55,17 @@ class _Room:
 
 
 def parts_of(body: bytes, name: str, content_type: str = "", limits: Limits = LIMITS) -> Iterator[Part | PartProblem]:
-    """Every document in a file's bytes. See kit.parts.Parts."""
+    """Yield every document in a file. See kit.parts.Parts."""
     yield from _parts(Part("", name, content_type, body), 1, _Room(limits))
 
 
 def is_archive(body: bytes, name: str) -> bool:
-    """True for a ZIP of files: what holds documents and is none itself."""
+    """Return True for a ZIP archive that holds documents and is not a document itself."""
     return _form(Part("", name, "", body)) == "zip"
 
 
 def _form(part: Part) -> str:
-    """eml, msg or zip; '' for what is no container."""
+    """Return eml, msg or zip, or '' if the file is not a container."""
     name, body = part.name.lower(), part.body
     if body.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         try:
@@ -83,7 +82,9 @@ def _parts(part: Part, depth: int, room: _Room) -> Iterator[Part | PartProblem]:
     form = _form(part)
     parent, inside = part.name, iter(tuple[Inner, ...]())
     if form and depth > room.limits.depth:
-        yield PartProblem(part.number, part.where, f"lies more than {room.limits.depth} files deep and is not opened")
+        yield PartProblem(
+            part.number, part.where, f"is nested more than {room.limits.depth} levels deep and is not opened"
+        )
         return
     if form == "zip":
         inside = _zipped(part.body, room)
@@ -91,7 +92,7 @@ def _parts(part: Part, depth: int, room: _Room) -> Iterator[Part | PartProblem]:
         why = "is Outlook's wrapping (winmail.dat), which is not read: have the message sent again as plain text"
         yield PartProblem(part.number, part.where, why)
     else:
-        yield part  # of a message, its reader says what is wrong with it
+        yield part  # the reader of a message reports its faults
     if form in ("eml", "msg"):
         message = mail_in(part.body) if form == "msg" else parsed(part.body)
         if message is not None:
@@ -101,7 +102,7 @@ def _parts(part: Part, depth: int, room: _Room) -> Iterator[Part | PartProblem]:
         place = f"{part.number}.{number}" if part.number else str(number)
         room.parts += 1
         if room.parts > room.limits.parts:
-            yield PartProblem(part.number, part.where, f"holds more than the {room.limits.parts} files that are read")
+            yield PartProblem(part.number, part.where, f"holds over {room.limits.parts} files; the rest is left out")
             return
         where = " > ".join(filter(None, (part.where, each.name)))
         if each.why:
@@ -133,12 +134,12 @@ def _zipped(body: bytes, room: _Room) -> Iterator[Inner]:
 
 
 def _left_out(entry: zipfile.ZipInfo, left: int, limits: Limits) -> str:
-    """Why an entry is not read; '': it is. `left`: bytes that may still be unpacked."""
+    """Return the reason why an entry is not read, or ''. `left`: bytes that may still be unpacked."""
     if entry.flag_bits & 1:
         return "is encrypted: unpack it with its password and add the file"
     if stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG):
-        return "is a link, which is not followed, or no file at all"
+        return "is a link or a special file, which is not read"
     if entry.file_size > limits.part:
-        return f"unpacks to more than the {limits.part // 2**20} MB that are read of one part"
-    fills = "unpacks to far more than documents do, or fills up what is read of one archive"
+        return f"unpacks to more than {limits.part // 2**20} MB, the limit for one file"
+    fills = "unpacks to far more than documents do, or exceeds the limit of the archive"
     return f"{fills}: unpack it and add the files" if entry.file_size > left else ""

@@ -1,17 +1,16 @@
-"""Grids of cells: spans expanded, and which rows and columns are heads. For every reader that meets tables."""
+"""Grids of table cells: expand spans and find the rows and columns that are heads."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from inquest.text.regex import regex
 
 MAX_SPAN = 1_000
-"""Rows or columns of one cell (HTML Standard, 4.9.11: colspan is clamped to 1,000)."""
+"""Rows or columns spanned by one cell (HTML Standard, 4.9.11: colspan is clamped to 1,000)."""
 MAX_CELLS = 200_000
-_FIGURES = 0.8
-"""Share of the cells below or beside a head that are figures, from which on it is one without being declared so."""
+_FIGURES = 0.8  # Share of figures among the cells below or beside a row or column that makes it an undeclared head.
 _FIGURE = regex(
     r"[^\w]*(?:[A-Z]{3}\s?|[A-Z]{0,2}[$€£¥]\s?)?[-−–(<>~≈]*\d[\d.,'’\s]*(?:\W{0,3}\s?[^\W\d]{1,12}[²³]?)?\W*|[-–—.…]{1,3}|n/?a"
 )
@@ -21,7 +20,7 @@ _DIGITS = regex(r"[\d\s.,'’–-]")
 
 
 class GridCell(NamedTuple):
-    """A cell as written. `row_span` 0: to the last row."""
+    """A cell as written. `row_span` 0 reaches to the last row."""
 
     text: str
     row_span: int = 1
@@ -30,7 +29,7 @@ class GridCell(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """A rectangular grid; what spans is repeated."""
+    """A rectangular grid; the text of a spanning cell is repeated."""
 
     rows: list[list[str]]
     head_rows: int
@@ -38,11 +37,11 @@ class Grid(NamedTuple):
 
 
 def expanded(rows: Sequence[Sequence[GridCell]], head_rows: int = 0) -> Grid | None:
-    """The grid of rows of cells, with its heads; None where it would have more than MAX_CELLS cells.
+    """Expand rows of cells to a grid with its heads, or return None above MAX_CELLS cells.
 
-    `head_rows`: how many rows at the top are declared heads (thead). Cells that are declared heads (th, scope) say the
-    rest; where none is, a first row or column is one if it has no figures, or years, and what it heads is figures. A
-    cell that is a whole row in the body heads the rows below it: it becomes a column of its own at their left.
+    `head_rows` are the declared head rows at the top (thead). Cells declared as heads (th, scope) determine the rest.
+    Without any, a first row or column is a head if it has no figures except years, and figures below or beside it. A
+    cell that fills a row of the body heads the rows below it and becomes a column at their left.
     """
     placed: list[list[GridCell | None]] = [[] for _ in rows]
     cells = 0
@@ -64,9 +63,9 @@ def expanded(rows: Sequence[Sequence[GridCell]], head_rows: int = 0) -> Grid | N
     if width * len(placed) > MAX_CELLS:
         return None
     full = [[*row, *[None] * (width - len(row))] for row in placed]
-    said = [any(cell and cell.text for cell in row) for row in full]
-    head_rows, full = sum(said[:head_rows]), [row for row, is_said in zip(full, said, strict=True) if is_said]
-    # A column that repeats the one before it in every row is the overhang of spans that are too wide.
+    filled = [any(cell and cell.text for cell in row) for row in full]
+    head_rows, full = sum(filled[:head_rows]), [row for row, is_filled in zip(full, filled, strict=True) if is_filled]
+    # A column that repeats the one before it in every row results from spans that are too wide.
     own = [at for at in range(width) if not at or any(row[at] is not row[at - 1] for row in full)]
     full, groups = _grouped([[row[at] for at in own] for row in full], head_rows)
     heads = [[cell is not None and cell.is_head for cell in row] for row in full]
@@ -80,7 +79,8 @@ def expanded(rows: Sequence[Sequence[GridCell]], head_rows: int = 0) -> Grid | N
 
 
 def _grouped(full: list[list[GridCell | None]], head_rows: int) -> tuple[list[list[GridCell | None]], list[str]]:
-    """The rows without those that are one cell in the table's body, and of each row the text of the last such cell."""
+    """Return the rows without those that are one cell in the table's body, and the text of the last such cell above
+    each."""
     rows: list[list[GridCell | None]] = []
     groups: list[str] = []
     named: list[str] = []
@@ -98,14 +98,16 @@ def _grouped(full: list[list[GridCell | None]], head_rows: int) -> tuple[list[li
 
 
 def guessed_heads(texts: list[list[str]]) -> tuple[int, int]:
-    """How many rows and columns of a rectangular grid are heads, where nothing declares any."""
+    """Return the number of head rows and head columns of a rectangular grid that declares none."""
     return _heads(texts, [[False] * len(row) for row in texts], 0) if texts else (0, 0)
 
 
 def _heads(texts: list[list[str]], heads: list[list[bool]], declared: int) -> tuple[int, int]:
     rows = declared
     if not rows:
-        while rows < len(texts) - 1 and _all_heads(texts[rows], heads[rows]):
+        while rows < len(texts) - 1 and any(texts[rows]) and len(heads[rows]) > 1 and heads[rows][-1]:
+            if not all(head or not text for text, head in zip(texts[rows], heads[rows], strict=True)):
+                break
             rows += 1
     body = list(zip(texts[rows:], heads[rows:], strict=True))
     columns = 0
@@ -117,16 +119,10 @@ def _heads(texts: list[list[str]], heads: list[list[bool]], declared: int) -> tu
     return rows, columns or _head_columns(texts[rows:], width)
 
 
-def _all_heads(row: list[str], heads: list[bool]) -> bool:
-    return (
-        any(row) and len(row) > 1 and all(head or not text for text, head in zip(row, heads, strict=True)) and heads[-1]
-    )
-
-
 def _head_rows(texts: list[list[str]], columns: int) -> int:
-    """How many rows at the top name columns of figures: they have no figures, or years, and what is below has.
+    """Return the number of top rows that name columns of figures: they have no figures except years, and figures below.
 
-    Rows with one cell alone above them are titles of the whole, and count as heads.
+    Rows of a single cell above them are titles of the table, and count as heads.
     """
     if columns and len(texts[0]) == columns + 1:
         return 0
@@ -136,20 +132,20 @@ def _head_rows(texts: list[list[str]], columns: int) -> int:
     while rows < len(cells) - 1 and any(cells[rows]) and not any(is_figure(c) and not is_year(c) for c in cells[rows]):
         rows += 1
     if len(texts[0]) == 2 and len({_DIGITS.sub("", row[0]) for row in cells[rows:] if row[0]}) > 1:
-        return 0  # labels and values of different kinds, as of a profile
+        return 0  # labels with values of different kinds, as in a profile
     figures = _columns_of_figures(cells[rows:])
     return rows if rows > titles and not all(is_year(cell) for column in figures for cell in column) else 0
 
 
 def _columns_of_figures(rows: list[list[str]]) -> list[list[str]]:
-    """The filled cells of the columns that are figures; [] where those are fewer than half of the columns."""
+    """Return the filled cells of the columns of figures, or [] if fewer than half of the columns are."""
     filled = [column for each in zip(*rows, strict=True) if (column := [cell for cell in each if cell])]
-    figures = [column for column in filled if _are_figures(column)]
+    figures = [column for column in filled if sum(map(is_figure, column)) >= _FIGURES * len(column)]
     return figures if 2 * len(figures) >= len(filled) else []
 
 
 def _head_columns(body: list[list[str]], width: int) -> int:
-    """How many columns at the left name rows: they have no figures, or years, and what is beside them is figures."""
+    """Return how many columns at the left name rows: they have no figures except years, and figures beside them."""
     names = 0
     while names < width - 1 and body and not any(is_figure(row[names]) and not is_year(row[names]) for row in body):
         names += 1
@@ -164,10 +160,5 @@ def is_year(text: str) -> bool:
 
 
 def is_figure(text: str) -> bool:
-    """True for a cell that is a number, with at most a sign, a currency and a unit, or a dash in place of one."""
+    """Return True for a number with an optional sign, currency and unit, or a dash in its place."""
     return bool(_FIGURE.fullmatch(text))
-
-
-def _are_figures(cells: Iterable[str]) -> bool:
-    filled = [cell for cell in cells if cell]
-    return bool(filled) and sum(map(is_figure, filled)) >= _FIGURES * len(filled)

@@ -10,40 +10,35 @@ from typing import TYPE_CHECKING, ClassVar
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageTooLarge, PageUnreadable
 from inquest.kit.reader import ON_PAGE, Reader
+from inquest.readers.documents import document_of
 from inquest.readers.ocr import INSTALL, MAX_SIDE, OcrPage, engine, ocr_notes, read_picture
-from inquest.readers.pdf_layout import join_pages, page_text, usual_leading, words_of
-from inquest.readers.text import first_line
-from inquest.sources.dating import from_text, from_url, publication_date
-from inquest.text.languages import detect_language
+from inquest.readers.pdf.layout import join_pages, page_text, usual_leading, words_of
+from inquest.sources.dating import from_text, from_url
 
 if TYPE_CHECKING:
     from inquest.readers.ocr import Dots
 
 MAX_PIXELS = 80_000_000
-"""A3 at 600 dots to the inch has 70 million; a small file can claim far more."""
+"""An A3 page at 600 dots per inch has 70 million; a small file can declare far more."""
 MAX_PAGES = 100
 _FORMATS = ("PNG", "JPEG", "TIFF", "WEBP", "GIF", "BMP")
 _POINTS = 72 / 200
-"""To a dot. A picture does not say at what size it was set; as a scan of A4, its type is about as large as in print."""
+"""Points per dot. A picture does not give its size; for a scanned A4 page this is about the printed size."""
 
 
 class ImageReader(Reader):
-    """Reads pictures, where an engine for OCR is installed."""
+    """Reads pictures if an OCR engine is installed."""
 
     name: ClassVar[str] = "image"
     content_types: ClassVar[tuple[str, ...]] = tuple(f"image/{form.lower()}" for form in _FORMATS)
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
-        """The words of a picture, each frame of a TIFF a page; of a moving GIF the first picture.
-
-        Raises PageUnreadable (OCR is not installed, no words, damaged) and PageTooLarge (over 80 million dots).
-        """
+        """Return the text of a picture; each frame of a TIFF is a page, and of an animated GIF only the first is read.
+        Raises PageUnreadable (OCR not installed, no text, damaged) and PageTooLarge (over 80 million dots)."""
         url = snapshot.final_url or snapshot.url
         found = engine()
         if found is None:
-            raise PageUnreadable(
-                url, f"The file at {url} is a picture: its words are read by OCR only.", advice=f"{INSTALL}."
-            )
+            raise PageUnreadable(url, f"The file at {url} is a picture, which only OCR can read.", advice=f"{INSTALL}.")
         report = ON_PAGE.get()
         read: dict[int, OcrPage] = {}
         count = 1
@@ -54,35 +49,19 @@ class ImageReader(Reader):
         notes = ocr_notes(read, count)
         if not any(page.lines for page in read.values()):
             why = notes[0] if notes else "OCR finds no words on it"
-            raise PageUnreadable(url, f"The picture at {url} has no text: {why}.", advice="Give a sharper picture.")
+            raise PageUnreadable(url, f"The picture at {url} has no text: {why}.", advice="Provide a sharper picture.")
         if count > len(read):
             notes.append(f"the first {len(read)} of {count} pages: split the file")
         pages = [page.laid_out(_POINTS) for page in read.values()]
         leading, known = usual_leading(pages), words_of(pages)
         (text, tables), starts = join_pages([page_text(page, leading, known) for page in pages])
-        dated = publication_date(
-            [witness for witness in (from_text(text), from_url(url)) if witness], snapshot.retrieved_at
-        )
-        return Document(
-            snapshot=snapshot.hash,
-            url=url,
-            title=first_line(text),
-            published=dated.published,
-            dates=dated.evidence,
-            language=detect_language(text),
-            text=text,
-            pages=starts,
-            tables=tables,
-            kind=self.name,
-            notes=(*notes, *dated.notes),
-        )
+        dates = from_text(text), from_url(url)
+        return document_of(snapshot, text, dates, notes, pages=starts, tables=tables, kind=self.name)
 
 
 def pictures(body: bytes, url: str) -> Iterator[tuple[Dots, int]]:
-    """The pictures of a file, upright as the camera says and on white, and how many there are; at most 100.
-
-    Raises PageUnreadable (damaged) and PageTooLarge. Needs the extra `ocr`.
-    """
+    """Yield up to 100 pictures of a file, turned upright and on white, with their number. Needs the extra `ocr`. Raises
+    PageUnreadable (damaged) and PageTooLarge."""
     import numpy as np
     from PIL import Image, ImageOps
 

@@ -7,9 +7,10 @@ from typing import ClassVar
 
 from inquest.domain.document import Document, Snapshot
 from inquest.kit.reader import Reader
+from inquest.readers.documents import document_of, first_line
 from inquest.readers.plain import one_line
-from inquest.readers.text import decoded_file, first_line
-from inquest.sources.dating import from_text, from_url, from_value, publication_date
+from inquest.readers.text import decoded_file
+from inquest.sources.dating import from_text, from_url, from_value
 from inquest.text.languages import language_of
 from inquest.text.lexicon import pattern
 from inquest.text.regex import regex
@@ -37,25 +38,22 @@ class MarkdownReader(Reader):
         given = fields.get("url") or fields.get("source") or fields.get("link") or ""
         address = given if is_web_url(given) else url
         dates = [from_value(fields.get(key), f"the front matter's {key}", now=snapshot.retrieved_at) for key in _DATES]
-        witnesses = [witness for witness in (*dates, from_text(text), from_url(address)) if witness]
-        dated = publication_date(witnesses, snapshot.retrieved_at)
         heading = _HEADING.search(text)
         links = (clean_url(match[1] or match[2]) for match in _LINK.finditer(text))
         declared = fields.get("language") or fields.get("lang")
-        return Document(
-            snapshot=snapshot.hash,
+        return document_of(
+            snapshot,
+            text,
+            (*dates, from_text(text), from_url(address)),
+            [note],
             url=address,
             title=fields.get("title") or (one_line(heading[1]) if heading else first_line(text)),
             author=fields.get("author") or fields.get("authors") or None,
-            published=dated.published,
-            dates=dated.evidence,
             publisher=fields.get("publisher") or None,
             language=language_of(text, declared[:2].lower() if declared else None),
-            text=text,
             links=tuple(dict.fromkeys(link for link in links if is_web_url(link))),
             canonical_url=given if is_web_url(given) else None,
             kind=self.name,
-            notes=tuple(said for said in (note, *dated.notes) if said),
         )
 
 

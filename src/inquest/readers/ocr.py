@@ -1,4 +1,4 @@
-"""Words of a picture, found by OCR: the engine, turned and skewed pages, and lines in reading order."""
+"""OCR of pictures: the engine, rotated and skewed pages, and lines in reading order."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from statistics import median
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol
 
-from inquest.readers.pdf_layout import PdfPage
-from inquest.readers.pdf_lines import HYPHEN, PdfLine, PdfPiece
-from inquest.readers.pdf_tables import with_tables
+from inquest.readers.pdf.layout import PdfPage
+from inquest.readers.pdf.lines import HYPHEN, PdfLine, PdfPiece
+from inquest.readers.pdf.tables import with_tables
+from inquest.readers.plain import listed
 from inquest.text.regex import regex
 
 if TYPE_CHECKING:
@@ -20,25 +21,22 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Dots = NDArray[uint8]
-    """Rows, columns and red, green, blue."""
+    """Rows, columns, and the colours red, green and blue."""
 
 INSTALL = "Install OCR: pip install 'inquest[ocr]'"
 MAX_SIDE = 2_400
-"""Dots of the longer side that are looked at: A4 at 200 dots to the inch. `python -m bench.quality ocr` has the errors
-and the seconds."""
+"""Dots of the longer side given to OCR: A4 at 200 dots per inch. `python -m bench.quality ocr` measures errors and
+time."""
 LEAST_SURE = 0.75
-"""Lines below are left out, and counted. Of lines read rightly 98 % and more are above, at 75 to 300 dots an inch; of
-those with a wrong letter, nearly all as well (`sure_right` and `unsure_wrong` of `python -m bench.quality ocr`): it
-keeps out what is no print, and every document says that its quotes need comparing."""
-_UPRIGHT = 0.9
-"""A page of wide lines that is read so surely is not tried in other positions."""
-_PROSE = 18
-"""Letters of the usual line of a column of text; cells of a table have fewer."""
-_TYPE = 0.8
-"""The type size over the height of a line's box, which takes in ascenders, descenders and a margin."""
+"""Confidence below which lines are left out and counted, which removes what is not print. At 75 to 300 dots per inch at
+least 98 % of correct lines are above, but so are nearly all lines with a wrong letter (`sure_right` and `unsure_wrong`
+of `python -m bench.quality ocr`), so documents ask to compare quotes."""
+_UPRIGHT = 0.9  # Confidence above which a page of wide lines is not tried in other orientations.
+_PROSE = 18  # Letters in a typical line of a text column; table cells have fewer.
+_TYPE = 0.8  # Type size relative to the height of a line's box, which includes ascenders, descenders and a margin.
 
 IGNORED = "|-\u00ad\u2010\u2011\x02\ufffe"
-"""Beside white space: what a quote and its page may differ in."""
+"""Characters, besides white space, in which a quote and its page may differ."""
 _DIVIDED = regex(r"(?<=[^\W\d_])[-\u2010\u2011]$")
 
 Box = tuple[float, float, float, float]
@@ -47,16 +45,13 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class OcrWord:
-    """A word and its place."""
-
     text: str
     box: Box
 
 
 @dataclass(frozen=True, slots=True)
 class OcrLine:
-    """A line as an engine found it: its words, how sure the engine is (0 to 1), its box, and its slope (down over
-    across, 0.02 for a line that falls by two dots in a hundred)."""
+    """A line found by an engine: its words, confidence (0 to 1), box, and slope (down over across)."""
 
     text: str
     box: Box
@@ -67,27 +62,27 @@ class OcrLine:
 
 @dataclass(frozen=True, slots=True)
 class OcrPage:
-    """What was read of a picture. `confidence` is the mean over its letters; `words` are placed on the picture as it
-    was given, also where it had to be turned."""
+    """The text of a picture. `confidence` is the mean over its letters; `words` are placed on the picture before
+    rotation."""
 
     lines: tuple[OcrLine, ...]
-    """In reading order, on the page upright and straight."""
+    """In reading order, on the upright page."""
     words: tuple[OcrWord, ...]
     confidence: float
     unsure: int
-    """Lines that were left out."""
+    """Lines left out because of low confidence."""
     height: int
     """Dots, upright."""
 
     def laid_out(self, scale: float) -> PdfPage:
-        """The page as one of a PDF, with `scale` points to a dot."""
+        """Return the page in the form of a PDF page, with `scale` points per dot."""
         sizes = _sizes([line.box[3] - line.box[1] for line in self.lines])
         lines: list[PdfLine] = []
         for found, size in zip(self.lines, sizes, strict=True):
             line = _pdf_line(found, size * _TYPE * scale, self.height, scale)
             above = lines[-1] if lines else None
             if above and _DIVIDED.search(above.text) and line.text[:1].islower() and line.top < above.bottom:
-                # As in a PDF, where the two halves of a divided word are on one line.
+                # As in a PDF, the two halves of a divided word are on one line.
                 text = _DIVIDED.sub(HYPHEN, above.text) + line.text
                 right = max(above.right, line.right)
                 pieces = (PdfPiece(text, above.left, right),)
@@ -98,7 +93,7 @@ class OcrPage:
 
 
 class OcrEngine(Protocol):
-    """Finds lines; the same picture gives the same lines."""
+    """An OCR engine. The same picture must give the same lines."""
 
     def lines(self, dots: Dots) -> list[OcrLine]:
         """The lines of a picture, in any order."""
@@ -107,16 +102,16 @@ class OcrEngine(Protocol):
 
 @cache
 def engine() -> OcrEngine | None:
-    """The engine, where the extra `ocr` is installed. It is made once: its models take seconds to load."""
+    """Return the engine if the extra `ocr` is installed; it is created once, as its models take seconds to load."""
     return RapidOcr() if find_spec("rapidocr") is not None else None
 
 
 def read_picture(found: OcrEngine, dots: Dots) -> OcrPage:
-    """The words of a picture that may lie on its side or upside down."""
+    """Read a picture that may be rotated by quarter turns."""
     import numpy as np
 
     if int(dots.max(initial=0)) - int(dots.min(initial=255)) < 40:
-        return OcrPage((), (), 0.0, 0, dots.shape[0])  # blank: one colour, but for dust
+        return OcrPage((), (), 0.0, 0, dots.shape[0])  # blank except for dust
     turns, lines = 0, found.lines(dots)
     best = _quality(lines)
     if lines and best < _UPRIGHT:
@@ -129,7 +124,7 @@ def read_picture(found: OcrEngine, dots: Dots) -> OcrPage:
     lines = [line for line in lines if any(char.isalnum() for char in line.text)]
     sure = [line for line in lines if line.confidence >= LEAST_SURE]
     if sum(len(line.text) for line in sure) < sum(len(line.text) for line in lines) / 2:
-        sure = []  # handwriting, or a blurred page: what looks sure there is chance
+        sure = []  # handwriting or a blurred page, where a high confidence is chance
     slope = median(line.slope for line in sure) if sure else 0.0
     ordered = _in_order([_straight(line, slope) for line in sure])
     height, width = dots.shape[:2]
@@ -143,7 +138,7 @@ def read_picture(found: OcrEngine, dots: Dots) -> OcrPage:
 
 
 def ocr_notes(read: Mapping[int, OcrPage], pages: int) -> list[str]:
-    """Sentences of a document on its pages that were read by OCR. `read`: by the page's number, from 1."""
+    """Return notes on the pages read by OCR. `read` has them by page number, from 1."""
     sure = [number for number, page in read.items() if page.lines]
     unreadable = [number for number, page in read.items() if page.unsure and not page.lines]
     unsure = sum(page.unsure for page in read.values() if page.lines)
@@ -160,12 +155,11 @@ def ocr_notes(read: Mapping[int, OcrPage], pages: int) -> list[str]:
 
 
 def _numbers(pages: Sequence[int]) -> str:
-    shown = ", ".join(map(str, pages[:10])) + (", ..." if len(pages) > 10 else "")
-    return f"{'page' if len(pages) == 1 else 'pages'} {shown}"
+    return f"{'page' if len(pages) == 1 else 'pages'} {listed(pages)}"
 
 
 def quoted_boxes(words: Sequence[OcrWord], wanted: Sequence[str]) -> list[Box]:
-    """The boxes of the words that hold each of the texts `wanted`, which have bare letters, where they are there."""
+    """Return the boxes of the words that make up each of the `wanted` texts, which are bare letters, where found."""
     letters = [bare_letters(word.text) for word in words]
     text, owners = "".join(letters), [place for place, own in enumerate(letters) for _ in own]
     found = [(at, each) for each in wanted if (at := text.find(each)) >= 0]
@@ -173,7 +167,7 @@ def quoted_boxes(words: Sequence[OcrWord], wanted: Sequence[str]) -> list[Box]:
 
 
 def bare_letters(text: str) -> str:
-    """A text without white space, hyphens and the bars of tables, which are set differently."""
+    """Return a text without white space, hyphens and the bars of tables, which vary in print."""
     return "".join(char for char in text if not char.isspace() and char not in IGNORED)
 
 
@@ -182,7 +176,7 @@ def _quality(lines: Sequence[OcrLine]) -> float:
 
 
 def _wide(lines: Sequence[OcrLine]) -> float:
-    """The share of letters in lines that run across; of a page on its side they run down."""
+    """Return the share of letters in horizontal lines; on a page that lies on its side, lines are vertical."""
     return _mean([(float(line.box[2] - line.box[0] > line.box[3] - line.box[1]), len(line.text)) for line in lines])
 
 
@@ -192,7 +186,7 @@ def _mean(weighted: Iterable[tuple[float, int]]) -> float:
 
 
 def _straight(line: OcrLine, slope: float) -> OcrLine:
-    """The line as it lies once the page is turned by a few degrees; its words keep their places on the picture."""
+    """Return a line with the page's slope removed; its words keep their places on the picture."""
     left, top, right, bottom = line.box
     half = max(1.0, bottom - top - abs(slope) * (right - left)) / 2
     middle, across = (top + bottom) / 2 - slope * (left + right) / 2, (top + bottom) / 2 * slope
@@ -200,7 +194,7 @@ def _straight(line: OcrLine, slope: float) -> OcrLine:
 
 
 def _back(box: Box, turns: int, width: int, height: int) -> Box:
-    """The place on the picture as given of a box on the picture after quarter turns against the clock."""
+    """Map a box on a picture that was rotated counterclockwise by quarter turns back to the original."""
     left, top, right, bottom = box
     if turns == 1:
         return width - bottom, left, width - top, right
@@ -210,8 +204,7 @@ def _back(box: Box, turns: int, width: int, height: int) -> Box:
 
 
 def _in_order(lines: list[OcrLine]) -> list[OcrLine]:
-    """Lines in reading order: the page is cut between columns of text, or else at the widest gap across, again and
-    again (the recursive X-Y cut of Nagy and Seth, 1984); rows of a table stay rows."""
+    """Sort lines into reading order by the recursive X-Y cut (Nagy and Seth, 1984); rows of a table stay rows."""
     ordered: list[OcrLine] = []
     waiting = [lines]
     while waiting:
@@ -225,7 +218,7 @@ def _in_order(lines: list[OcrLine]) -> list[OcrLine]:
 
 
 def _cut(part: list[OcrLine], axis: int) -> tuple[list[OcrLine], list[OcrLine]] | None:
-    """The lines before and after the widest gap along an axis (0: across, between columns; 1: down); None: no gap."""
+    """Split lines at the widest gap along an axis (0: between columns, 1: between rows); None without a gap."""
     ordered = sorted(part, key=lambda line: line.box[axis])
     size = median(line.box[3] - line.box[1] for line in part)
     widest, at = (0.5 * size, 0) if axis == 0 else (-0.3 * size, 0)  # boxes of close lines overlap a little
@@ -243,7 +236,7 @@ def _is_column(lines: list[OcrLine]) -> bool:
 
 
 def _sizes(heights: list[float]) -> list[float]:
-    """Heights of boxes, those that differ only by their letters made equal: lines of one size hang together."""
+    """Return heights of boxes, with those that differ only by their letters made equal."""
     of: dict[float, float] = {}
     group: list[float] = []
     for height in [*sorted(heights), float("inf")]:
@@ -262,9 +255,8 @@ def _pdf_line(line: OcrLine, size: float, height: int, scale: float) -> PdfLine:
 
 
 class RapidOcr:
-    """PP-OCR models on ONNX by rapidocr, which has them in its wheel: nothing is fetched. They know
-    Latin, Greek, Chinese and Japanese letters; other scripts come out unsure. One thread, so that the sums are added in
-    the same order each time."""
+    """PP-OCR models of rapidocr, which are part of its wheel. They know Latin, Greek, Chinese and Japanese letters;
+    other scripts get a low confidence. One thread keeps the results reproducible."""
 
     def __init__(self) -> None:
         from rapidocr import RapidOCR
@@ -277,7 +269,7 @@ class RapidOcr:
     def lines(self, dots: Dots) -> list[OcrLine]:
         """The lines, each with its words."""
         with self._lock:
-            # Whole pages are turned by read_picture, on all of its lines; the library turns each by itself.
+            # read_picture rotates whole pages; the library would rotate each line.
             found = self._read(dots[:, :, ::-1].copy(), use_cls=False, return_word_box=True)
         if found.boxes is None or not found.txts:
             return []

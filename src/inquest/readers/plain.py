@@ -1,9 +1,9 @@
-"""Clean text: what every reader hands over, so that a quote is the same characters everywhere and to every eye."""
+"""Cleaning of text, so that a quote has the same characters in every document."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from inquest.domain.document import Block, BlockKind
 from inquest.text.regex import regex
@@ -12,18 +12,17 @@ _LINE_ENDS = regex("\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _SPACES = regex(r"[^\S\n]+")
 _BLANK_LINES = regex(r"\n(?:[^\S\n]*\n){2,}")
 _SPACE_AT_LINE_END = regex(r"[^\S\n]+(?=\n)")
-# ZWNJ and ZWJ spell words in Arabic, Persian and the scripts of India; anywhere else they only hide.
+# ZWNJ and ZWJ are part of words in Arabic, Persian and Indian scripts; elsewhere they are only invisible.
 _JOINERS = regex(r"(?<![\u0600-\u0dff])[\u200c\u200d]|[\u200c\u200d](?![\u0600-\u0dff])")
 _ASCII_TEXT = regex(r"[\n\x20-\x7e]*")
 
 
 def clean(text: str, *, keep_spacing: bool = False) -> str:
-    """The text in NFC, with LF line ends, at most one blank line in a row, and no character that a person cannot see.
+    """Return text in NFC with LF line ends, at most one blank line in a row, and no invisible characters.
 
-    Taken out: control and format characters (zero-width, bidirectional overrides, soft hyphens, tags, byte order
-    marks), private-use characters, lone surrogates and non-characters; they could make a quote differ from what is
-    read. Every kind of space becomes a plain one and runs of them one, unless `keep_spacing` (files that people laid
-    out by hand), which only turns other kinds of space into plain ones.
+    Removed are control and format characters (zero-width, bidirectional overrides, soft hyphens, tags, byte order
+    marks), private-use characters, lone surrogates and non-characters, which could make a quote differ from what is
+    read. All kinds of space become plain ones, and runs of them one unless `keep_spacing`, for files laid out by hand.
     """
     if not _ASCII_TEXT.fullmatch(text):
         text = _LINE_ENDS.sub("\n", text)
@@ -37,24 +36,24 @@ def clean(text: str, *, keep_spacing: bool = False) -> str:
 
 
 def one_line(text: str) -> str:
-    """The text cleaned, on one line: titles, names, table cells."""
+    """Return the text cleaned and on one line, as for titles, names and table cells."""
     return " ".join(clean(text).split())
 
 
-def paragraphs(blocks: list[str]) -> str:
-    """Blocks joined by blank lines; empty ones are left out."""
-    return "\n\n".join(block for block in blocks if block)
+def listed(items: Sequence[object]) -> str:
+    """Return up to ten items separated by commas; dots stand for the rest."""
+    return ", ".join(map(str, items[:10])) + (", ..." if len(items) > 10 else "")
 
 
 def struck_note(blocks: Iterable[Block]) -> list[str]:
-    """A note on what a document strikes out; none where it strikes out nothing."""
+    """Return a note on struck-out passages, if there are any."""
     struck = sum(block.kind is BlockKind.WITHDRAWN for block in blocks)
     passages = "1 passage is" if struck == 1 else f"{struck} passages are"
-    return [f"{passages} struck out: shown, but no evidence"] if struck else []
+    return [f"{passages} struck out: shown, but not used as evidence"] if struck else []
 
 
 class _Table(dict[int, str | int | None]):
-    """What becomes of a character, found out once per character met."""
+    """The replacement of each character, computed when it is first met."""
 
     def __missing__(self, code: int) -> str | int | None:
         char = chr(code)

@@ -1,6 +1,6 @@
-"""Raised and lowered text as it is written on its line: exponents, indices, ordinals, marks of notes. Pure.
+"""Spelling of raised and lowered text on its line: exponents, indices, ordinals, note marks. Pure.
 
-Nothing that is raised from its line may join a digit: 320 with a note is not 3201, and 10 with an exponent not 104.
+Raised text never joins a digit: 320 with a note is not 3201, and 10 with an exponent is not 104.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from inquest.text.regex import regex
 from inquest.text.units import UNITS
 
 MARK = regex(r"[\[(]?\s*(\d{1,3}|[a-zA-Z]|[ivx]{2,4}|[*†‡§¶#]{1,3})\s*[\])]?")
-"""One mark of a note, in brackets or not."""
+"""A single mark of a note, with or without brackets."""
 MARKS = regex(rf"{MARK.pattern}(?:\s*[,;–-]?\s*{MARK.pattern})*")
 _ORDINALS = word_set(__name__, "ordinals")
 _ONE_LETTER_ORDINALS = word_set(__name__, "one_letter_ordinals")
@@ -33,14 +33,14 @@ _OPENING = "([{$€£¥/-–"
 
 
 def apart(text: str) -> str:
-    """A mark in brackets of its own: '[1]'."""
+    """Put a mark in brackets of its own: '[1]'."""
     return f"[{text.strip('[]() ')}]"
 
 
 def exponent(text: str, before: str, *, noted: bool = False) -> str:
-    """The exponent of ten, two or a unit as it is spelled ('^4', '²'); '' for what may be a mark as well.
+    """Spell the exponent of ten, two or a unit ('^4', '²'); return '' for a possible note mark.
 
-    `noted`: a note with that mark is on the page, so that 10 alone, without a factor, proves no exponent.
+    `noted`: the page has a note with that mark, so that 10 without a factor does not prove an exponent.
     """
     if not _SIGNED.fullmatch(text):
         return ""
@@ -53,7 +53,7 @@ def exponent(text: str, before: str, *, noted: bool = False) -> str:
 
 
 def lowered(text: str, before: str, after: str = "") -> str:
-    """Lowered text: of a formula (CO2), below a fraction's line (1/2), of a number's base."""
+    """Spell lowered text: an index (CO2), a denominator (1/2), the base of a number."""
     last = before[-1:]
     if not last.isalnum() or (last.isalpha() and len(text) <= 4):
         is_isotope = text.isdigit() and not last.strip() and after[:1].isalpha()
@@ -62,10 +62,10 @@ def lowered(text: str, before: str, after: str = "") -> str:
 
 
 def raised(text: str, before: str, after: str = "", language: str = "") -> str:
-    """Raised text that leads to no note, as it is written between `before` and `after` on its line.
+    """Spell raised text without a note, between `before` and `after` on its line.
 
-    `language` (ISO 639-1, or '') settles ordinals of one letter. What may be a mark is set apart: '320' and '1' are
-    '320 [1]'.
+    `language` (ISO 639-1, or '') decides ordinals of one letter. A possible mark is separated: '320' and '1' are '320
+    [1]'.
     """
     last = before[-1:]
     if not any(map(str.isalnum, text)) or (last and last in _OPENING):

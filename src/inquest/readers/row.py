@@ -9,9 +9,9 @@ from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import Reader
 from inquest.kit.rows import ROW_TYPE
+from inquest.readers.documents import document_of, first_line
 from inquest.readers.plain import clean, one_line
-from inquest.readers.text import first_line
-from inquest.sources.dating import from_url, from_value, publication_date
+from inquest.sources.dating import from_url, from_value
 from inquest.text.languages import language_of
 from inquest.text.urls import is_web_url
 
@@ -23,12 +23,12 @@ class RowReader(Reader):
     content_types: ClassVar[tuple[str, ...]] = (ROW_TYPE,)
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
-        """The text column, cleaned. Raises PageUnreadable where there is no object or no text in it."""
+        """Return the cleaned text column. Raises PageUnreadable if there is no JSON object or no text in it."""
         url = snapshot.final_url or snapshot.url
         try:
             row = json.loads(body)
-        except (ValueError, RecursionError) as error:
-            raise PageUnreadable(url, f"The row at {url} is not a JSON object.") from error
+        except (ValueError, RecursionError):
+            row = None
         if not isinstance(row, dict):
             raise PageUnreadable(url, f"The row at {url} is not a JSON object.")
         text = clean(_written(row, "text"), keep_spacing=True)
@@ -36,29 +36,19 @@ class RowReader(Reader):
             raise PageUnreadable(url, f"The row at {url} has no text.", advice="The column is called 'text'.")
         given = _written(row, "url")
         address = given if is_web_url(given) else url
-        witnesses = [
-            witness
-            for witness in (
-                from_value(row.get("date") or row.get("published"), "the row's date", now=snapshot.retrieved_at),
-                from_url(address),
-            )
-            if witness
-        ]
-        dated = publication_date(witnesses, snapshot.retrieved_at)
+        date = from_value(row.get("date") or row.get("published"), "the row's date", now=snapshot.retrieved_at)
         declared = _written(row, "language")[:2].lower()
-        return Document(
-            snapshot=snapshot.hash,
+        return document_of(
+            snapshot,
+            text,
+            (date, from_url(address)),
             url=address,
             title=one_line(_written(row, "title")) or first_line(text),
             author=one_line(_written(row, "author")) or None,
-            published=dated.published,
-            dates=dated.evidence,
             publisher=one_line(_written(row, "publisher")) or None,
             language=language_of(text, declared or None),
-            text=text,
             canonical_url=given if is_web_url(given) else None,
             kind=self.name,
-            notes=dated.notes,
         )
 
 

@@ -209,7 +209,7 @@ def _within(first: int, last: int, places: Iterable[int]) -> Iterable[int]:
 async def drawn_page(app: Resources, case: Case, source_id: str, number: int, finding_id: str = "") -> bytes:
     """Page `number` of the PDF or picture of a source as PNG, the quote of the finding marked. Raises NotFound and
     PageUnreadable."""
-    from inquest.readers.pdf_drawing import draw_page
+    from inquest.readers.pdf.drawing import draw_page
 
     source = next((each for each in case.sources if each.id == source_id), None)
     if source is None:

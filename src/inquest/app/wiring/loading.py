@@ -40,7 +40,7 @@ class SmallModels(Protocol):
 CONNECTING = 0.05
 """Seconds in which a connection is made and the question sent."""
 STORE = ("inquest.store.cases", "inquest.store.events", "inquest.store.recording", "inquest.store.quotas")
-_LAST = ("inquest.readers", "inquest.readers.html", "inquest.archive.files", "inquest.reports.html",
+_LAST = ("inquest.readers", "inquest.readers.html.reader", "inquest.archive.files", "inquest.reports.html",
          "inquest.app.cases.reporting")  # fmt: skip
 
 
@@ -77,7 +77,7 @@ async def load_last(app: SmallModels, kind: CaseKind) -> None:
 def read_a_page() -> None:
     """The first page that is read loads the extractor and the table of languages, and compiles many patterns; of pages
     that come together all would wait for that."""
-    from inquest.readers.html import HtmlReader
+    from inquest.readers.html.reader import HtmlReader
 
     snapshot = Snapshot(
         hash=f"sha256:{sha256(_PAGE).hexdigest()}",

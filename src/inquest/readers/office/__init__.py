@@ -1,1 +1,1 @@
-"""Office documents and books: each format is a reader of XML parts that lays out blocks; no macro or link is run."""
+"""Office documents and e-books; macros and links are never followed."""

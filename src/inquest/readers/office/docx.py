@@ -1,4 +1,4 @@
-"""Word documents, as a reader of the final version sees them."""
+"""Reader of Word documents in their final version."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _STYLED = {"title": "h1", "subtitle": "h2", "caption": "figcaption", "quote": "b
 
 
 class DocxReader(Reader):
-    """Reads DOCX and its kin with macros or of templates."""
+    """Reads DOCX and its variants for macros and templates."""
 
     name: ClassVar[str] = "docx"
     content_types: ClassVar[tuple[str, ...]] = (
@@ -30,8 +30,8 @@ class DocxReader(Reader):
     )
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
-        """The text with insertions and without tracked deletions, hidden text, heads, feet and fields' codes; footnotes
-        and comments at the end. Raises PageUnreadable, PageTooLarge."""
+        """Include insertions; leave out tracked deletions, hidden text, headers, footers and field codes. Footnotes and
+        comments come last. Raises PageUnreadable, PageTooLarge."""
         package = Package(body, snapshot.final_url or snapshot.url)
         root, main = package.main("word/document.xml")
         draft = Draft(self.name)
@@ -42,23 +42,23 @@ class DocxReader(Reader):
 
 
 def core_facts(package: Package, draft: Draft) -> Facts:
-    """What an Office document's core properties say; a note on its macros goes into the draft."""
+    """Return the core properties of an Office document, and add a note on macros to the draft."""
     if any(name.endswith("vbaProject.bin") for name in package.names):
         draft.notes.append("has macros, which are neither read nor run")
     targets = (target for kind, target in package.related("").values() if kind == "core-properties")
     root = package.xml(next(targets, "docProps/core.xml"))
     made, changed = words(child(root, "created")), words(child(root, "modified"))
     dates = [("the file's creation date", made)]
-    if changed >= made:  # an earlier one is left from the template
+    if changed >= made:  # an earlier one comes from the template
         dates.append(("the file's date of change", changed))
     return Facts(words(child(root, "title")), words(child(root, "creator")), dates)
 
 
 class OfficeWalker(Walker):
-    """Walks what Word and PowerPoint have in common."""
+    """Walks the elements that Word and PowerPoint have in common."""
 
     tags: ClassVar[Mapping[str, str]] = {"br": "br", "cr": "br", "sub": "sub", "sup": "sup"}
-    """Breaks; the indices and exponents of formulas (OMML)."""
+    """Line breaks, and the indices and exponents of formulas (OMML)."""
     signs: ClassVar[Mapping[str, str]] = {"tab": " ", "noBreakHyphen": "-", "ptab": " "}
     silent: ClassVar[frozenset[str]] = frozenset("pPr rPr tcPr trPr tblPr sectPr instrText rt".split())
     methods: ClassVar[Mapping[str, str]] = {
@@ -67,20 +67,20 @@ class OfficeWalker(Walker):
     }  # fmt: skip
 
     def _text(self, element: Element) -> None:
-        self.page.say(element.text or "", self.mark)
+        self.page.text(element.text or "", self.mark)
 
     def _newer(self, element: Element) -> None:
-        self.walk(next(iter(element), None))  # the same thing follows in an older form
+        self.walk(next(iter(element), None))  # the following children are fallbacks
 
     def _above(self, element: Element) -> None:
         text = words(element)
         before, after = ("", "") if text.isalnum() else ("(", ")")
-        self.page.say(before)
+        self.page.text(before)
         self.walk(element)
-        self.page.say(after)
+        self.page.text(after)
 
     def _below(self, element: Element) -> None:
-        self.page.say("/")
+        self.page.text("/")
         self._above(element)
 
     def _table(self, element: Element) -> None:
@@ -125,7 +125,7 @@ class _Walker(OfficeWalker):
         outer, self._paragraph_style = self._paragraph_style, style
         self.paragraph(paragraph, place)
         self._paragraph_style = outer
-        # A paragraph whose end is deleted goes on in the next one.
+        # A paragraph with a deleted end continues in the next one.
         ends = child(properties, "rPr", "del") is None
         self._unended = None if ends or isinstance(place, str) else place
 
@@ -197,7 +197,7 @@ class _Walker(OfficeWalker):
 
 
 def _moved(marks: dict[str, str]) -> str:
-    """The mark of text that is moved from its line by two points or more; `position` counts half-points."""
+    """Return the mark of text raised or lowered by at least two points; `position` counts half-points."""
     moved = marks.get("position", "0")
     if not moved.lstrip("-").isdecimal() or abs(int(moved[:9])) < 4:
         return ""
@@ -205,7 +205,7 @@ def _moved(marks: dict[str, str]) -> str:
 
 
 def _styles(root: Element | None) -> dict[str, dict[str, str]]:
-    """The properties of each style by its id, those of the styles that it is based on with them."""
+    """Return the properties of each style by its id, including those of the styles it is based on."""
     own: dict[str, dict[str, str]] = {}
     for style in root.iter("{*}style") if root is not None else ():
         found = {

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from inquest.domain.document import BlockKind, Document, Snapshot
 from inquest.kit.reader import Reader
 from inquest.readers.charset import decode
-from inquest.readers.html_tree import parse
+from inquest.readers.html.tree import parse
 from inquest.readers.office.package import Package, child, local, resolved, value, words
 from inquest.readers.office.writing import MAX_CHARACTERS, Draft, Facts, leaves_of
 from inquest.text.sentences import shorten
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
 _FONTS = ("http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC")
-"""Ways in which fonts alone are scrambled; the text can be read."""
+"""Algorithms that obfuscate only fonts, so that the text can be read."""
 
 
 class EpubReader(Reader):
@@ -26,7 +26,7 @@ class EpubReader(Reader):
     content_types: ClassVar[tuple[str, ...]] = ("application/epub+zip",)
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
-        """The chapters of the spine, each a place. Raises PageUnreadable (copy protection), PageTooLarge."""
+        """Return the chapters of the spine as places. Raises PageUnreadable (copy protection), PageTooLarge."""
         package = Package(body, snapshot.final_url or snapshot.url)
         protection = package.xml("META-INF/encryption.xml")
         for each in protection.iter("{*}EncryptionMethod") if protection is not None else ():
@@ -50,7 +50,7 @@ class EpubReader(Reader):
 
 
 def _spine(book: Element, opf: str) -> list[str]:
-    """The parts in reading order; the book's own table of contents is none."""
+    """Return the parts in reading order, without the book's own table of contents."""
     items = {value(each, "id"): each for each in book.iter("{*}item")}
     found = (items.get(value(each, "idref")) for each in book.iter("{*}itemref"))
     return [
@@ -75,8 +75,8 @@ def _chapter(package: Package, part: str, number: int, draft: Draft) -> None:
 def _facts(book: Element) -> Facts:
     meta = child(book, "metadata")
 
-    def said(name: str, most: int = 1) -> str:
+    def named(name: str, most: int = 1) -> str:
         return ", ".join([words(each) for each in (meta if meta is not None else ()) if local(each) == name][:most])
 
-    dates = [("the book's date", said("date"))]
-    return Facts(said("title"), said("creator", 20), dates, said("publisher"), said("language"))
+    dates = [("the book's date", named("date"))]
+    return Facts(named("title"), named("creator", 20), dates, named("publisher"), named("language"))

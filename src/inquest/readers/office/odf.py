@@ -26,9 +26,8 @@ class OdtReader(Reader):
     content_types: ClassVar[tuple[str, ...]] = ("application/vnd.oasis.opendocument.text",)
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
-        """As of Word documents: deletions, hidden text and fields' codes are out, footnotes and comments at the end.
-
-        Raises PageUnreadable, PageTooLarge."""
+        """As for Word: leave out deletions, hidden text and field codes; footnotes and comments come last. Raises
+        PageUnreadable, PageTooLarge."""
         package = _opened(body, snapshot)
         draft = Draft(self.name)
         walker = _Walker(package, draft)
@@ -44,7 +43,7 @@ class OdpReader(Reader):
     content_types: ClassVar[tuple[str, ...]] = ("application/vnd.oasis.opendocument.presentation",)
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
-        """The slides in order, each a place, with its notes. Raises PageUnreadable, PageTooLarge."""
+        """Return the slides as places, with their notes. Raises PageUnreadable, PageTooLarge."""
         package = _opened(body, snapshot)
         draft = Draft(self.name)
         walker = _Walker(package, draft)
@@ -63,7 +62,7 @@ class OdsReader(Reader):
     content_types: ClassVar[tuple[str, ...]] = ("application/vnd.oasis.opendocument.spreadsheet",)
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
-        """Each sheet's cells as displayed, with the sheet as a place. Raises PageUnreadable, PageTooLarge."""
+        """Return the displayed cells with each sheet as a place. Raises PageUnreadable, PageTooLarge."""
         package = _opened(body, snapshot)
         draft = Draft(self.name)
         write_sheets(_sheets(package), draft)
@@ -82,7 +81,6 @@ def _opened(body: bytes, snapshot: Snapshot) -> Package:
 
 
 def _facts(package: Package) -> Facts:
-    """What the metadata of an OpenDocument file say."""
     meta = child(package.xml("meta.xml"), "meta")
     dates = [
         ("the file's creation date", words(child(meta, "creation-date"))),
@@ -125,7 +123,7 @@ class _Walker(Walker):
             self._styles[value(style, "name") or ""] = {**up, **_properties(style)}
 
     def style(self, element: Element) -> dict[str, str]:
-        """The properties of an element's style, those of the styles above it with them."""
+        """Return the properties of an element's style, including inherited ones."""
         return self._styles.get(value(element, "style-name") or "", {})
 
     def _paragraph(self, paragraph: Element) -> None:
@@ -137,7 +135,7 @@ class _Walker(Walker):
         self._marked(span, lambda: self.walk(span))
 
     def _marked(self, element: Element, take: Callable[[], None]) -> None:
-        """Take an element with the marks of its style, unless that hides it."""
+        """Process an element with the marks of its style, unless the style hides it."""
         style = self.style(element)
         if style.get("display") == "none":
             self.draft.left_out["hidden text"] += bool(words(element))
@@ -159,7 +157,7 @@ class _Walker(Walker):
             for each in remark:
                 if local(each) in ("p", "list"):
                     self.flat(each)
-                    self.page.say(" ")
+                    self.page.text(" ")
 
     def _frame(self, frame: Element) -> None:
         if value(frame, "class") in _OF_THE_PAGE or value(frame, "placeholder") == "true":
@@ -172,7 +170,7 @@ class _Walker(Walker):
         frames = [each for each in notes if value(each, "class") == "notes"]
         if any(map(words, frames)):
             with self.page.within("p"):
-                self.page.say("Notes: ")
+                self.page.text("Notes: ")
                 for each in frames:
                     self.flat(each)
 
@@ -206,7 +204,7 @@ def _mark(style: Mapping[str, str]) -> str:
 
 
 def _sheets(package: Package) -> Iterator[Sheet]:
-    """The sheets of a spreadsheet; rows are read one by one, up to the limits of a sheet."""
+    """Yield the sheets of a spreadsheet, read row by row up to the limits of a sheet."""
     styles: dict[str, dict[str, str]] = {}
     sheet, number, columns = Sheet(""), 0, 0
     for each in package.ended("content.xml", ("style", "table-column", "table-row", "table")):
@@ -234,7 +232,7 @@ def _sheets(package: Package) -> Iterator[Sheet]:
 
 
 def _cells(row: Element, number: int, sheet: Sheet) -> int:
-    """Put the cells of a row into the sheet; gives the number of the next row."""
+    """Put the cells of a row into the sheet and return the number of the next row."""
     again = whole(value(row, "number-rows-repeated"), 1)
     column = 0
     if value(row, "visibility") in _GONE:

@@ -1,4 +1,4 @@
-"""Parts of office documents: ZIP files of XML, opened with limits; no entity expands and nothing is fetched."""
+"""ZIP packages of XML parts, opened with limits; entities are not expanded and nothing is fetched."""
 
 from __future__ import annotations
 
@@ -16,16 +16,12 @@ if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
 MAX_BYTES = 150_000_000
-"""Bytes of a packed document."""
-_MAX_PART = 100_000_000
-"""Bytes of one part, unpacked; the text of a book of 10,000 pages has about 30 MB."""
+_MAX_PART = 100_000_000  # Unpacked bytes of one part; the text of a book of 10,000 pages has about 30 MB.
 _MAX_PARTS, _MAX_RATIO, _SMALL = 20_000, 200, 5_000_000
-_MAX_ELEMENT = 30_000_000
-"""Bytes of XML from one wanted element to the next, where a part is read bit by bit."""
-_MAX_TAGS = 2_000_000
-"""Of a part that is held in memory whole, at some 300 bytes an element."""
+_MAX_ELEMENT = 30_000_000  # Bytes of XML between two wanted elements when a part is streamed.
+_MAX_TAGS = 2_000_000  # In a part that is held in memory, at about 300 bytes an element.
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError, ValueError)
-"""What the standard library raises for ZIP files that are damaged, or packed in ways that it does not know."""
+"""Exceptions of the standard library for ZIP files that are damaged or use unknown compression."""
 
 _MAIN = {"word/": "docx", "xl/": "xlsx", "ppt/": "pptx", "META-INF/container.xml": "epub"}
 _MIMETYPES = {
@@ -43,10 +39,8 @@ _WORKBOOKS = ("Workbook", "Book")
 
 
 def zip_form(body: bytes, ending: str) -> str | None:
-    """The format of a ZIP file's document, by its parts: docx, xlsx, pptx, odt, ods, odp, epub; None: another ZIP.
-
-    A file that breaks off has no list of parts and is known by the names at its beginning, or by its own name.
-    """
+    """Return docx, xlsx, pptx, odt, ods, odp or epub for a ZIP file by its parts, or None. A truncated file, which
+    lacks a list of parts, is recognised by the names at its beginning or by its own name."""
     try:
         with zipfile.ZipFile(io.BytesIO(body)) as opened:
             names = opened.namelist()[:_MAX_PARTS]
@@ -64,10 +58,8 @@ def zip_form(body: bytes, ending: str) -> str | None:
 
 
 def old_form(body: bytes, url: str) -> str | None:
-    """The format of an OLE file, by the names of its streams: xls; None: neither of the office kinds.
-
-    Raises PageUnreadable for a document with a password, and for Word and PowerPoint of the old kind.
-    """
+    """Return xls for an OLE workbook, by the names of its streams, or None. Raises PageUnreadable for documents with a
+    password and for old Word and PowerPoint files."""
     for stream, (named, advice) in _STREAMS.items():
         if stream.encode("utf-16-le") in body:
             raise PageUnreadable(url, f"The file at {url} is {named}.", advice=advice)
@@ -75,7 +67,7 @@ def old_form(body: bytes, url: str) -> str | None:
 
 
 class Package:
-    """The parts of a ZIP-based document. Every method raises PageUnreadable or PageTooLarge with one sentence."""
+    """The parts of a ZIP-based document. Every method may raise PageUnreadable or PageTooLarge."""
 
     def __init__(self, body: bytes, url: str) -> None:
         self.url = url
@@ -91,19 +83,19 @@ class Package:
         self.names = frozenset(self._sizes)
 
     def damaged(self, how: str = "is damaged or cut off", advice: str = "Fetch or copy it again.") -> PageUnreadable:
-        """The error for this document: `how` is a verb and what it lacks."""
+        """Return the error for this document; `how` completes the sentence."""
         return PageUnreadable(self.url, f"The document at {self.url} {how}.", advice=advice)
 
     def locked(self) -> PageUnreadable:
-        """The error for a document with a password."""
+        """Return the error for a document with a password."""
         return self.damaged("opens with a password only", "Save it without a password.")
 
     def too_large(self, how: str) -> PageTooLarge:
-        """The error for a document over a limit."""
+        """Return the error for a document over a limit."""
         return PageTooLarge(self.url, f"The document at {self.url} {how}.", advice="Save the part that is needed.")
 
     def read(self, name: str) -> bytes:
-        """The bytes of a part; b'' where there is none of the name."""
+        """Return the bytes of a part, or b'' if it is missing."""
         if name not in self._sizes:
             return b""
         with self.stream(name) as stream:
@@ -116,7 +108,7 @@ class Package:
         return data
 
     def stream(self, name: str) -> BinaryIO:
-        """A part to read bit by bit, for readers that stop at a limit of their own."""
+        """Open a part as a stream, for readers with a limit of their own."""
         part = self._sizes[name]
         if part.flag_bits & 1:
             raise self.locked()
@@ -128,7 +120,7 @@ class Package:
             raise self.damaged() from error
 
     def xml(self, name: str) -> Element | None:
-        """The root of a part; None where there is no such part or it is empty."""
+        """Parse a part; return None if it is missing or empty."""
         from lxml import etree
 
         data = self.read(name)
@@ -148,15 +140,15 @@ class Package:
             raise self._malformed(error, name) from error
 
     def _defining(self) -> PageUnreadable:
-        return self.damaged("defines words of its own (XML entities), as no office program does", "Do not trust it.")
+        return self.damaged("defines XML entities, which office programs never do", "Do not trust it.")
 
     def _malformed(self, error: Exception, name: str) -> PageUnreadable:
         if "depth" in str(error).lower():
-            return self.damaged(f"is nested too deeply in the part {name}", "Save it anew in an office program.")
+            return self.damaged(f"is nested too deeply in the part {name}", "Save it again in an office program.")
         return self.damaged(f"is damaged: the part {name} is not well-formed XML")
 
     def ended(self, name: str, tags: tuple[str, ...]) -> Iterator[Element]:
-        """The elements of a part whose local names are given, each once it has ended and then emptied."""
+        """Yield the elements of a part with these local names, each after its end tag and then emptied."""
         from lxml import etree
 
         with self.stream(name) as stream:
@@ -176,7 +168,8 @@ class Package:
                 raise self._malformed(error, name) from error
 
     def related(self, part: str) -> dict[str, tuple[str, str]]:
-        """The relations of a part by their ids: the kind (styles, slide, hyperlink, ...) and the part or address."""
+        """Return the relations of a part by id: their type (styles, slide, hyperlink, ...) and the target part or
+        address."""
         folder, name = posixpath.split(part)
         found = {}
         for each in children(self.xml(posixpath.join(folder, "_rels", f"{name}.rels"))):
@@ -187,7 +180,7 @@ class Package:
         return found
 
     def main(self, name: str) -> tuple[Element, str]:
-        """The main part of an Office document, and its name, which is usually `name`."""
+        """Return the main part of an Office document and its name, `name` by default."""
         targets = (target for kind, target in self.related("").values() if kind == "officeDocument")
         name = next((target for target in targets if target in self.names), name)
         root = self.xml(name)
@@ -197,7 +190,7 @@ class Package:
 
 
 class _Guarded:
-    """A stream that ends with an error where its beginning defines entities, or where one element never ends."""
+    """A stream that fails if its beginning defines entities or an element never ends."""
 
     def __init__(self, stream: BinaryIO, package: Package) -> None:
         self._stream, self._package, self._first = stream, package, True
@@ -216,19 +209,19 @@ class _Guarded:
 
 
 def resolved(base: str, target: str) -> str:
-    """The name of the part that a part refers to. A path that climbs out of the package names no part."""
+    """Return the name of a referenced part. A path cannot leave the package."""
     target = unquote(urlsplit(target).path)
     return posixpath.normpath(posixpath.join("/", posixpath.dirname(base), target)).lstrip("/")
 
 
 def local(element: Element) -> str:
-    """The name of an element without its namespace; '' for what is no element."""
+    """Return an element's name without its namespace, or '' for comments and the like."""
     tag = element.tag
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""
 
 
 def value(element: Element | None, name: str = "val") -> str | None:
-    """The attribute of that local name; None where there is none."""
+    """Return the attribute with that local name, or None."""
     if element is not None:
         for key, held in element.attrib.items():
             if str(key).rpartition("}")[2] == name:
@@ -237,7 +230,7 @@ def value(element: Element | None, name: str = "val") -> str | None:
 
 
 def child(element: Element | None, *path: str) -> Element | None:
-    """The first descendant down a path of local names."""
+    """Return the first descendant down a path of local names, or None."""
     for name in path:
         if element is None:
             return None
@@ -246,15 +239,15 @@ def child(element: Element | None, *path: str) -> Element | None:
 
 
 def words(element: Element | None) -> str:
-    """All text in an element on one line."""
+    """Return all text of an element on one line."""
     return " ".join("".join(map(str, element.itertext())).split()) if element is not None else ""
 
 
 def children(element: Element | None) -> list[Element]:
-    """The elements in an element; [] where there is none."""
+    """Return the child elements, or [] for None."""
     return [each for each in element if isinstance(each.tag, str)] if element is not None else []
 
 
 def whole(given: str | None, default: int) -> int:
-    """The number that an attribute gives; `default` where it gives none. At most nine digits are read."""
+    """Return the number in an attribute of at most nine digits, or `default`."""
     return int(given) if given and given.isascii() and given.isdigit() and len(given) < 10 else default

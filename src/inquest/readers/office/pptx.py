@@ -28,9 +28,8 @@ class PptxReader(Reader):
     )
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
-        """The text of each slide, a place of its own, without what its master shows; its notes begin with 'Notes:'.
-
-        Raises PageUnreadable, PageTooLarge."""
+        """Return each slide as a place, without content of its master; speaker notes begin with 'Notes:'. Raises
+        PageUnreadable, PageTooLarge."""
         package = Package(body, snapshot.final_url or snapshot.url)
         root, main = package.main("ppt/presentation.xml")
         related = package.related(main)
@@ -88,19 +87,19 @@ class _Walker(OfficeWalker):
                 self.walk(cell)
 
     def beside(self, root: Element | None, kind: str) -> None:
-        """Take the speaker's notes or the comments of the slide."""
+        """Add the speaker notes or the comments of the slide."""
         shapes = [each for each in root.iter("{*}sp") if _placeholder(each) == "body"] if root is not None else []
         if any(map(words, shapes)):
             with self.page.within("p"):
-                self.page.say("Notes: ")
+                self.page.text("Notes: ")
                 for shape in shapes:
                     self.flat(shape)
         for each in children(root) if kind == "comments" else ():
             with self.page.comment():
-                self.page.say(words(each))
+                self.page.text(words(each))
 
 
 def _placeholder(shape: Element) -> str | None:
-    """The type of the placeholder that a shape fills; None: it is no placeholder."""
+    """Return the type of placeholder that a shape fills, or None."""
     held = next(shape.iter("{*}ph"), None) if local(shape) == "sp" else None
     return None if held is None else value(held, "type") or "body"

@@ -1,4 +1,4 @@
-"""Rich text (RTF 1.9.1), as a reader of the final version sees it."""
+"""Reader of rich text (RTF 1.9.1) in its final version."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from inquest.domain.document import Document, Snapshot
-from inquest.domain.errors import PageTooLarge, PageUnreadable
+from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import Reader
 from inquest.readers.office.writing import Draft, Facts, Page
+from inquest.readers.unpack import unpacked
 from inquest.text.regex import regex
 
 MAX_BYTES = 100_000_000
@@ -22,7 +23,7 @@ _SKIPPED = frozenset(
     ftnsepc aftnsep aftnsepc""".split()
 )
 _KEPT = frozenset("shpinst shptxt fldrslt info title author atnauthor annotation footnote shp field".split())
-"""Groups that are read although other programs may skip them."""
+"""Groups that are read although programs may skip them."""
 _ASIDE = frozenset("title author atnauthor annotation footnote".split())
 _SIGNS = {
     "tab": " ", "line": "\n", "emdash": "—", "endash": "–", "bullet": "•", "lquote": "‘", "rquote": "’",
@@ -31,7 +32,7 @@ _SIGNS = {
 _MARKS = {"strike": "s", "striked": "s", "super": "sup", "up": "sup", "sub": "sub", "dn": "sub"}
 _CHARSETS = {128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257,
              204: 1251, 222: 874, 238: 1250}  # fmt: skip
-"""Of fonts: the code pages (RTF 1.9.1, Font Table)."""
+"""Code pages by the character set of a font (RTF 1.9.1, Font Table)."""
 
 
 class RtfReader(Reader):
@@ -41,16 +42,12 @@ class RtfReader(Reader):
     content_types: ClassVar[tuple[str, ...]] = ("application/rtf", "text/rtf")
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
-        """The text with its tables; deleted and hidden text, heads, feet and pictures are out.
-
-        Raises PageUnreadable, PageTooLarge."""
+        """Return the text with tables, without deleted and hidden text, headers, footers and pictures. Raises
+        PageUnreadable, PageTooLarge."""
         url = snapshot.final_url or snapshot.url
-        if len(body) > MAX_BYTES:
-            raise PageTooLarge(
-                url, f"The file at {url} has {len(body) / 1e6:.0f} MB; {MAX_BYTES // 1_000_000} MB are read."
-            )
+        body = unpacked(body, url, MAX_BYTES, "file")
         if not body.lstrip().startswith(b"{\\rtf"):
-            raise PageUnreadable(url, f"The file at {url} is not RTF.", advice="Check that it is what its name says.")
+            raise PageUnreadable(url, f"The file at {url} is not RTF.", advice="Check its name and its content.")
         parser = _Parser(Draft(self.name))
         parser.parse(body.decode("latin-1"))
         parser.draft.write(parser.page.leaves())
@@ -59,29 +56,27 @@ class RtfReader(Reader):
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """What holds in a group."""
+    """The state of a group."""
 
     skip: bool = False
     hidden: bool = False
     deleted: bool = False
     mark: str = ""
     stand_ins: int = 1
-    """Characters that follow one given in Unicode, for programs that know none."""
+    """Characters after one given in Unicode, for programs that do not support it."""
     font: int = -1
     in_fonts: bool = False
     aside: str = ""
 
 
-_Pieces = list[tuple[str, str]]
-"""Running text, piece by piece, each with its mark."""
+_Pieces = list[tuple[str, str]]  # Pieces of running text, each with its mark.
 
 
 class _Parser:
     def __init__(self, draft: Draft) -> None:
         self.draft, self.page, self.facts = draft, Page(), Facts()
         self._state, self._stack = _State(), list[_State]()
-        self._said: list[_Pieces] = [[]]
-        """Of the paragraph or cell, and of each aside that is open in it."""
+        self._pieces: list[_Pieces] = [[]]  # Pieces of the paragraph or cell, then of each note open in it.
         self._fresh = self._optional = False  # the group has just begun; it began with \*
         self._left = 0
         self._bytes = b""
@@ -89,12 +84,10 @@ class _Parser:
         self._tag, self._in_table = "p", False
         self._row: list[_Pieces] = []
         self._rows: list[list[_Pieces]] = []
-        self._merges: list[str] = [""]
-        """Of the cells of a row, and of the one that is being described."""
+        self._merges: list[str] = [""]  # Merge words of the cells of a row; the last is of the cell being described.
         self._author, self._date = "", list[int]()
 
     def parse(self, source: str) -> None:
-        """Read all tokens and write the blocks."""
         place = 0
         while match := _TOKEN.match(source, place):
             place = match.end()
@@ -135,14 +128,14 @@ class _Parser:
         if fresh and (word in _SKIPPED or (self._optional and word not in _KEPT)):
             self._state = replace(state, skip=True, in_fonts=word == "fonttbl")
         elif fresh and word in _ASIDE and not state.skip:
-            self._said.append([])
+            self._pieces.append([])
             self._state = replace(state, aside=word, mark="", hidden=False)
         elif word == "f":
             self._state = replace(state, font=number or 0)
         elif state.in_fonts and word == "fcharset":
             self._fonts[state.font] = _CHARSETS.get(number or 0, 0)
         elif word == "u" and number is not None:
-            self._say(chr(number % 65_536))
+            self._add(chr(number % 65_536))
             self._left = state.stand_ins
         elif word == "uc":
             self._state = replace(state, stand_ins=min(number or 0, 10))
@@ -152,7 +145,7 @@ class _Parser:
             self._layout(word, number or 0)
 
     def _character(self, word: str, on: bool) -> bool:
-        """Follow a word that changes how characters look."""
+        """Apply a word that changes the look of characters; return False for other words."""
         state = self._state
         if word == "plain":
             self._state = replace(state, hidden=False, deleted=False, mark="")
@@ -169,7 +162,7 @@ class _Parser:
 
     def _layout(self, word: str, number: int) -> None:
         if word in _SIGNS:
-            self._say(_SIGNS[word])
+            self._add(_SIGNS[word])
         elif word in ("par", "sect", "page"):
             self._end_paragraph()
         elif word == "pard":
@@ -186,7 +179,6 @@ class _Parser:
             self._cells(word)
 
     def _cells(self, word: str) -> None:
-        """Follow a word of a table's rows."""
         if word == "trowd":
             self._merges = [""]
         elif word in ("clmrg", "clvmrg"):
@@ -194,8 +186,8 @@ class _Parser:
         elif word == "cellx":
             self._merges.append("")
         elif word == "cell":
-            self._row.append(self._said[0])
-            self._said[0] = []
+            self._row.append(self._pieces[0])
+            self._pieces[0] = []
         elif word == "row":
             above = self._rows[-1] if self._rows else []
             for column, merge in enumerate(self._merges[: len(self._row)]):
@@ -220,16 +212,16 @@ class _Parser:
             if text == "\n":
                 self.page.add("br")
             else:
-                self.page.say(text, mark)
+                self.page.text(text, mark)
 
     def _end_paragraph(self) -> None:
-        if len(self._said) > 1 or self._in_table:
-            self._say(" ")
+        if len(self._pieces) > 1 or self._in_table:
+            self._add(" ")
             return
         self._end_table()
         with self.page.within(self._tag):
-            self._write(self._said[0])
-        self._said[0] = []
+            self._write(self._pieces[0])
+        self._pieces[0] = []
 
     def _end_table(self) -> None:
         rows, self._rows = self._rows, []
@@ -241,7 +233,7 @@ class _Parser:
                             self._write(cell)
 
     def _end_aside(self, aside: str) -> None:
-        pieces = self._said.pop()
+        pieces = self._pieces.pop()
         text = "".join(text for text, _ in pieces).strip()
         if aside == "footnote" and text:
             with self.page.note():
@@ -262,19 +254,19 @@ class _Parser:
             except LookupError:
                 page = 1252
             text, self._bytes = self._bytes.decode(f"cp{page}", "replace"), b""
-            self._say(text)
+            self._add(text)
 
     def _sign(self, sign: str) -> None:
         if sign == "*":
             self._optional = True
         elif sign in "\\{}~_":
-            self._say({"~": " ", "_": "-"}.get(sign, sign))
+            self._add({"~": " ", "_": "-"}.get(sign, sign))
         elif sign in "\r\n":
             self._end_paragraph()
 
-    def _say(self, text: str) -> None:
+    def _add(self, text: str) -> None:
         self._fresh = False
-        state, pieces = self._state, self._said[-1]
+        state, pieces = self._state, self._pieces[-1]
         if state.skip or state.hidden or state.deleted:
             self.draft.left_out["hidden text"] += state.hidden and not state.skip and bool(text.strip())
             return

@@ -1,4 +1,4 @@
-"""Sheets of a workbook: sparse cells as displayed, laid out as tables that know their cells' references."""
+"""Sheets of a workbook: displayed cells, written as tables with cell references."""
 
 from __future__ import annotations
 
@@ -15,16 +15,14 @@ from inquest.text.regex import regex
 from inquest.text.tables import grid_text
 
 MAX_ROWS, MAX_COLUMNS, MAX_CELLS = 50_000, 1_000, 300_000
-"""Of a sheet, and (cells) of a workbook; more is data to compute with and no text to quote."""
-_UNNAMED = regex(r"\w{1,12} ?\d{1,3}$")
-"""'Sheet1', 'Tabelle1', 'Feuil1'."""
-_GAP = 3
-"""Empty rows or columns between two tables of one sheet; fewer only part the groups of one."""
+"""Rows and columns of a sheet, and cells of a workbook; larger ones are data rather than text to quote."""
+_UNNAMED = regex(r"\w{1,12} ?\d{1,3}$")  # Default names: 'Sheet1', 'Tabelle1', 'Feuil1'.
+_GAP = 3  # Empty rows or columns that separate two tables; fewer separate groups of one table.
 
 
 @dataclass(slots=True)
 class Sheet:
-    """The cells of a sheet by row and column (from 0), as displayed."""
+    """The displayed cells of a sheet by row and column, from 0."""
 
     name: str
     hidden: bool = False
@@ -36,12 +34,12 @@ class Sheet:
     struck: list[str] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
     rows_in_all: int = 0
-    """As the file declares; 0: unknown."""
+    """Number of rows declared in the file, or 0."""
     cells: int = 0
     cut: bool = False
 
     def put(self, row: int, column: int, text: str) -> None:
-        """Keep a cell, within the limits."""
+        """Add a cell, within the limits."""
         text = one_line(text)
         if not text:
             return
@@ -52,19 +50,19 @@ class Sheet:
         self.cells += 1
 
     def comment(self, row: int, column: int, text: str, author: str) -> None:
-        """Keep a comment on a cell."""
+        """Add a comment on a cell."""
         if text:
             by = f" by {author}" if author else ""
             self.comments.append(f"Comment{by} on {reference(row, column)}: {text}")
 
     @property
     def is_full(self) -> bool:
-        """True once a limit is met, so that the rest need not be read."""
+        """True once a limit is reached."""
         return self.cells >= MAX_CELLS or len(self.rows) >= MAX_ROWS
 
 
 def write_sheets(sheets: Iterable[Sheet], draft: Draft) -> None:
-    """Write each sheet as a place with its tables, up to three times MAX_CELLS cells in all, empty ones included."""
+    """Write each sheet as a place with its tables, up to three times MAX_CELLS cells in total, including empty ones."""
     cells = 0
     for sheet in sheets:
         draft.place(f"sheet {sheet.name}", hidden=sheet.hidden)
@@ -105,12 +103,12 @@ def _table(sheet: Sheet, rows: range, columns: range, draft: Draft) -> None:
 
 
 def _ranges(sheet: Sheet) -> Iterator[tuple[int, int, int, int]]:
-    """The tables of a sheet: top, bottom, left and right of each. Empty rows part them where what follows has heads of
-    its own, empty columns where there are several."""
+    """Yield top, bottom, left and right of each table. Empty rows separate tables if heads follow; wide gaps of columns
+    always do."""
     end = max(sheet.rows, default=0)
     for top, left, bottom, right in sheet.merged:
         text = sheet.rows.get(top, {}).get(left, "")
-        # Merged cells are repeated as far as the sheet reaches in their rows: whole columns are merged at times.
+        # Whole columns may be merged: merged cells are repeated only within the rows of the sheet.
         for row in range(top, min(bottom, end) + 1) if text else ():
             for column in range(left, min(right, left + 100) + 1):
                 sheet.put(row, column, text)
@@ -131,7 +129,7 @@ def _ranges(sheet: Sheet) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _runs(numbers: Iterable[int], gap: int) -> list[tuple[int, int]]:
-    """The first and last of each run of numbers that are no more than `gap` apart."""
+    """Return the first and last of each run of numbers at most `gap` apart."""
     found: list[tuple[int, int]] = []
     for number in sorted(numbers):
         if found and number - found[-1][1] <= gap:
@@ -155,15 +153,15 @@ BUILT_IN = {
     16: "yyyy-mm-dd", 17: "mmm yyyy", 22: "yyyy-mm-dd h:mm", 37: "#,##0", 38: "#,##0", 39: "#,##0.00",
     40: "#,##0.00",
 }  # fmt: skip
-"""The number formats that a workbook does not write out (ECMA-376, part 1, 18.8.30); those of hours alone are none."""
+"""Number formats that a workbook need not define (ECMA-376, part 1, 18.8.30), without those of times."""
 _LITERAL = regex(r'"([^"]*)"|\\(.)|\[\$([^\]-]*)[^\]]*\]|_.|\*.|\[[^\]]*\]')
 _DIGITS = regex(r"[#0?][#0?,. ]*")
 _NOT_FOLLOWED = regex(r"[/E]|general|^@?$", 2)
 
 
 def shown(number: float, code: str, *, since_1904: bool = False) -> str:
-    """A number as a cell with that format code displays it: decimals, thousands, percent, a unit or currency; dates are
-    ISO. Of another format (fractions, exponents, hours alone) the number itself."""
+    """Format a number as its cell displays it: decimals, thousands, percent, unit or currency; dates in ISO form. Other
+    formats (fractions, exponents, times) give the plain number."""
     first, *others = code.split(";")
     section = others[0] if number < 0 and others else first
     bare = _LITERAL.sub("", section)

@@ -1,4 +1,4 @@
-"""A walk over the XML of a document, which makes a page of HTML of it; each format says what its elements mean."""
+"""A walker over the XML of a document, which builds a page of HTML; each format defines the meaning of its elements."""
 
 from __future__ import annotations
 
@@ -13,25 +13,23 @@ if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
 MAX_ELEMENTS = 500_000
-"""Of a part; what comes after them is left out. They take some 15 seconds."""
+"""Elements of a part that are read; they take about 15 seconds."""
 
 
 class Walker:
-    """Walks elements, which are known by their local names: strict and transitional documents differ in nothing else.
-
-    An element that is not named below is gone through.
-    """
+    """Walks elements by their local names, which strict and transitional documents share. Elements without an entry in
+    the tables below are traversed."""
 
     tags: ClassVar[Mapping[str, str]] = {}
-    """What becomes an element of HTML, and which."""
+    """HTML tags by element name."""
     signs: ClassVar[Mapping[str, str]] = {}
     silent: ClassVar[frozenset[str]] = frozenset()
     left_out: ClassVar[Mapping[str, str]] = {}
-    """What is left out and counted, and what a note calls it."""
+    """Labels, for notes, of elements that are left out and counted."""
     methods: ClassVar[Mapping[str, str]] = {}
-    """What a method is called for."""
+    """Method names by element name."""
     mixed: ClassVar[bool] = False
-    """True: text appears between elements, and not in elements of its own only."""
+    """True if text may appear between elements."""
 
     def __init__(self, draft: Draft) -> None:
         self.draft, self.page = draft, Page()
@@ -41,16 +39,16 @@ class Walker:
         self._boxes: list[Element] = []
 
     def walk(self, element: Element | None) -> None:
-        """Take what an element holds."""
+        """Process the children of an element."""
         if element is None:
             return
         if self.mixed:
-            self.page.say(element.text or "", self.mark)
+            self.page.text(element.text or "", self.mark)
         for each in element:
             if isinstance(each.tag, str):
                 self._take(each, local(each))
             if self.mixed:
-                self.page.say(each.tail or "", self.mark)
+                self.page.text(each.tail or "", self.mark)
 
     def _take(self, element: Element, name: str) -> None:
         self._taken += 1
@@ -58,7 +56,7 @@ class Walker:
             if self._taken == MAX_ELEMENTS + 1:
                 self.draft.notes.append(f"the first {MAX_ELEMENTS:,} elements are read: the rest is too long")
         elif (sign := self.signs.get(name)) is not None:
-            self.page.say(sign, self.mark)
+            self.page.text(sign, self.mark)
         elif method := self.methods.get(name):
             getattr(self, method)(element)
         elif tag := self.tags.get(name):
@@ -70,10 +68,10 @@ class Walker:
             self.walk(element)
 
     def paragraph(self, element: Element, tag: HtmlElement | str) -> None:
-        """Write a paragraph, and below it the boxes of text that hang on it. In a note it is part of a line."""
+        """Write a paragraph, then the text boxes anchored in it. In a note it is part of a line."""
         if self._inline:
             self.walk(element)
-            self.page.say(" ")
+            self.page.text(" ")
             return
         outer, self._in_paragraph = self._in_paragraph, True
         with self.page.within(tag):
@@ -84,20 +82,20 @@ class Walker:
             self.walk(box)
 
     def box(self, element: Element) -> None:
-        """Keep a box of text for the end of the paragraph it hangs on."""
+        """Keep a text box for the end of its paragraph."""
         if self._in_paragraph and not self._inline:
             self._boxes.append(element)
         else:
             self.walk(element)
 
     def flat(self, element: Element | None) -> None:
-        """Take the paragraphs of a note or a comment as one."""
+        """Write the paragraphs of a note or a comment as one."""
         outer, self._inline = (self._inline, self.mark), True
         self.mark = ""
         self.walk(element)
         self._inline, self.mark = outer
 
     def turned(self) -> Page:
-        """The page that is done; what follows goes onto a new one."""
+        """Return the finished page and begin a new one."""
         done, self.page = self.page, Page()
         return done

@@ -1,4 +1,4 @@
-"""Office documents on their way to text: pages are trees of HTML, read by the code that reads web pages."""
+"""The output side of office readers: pages are built as HTML trees and read like web pages."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from inquest.domain.document import Block, BlockKind, Document, Place, Snapshot, Table
 from inquest.domain.errors import PageUnreadable
-from inquest.readers.html_leaves import Leaf, leaves
-from inquest.readers.html_marks import settle_marks
-from inquest.readers.html_shown import lay_out
-from inquest.readers.html_tree import drop_hidden, parse
+from inquest.readers.documents import document_of, first_line
+from inquest.readers.html.leaves import Leaf, leaves
+from inquest.readers.html.marks import settle_marks
+from inquest.readers.html.shown import lay_out
+from inquest.readers.html.tree import drop_hidden, parse
 from inquest.readers.plain import one_line, struck_note
-from inquest.readers.text import first_line
-from inquest.sources.dating import from_text, from_url, from_value, publication_date
+from inquest.sources.dating import from_text, from_url, from_value
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
 from inquest.text.regex import regex
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
 MAX_CHARACTERS = 20_000_000
-"""Of a document's text; 5,000 printed pages."""
-_NO_TITLE = pattern("inquest.readers.pdf", "no_title")
+"""Characters of a document's text; about 5,000 printed pages."""
+_NO_TITLE = pattern("inquest.readers.pdf.reader", "no_title")
 _NOT_XML = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _COMMENT = "data-inquest-comment"
 
 
 @dataclass(slots=True)
 class Facts:
-    """What a file says of itself. `dates`: where each is ('the creation date of the file') and its value."""
+    """Metadata of a file. `dates` are pairs of a label ('the file's creation date') and a value."""
 
     title: str = ""
     author: str = ""
@@ -48,7 +48,7 @@ class Facts:
 
 
 class Page:
-    """A part of a document (all of a text, a slide) as a tree of HTML in the making, with its notes and comments."""
+    """A part of a document (a whole text, a slide) as an HTML tree under construction, with its notes and comments."""
 
     def __init__(self) -> None:
         from lxml import etree
@@ -58,23 +58,23 @@ class Page:
         self.root = tree.root
         self._make = etree.SubElement
         self._open = [self.root[-1]]
-        self._said: list[tuple[str, str]] = []
+        self._pieces: list[tuple[str, str]] = []
         self._notes: list[HtmlElement] = []
         self._comments: list[HtmlElement] = []
 
-    def say(self, text: str, mark: str = "") -> None:
-        """Add running text. `mark`: sup, sub or s; pieces with the same mark become one element."""
+    def text(self, text: str, mark: str = "") -> None:
+        """Add running text with a mark (sup, sub, s or none); adjacent pieces with the same mark are joined."""
         if text:
-            self._said.append((text, mark))
+            self._pieces.append((text, mark))
 
     def add(self, tag: str, **attributes: str) -> HtmlElement:
-        """Add an element to the one that is open."""
+        """Add an element to the current one."""
         self._settle()
         return self._make(self._open[-1], tag, attributes)
 
     @contextmanager
     def within(self, element: HtmlElement | str, **attributes: str) -> Iterator[None]:
-        """Put what follows into an element, a new one where a tag is given."""
+        """Put the following content into an element, or into a new one for a tag."""
         self._settle()
         self._open.append(self.add(element, **attributes) if isinstance(element, str) else element)
         yield
@@ -83,24 +83,24 @@ class Page:
 
     @contextmanager
     def note(self) -> Iterator[None]:
-        """Put what follows into a note at the end of the page."""
+        """Put the following content into a note at the end of the page."""
         self._notes.append(self.root.makeelement("p"))
         with self.within(self._notes[-1]):
-            self.say(f"[{len(self._notes)}] ")
+            self.text(f"[{len(self._notes)}] ")
             yield
 
     @contextmanager
     def comment(self, author: str = "") -> Iterator[None]:
-        """Put what follows into a comment at the end of the page."""
+        """Put the following content into a comment at the end of the page."""
         self._comments.append(self.root.makeelement("p", {_COMMENT: ""}))
         with self.within(self._comments[-1]):
-            self.say(f"Comment by {author}: " if author else "Comment: ")
+            self.text(f"Comment by {author}: " if author else "Comment: ")
             yield
 
     def _settle(self) -> None:
-        at, said = self._open[-1], self._said
-        self._said = []
-        for mark, group in groupby(said, key=itemgetter(1)):
+        at, pieces = self._open[-1], self._pieces
+        self._pieces = []
+        for mark, group in groupby(pieces, key=itemgetter(1)):
             text = _NOT_XML.sub("", "".join(piece for piece, _ in group))
             if mark:
                 self._make(at, mark).text = text
@@ -110,7 +110,7 @@ class Page:
                 at.text = (at.text or "") + text
 
     def leaves(self) -> list[Leaf]:
-        """The blocks of the page, those of its notes and comments last."""
+        """Return the blocks of the page, with notes and comments last."""
         self._settle()
         self.root[-1].extend([*self._notes, *self._comments])
         found = leaves_of(self.root)
@@ -121,7 +121,7 @@ class Page:
 
 
 def leaves_of(root: HtmlElement, url: str = "") -> list[Leaf]:
-    """The blocks of a tree as a browser shows them."""
+    """Return the blocks of a tree as a browser shows them."""
     lay_out(root)
     settle_marks(root, url)
     drop_hidden(root)
@@ -129,13 +129,13 @@ def leaves_of(root: HtmlElement, url: str = "") -> list[Leaf]:
 
 
 class Draft:
-    """Blocks, tables and places of a document in the making."""
+    """Blocks, tables and places of a document under construction."""
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
         self.notes: list[str] = []
         self.left_out: Counter[str] = Counter()
-        """How many of each kind of thing were left out: 'tracked deletions'."""
+        """Number of omissions by label, such as 'tracked deletions'."""
         self.heading = ""
         """The first heading or title."""
         self.length = 0
@@ -146,13 +146,13 @@ class Draft:
         self._places: list[Place] = []
 
     def place(self, label: str, *, hidden: bool = False) -> None:
-        """Begin a part: a sheet, a slide, a chapter. One in which nothing is written is none."""
+        """Begin a sheet, a slide or a chapter; a place without content is dropped."""
         if self._places and self._places[-1].start > self.length:
             self._places.pop()
         self._places.append(Place(label=label, start=self.length + 2 * bool(self._parts), hidden=hidden))
 
     def write(self, found: Sequence[Leaf]) -> None:
-        """Write blocks, what is struck out in each as blocks of their own below it."""
+        """Write blocks, each followed by its struck-out passages as blocks of their own."""
         for leaf in found:
             if self.length > MAX_CHARACTERS:
                 self.notes.append(f"the first {MAX_CHARACTERS:,} characters are read: the rest is too long")
@@ -168,7 +168,7 @@ class Draft:
                 self.block(BlockKind.WITHDRAWN, words)
 
     def block(self, kind: BlockKind, text: str) -> int:
-        """Write a block; gives its offset. Items that follow one another are one list."""
+        """Write a block and return its offset. Adjacent list items form one list."""
         last = self._blocks[-1] if self._blocks else None
         joined = kind is BlockKind.LIST and last is not None and last.kind is kind and last.end == self.length
         gap = ("\n" if joined else "\n\n") if self._parts else ""
@@ -187,34 +187,28 @@ class Draft:
     def document(
         self, snapshot: Snapshot, facts: Facts, empty: str = "holds no text", *, dated: bool = True
     ) -> Document:
-        """The document. `empty` says what it is where it holds no text; `dated`: a date in its text may be its own.
-
-        Raises PageUnreadable where nothing was written.
-        """
+        """Return the document. `empty` describes a document without text; `dated` allows a date from its text. Raises
+        PageUnreadable if nothing was written."""
         url = snapshot.final_url or snapshot.url
         if not any(block.kind.is_evidence or block.kind is BlockKind.HEADING for block in self._blocks):
             raise PageUnreadable(url, f"The document at {url} {empty}.", advice="Open it to see what is there.")
         self.place("")
         text = "".join(self._parts)
         given = [from_value(value, name, how="file", now=snapshot.retrieved_at) for name, value in facts.dates if value]
-        witnesses = [each for each in (from_text(text) if dated else None, from_url(url), *given) if each]
-        settled = publication_date(witnesses, snapshot.retrieved_at)
         title = one_line(facts.title)
         left_out = [f"left out: {what} ({count})" for what, count in self.left_out.items() if count]
-        return Document(
-            snapshot=snapshot.hash,
-            url=url,
+        return document_of(
+            snapshot,
+            text,
+            (from_text(text) if dated else None, from_url(url), *given),
+            (*left_out, *dict.fromkeys(self.notes), *struck_note(self._blocks)),
             title=(title if not _NO_TITLE.match(title) else "") or self.heading[:300] or first_line(text),
             author=one_line(facts.author) or None,
-            published=settled.published,
-            dates=settled.evidence,
             publisher=one_line(facts.publisher) or None,
             language=detect_language(text) or facts.language[:2].lower() or None,
-            text=text,
             blocks=tuple(self._blocks),
             tables=tuple(self._tables),
             places=tuple(self._places[:-1]),
             links=tuple(self._links),
             kind=self.kind,
-            notes=(*left_out, *dict.fromkeys(self.notes), *struck_note(self._blocks), *settled.notes),
         )

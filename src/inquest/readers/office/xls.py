@@ -1,4 +1,4 @@
-"""Excel workbooks of the old kind (BIFF)."""
+"""Reader of old Excel workbooks (BIFF)."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class XlsReader(Reader):
     content_types: ClassVar[tuple[str, ...]] = ("application/vnd.ms-excel",)
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
-        """As of XLSX. Raises PageUnreadable (damaged, with a password)."""
+        """Return the sheets as for XLSX. Raises PageUnreadable (damaged, password)."""
         import xlrd
 
         url = snapshot.final_url or snapshot.url
         try:
             book = xlrd.open_workbook(file_contents=body, formatting_info=True, logfile=io.StringIO())
         except Exception as error:
-            # The library raises whatever a damaged record makes it meet.
+            # A damaged record can make the library raise anything.
             locked = "encrypted" in str(error) or "password" in str(error)
             how, advice = ("opens with a password only", "Save it without a password.") if locked else (
                 "is damaged or cut off", "Open it and save it as XLSX.")  # fmt: skip

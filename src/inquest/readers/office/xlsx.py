@@ -1,4 +1,4 @@
-"""Excel workbooks: each sheet's cells as they are displayed, with formulas' saved values."""
+"""Reader of Excel workbooks: displayed cells, with the saved values of formulas."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ class XlsxReader(Reader):
         if book.unsaved:
             draft.notes.append(f"{book.unsaved} formulas have no saved value: open and save the workbook once")
         charts = any("/charts/" in name for name in package.names)
-        empty = "is a workbook of charts without cells" if charts else "is a workbook without a filled cell"
+        empty = "is a workbook of charts only" if charts else "is a workbook without a filled cell"
         return draft.document(snapshot, core_facts(package, draft), empty, dated=False)
 
 
 def sheet_rows(body: bytes, url: str) -> Iterator[tuple[str, Iterator[list[str]]]]:
-    """The visible sheets of a workbook by name, each with all its rows as displayed: a table to look things up in, and
-    not a text. Raises PageUnreadable, PageTooLarge."""
+    """Yield the name and all displayed rows of each visible sheet, for use as a lookup table. Raises PageUnreadable,
+    PageTooLarge."""
     book = _Book(Package(body, url))
     for sheet, part in book.parts():
         if not sheet.hidden:
@@ -62,8 +62,7 @@ class _Book:
         self.unsaved = 0
 
     def _shared(self, part: str) -> list[tuple[str, list[str]]]:
-        """The strings that cells share, in the order of the cells that first have them; those beyond the limit belong
-        to cells beyond it."""
+        """Return the shared strings in the order of the cells that use them first, up to twice the limit of cells."""
         found: list[tuple[str, list[str]]] = []
         for each in self._package.ended(part, ("si",)) if part in self._package.names else ():
             found.append(_rich(each))
@@ -72,14 +71,14 @@ class _Book:
         return found
 
     def parts(self) -> Iterator[tuple[Sheet, str]]:
-        """Each worksheet, still empty, and the part of the package that it is in."""
+        """Yield each worksheet, still empty, and its part of the package."""
         for each in children(child(self._root, "sheets")):
             kind, part = self._related.get(value(each, "id") or "", ("", ""))
             if kind == "worksheet" and part in self._package.names:
                 yield Sheet(value(each, "name") or "?", hidden=(value(each, "state") or "visible") != "visible"), part
 
     def rows(self, part: str) -> Iterator[list[str]]:
-        """The cells of each row of a worksheet, without a limit."""
+        """Yield the cells of each row of a worksheet, without a limit."""
         for row in self._package.ended(part, ("row",)):
             sheet = Sheet("")
             self._row(row, sheet, 0)
@@ -87,7 +86,7 @@ class _Book:
             yield [cells.get(column, "") for column in range(max(cells, default=-1) + 1)]
 
     def sheets(self) -> Iterator[Sheet]:
-        """Each worksheet, read row by row up to its limit."""
+        """Yield each worksheet, read row by row up to its limit."""
         for sheet, part in self.parts():
             for found in self._package.ended(part, ("dimension", "col", "row", "mergeCell")):
                 self._take(found, sheet)
@@ -126,7 +125,7 @@ class _Book:
             sheet.put(number, column, text)
 
     def _shown(self, cell: Element, code: str) -> tuple[str, list[str]]:
-        """What a cell displays, and what is struck out in it."""
+        """Return the displayed text of a cell and its struck-out parts."""
         kind, held = value(cell, "t") or "n", child(cell, "v")
         if kind == "inlineStr":
             return _rich(child(cell, "is"))
@@ -155,8 +154,8 @@ class _Book:
 
 
 def _rich(string: Element | None) -> tuple[str, list[str]]:
-    """A string of runs, and what is struck out in it; what is written above it to be pronounced (rPh) is left out."""
-    said, struck = "", []
+    """Return the text of a rich string and its struck-out parts, without phonetic guides (rPh)."""
+    written, struck = "", []
     for each in children(string):
         text = each.text or "" if local(each) == "t" else "".join(t.text or "" for t in each.iter("{*}t"))
         properties = child(each, "rPr")
@@ -166,10 +165,10 @@ def _rich(string: Element | None) -> tuple[str, list[str]]:
         if _is_struck(properties):
             struck.append(text)
         elif align in ("superscript", "subscript") and text.strip():
-            said += (raised if align == "superscript" else lowered)(text.strip(), said)
+            written += (raised if align == "superscript" else lowered)(text.strip(), written)
         else:
-            said += text
-    return said, struck
+            written += text
+    return written, struck
 
 
 def _is_struck(font: Element | None) -> bool:
@@ -178,7 +177,7 @@ def _is_struck(font: Element | None) -> bool:
 
 
 def _formats(root: Element | None) -> tuple[list[str], set[int]]:
-    """The format code of each cell style, and the styles whose font is struck through."""
+    """Return the format code of each cell style, and the numbers of the struck-through styles."""
     own = {value(each, "numFmtId"): value(each, "formatCode") or "" for each in children(child(root, "numFmts"))}
     fonts = [_is_struck(each) for each in children(child(root, "fonts"))]
     styles = children(child(root, "cellXfs"))
@@ -189,7 +188,7 @@ def _formats(root: Element | None) -> tuple[list[str], set[int]]:
 
 
 def _at(reference: str) -> tuple[int, int]:
-    """Row and column (from 0) of a cell's name: 'C4' is (3, 2)."""
+    """Return row and column (from 0) of a cell reference: 'C4' is (3, 2)."""
     column = row = 0
     for char in reference.replace("$", "")[:12].upper():
         if char.isdecimal():

@@ -1,4 +1,4 @@
-"""E-mail messages: headers in any character set, the words of the sender apart from what is quoted, and attachments."""
+"""Parsing of e-mail messages: headers in any character set, new and quoted text, attachments."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from itertools import groupby
 from typing import NamedTuple
 
 from inquest.readers.charset import decode
-from inquest.readers.plain import clean, one_line
+from inquest.readers.plain import clean, listed, one_line
 from inquest.text.regex import regex
 
 _BROKEN_OFF = (CloseBoundaryNotFoundDefect, StartBoundaryNotFoundDefect, MissingHeaderBodySeparatorDefect)
 _SEALS = ("application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature")
 _CIPHERS = ("application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted")
 _BAD = (ValueError, LookupError, TypeError, AttributeError, MessageDefect, binascii.Error)
-"""What Python's mail library raises for headers and bodies that are against the rules."""
+"""Exceptions of the standard library for malformed headers and bodies."""
 
 
 class Inner(NamedTuple):
@@ -38,28 +38,28 @@ class Inner(NamedTuple):
     content_type: str = ""
     body: bytes = b""
     why: str = ""
-    """Why it is not read; '': it is."""
+    """The reason why it is not read, or ''."""
 
 
 class Mail(NamedTuple):
-    """What a message says, and what is attached to it."""
+    """The content and the attachments of a message."""
 
     headers: tuple[tuple[str, str], ...]
-    """From, To, Cc, Date, Subject: those there are, each on one line."""
+    """From, To, Cc, Date and Subject, as far as present, each on one line."""
     sender: str
     subject: str
     sent: datetime | None
     plain: str
-    """The text parts, cleaned; '' where there are none."""
+    """The cleaned text parts, or ''."""
     html: tuple[bytes, str]
-    """The page, and its declared type; empty where the message has none."""
+    """The HTML part and its declared type, or empty."""
     attached: tuple[Inner, ...]
     notes: tuple[str, ...] = ()
     encrypted: bool = False
 
 
 def parsed(body: bytes) -> Message | None:
-    """The message that the bytes are; None where they have no header of a message."""
+    """Parse a message; return None if there are no message headers."""
     try:
         message = BytesParser().parsebytes(body.lstrip())
     except (*_BAD, RecursionError):
@@ -68,17 +68,17 @@ def parsed(body: bytes) -> Message | None:
 
 
 def mail_of(message: Message) -> Mail:
-    """The message taken apart."""
+    """Extract the text, headers and attachments of a message."""
     texts: list[tuple[str, bytes, str]] = []
     attached: list[Inner] = []
     encrypted = _collect(message, texts, attached)
     plain = "\n\n".join(filter(None, (_plain(*text[1:]) for text in texts if text[0] == "text/plain")))
     page = next(((body, kind) for form, body, kind in texts if form == "text/html"), (b"", ""))
     broken = any(isinstance(defect, _BROKEN_OFF) for part in message.walk() for defect in part.defects)
-    notes = ["the message breaks off: its last part may be incomplete"] if broken else []
+    notes = ["the message is truncated: its last part may be incomplete"] if broken else []
     if attached:
-        names = ", ".join(each.name for each in attached[:10]) + (", ..." if len(attached) > 10 else "")
-        notes.append(f"{len(attached)} attached, each read as a document of its own: {names}")
+        names = listed([each.name for each in attached])
+        notes.append(f"{len(attached)} attached, each read as a separate document: {names}")
     written = words(message.get("From"))
     senders = getaddresses([written]) if "@" in written else [(written, "")]
     return Mail(
@@ -97,7 +97,7 @@ def mail_of(message: Message) -> Mail:
 
 
 def words(header: object) -> str:
-    """A header's value in one line, its encoded words (RFC 2047) read, in whatever character set they are."""
+    """Return a header on one line with its encoded words (RFC 2047) decoded."""
     try:
         pieces = decode_header(header if isinstance(header, Header) else str(header or ""))
     except _BAD:
@@ -106,13 +106,13 @@ def words(header: object) -> str:
 
 
 def _decoded(piece: bytes, charset: str | None) -> str:
-    # Bytes that no header declares are too few for a guess.
+    # Undeclared bytes in a header are too few for a guess.
     declared = charset if charset and charset != "unknown-8bit" else "windows-1252"
     return decode(piece, f"text/plain; charset={declared}").text
 
 
 def shown_name(name: str) -> str:
-    """A name for a person, without folders that lead out of where it is."""
+    """Return a file name for display, without parts that lead out of its folder."""
     pieces = one_line(name).replace("\\", "/").split("/")
     return "/".join(piece for piece in pieces if piece not in ("", ".", "..")) or "file"
 
@@ -125,7 +125,7 @@ def _sent(message: Message) -> datetime | None:
 
 
 def _collect(part: Message, texts: list[tuple[str, bytes, str]], attached: list[Inner]) -> bool:
-    """Add the texts and the attachments of a part; True where something in it is encrypted."""
+    """Add the texts and attachments of a part; return True if any of it is encrypted."""
     form = part.get_content_type()
     if form == "multipart/encrypted" or form in _CIPHERS:
         return True
@@ -149,7 +149,7 @@ def _collect(part: Message, texts: list[tuple[str, bytes, str]], attached: list[
 def _children(part: Message) -> Iterator[Message]:
     for each in filter(lambda one: isinstance(one, Message), part.get_payload() or ()):
         cut = any(isinstance(defect, MissingHeaderBodySeparatorDefect) for defect in each.defects)
-        if "Content-Type" in each or not cut:  # else the message breaks off in the head of this part
+        if "Content-Type" in each or not cut:  # else the message ends within the header of this part
             yield each
 
 
@@ -158,7 +158,7 @@ def _message_within(part: Message) -> Iterator[Inner]:
         try:
             body = inner.as_bytes()
             if "base64" in str(part.get("Content-Transfer-Encoding", "")).lower():
-                body = base64.b64decode(str(inner.get_payload()))  # against RFC 2046, and common
+                body = base64.b64decode(str(inner.get_payload()))  # violates RFC 2046, but common
             name = words(part.get_filename()) or words(inner.get("Subject")) or "message"
         except _BAD:
             continue
@@ -183,15 +183,14 @@ _INTRODUCES = regex(r"(?m)^(?:[^\n>]+\n){0,1}[^\n>]+:[ \t]*\n+(?=>)")
 
 
 def repeated_from(text: str, start: int = 0) -> int:
-    """The offset from which a message repeats earlier ones; the text's length where it does not."""
+    """Return the offset from which a message repeats earlier ones, or the length of the text."""
     found = [match.start() for form in (_RULE, _WROTE) if (match := form.search(text, start))]
     found += [match.start() for match in _LABELS.finditer(text, start) if _HAS_SENDER.search(match[0])]
     return min(found, default=len(text))
 
 
 def own_and_repeated(text: str) -> list[tuple[str, bool]]:
-    """The paragraphs of a plain text, and of each whether it is repeated from an earlier message; marks ('> ') are
-    taken off."""
+    """Return the paragraphs of a plain text without quote marks ('> '), and for each True if it repeats a message."""
     text = _INTRODUCES.sub(lambda match: "".join(f"> {line}\n" for line in [*match[0].strip().split("\n"), ""]), text)
     own, repeated = text[: repeated_from(text)], text[repeated_from(text) :]
     lines = [(line.startswith(">"), line) for line in own.split("\n")]

@@ -9,14 +9,14 @@ from typing import NamedTuple
 from inquest.domain.document import Block, BlockKind, Table, TextLink
 from inquest.domain.published import Published
 from inquest.readers.grids import MAX_CELLS
-from inquest.readers.html_article import article_of
-from inquest.readers.html_leaves import Leaf
-from inquest.readers.html_links import further_pages
-from inquest.readers.html_marks import settle_marks
-from inquest.readers.html_meta import PageMeta, base_of, links_in, page_meta, target_of
-from inquest.readers.html_shown import lay_out
-from inquest.readers.html_tables import TOO_LARGE
-from inquest.readers.html_tree import MAX_TAGS, Tree, drop_hidden, visible_text
+from inquest.readers.html.article import article_of
+from inquest.readers.html.leaves import Leaf
+from inquest.readers.html.links import further_pages
+from inquest.readers.html.marks import settle_marks
+from inquest.readers.html.meta import PageMeta, base_of, links_in, page_meta, target_of
+from inquest.readers.html.shown import lay_out
+from inquest.readers.html.tables import TOO_LARGE
+from inquest.readers.html.tree import MAX_TAGS, Tree, drop_hidden, visible_text
 from inquest.readers.plain import clean, struck_note
 from inquest.sources.dating import from_value
 from inquest.text.blocks import blocks_by_layout
@@ -44,10 +44,9 @@ class PageText(NamedTuple):
 
 
 def page_text(tree: Tree, markup: str, url: str, now: datetime) -> PageText:
-    """The article of a page as its reader sees it, laid out (html_shown) and with the marks of notes settled
-    (html_marks). The tree is changed.
+    """Return the article as its reader sees it, laid out (shown) and without note marks (marks); the tree is changed.
 
-    Of a page too large or too deep for a tree, all of its text is taken. `now`: when it was read.
+    A page too large or too deep for a tree gives all of its text. `now` is the time of retrieval.
     """
     root = tree.root
     links, more = links_in(root, url), further_pages(root, url)
@@ -99,9 +98,10 @@ class _Writer:
         before: Leaf | None = None
         for leaf in found:
             if leaf.is_time:
-                at, entry = self._time(leaf.time or ""), leaf.element
+                witness = from_value(leaf.time or "", "the entry's time", now=self._now)
+                at, entry = witness.published if witness else None, leaf.element
                 self._opens = True
-                continue  # the time of what follows in the same entry
+                continue  # the time of the following text in the same entry
             if at and entry is not leaf.element and entry is not leaf.element.getparent():
                 at = None
             if before is not None and leaf.kind is before.kind is BlockKind.LIST and _one_list(before, leaf):
@@ -112,14 +112,10 @@ class _Writer:
                 self._put(words, BlockKind.WITHDRAWN, None)
             before = None if leaf.struck else leaf
 
-    def _time(self, value: str) -> Published | None:
-        witness = from_value(value, "the entry's time", now=self._now)
-        return witness.published if witness else None
-
     def _block(self, leaf: Leaf, at: Published | None) -> None:
         text, cut = leaf.text, 0
         dateline = _DATELINE.match(text) if leaf.kind is BlockKind.PARAGRAPH else None
-        # Further down than the opening, 'Harlow (Works):' is a label, and part of what it says.
+        # After the opening, 'Harlow (Works):' is a label and part of the text.
         if dateline and not self._opens and dateline.group().rstrip().endswith(":"):
             dateline = None
         self._opens = self._opens and leaf.kind is not BlockKind.PARAGRAPH

@@ -1,4 +1,4 @@
-"""What a page says about itself: title, author, publisher, dates, language, address. Its claims, not facts."""
+"""Metadata that a page declares: title, author, publisher, dates, language, address. These are claims, not facts."""
 
 from __future__ import annotations
 
@@ -29,58 +29,57 @@ if TYPE_CHECKING:
 _ARTICLE_TYPES = regex(r"(?:Article|Posting|Report|Review|Blog|Statement|Dataset|Publication|Claim)$|^Article$")
 _MAX_LINKS = 2_000
 _ALIKE, _FEWEST = 0.6, 2
-"""Share of the shorter headline's words, and number of words, that two headlines of one article have in common."""
-_LONGEST_WORDS = 12
-"""Characters a word on average, above which a script has no spaces between its words."""
+"""Share of the shorter headline's words, and the fewest words, that two headlines of one article share."""
+_LONGEST_WORDS = 12  # Mean length of words above which a script has no spaces between words.
 _TAGS = word_lists(__name__, "meta_tags")
-_AUTHOR_TAGS = _TAGS["author"]
-_SITE_TAGS = _TAGS["site"]
 _BYLINE = regex(r"^\s*(?:written\s+by|by|von|par|por|di|door)\s*:?\s+", re.IGNORECASE)
 _NOT_A_NAME = pattern(__name__, "not_a_name")
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class PageMeta:
-    """What the page declares."""
+    """Metadata declared by a page."""
 
     title: str = ""
     author: str | None = None
     publisher: str | None = None
     language: str | None = None
     month_first: bool | None = None
-    """Whether its numeric dates begin with the month, by its language and country; None: not known."""
+    """True if numeric dates begin with the month, by language and country; None if unknown."""
     canonical_url: str | None = None
     declared: list[dict[str, Any]] = field(default_factory=list)
     """The articles of its JSON-LD."""
     tags: dict[str, list[str]] = field(default_factory=dict)
     """Its meta tags, names in lower case."""
     reviews: tuple[ClaimReview, ...] = ()
-    """Checks of claims that the page says it is."""
+    """Fact checks (ClaimReview) published by the page."""
 
 
 def page_meta(root: HtmlElement, url: str, retrieved_at: datetime) -> PageMeta:
-    """Everything from the head, JSON-LD and the marked-up parts of the body. Malformed parts are passed over."""
+    """Collect metadata from the head, JSON-LD and the marked-up parts of the body, skipping malformed parts."""
     tags = _meta_tags(root)
     declared = list(_json_ld(root))
     canonical = _canonical(root, tags, url)
     articles = _own_articles([node for node in declared if _is_article(node)], root, url, {url, canonical or url})
     publisher = _publisher(articles, tags)
-    found = PageMeta(publisher=publisher)
-    found.title = _title(root, articles, tags, publisher, url)
-    found.author = _author(root, articles, tags, publisher)
     locale = _locale(root, tags)
-    found.language = locale[:2].lower() if locale else None
-    found.month_first = month_comes_first(locale, _host(url))
-    found.canonical_url = canonical
-    found.declared, found.tags = articles, tags
-    found.reviews = claim_reviews(declared, url, now=retrieved_at)
-    return found
+    return PageMeta(
+        _title(root, articles, tags, publisher, url),
+        _author(root, articles, tags, publisher),
+        publisher,
+        locale[:2].lower() if locale else None,
+        month_comes_first(locale, _host(url)),
+        canonical,
+        articles,
+        tags,
+        claim_reviews(declared, url, now=retrieved_at),
+    )
 
 
 def _meta_tags(root: HtmlElement) -> dict[str, list[str]]:
     tags: dict[str, list[str]] = {}
     for element in root.iter("meta"):
-        content = _said(element.get("content") or "")
+        content = _plain(element.get("content") or "")
         for key in ("property", "name", "itemprop", "http-equiv"):
             name = (element.get(key) or "").strip().lower()
             if name and content:
@@ -89,7 +88,7 @@ def _meta_tags(root: HtmlElement) -> dict[str, list[str]]:
 
 
 def _json_ld(root: HtmlElement) -> Iterator[dict[str, Any]]:
-    """Every object in the page's JSON-LD, outermost first."""
+    """Yield every object in the page's JSON-LD, outermost first."""
     for script in root.iter("script"):
         if "ld+json" not in (script.get("type") or "").lower() or not script.text:
             continue
@@ -114,9 +113,8 @@ def _is_article(node: dict[str, Any]) -> bool:
 
 
 def _own_articles(articles: list[dict[str, Any]], root: HtmlElement, url: str, own: set[str]) -> list[dict[str, Any]]:
-    """The declared articles that are this page's, surest first: their address is the page's, else their headline is its
-    heading or title, else it is the only one, and says neither. A page may declare other articles too, or these alone.
-    """
+    """Return the declared articles that describe this page, surest first: by address, by a headline that is the page's
+    heading or title, or as the only one without either."""
     shown = [one_line(str(each.text_content())) for each in root.iter("h1", "title")]
     pages = {_page(each) for each in own}
     by_address: list[dict[str, Any]] = []
@@ -125,12 +123,12 @@ def _own_articles(articles: list[dict[str, Any]], root: HtmlElement, url: str, o
     for node in articles:
         named = [node.get("url"), node.get("@id"), node.get("mainEntityOfPage")]
         ids = [one.get("@id") or one.get("url") if isinstance(one, dict) else one for one in named]
-        # '#article' and the like name a part of whatever page they are on.
+        # Fragments such as '#article' do not identify a page.
         addresses = {
             _page(_against(url, one)) for one in ids if isinstance(one, str) and one.strip()[:1] not in ("#", "")
         }
         headlines = [
-            _said(one) for key in ("headline", "name", "alternativeHeadline") if isinstance(one := node.get(key), str)
+            _plain(one) for key in ("headline", "name", "alternativeHeadline") if isinstance(one := node.get(key), str)
         ]
         if any(alike(headline, each) for headline in headlines for each in shown):
             (by_address if addresses & pages else by_headline).append(node)
@@ -149,7 +147,7 @@ def _against(url: str, address: str) -> str:
 
 
 def _page(address: str) -> tuple[str, str, str]:
-    """An address as far as it names a page: host, path and query."""
+    """Return host, path and query, which identify a page."""
     try:
         parts = urlsplit(clean_url(address))
     except ValueError:
@@ -158,15 +156,15 @@ def _page(address: str) -> tuple[str, str, str]:
 
 
 def alike(one: str, other: str) -> bool:
-    """True where two headlines share most of their words, or the shorter is within the other, as without the site's
-    name; of scripts without spaces, where they share most of their pairs of characters."""
+    """Return True if two headlines share most of their words (pairs of characters in scripts without spaces), or one
+    contains the other, as with a site's name."""
     first, second = pieces(one), pieces(other)
     common = len(first & second)
     return common >= _ALIKE * max(1, min(len(first), len(second))) and common >= min(_FEWEST, len(first))
 
 
 def pieces(text: str) -> frozenset[str]:
-    """The words of a text that can be compared; of scripts without spaces, the pairs of characters."""
+    """Return the comparable words of a text, or pairs of characters in scripts without spaces."""
     words = content_words(text)
     if text.isascii() or len(words) > len(text) / _LONGEST_WORDS:
         return frozenset(words)
@@ -178,12 +176,12 @@ def _names(value: Any) -> list[str]:
     for one in value if isinstance(value, list) else [value]:
         name = one.get("name") if isinstance(one, dict) else one
         parts = name if isinstance(name, list) else [name]
-        found += [_said(part) for part in parts if isinstance(part, str) and _said(part)]
+        found += [_plain(part) for part in parts if isinstance(part, str) and _plain(part)]
     return found
 
 
-def _said(text: str) -> str:
-    """A value of JSON-LD or a meta tag on one line; entities that were escaped twice are read too."""
+def _plain(text: str) -> str:
+    """Put a value of JSON-LD or a meta tag on one line, and resolve entities that were escaped twice."""
     return one_line(unescape(text))
 
 
@@ -192,15 +190,14 @@ def _publisher(articles: list[dict[str, Any]], tags: dict[str, list[str]]) -> st
         for name in _names(node.get("publisher")):
             if not is_web_url(name):
                 return name[:200]
-    return next((tags[tag][0][:200] for tag in _SITE_TAGS if tag in tags and not is_web_url(tags[tag][0])), None)
+    return next((tags[tag][0][:200] for tag in _TAGS["site"] if tag in tags and not is_web_url(tags[tag][0])), None)
 
 
 def _title(
     root: HtmlElement, articles: list[dict[str, Any]], tags: dict[str, list[str]], publisher: str | None, url: str
 ) -> str:
-    headings = [one_line(str(h1.text_content())) for h1 in root.iter("h1")]
-    headings = [heading for heading in headings if heading]
-    candidates = [_said(node["headline"]) for node in articles[:1] if isinstance(node.get("headline"), str)]
+    headings = [heading for h1 in root.iter("h1") if (heading := one_line(str(h1.text_content())))]
+    candidates = [_plain(node["headline"]) for node in articles[:1] if isinstance(node.get("headline"), str)]
     candidates += [
         tags[name][0] for name in ("og:title", "citation_title", "dc.title", "twitter:title") if name in tags
     ]
@@ -209,7 +206,9 @@ def _title(
     candidates += titles[:1]
     candidates += headings[:1]
     sites = {
-        _squeezed(name) for name in (publisher, *(tags.get("og:site_name", [])), _host_word(url), _host(url)) if name
+        _squeezed(name)
+        for name in (publisher, *(tags.get("og:site_name", [])), *_host(url).split(".")[-2:-1], _host(url))
+        if name
     }
     for candidate in candidates:
         title = _without_site(candidate, sites, headings)
@@ -222,7 +221,7 @@ _SEPARATOR = regex(r"\s+[|–—·»•:-]+\s+|\s*\|\s*")
 
 
 def _without_site(title: str, sites: set[str], headings: list[str]) -> str:
-    """The title without the site's name at its end or beginning, and without what the page's heading does not say."""
+    """Strip the site's name from either end of a title, and everything the page's heading lacks."""
     for heading in headings:
         if len(heading) >= 15 and len(heading) < len(title) and heading in title:
             return heading
@@ -244,21 +243,16 @@ def _host(url: str) -> str:
         return ""
 
 
-def _host_word(url: str) -> str:
-    labels = _host(url).split(".")
-    return labels[-2] if len(labels) >= 2 else ""
-
-
 def _author(
     root: HtmlElement, articles: list[dict[str, Any]], tags: dict[str, list[str]], publisher: str | None
 ) -> str | None:
     declared: list[list[str]] = [_names(node.get("author")) for node in articles[:1]]
-    declared += [tags[name] for name in _AUTHOR_TAGS if name in tags]
+    declared += [tags[name] for name in _TAGS["author"] if name in tags]
     return _first_names(declared, publisher) or _first_names(_marked_authors(root), publisher)
 
 
 def _marked_authors(root: HtmlElement) -> list[list[str]]:
-    """What the page marks as its author in the body; looked for only where it declares none, since it takes long."""
+    """Return authors marked in the body; slow, so used only if the head declares none."""
     marked = root.xpath(
         "//*[@itemprop='author' or @rel='author' or contains(concat(' ', normalize-space(@class), ' '), ' byline ')"
         " or contains(concat(' ', normalize-space(@class), ' '), ' author ')"
@@ -269,21 +263,17 @@ def _marked_authors(root: HtmlElement) -> list[list[str]]:
 
 
 def _first_names(sources: list[list[str]], publisher: str | None) -> str | None:
-    """The names of the first source that gives any."""
+    """Return the names of the first source that has any."""
     for source in sources:
         spelled = [_BYLINE.sub("", name).strip(" ,|·") for name in source]
-        names = [name for name in spelled if name != publisher and _is_a_name(name)]
+        names = [name for name in spelled if name != publisher and 2 < len(name) <= 80 and not _NOT_A_NAME.search(name)]
         if names:
             return ", ".join(dict.fromkeys(names))[:300]
     return None
 
 
-def _is_a_name(text: str) -> bool:
-    return 2 < len(text) <= 80 and not _NOT_A_NAME.search(text) and not re.search(r"\d{3}", text)
-
-
 def _locale(root: HtmlElement, tags: dict[str, list[str]]) -> str | None:
-    """The language tag, with its region where the page gives one: 'en-GB'."""
+    """Return the language tag, with its region if given: 'en-GB'."""
     declared = [root.get("lang"), root.get("{http://www.w3.org/XML/1998/namespace}lang"), root.get("xml:lang")]
     declared += [tags[name][0] for name in ("content-language", "og:locale", "dc.language") if name in tags]
     for value in declared:
@@ -306,7 +296,7 @@ def _canonical(root: HtmlElement, tags: dict[str, list[str]], url: str) -> str |
 
 
 def links_in(root: HtmlElement, url: str) -> tuple[str, ...]:
-    """Absolute http(s) addresses of the page's links, in order, each once, without the page itself; at most 2,000."""
+    """Return up to 2,000 distinct absolute http(s) addresses that the page links to, in order, without its own."""
     base = base_of(root, url)
     found: dict[str, None] = {}
     for anchor in root.iter("a"):
@@ -319,7 +309,7 @@ def links_in(root: HtmlElement, url: str) -> tuple[str, ...]:
 
 
 def base_of(root: HtmlElement, url: str) -> str:
-    """The address that the page's relative links count from."""
+    """Return the base address of the page's relative links."""
     base = next((element.get("href") for element in root.iter("base") if element.get("href")), None)
     try:
         return urljoin(url, base) if base else url
@@ -329,12 +319,12 @@ def base_of(root: HtmlElement, url: str) -> str:
 
 @lru_cache(maxsize=4096)
 def target_of(target: str, base: str) -> str | None:
-    """The absolute http(s) address that a link leads to, without tracking parameters; None: to no other page."""
+    """Return the absolute http(s) address of a link without tracking parameters, or None for other links."""
     target = target.strip()
     if not target or target.startswith(("#", "javascript:", "mailto:", "tel:", "data:")):
         return None
     try:
-        # Most links are whole addresses, which the library would take apart and put together again for nothing.
+        # Most links are absolute, which urljoin would parse and rebuild for nothing.
         address = clean_url(target if target.startswith(_WHOLE) else urljoin(base, target))
     except ValueError:
         return None

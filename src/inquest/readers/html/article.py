@@ -1,4 +1,4 @@
-"""The article among the leaves of a page: one pass of the library finds its text, the page's structure bounds it."""
+"""Selection of the article among the leaves of a page, by a library and the structure of the page."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from inquest.domain.document import BlockKind
-from inquest.readers.html_leaves import Leaf, leaves
-from inquest.readers.html_meta import pieces
-from inquest.readers.html_regions import Regions, mass_of, names, regions_of, says
-from inquest.readers.html_shown import STRUCK, is_in_text
-from inquest.readers.html_tables import written_cells
-from inquest.readers.html_tree import MAX_ELEMENTS, Tree
+from inquest.readers.html.leaves import Leaf, leaves
+from inquest.readers.html.meta import pieces
+from inquest.readers.html.regions import Regions, mass_of, names, regions_of, says
+from inquest.readers.html.shown import STRUCK, is_in_text
+from inquest.readers.html.tables import written_cells
+from inquest.readers.html.tree import MAX_ELEMENTS, Tree
 from inquest.text.regex import regex
 
 if TYPE_CHECKING:
@@ -20,57 +20,48 @@ if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
 
-_ENOUGH = 250
-"""Characters; what the library finds below that may be its failure, and the page's own sentences are taken."""
-_LEAST = 150
-"""Characters of sentences below the page's heading, from which they are its article."""
+_ENOUGH = 250  # Characters; a shorter result of the library may be a failure, and the page's own sentences are used.
+_LEAST = 150  # Characters of sentences below the page's heading that make them its article.
 _BODY = 0.7
 """Share of an article's sentences that one element must hold to be its body (token F1 on the 60 pages of
 article-extraction-benchmark: 0.9837 at 0.6 to 0.8, 0.980 at 0.9, 0.977 without a body)."""
-_SAME_PLACE = 60
-"""Characters; a paragraph beside those of the body that the library left out is taken if it is longer."""
-_LINKED = 0.8
-"""Share of a block; what has more links leads away and states nothing."""
-_SHORT = 20
-"""Characters without spaces; shorter blocks must be found whole in what the library gives."""
-_ITEM = 25
-"""Characters; on a page with hardly any text, shorter items are counts and buttons."""
+_SAME_PLACE = 60  # Characters above which a paragraph beside the body that the library left out is included.
+_LINKED = 0.8  # Share of links in a block above which it is navigation.
+_SHORT = 20  # Letters; shorter blocks must match a whole block of the library's result.
+_ITEM = 25  # Characters; on a page with little text, shorter items are counts and buttons.
 _WORDS = 6
-_LABEL = 100
-"""Characters of a short line above or below the text: who wrote it, when, with whose help."""
+_LABEL = 100  # Characters of a short line above or below the text: author, date, contributors.
 _SPACES = regex(r"[\W_]+")
 _NOTICE, _FEWEST = 3_000, 2
-"""Characters of a text, at most, that may be a notice in an article's place, and words of a title, at least."""
-_BOX = 3
-"""How many times longer than a box below it the text of a body must be."""
-_DRAWN_FROM = 500
-"""Blocks; where more stand above a quote it is not held against them all."""
+"""The longest text, in characters, that may be a notice instead of an article, and the fewest words of a title."""
+_BOX = 3  # Length of a body relative to a box below it.
+_DRAWN_FROM = 500  # Blocks; further down, quotes are not compared with all blocks above.
 _MARK = "data-inquest-beside"
 
 
 class HtmlArticle(NamedTuple):
-    """What of a page is its article."""
+    """The article of a page."""
 
     blocks: list[Leaf]
-    """Its leaves, each with the kind of its block."""
+    """Its leaves, each with its kind of block."""
     notes: list[str]
-    """What a person should know of how it was found."""
+    """Notes for a person on how it was found."""
     rest: str
-    """What appears below the text and is none of it, as far as that tells of a paywall."""
+    """The beginning of the text below the article, to detect paywalls."""
 
 
 def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> HtmlArticle:
-    """The article of a page. `canonical`: the address that the page gives for itself.
+    """Find the article of a page. `canonical` is the address that the page declares.
 
-    The tree is not changed but for marks. A page without an article gives its sentences, tables and lists; one that
-    has only links gives these, as headings, and says so.
+    The tree is only marked. A page without an article gives its sentences, tables and lists, and one with links only
+    gives these as headings, with a note.
     """
     every = leaves(tree.root)
     found = [leaf for leaf in every if leaf.kind is not BlockKind.WITHDRAWN]
     regions = regions_of(tree.root, found, title, {url, canonical or url})
     left = [leaf for leaf in found if not regions.is_beside(leaf.element)]
     notes = _notes_on(regions)
-    # Where articles stand side by side the library would take one of them for the page.
+    # Of several equal articles the library would select one.
     alone = tree.elements <= MAX_ELEMENTS and not regions.is_equal
     seeds = _from_library(tree, url, left, regions) if alone else []
     below = _below_heading(left, seeds or left, regions)
@@ -79,22 +70,22 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> HtmlA
         seeds = _own_sentences(below, seeds)
     chosen = _tidied(_in_body(tree.root, seeds, below)) or [leaf for leaf in below if leaf.link_share < _LINKED]
     if again := _again(chosen, left, regions, title):
-        notes.append("chosen again: most sentences below the page's heading were outside of what was found first")
+        notes.append("chosen again: the first choice left out most sentences below the page's heading")
         chosen = again
     if regions.strange > max(_LEAST, _length(chosen)):
         notes.append(
-            "most of the page's text has hardly a word of its title, such as a notice on consent, and is left out"
+            "left out: most of the page's text, as it has hardly a word of the title (perhaps a consent notice)"
         )
     if _may_be_a_notice(chosen, regions, title):
         notes.append(
-            "what was read has no word of the page's title: it may be a notice, as on consent, and not the article"
+            "the text has no word of the page's title: it may be a notice, such as on consent, instead of the article"
         )
     if not chosen:
         for leaf in below:
             leaf.kind = BlockKind.HEADING
         return HtmlArticle(below, ["no text of its own: a list of links to other pages"], "")
     if not any(leaf.is_sentence or leaf.kind is BlockKind.TABLE for leaf in chosen):
-        notes.append("no article found: what stands on the page is kept")
+        notes.append("no article found: the whole text of the page is kept")
     corrections = [leaf for leaf in found if leaf.kind is BlockKind.UPDATE_NOTE]
     notes += [f"a note of the editors: {leaf.text[:200]}" for leaf in corrections[:2]]
     after = found[found.index(chosen[-1]) + 1 :]
@@ -103,8 +94,8 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> HtmlA
 
 
 def _again(chosen: Sequence[Leaf], left: Sequence[Leaf], regions: Regions, title: str) -> list[Leaf]:
-    """The sentences below the heading that says the page's title, where most of them are not among the chosen ones and
-    have more words of the title than these; empty otherwise."""
+    """Return the sentences below the heading with the page's title if most of them were not chosen and have more words
+    of the title; else []."""
     heading = regions.heading
     if heading not in left or regions.is_list or not says(title, heading):
         return []
@@ -116,7 +107,6 @@ def _again(chosen: Sequence[Leaf], left: Sequence[Leaf], regions: Regions, title
 
 
 def _titled(title: str, found: Iterable[Leaf]) -> int:
-    """How many of the title's words are in sentences."""
     wanted = pieces(title)
     return len({word for leaf in found if leaf.is_sentence for word in wanted & pieces(leaf.text)})
 
@@ -131,7 +121,7 @@ def _common(one: Iterable[Leaf], other: Iterable[Leaf]) -> list[Leaf]:
 
 
 def _may_be_a_notice(chosen: Sequence[Leaf], regions: Regions, title: str) -> bool:
-    """True for a short text that has no word of the page's title, on a page without a heading that says it."""
+    """Return True for a short text without a word of the page's title, if no heading has the title."""
     wanted = pieces(title)
     is_short = 0 < _length(chosen) <= _NOTICE and not any(leaf.kind is BlockKind.TABLE for leaf in chosen)
     is_titled = len(wanted) < _FEWEST or says(title, regions.heading)
@@ -139,7 +129,7 @@ def _may_be_a_notice(chosen: Sequence[Leaf], regions: Regions, title: str) -> bo
 
 
 def _with_struck(chosen: list[Leaf], every: Sequence[Leaf]) -> list[Leaf]:
-    """The article with the passages that are struck out whole, where they lie between or beside its blocks."""
+    """Add the struck-out passages between or beside the blocks of the article."""
     own, parents = {id(leaf) for leaf in chosen}, {leaf.element.getparent() for leaf in chosen}
     places = [place for place, leaf in enumerate(every) if id(leaf) in own]
     struck = (leaf for leaf in every[places[0] : places[-1] + 1] if leaf.kind is BlockKind.WITHDRAWN)
@@ -150,24 +140,24 @@ def _with_struck(chosen: list[Leaf], every: Sequence[Leaf]) -> list[Leaf]:
 
 def _notes_on(regions: Regions) -> list[str]:
     if regions.is_equal:
-        return [f"{regions.others} articles stand side by side on the page; all of them are read"]
+        return [f"{regions.others} equal articles on the page; all of them are read"]
     if regions.is_list:
-        return ["a list of articles that stand elsewhere, with the beginning of each"]
+        return ["a list of articles on other pages, with the beginning of each"]
     if not regions.others:
         return []
-    count = "another article stands" if regions.others == 1 else f"{regions.others} other articles stand"
-    return [f"{count} on the page, of which nothing is kept"]
+    count = "another article" if regions.others == 1 else f"{regions.others} other articles"
+    return [f"{count} on the page left out"]
 
 
 def _from_library(tree: Tree, url: str, left: Sequence[Leaf], regions: Regions) -> list[Leaf]:
-    """The leaves whose words the library takes for the article's."""
+    """Return the leaves that the library takes for the article."""
     from trafilatura import bare_extraction
 
-    # The library logs what it discards as errors; here that is an answer, not an event.
+    # The library logs discarded pages as errors.
     logging.getLogger("trafilatura").setLevel(logging.CRITICAL)
     for element in regions.beside:
         element.set(_MARK, "")
-    # The library drops times, also those that are words of a sentence.
+    # The library drops <time> elements, even within sentences.
     times = [each for each in tree.root.iter("time") if is_in_text(each)]
     for each in times:
         each.tag = "span"
@@ -181,16 +171,13 @@ def _from_library(tree: Tree, url: str, left: Sequence[Leaf], regions: Regions) 
         return []
     blocks = [block for words in _words_of(body) if (block := _squeezed(words))]
     apart, joined = "\0".join(["", *blocks, ""]), "".join(blocks)
-    return [leaf for leaf in left if _stands_in(_squeezed(_as_written(leaf)), apart, joined)]
-
-
-def _as_written(leaf: Leaf) -> str:
-    """The text of a leaf; of a table each cell once, however many rows and columns it spans: so the library has it."""
-    return written_cells(leaf.element) if leaf.table else leaf.text
-
-
-def _stands_in(words: str, apart: str, joined: str) -> bool:
-    return f"\0{words}\0" in apart if len(words) < _SHORT else words in joined
+    # The library has each cell of a table once, whatever it spans.
+    texts = [_squeezed(written_cells(leaf.element) if leaf.table else leaf.text) for leaf in left]
+    return [
+        leaf
+        for leaf, words in zip(left, texts, strict=True)
+        if (f"\0{words}\0" in apart if len(words) < _SHORT else words in joined)
+    ]
 
 
 def _squeezed(text: str) -> str:
@@ -198,7 +185,7 @@ def _squeezed(text: str) -> str:
 
 
 def _words_of(body: _Element) -> Iterator[str]:
-    """The blocks of the library's tree; a table is one."""
+    """Yield the blocks of the library's tree; a table is one block."""
     from lxml import etree
 
     etree.strip_tags(body, "hi", "ref", "graphic", "del")
@@ -208,7 +195,8 @@ def _words_of(body: _Element) -> Iterator[str]:
 
 
 def _below_heading(left: list[Leaf], seeds: Sequence[Leaf], regions: Regions) -> list[Leaf]:
-    """What is below the article's heading, where that is most of the seeds: above are labels, ticker and title."""
+    """Return the leaves below the article's heading if most seeds are there: labels, tickers and the title precede
+    it."""
     if regions.heading not in left:
         return left
     below = left[left.index(regions.heading) + 1 :]
@@ -217,7 +205,7 @@ def _below_heading(left: list[Leaf], seeds: Sequence[Leaf], regions: Regions) ->
 
 
 def _own_sentences(left: Iterable[Leaf], seeds: Sequence[Leaf]) -> list[Leaf]:
-    """What of a page reads as text, and what the library found; nothing where that is but headings and labels."""
+    """Return the seeds and everything else that reads as text, or nothing if only headings and labels remain."""
     found = {id(leaf) for leaf in seeds}
     kept = [
         leaf
@@ -237,10 +225,10 @@ _DATA = (BlockKind.TABLE, BlockKind.LIST, BlockKind.HEADING)
 
 
 def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf]) -> list[Leaf]:
-    """The seeds in the one element that holds most of them, and the paragraphs beside them there."""
+    """Return the seeds in the one element that holds most of them, and the paragraphs beside them."""
     body, mass = root, mass_of(seeds)
     least = _BODY * mass[root]
-    single = {leaf.element for leaf in seeds}  # a paragraph holds no article, however short the rest is
+    single = {leaf.element for leaf in seeds}  # a single paragraph is never the body
     while least and (inner := next((child for child in body if mass[child] >= least), None)) is not None:
         if inner in single:
             break
@@ -265,15 +253,16 @@ def _is_beside_them(leaf: Leaf, body: HtmlElement) -> bool:
 
 
 def _tidied(chosen: list[Leaf]) -> list[Leaf]:
-    """Without what leads away, repeats, and labels; short lines above and below the text are its byline."""
+    """Drop navigation, repetitions and labels; short lines above and below the text become bylines."""
     kept: list[Leaf] = []
     seen: set[str] = set()
     for leaf in chosen:
         words = _squeezed(leaf.text)
-        if _leads_away(leaf) or (len(words) > _SHORT and words in seen) or names().label.fullmatch(leaf.text):
+        leads_away = leaf.link_share >= _LINKED and not (leaf.is_sentence and len(leaf.text) > _SAME_PLACE)
+        if leads_away or (len(words) > _SHORT and words in seen) or names().label.fullmatch(leaf.text):
             continue
         if leaf.kind is BlockKind.QUOTE and len(kept) < _DRAWN_FROM and any(words in other for other in seen):
-            continue  # words of the article, drawn out
+            continue  # a pull quote
         seen.add(words)
         kept.append(leaf)
     while kept and kept[-1].kind is BlockKind.HEADING:
@@ -285,7 +274,7 @@ def _tidied(chosen: list[Leaf]) -> list[Leaf]:
 
 
 def _name_labels(order: Iterable[Leaf]) -> None:
-    """Short lines before the first sentence, seen from either end of the text: who wrote it, when, with whose help."""
+    """Mark short lines before the first sentence, from either end of the text, as bylines."""
     for leaf in order:
         if leaf.is_sentence or leaf.is_time or leaf.kind is not BlockKind.PARAGRAPH or len(leaf.text) > _LABEL:
             return
@@ -293,8 +282,7 @@ def _name_labels(order: Iterable[Leaf]) -> None:
 
 
 def _without_boxes(chosen: list[Leaf], body: HtmlElement) -> list[Leaf]:
-    """Without small boxes below the text, each with a heading of its own: about the company, forward-looking
-    statements, a contact."""
+    """Drop small boxes with headings below the text: about the company, forward-looking statements, contacts."""
     direct = sum(len(leaf.text) for leaf in chosen if leaf.element is body or leaf.element.getparent() is body)
     if 2 * direct < sum(len(leaf.text) for leaf in chosen):
         return chosen
@@ -312,7 +300,3 @@ def _without_boxes(chosen: list[Leaf], body: HtmlElement) -> list[Leaf]:
             gone = {id(leaf) for leaf in box_leaves}
             chosen = [leaf for leaf in chosen if id(leaf) not in gone]
     return chosen
-
-
-def _leads_away(leaf: Leaf) -> bool:
-    return leaf.link_share >= _LINKED and not (leaf.is_sentence and len(leaf.text) > _SAME_PLACE)

@@ -1,4 +1,4 @@
-"""From placed lines to paragraphs: running heads taken out, divided words and broken lines joined. Pure."""
+"""Paragraphs from placed lines: running headers removed, divided words and broken lines joined. Pure."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ from statistics import median
 from typing import NamedTuple
 
 from inquest.domain.document import Table
-from inquest.readers.pdf_lines import CELL, HYPHEN, PdfLine
+from inquest.readers.pdf.lines import CELL, HYPHEN, PdfLine
 from inquest.readers.plain import clean
 from inquest.text.lexicon import pattern, word_set
 from inquest.text.regex import regex
 from inquest.text.tables import moved
 
-_MARGIN = 0.09
-"""Share of the page's height at top and bottom where heads, feet and page numbers stand."""
+_MARGIN = 0.09  # Share of the page's height at top and bottom for headers, footers and page numbers.
 _PAGE_NUMBER = pattern(__name__, "page_number")
 _DIGITS = regex(r"\d+")
 _TABLE_HEAD = regex(r"\|\s*(?:19|20)\d\d\b.*\|\s*(?:19|20)\d\d\b")
-"""The head of a table with a column for each year. On every page of a long table it says what the figures are of."""
+"""The head of a table with a column per year, repeated on every page of a long table to name its columns."""
 _BULLET = regex(r"(?:[•◦▪▫■□●○‣⁃·>»→✓–—*-]\s|\(?(?:\d{1,2}|[a-z])[.)]\s)")
 _NUMBERED = regex(r"[A-Z]?\d{1,2}[.)]?\s+[A-Z]")
 _SENTENCE_END = regex(r"[.!?:;…][\"'”’»)\]]*$")
@@ -33,7 +32,7 @@ _OPEN = regex(r"[^.!?:;…\"'”’»)\]|]$")
 
 
 _SECOND_HALVES = word_set(__name__, "second_halves")
-"""Words that are second halves of compounds more often than ends of divided words."""
+"""Words that are more often the second half of a compound than the end of a divided word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +51,10 @@ class PageText(NamedTuple):
 
 
 def without_running_lines(pages: Sequence[PdfPage]) -> list[PdfPage]:
-    """The pages without running heads and feet, page numbers, and navigation printed on page after page.
+    """Remove running headers and footers, page numbers, and navigation repeated on page after page.
 
-    A line runs if the same words stand in the same place on three pages or more: in the margins that is enough (page
-    numbers in them aside); elsewhere on at least a quarter of the pages.
+    A line is running if the same words are at the same place on at least three pages in the margins (ignoring page
+    numbers), or on at least a quarter of the pages elsewhere.
     """
     seen = Counter(key for page in pages for key in {_key(line, page) for line in page.lines if not line.table})
     needed = max(3, len(pages) // 4)
@@ -77,12 +76,12 @@ def _in_margin(line: PdfLine, page: PdfPage) -> bool:
 def _key(line: PdfLine, page: PdfPage) -> tuple[str, int, int]:
     text = " ".join(line.text.split())
     margin = _in_margin(line, page)
-    # Heads shift with the page number's width and change sides; only their height on the page is firm.
+    # Headers shift with the page number and change sides; only their height is constant.
     return (_DIGITS.sub("#", text) if margin else text, round(line.top / 4), -1 if margin else round(line.left / 4))
 
 
 def usual_leading(pages: Sequence[PdfPage]) -> float:
-    """The usual distance between baselines over the type size, in this document."""
+    """Return the usual distance between baselines relative to the type size."""
     found = [
         (above.bottom - below.top) / above.size
         for page in pages
@@ -93,7 +92,7 @@ def usual_leading(pages: Sequence[PdfPage]) -> float:
 
 
 def words_of(pages: Sequence[PdfPage]) -> Counter[str]:
-    """How often each word, with or without hyphens, appears undivided in the document; in lower case."""
+    """Count the undivided words of the document, in lower case."""
     counts: Counter[str] = Counter()
     for page in pages:
         for line in page.lines:
@@ -105,7 +104,7 @@ def words_of(pages: Sequence[PdfPage]) -> Counter[str]:
 
 
 def page_text(page: PdfPage, leading: float, known: Counter[str]) -> PageText:
-    """The paragraphs of a page, blank lines between; lines of lists and rows of tables stay lines."""
+    """Return the paragraphs of a page separated by blank lines; list items and table rows stay lines."""
     right_edges: dict[tuple[int, int], float] = {}
     for line in page.lines:
         right_edges[_column(line)] = max(right_edges.get(_column(line), 0.0), line.right)
@@ -135,7 +134,7 @@ def _prose(
         text = " ".join(line.text.split())
         if before is not None:
             parts.append(_between(before, line, leading, right_edges))
-        if line.added:  # Behind its first word: what a line begins and ends with tells how it goes on.
+        if line.added:  # After the first word, as the ends of a line decide how it is joined.
             word, space, rest = text.partition(" ")
             text = word + line.added + space + rest
         parts.append(text)
@@ -145,7 +144,7 @@ def _prose(
 
 
 def _between(above: PdfLine, below: PdfLine, leading: float, right_edges: dict[tuple[int, int], float]) -> str:
-    """What appears between two lines: a space (one paragraph), a line feed (a list, a table) or a blank line."""
+    """Return the separator of two lines: a space (one paragraph), a line feed (list, table) or a blank line."""
     size = min(above.size, below.size)
     drop = above.bottom - below.top
     if abs(drop) < 0.35 * size and below.left >= above.right - 1:
@@ -159,7 +158,7 @@ def _between(above: PdfLine, below: PdfLine, leading: float, right_edges: dict[t
         return "\n\n"
     ratio = max(above.size, below.size) / size
     if ratio > 1.15:
-        # A line of links or of italics inside a paragraph is often set smaller; a heading is larger than that.
+        # Links or italics within a paragraph are often slightly smaller; headings differ more.
         goes_on = _goes_on(above, below) and abs(above.left - below.left) < 3
         return " " if ratio < 1.3 and goes_on else "\n\n"
     return _in_paragraph(above, below, right_edges[_column(above)])
@@ -170,7 +169,7 @@ def _goes_on(above: PdfLine, below: PdfLine) -> bool:
 
 
 def _in_paragraph(above: PdfLine, below: PdfLine, right: float) -> str:
-    """What appears between two lines of one type, one right below the other."""
+    """Return the separator of two lines of one type, one right below the other."""
     numbered = _NUMBERED.match(above.text) and _NUMBERED.match(below.text)
     if CELL in above.text or CELL in below.text or numbered or _BULLET.match(below.text):
         return "\n"
@@ -180,19 +179,19 @@ def _in_paragraph(above: PdfLine, below: PdfLine, right: float) -> str:
 
 
 def _was_ended(above: PdfLine, below: PdfLine, right: float) -> bool:
-    """Whether the upper line was ended by hand: the first word of the lower one would have fitted on it."""
+    """Return True if the first word of the lower line would have fitted on the upper one."""
     first_word = below.text.split(maxsplit=1)[0]
     width = len(first_word) * (below.right - below.left) / max(1, len(below.text.strip()))
     return above.right + 1.3 * width + 0.4 * above.size < right
 
 
 def _column(line: PdfLine) -> tuple[int, int]:
-    """Lines that begin at the same place in the same type share their right edge."""
+    """Key of lines with the same left edge and type, which share their right edge."""
     return round(line.left / 6), round(line.size)
 
 
 def _weighty(line: PdfLine) -> bool | None:
-    """Whether the line is bold throughout, or nowhere at its ends; None: mixed, or not known."""
+    """Return True for a bold line, False for one that is bold at neither end, None if mixed or unknown."""
     if line.weight < 0 or line.end_weight < 0:
         return None
     if line.weight >= 600 and line.end_weight >= 600:
@@ -201,7 +200,7 @@ def _weighty(line: PdfLine) -> bool | None:
 
 
 def _rejoined(first: str, second: str, known: Counter[str]) -> str:
-    """A divided word as the rest of the document spells it; where it does not, two whole words keep their hyphen."""
+    """Join a divided word as spelled elsewhere in the document, else keep the hyphen between two whole words."""
     closed, hyphened = f"{first}{second}".lower(), f"{first}-{second}".lower()
     if known[closed] or known[hyphened]:
         return f"{first}{second}" if known[closed] >= known[hyphened] else f"{first}-{second}"
@@ -209,14 +208,14 @@ def _rejoined(first: str, second: str, known: Counter[str]) -> str:
         return f"{first}-{second}"
     if second.lower() in _SECOND_HALVES:
         return f"{first}-{second}"
-    # 'trust' and 'based' both stand alone elsewhere: a compound. 'estab' does not: a divided word.
+    # 'trust' and 'based' both occur alone: a compound. 'estab' does not: a divided word.
     both_words = len(first) > 2 and len(second) > 2 and known[first.lower()] > 0 and known[second.lower()] > 0
     return f"{first}-{second}" if both_words else f"{first}{second}"
 
 
 def join_pages(pages: Sequence[PageText]) -> tuple[PageText, tuple[int, ...]]:
-    """One text and the offset at which each page begins. A sentence that runs over a page's end is not broken by a
-    blank line. A table without a head that goes on from the page before has that page's."""
+    """Join pages into one text; return it and the offset of each page. Sentences continue across pages, and a table
+    continued without a head gets the head of the page before."""
     parts: list[str] = []
     tables: list[Table] = []
     starts: list[int] = []
@@ -240,7 +239,7 @@ def join_pages(pages: Sequence[PageText]) -> tuple[PageText, tuple[int, ...]]:
 
 
 def _headed(table: Table, above: Table) -> Table:
-    """The table with the head of the one it goes on from, if it has none and as many columns."""
+    """Give the table the head of the one it continues, if it has none and as many columns."""
     heads = above.rows[: above.head_rows]
     if table.head_rows or len(table.rows[0]) != len(above.rows[0]) or table.head_columns != above.head_columns:
         return table

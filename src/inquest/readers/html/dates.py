@@ -1,4 +1,4 @@
-"""Where a page says when it was published: JSON-LD, meta tags, time elements, and the line below its heading."""
+"""Publication dates of a page: JSON-LD, meta tags, time elements, and the line below its heading."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from copy import deepcopy
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from inquest.readers.html_regions import OTHER_ARTICLE
-from inquest.readers.html_tree import BLOCKS, SILENT
+from inquest.readers.html.regions import OTHER_ARTICLE
+from inquest.readers.html.tree import BLOCKS, SILENT
 from inquest.sources.dating import DateWitness, from_text, from_value, label_of
 from inquest.text.lexicon import pattern, word_lists
 from inquest.text.regex import regex
@@ -17,24 +17,23 @@ from inquest.text.regex import regex
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
-    from inquest.readers.html_meta import PageMeta
+    from inquest.readers.html.meta import PageMeta
 
 
 _DATE_TAGS = word_lists(__name__, "meta_tags")["date"]
-_OTHERS = pattern(__name__, "others")
-"""How sites name the parts of a page that are not its article."""
+_OTHERS = pattern(__name__, "others")  # Names that sites give to parts of a page outside its article.
 _OTHER_TAGS = frozenset(("aside", "footer", "nav", "li"))
 _CHANGED = regex(r"modified|updated|changed|revised", re.IGNORECASE)
 _PUBLISHED = regex(r"datepublished|pubdate|published|entry-date", re.IGNORECASE)
 _OWN = {"article", "header", "main"}
 _LONGEST, _LINE, _PIECES = 600, 160, 5
-"""Characters below a heading that are looked at, and of a line; elements in one."""
+"""Characters searched below a heading, characters of a line, and child elements of a line."""
 _DIGIT = regex(r"\d")
 
 
 def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator[DateWitness]:
-    """What the page declares, weightiest first: in its JSON-LD, its meta tags, its time elements. What appears in an
-    element that was found to be another article (OTHER_ARTICLE) dates that one."""
+    """Yield the dates that the page declares, strongest first: JSON-LD, meta tags, time elements. Elements of other
+    articles (OTHER_ARTICLE) are ignored."""
 
     def witness(value: object, where: str) -> DateWitness | None:
         return from_value(value, where, now=now, month_first=meta.month_first, language=meta.language)
@@ -49,7 +48,7 @@ def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator
         if name in tags and (found := witness(tags[name][0], f"the meta tag {name}")):
             yield found
             break
-    # Times inside an article or a header that are not those of a change; before them, those marked as what is asked.
+    # Times marked as publication come before other times in an article or a header that are not of a change.
     times = [(each, (each, *each.iterancestors())) for each in root.iter("time") if each.get("datetime")]
     times = [(each, around) for each, around in times if not any(map(_is_other, around))]
     marked = [each for each, _ in times if each.get("pubdate") is not None or _PUBLISHED.search(_named(each))]
@@ -73,14 +72,13 @@ def _is_other(element: HtmlElement) -> bool:
 
 
 def line_of_the_heading(root: HtmlElement, month_first: bool | None, language: str | None) -> DateWitness | None:
-    """The date on a line between the page's heading and the beginning of its text, which text extraction may leave
-    out as furniture."""
+    """Return the date on a line between the page's heading and its text, which text extraction may leave out."""
     heading = next(iter(root.iter("h1")), None)
     if heading is None:
         return None
     text = ""
-    for said in _below(heading):
-        text += said
+    for line in _below(heading):
+        text += line
         if len(text) > _LONGEST:
             break
     lines = (" ".join(line.split()) for line in text.split("\n"))
@@ -89,17 +87,17 @@ def line_of_the_heading(root: HtmlElement, month_first: bool | None, language: s
 
 
 def _below(heading: HtmlElement) -> Iterator[str]:
-    """What follows a heading in its article, as lines of blocks, without the parts that are no article."""
+    """Yield the lines below a heading within its article."""
     for each in (heading, *heading.iterancestors()):
         if str(each.tag) in ("article", "main", "body"):
             return
         yield f"{_flat(each.tail)}\n"
         for other in each.itersiblings():
-            yield from _said(other)
+            yield from _lines_of(other)
             yield _flat(other.tail)
 
 
-def _said(element: HtmlElement) -> Iterator[str]:
+def _lines_of(element: HtmlElement) -> Iterator[str]:
     if not isinstance(element.tag, str) or element.tag in SILENT or _is_other(element):
         return
     cell = element.tag in ("td", "th")
@@ -107,7 +105,7 @@ def _said(element: HtmlElement) -> Iterator[str]:
     yield "" if cell else apart
     yield _flat(element.text)
     for child in element:
-        yield from _said(child)
+        yield from _lines_of(child)
         yield _flat(child.tail)
     yield apart
 
@@ -117,24 +115,22 @@ def _flat(text: str | None) -> str:
 
 
 def searched_date(root: HtmlElement, now: datetime) -> DateWitness | None:
-    """What a library finds in the markup of the article, for want of anything better.
-
-    It is not shown what dates other things: comments, lists of other articles, the foot of the page, running text.
-    """
+    """Return the date that htmldate finds in the article's markup, as a last resort. Parts that date other things are
+    removed first: comments, lists of articles, the footer, running text."""
     from htmldate import find_date
 
     kept = deepcopy(root)
     for element in list(kept.iter()):
         if element.getparent() is not None and (_is_other(element) or _dates_nothing(element)):
             element.drop_tree()
-    # Every date it may find lies before retrieval; its own 'today' plays no part.
+    # Dates must precede retrieval; the library's own 'today' must not matter.
     latest = now.strftime("%Y-%m-%d")
     date = find_date(kept, extensive_search=False, original_date=True, min_date="1995-01-01", max_date=latest)
     return from_value(date, "the markup", how="detected", now=now)
 
 
 def _dates_nothing(element: HtmlElement) -> bool:
-    """A change, or a paragraph: what its sentences speak of has dates of its own."""
+    """Return True for a modification date, or for a paragraph, which may mention any date."""
     if str(element.tag) in ("p", "h1", "h2", "h3", "blockquote", "td") and not element.get("class"):
         return True
     if _CHANGED.search(f"{_named(element)} {element.get('property') or ''}"):

@@ -1,4 +1,4 @@
-"""Web pages: the article's text and what the page says about itself."""
+"""Reader of web pages: the article's text and the page's metadata."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from itertools import chain
 from typing import ClassVar
 
 from inquest.domain.document import Document, Snapshot
-from inquest.domain.errors import PageTooLarge, PageUnreadable
+from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import Reader
 from inquest.readers.charset import decode
-from inquest.readers.html_dates import declared_dates, line_of_the_heading, searched_date
-from inquest.readers.html_links import source_links
-from inquest.readers.html_meta import PageMeta
-from inquest.readers.html_text import page_text
-from inquest.readers.html_tree import MAX_ELEMENTS, SILENT, Tree, parse
+from inquest.readers.documents import document_of
+from inquest.readers.html.dates import declared_dates, line_of_the_heading, searched_date
+from inquest.readers.html.links import source_links
+from inquest.readers.html.meta import PageMeta
+from inquest.readers.html.text import page_text
+from inquest.readers.html.tree import MAX_ELEMENTS, SILENT, Tree, parse
 from inquest.readers.unpack import unpacked
 from inquest.sources.blocked import looks_blocked, looks_paywalled
-from inquest.sources.dating import DateWitness, from_text, from_url, publication_date
+from inquest.sources.dating import DateWitness, from_text, from_url
 from inquest.text.languages import language_of
 from inquest.text.sentences import content_words
 
 MAX_BYTES = 50_000_000
-"""Bytes of markup; more than any article, and parsing more would take the memory of a small machine."""
-_SHOWN = 12
-"""Words in the markup of a page without a text, from which it is navigation, and not what scripts have yet to write."""
+"""Bytes of markup, far more than any article; more would exhaust the memory of a small machine."""
+_SHOWN = 12  # Words in the markup of a page without text from which it is navigation rather than built by scripts.
 
 
 class HtmlReader(Reader):
@@ -33,17 +33,10 @@ class HtmlReader(Reader):
     content_types: ClassVar[tuple[str, ...]] = ("text/html", "application/xhtml+xml")
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
-        """The article of the page. Raises PageUnreadable where there is no text, PageTooLarge above 50 MB.
-
-        Nothing of what the page hides from its readers is in the text (see html_tree.drop_hidden).
-        """
+        """Return the article of the page, without hidden text (see tree.drop_hidden). Raises PageUnreadable if there is
+        no text, PageTooLarge above 50 MB."""
         url = snapshot.final_url or snapshot.url
-        body = unpacked(body, url, MAX_BYTES)
-        if len(body) > MAX_BYTES:
-            raise PageTooLarge(
-                url, f"The page at {url} has {len(body) / 1e6:.0f} MB of markup; {MAX_BYTES // 1_000_000} MB are read."
-            )
-        decoded = decode(body, snapshot.content_type)
+        decoded = decode(unpacked(body, url, MAX_BYTES, "page"), snapshot.content_type)
         tree = parse(decoded.text)
         if tree is None:
             raise PageUnreadable(
@@ -53,22 +46,19 @@ class HtmlReader(Reader):
         text, meta = page.text, page.meta
         if not any(char.isalnum() for char in text):
             raise _without_text(url, tree)
-        spread = page.more and f"the article goes on, on {len(page.more)} more page{'s' if len(page.more) > 1 else ''}"
+        spread = page.more and f"the article continues on {len(page.more)} more page{'s' if len(page.more) > 1 else ''}"
         blocked = looks_blocked(snapshot.status, dict(snapshot.headers), decoded.text, text)
         stub = looks_paywalled(decoded.text, f"{text}\n\n{page.rest}"[: len(text) + 400])
         language = language_of(text, meta.language)
-        dated = publication_date(_witnesses(meta, tree, text, language, snapshot), snapshot.retrieved_at)
-        notes = (decoded.note, *page.notes, spread, blocked and f"not the page: {blocked}", stub, *dated.notes)
-        return Document(
-            snapshot=snapshot.hash,
-            url=url,
+        return document_of(
+            snapshot,
+            text,
+            _witnesses(meta, tree, text, language, snapshot),
+            (decoded.note, *page.notes, spread or None, f"not the page: {blocked}" if blocked else None, stub),
             title=meta.title,
             author=meta.author,
-            published=dated.published,
-            dates=dated.evidence,
             publisher=meta.publisher,
             language=language,
-            text=text,
             links=page.links,
             blocks=page.blocks,
             tables=page.tables,
@@ -77,19 +67,18 @@ class HtmlReader(Reader):
             source_links=source_links(tree.root, text, url) if tree.whole and tree.elements <= MAX_ELEMENTS else (),
             canonical_url=meta.canonical_url,
             kind=self.name,
-            notes=tuple(note for note in notes if note),
             reviews=meta.reviews,
         )
 
 
 def _without_text(url: str, tree: Tree) -> PageUnreadable:
-    """The error for a page without a text of its own: all that it shows leads elsewhere, or scripts are to write it."""
+    """Return the error for a page that is only navigation, or whose text is written by scripts."""
     shown = " ".join(text for element in tree.root.iter() if element.tag not in SILENT for text in [element.text or ""])
     if len(content_words(shown)) >= _SHOWN:
         return PageUnreadable(
             url,
             f"The page at {url} holds no text of its own: only navigation, notices and links to other pages.",
-            advice="Give the address of the article itself.",
+            advice="Provide the address of the article itself.",
         )
     return PageUnreadable(
         url,
@@ -99,7 +88,7 @@ def _without_text(url: str, tree: Tree) -> PageUnreadable:
 
 
 def _witnesses(meta: PageMeta, tree: Tree, text: str, language: str | None, snapshot: Snapshot) -> list[DateWitness]:
-    """Everything that speaks of the date; a library's search of the whole page only where nothing else does."""
+    """Return all witnesses of the date; the markup is searched only if there are no others."""
     languages = dict.fromkeys(filter(None, (meta.language, language))) or (None,)
     lines = (line_of_the_heading(tree.root, meta.month_first, each) for each in languages)
     texts = (from_text(text, month_first=meta.month_first, language=each) for each in languages)

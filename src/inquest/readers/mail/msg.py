@@ -1,4 +1,4 @@
-"""Messages as Outlook saves them: turned into the form in which they are sent, and read as that."""
+"""Reader of Outlook messages, which are converted to the format in which messages are sent."""
 
 from __future__ import annotations
 
@@ -16,19 +16,17 @@ from typing import TYPE_CHECKING, ClassVar
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import Reader
-from inquest.readers.eml import document_of
-from inquest.readers.mail import mail_of
+from inquest.readers.mail.eml import mail_document
+from inquest.readers.mail.message import mail_of
 from inquest.readers.plain import one_line
 
 if TYPE_CHECKING:
     from oxmsg.storage import Storage
 
-_TOP, _WITHIN = 32, 24
-"""Bytes before the properties of a message, and of one within another (MS-OXMSG 2.4.1)."""
-_INNER = "__substg1.0_3701000D"
-"""The storage of an attachment that is a message itself (MS-OXMSG 2.2.2.1)."""
+_TOP, _WITHIN = 32, 24  # Bytes before the properties of a message, and of a message within another (MS-OXMSG 2.4.1).
+_INNER = "__substg1.0_3701000D"  # The storage of an attached message (MS-OXMSG 2.2.2.1).
 _DAMAGED = (OSError, ValueError, LookupError, TypeError, AttributeError, AssertionError, struct.error, RecursionError)
-"""What the library raises for a damaged file."""
+"""Exceptions of the library for a damaged file."""
 
 
 class MsgReader(Reader):
@@ -38,18 +36,18 @@ class MsgReader(Reader):
     content_types: ClassVar[tuple[str, ...]] = ("application/vnd.ms-outlook",)
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
-        """The message without its attachments. Raises PageUnreadable (damaged, encrypted)."""
+        """Return the message without attachments. Raises PageUnreadable (damaged, encrypted)."""
         message = mail_in(body)
         if message is None:
             url = snapshot.final_url or snapshot.url
             raise PageUnreadable(
                 url, f"The Outlook message at {url} is damaged.", advice="Save it again, or as .eml, and read that."
             )
-        return document_of(mail_of(message), snapshot, self.name)
+        return mail_document(mail_of(message), snapshot, self.name)
 
 
 def mail_in(body: bytes) -> Message | None:
-    """The message in the bytes of an MSG file; None where it is damaged."""
+    """Return the message in an MSG file, or None if it is damaged."""
     from olefile import OleFileIO
     from oxmsg.storage import Storage
 
@@ -88,7 +86,7 @@ def _mail(storage: Storage, offset: int) -> Message:
 
 
 def _attach(mail: Message, storage: Storage) -> None:
-    """Add one attachment, unless it is a link to a file elsewhere."""
+    """Attach a file, unless it is only a link to one."""
     from oxmsg.attachment import Attachment
     from oxmsg.domain import constants as c
 

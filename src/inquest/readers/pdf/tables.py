@@ -1,6 +1,6 @@
-"""Tables on a PDF page: lines whose figures stand in columns become a grid with its heads. Pure.
+"""Tables on a PDF page: lines with aligned figures become a grid with its heads. Pure.
 
-A table is at least two rows with at least two figures each that stand in the same columns; anything else stays lines.
+A table has at least two rows with at least two figures each in the same columns; anything else stays lines.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from itertools import groupby, pairwise
 from statistics import median
 from typing import NamedTuple
 
-from inquest.readers.pdf_lines import CELL, HYPHEN, PdfLine, PdfPiece
+from inquest.readers.pdf.lines import CELL, HYPHEN, PdfLine, PdfPiece
 from inquest.readers.plain import one_line
 from inquest.text.regex import regex
 from inquest.text.tables import grid_text
@@ -24,19 +24,15 @@ _FIGURE = regex(
 _NOTHING = regex(r"[-–—.…•/]{1,3}|n\.?\s?/?\s?[aad]\.?|k\.\s?A\.|nil", 2)
 _YEAR = regex(r"(?:FY\s?|GJ\s?)?(?:19|20)\d\d(?:\s?[/–-]\s?(?:\d\d)?\d\d)?(?:[*†‡¹²³]|\[\d{1,2}\])*")
 _MARK = regex(r"(?<=[\d%)])\s?(?:[*†‡¹²³⁴-⁹]+|\[\d{1,2}\])+$")
-_PROSE_WORDS = 9
-"""A piece of so many words that reaches over a column of figures is running text."""
+_PROSE_WORDS = 9  # Words of a piece across a column of figures that make it running text.
 _HEAD_LINES = 7
-_TIGHT = 1.45
-"""Lines of one cell follow one another within so many type sizes."""
-_CLOSE = 0.5
-"""Of the type size: what is set closer is one cell, but for years."""
-_FAR = 8.0
-"""Rows further apart than so many type sizes are of two tables."""
+_TIGHT = 1.45  # Distance of the lines of one cell, at most, in type sizes.
+_CLOSE = 0.5  # In type sizes; pieces closer together are one cell, except years.
+_FAR = 8.0  # Distance of rows, in type sizes, that separates two tables.
 
 
 class _Placed(NamedTuple):
-    """A piece and the line it is of."""
+    """A piece and the number of its line."""
 
     text: str
     left: float
@@ -57,7 +53,7 @@ class _Placed(NamedTuple):
 
 @dataclass(slots=True)
 class _Row:
-    """What appears on one baseline."""
+    """The pieces on one baseline."""
 
     top: float
     size: float
@@ -79,7 +75,7 @@ class _Row:
 
 
 class _Block(NamedTuple):
-    """A cell of the head: one piece, or several lines of it."""
+    """A head cell of one or more lines."""
 
     text: str
     left: float
@@ -92,7 +88,7 @@ Columns = list[tuple[float, float]]
 
 
 def with_tables(lines: Sequence[PdfLine]) -> list[PdfLine]:
-    """The lines of a page, each table in one of them in place of its own; what stood beside it on a line stays."""
+    """Return the lines of a page with each table as one line; other text beside a table is kept."""
     taken: dict[int, list[_Placed]] = {}
     found: dict[int, PdfLine] = {}
     for flow in _flows(lines):
@@ -122,8 +118,8 @@ def with_tables(lines: Sequence[PdfLine]) -> list[PdfLine]:
 
 
 def _flows(lines: Sequence[PdfLine]) -> list[list[int]]:
-    """The lines by the columns of text they are in: where the content goes far up again, a new one begins. Columns of
-    a table that were written one after another are put together."""
+    """Group lines by text column: a jump far up begins a new one. Table columns written one after another are
+    joined."""
     flows: list[list[int]] = []
     for index, line in enumerate(lines):
         if not line.pieces:
@@ -144,7 +140,7 @@ def _flows(lines: Sequence[PdfLine]) -> list[list[int]]:
 
 
 def _rows(lines: Sequence[PdfLine], flow: Sequence[int]) -> list[_Row]:
-    """The rows from the top down, their pieces from left to right."""
+    """Return the rows from top to bottom, their pieces from left to right."""
     rows: list[_Row] = []
     for index in sorted(flow, key=lambda index: -lines[index].top):
         line = lines[index]
@@ -159,7 +155,7 @@ def _rows(lines: Sequence[PdfLine], flow: Sequence[int]) -> list[_Row]:
 
 
 def _placed(line: PdfLine, index: int) -> list[_Placed]:
-    """The pieces of a line; those are put together that stand closer than cells and are not a year each."""
+    """Return the pieces of a line, joined if closer than cells, unless both are years."""
     placed: list[_Placed] = []
     for piece in line.pieces:
         found = _Placed(*piece, index)
@@ -192,7 +188,7 @@ def _tables(rows: Sequence[_Row]) -> Iterator[tuple[PdfLine, list[_Placed]]]:
 
 
 def _groups(rows: Sequence[_Row]) -> Iterator[tuple[int, int]]:
-    """First and last row of each run of rows whose figures stand below one another."""
+    """Yield the first and last row of each run of rows whose figures are aligned."""
     seeds: list[int] = []
     for index, row in enumerate(rows):
         if not row.is_seed:
@@ -212,19 +208,16 @@ def _goes_on(rows: Sequence[_Row], seeds: Sequence[int], index: int) -> bool:
         return False
     known = _spans([piece for seed in seeds for piece in rows[seed].figures])
     for between in rows[seeds[-1] + 1 : index]:
-        if between.is_of_years or any(_is_prose(piece, known) for piece in between.pieces):
+        prose = (piece for piece in between.pieces if len(piece.text.split()) >= _PROSE_WORDS)
+        if between.is_of_years or any(piece.meets(*column) for piece in prose for column in known):
             return False
     places = [[column for column in known if piece.meets(*column)] for piece in row.figures]
     met = [found[0] for found in places if len(found) == 1]
     return len(met) == len(set(met)) and 2 * len(met) >= len(places) and all(len(found) < 2 for found in places)
 
 
-def _is_prose(piece: _Placed, columns: Columns) -> bool:
-    return len(piece.text.split()) >= _PROSE_WORDS and any(piece.meets(*column) for column in columns)
-
-
 def _spans(pieces: Sequence[_Placed]) -> Columns:
-    """The stretches that the pieces cover, from left to right."""
+    """Return the horizontal ranges that the pieces cover, from left to right."""
     spans: Columns = []
     for piece in sorted(pieces, key=lambda piece: piece.left):
         if spans and piece.left < spans[-1][1]:
@@ -235,14 +228,14 @@ def _spans(pieces: Sequence[_Placed]) -> Columns:
 
 
 class _Finder:
-    """One table: its rows and columns, then its heads."""
+    """A candidate table: its rows and columns, then its heads."""
 
     def __init__(self, rows: Sequence[_Row], first: int, last: int, top: int) -> None:
         self.rows, self.first, self.last, self._top = rows, first, last, top
         self.size = median(row.size for row in rows[first : last + 1])
         self.columns: Columns = []
         self.labels = 0
-        """How many columns at the left are row heads."""
+        """Number of head columns at the left."""
         self.is_table = self._measured()
         if self.is_table:
             tops = [row.top for row in rows[first : last + 1] if row.figures]
@@ -264,8 +257,9 @@ class _Finder:
         cells = [[p for row in body for p in row.pieces if p.meets(*column)] for column in self.columns]
         values = [2 * sum(piece.is_figure for piece in column) > len(column) for column in cells]
         named = [sum(any(map(str.isalpha, p.text)) and not p.is_figure for p in column) for column in cells]
+        first_named = next((number for number, count in enumerate(named) if count), 0)
         is_value = [
-            value and not (number <= 1 and (all(p.is_year for p in column) or (any(named) and number < _first(named))))
+            value and not (number <= 1 and (all(p.is_year for p in column) or number < first_named))
             for number, (value, column) in enumerate(zip(values, cells, strict=True))
         ]
         if sum(is_value) < 2:
@@ -284,12 +278,12 @@ class _Finder:
 
     @property
     def _edge(self) -> float:
-        """Where the columns of figures begin."""
+        """The left edge of the columns of figures."""
         return self.columns[self.labels][0]
 
     def seam(self) -> float | None:
-        """Where the second of two tables side by side begins: a column of words between figures, with the same years
-        over it or a far wider gap before it."""
+        """Return the left edge of the second of two tables side by side: a column of words between figures, with the
+        same years above it or a far wider gap before it."""
         body = [row for row in self.rows[self.first : self.last + 1] if row.figures]
         gaps = [right[0] - left[1] for left, right in pairwise(self.columns)]
         for number in range(self.labels + 1, len(self.columns) - 1):
@@ -306,7 +300,7 @@ class _Finder:
         return None
 
     def _extended(self) -> None:
-        """Takes in rows with a single figure above and below, and the rest of the last label."""
+        """Extend the table by rows with a single figure above and below, and by the rest of the last label."""
         left, right = self.columns[0][0] - self.size, self.columns[-1][1] + self.size
         for step in (-1, 1):
             index, at = (self.first, self.last)[step > 0] + step, self.rows[(self.first, self.last)[step > 0]].top
@@ -327,7 +321,7 @@ class _Finder:
                 index += step
 
     def made(self) -> tuple[PdfLine, list[_Placed]]:
-        """The table as a line of its own, and the pieces in it."""
+        """Return the table as a line, and its pieces."""
         heads, used, caption = self._head_rows()
         body = self._body()
         used += [piece for row in self.rows[self.first : self.last + 1] for piece in row.pieces]
@@ -362,13 +356,13 @@ class _Finder:
                         cells[number].append(piece.text)
             grid.append([_cell_text(cell) for cell in cells])
             for number in range(self.labels - 1):
-                # What the rows are of is written once, in the first of them.
+                # A label for several rows is written only in the first.
                 if len(grid) > 1 and not any(grid[-1][: number + 1]) and grid[-1][self.labels - 1]:
                     grid[-1][number] = grid[-2][number]
         return grid
 
     def _owners(self, rows: Sequence[_Row]) -> list[int]:
-        """For each row the number of the row whose cells it goes on, or its own."""
+        """Return for each row the row whose cells it continues, or itself."""
         anchors = [index for index, row in enumerate(rows) if row.figures]
         plain = [rows[a].top - rows[b].top for a, b in pairwise(anchors) if b == a + 1]
         tight = 0.8 * median(plain) if plain else _TIGHT * self.size
@@ -395,7 +389,7 @@ class _Finder:
         return min(range(len(self.columns)), key=lambda n: abs(centre - sum(self.columns[n]) / 2))
 
     def _head_rows(self) -> tuple[list[list[str]], list[_Placed], str]:
-        """The rows of heads, what they are made of, and the caption above."""
+        """Return the head rows, their pieces, and the caption above."""
         first, last, reach = self.columns[0][0], self.columns[-1][1], 8 * self.size
         taken: list[_Row] = []
         caption = ""
@@ -422,7 +416,7 @@ class _Finder:
         return self._levels(taken), [piece for row in taken for piece in row.pieces], caption
 
     def _with_empty_columns(self, taken: Sequence[_Row]) -> None:
-        """Adds a column for a head of the lowest row under which nothing appears."""
+        """Add a column for each year in the lowest head row without cells below it."""
         if not taken or sum(piece.left >= self._edge for piece in taken[0].pieces) < 2:
             return
         for piece in taken[0].pieces:
@@ -451,7 +445,9 @@ class _Finder:
             for block in level_blocks:
                 if block not in upper:
                     cells[min(self._nearest(block), max(self.labels - 1, 0))].append(block.text)
-            for block, columns in zip(sorted(upper, key=lambda b: b.left), self._covered(upper, leaves), strict=True):
+            ordered = sorted(upper, key=lambda b: b.left)
+            covered = _shared_out(ordered, self.columns, self.labels, leaves, 0.6 * self.size)
+            for block, columns in zip(ordered, covered, strict=True):
                 for number in columns:
                     cells[number].append(block.text)
             grid.append([_cell_text(cell) for cell in cells])
@@ -461,24 +457,19 @@ class _Finder:
         return grid[::-1]
 
     def _widened(self, blocks: Sequence[_Block]) -> None:
-        """Lets each column reach as far as the one head that is over it alone."""
+        """Widen each column to the head that is above it alone."""
         for block in blocks:
             met = [n for n, column in enumerate(self.columns) if block.left < column[1] and column[0] < block.right]
             if len(met) == 1:
                 left, right = self.columns[met[0]]
                 self.columns[met[0]] = min(left, block.left), max(right, block.right)
 
-    def _covered(self, blocks: Sequence[_Block], leaves: Sequence[str]) -> list[list[int]]:
-        """The columns that each block, from left to right, is over."""
-        ordered = sorted(blocks, key=lambda block: block.left)
-        return _shared_out(ordered, self.columns, self.labels, leaves, 0.6 * self.size)
-
 
 def _shared_out(
     blocks: Sequence[_Block], columns: Columns, first: int, leaves: Sequence[str], uncovered: float
 ) -> list[list[int]]:
-    """The runs of columns that lie best under the blocks: left edges, right edges or centres agree, no head of the
-    row below comes twice under one block, and as few columns as can be are under none."""
+    """Assign runs of columns to the blocks so that edges or centres agree, no lower head repeats within a block, and as
+    few columns as possible stay uncovered."""
     count = len(columns)
 
     def cost(block: _Block, start: int, end: int) -> float:
@@ -507,7 +498,7 @@ def _shared_out(
 
 
 def _blocks(taken: Sequence[_Row]) -> list[_Block]:
-    """The cells of the head; `taken` are its rows from the bottom up."""
+    """Return the cells of the head; `taken` are its rows from the bottom up."""
     done: list[_Block] = []
     open_: list[_Block] = []
     for row in reversed(taken):
@@ -523,20 +514,16 @@ def _blocks(taken: Sequence[_Row]) -> list[_Block]:
                 following.append(_Block(text, *edges, above.top, row.top))
             else:
                 following.append(_Block(piece.text, piece.left, piece.right, row.top, row.top))
-        # A cell of fewer lines beside it may leave a row out.
+        # A cell with fewer lines may skip a row.
         done += [b for b in open_ if b.bottom - row.top > row.size]
         open_ = [b for b in open_ if b.bottom - row.top <= row.size] + following
     return done + open_
 
 
 def _cell_text(parts: Sequence[str]) -> str:
-    """The lines of a cell as one; marks of notes after a figure are left off."""
+    """Join the lines of a cell and drop note marks after a figure."""
     text = ""
     for part in parts:
         divided = text.endswith("-") and part[:1].islower()
         text = text[:-1] + part if divided else f"{text} {part}".strip()
     return _MARK.sub("", one_line(text.replace(HYPHEN, "").replace("|", "/")))
-
-
-def _first(counts: Sequence[int]) -> int:
-    return next((number for number, count in enumerate(counts) if count), 0)

@@ -1,4 +1,4 @@
-"""Pages of a PDF without text: drawn, and read by OCR."""
+"""OCR of PDF pages without text."""
 
 from __future__ import annotations
 
@@ -13,21 +13,18 @@ if TYPE_CHECKING:
     from pypdfium2 import PdfPage as Page
 
     from inquest.readers.ocr import Dots
-    from inquest.readers.pdf_layout import PdfPage
+    from inquest.readers.pdf.layout import PdfPage
 
 PDFIUM = Lock()
-"""The library may be used by one thread at a time."""
+"""The library is not thread-safe."""
 MAX_OCR_PAGES = 100
-"""Of one file; a page takes two to ten seconds."""
-_SCALE = 200 / 72
-"""Dots to a point: 200 to the inch."""
+"""Per file; a page takes two to ten seconds."""
+_SCALE = 200 / 72  # Dots per point: 200 per inch.
 
 
 def with_scans(body: bytes, pages: Sequence[PdfPage], unread: Sequence[int]) -> tuple[list[PdfPage], list[str]]:
-    """The pages, those without lines read by OCR where an engine is installed, and notes on these.
-
-    `unread` has the numbers (from 1) of pages that cannot be loaded. What ON_PAGE raises ends the reading.
-    """
+    """Return the pages, those without lines read by OCR if an engine is installed, and notes on them. `unread` has the
+    numbers (from 1) of pages that cannot be loaded; exceptions of ON_PAGE end the reading."""
     empty = [number for number, page in enumerate(pages, 1) if not page.lines and number not in unread]
     found = engine() if empty else None
     if found is None:
@@ -59,6 +56,6 @@ def _drawn(body: bytes, number: int) -> tuple[Dots, float]:
 
 
 def page_dots(page: Page) -> tuple[Dots, float]:
-    """The picture of a page as OCR is given it, and its dots to a point: fewer for a page that is larger than A4."""
+    """Return the picture of a page for OCR and its dots per point, fewer for pages larger than A4."""
     scale = min(_SCALE, MAX_SIDE / max(*page.get_size(), 1))
     return page.render(scale=scale, rev_byteorder=True, prefer_bgrx=False).to_numpy()[:, :, :3].copy(), scale

@@ -1,4 +1,4 @@
-"""A page of a PDF as it looks, with the place of a quote on it."""
+"""Drawings of PDF pages with a quote highlighted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from inquest.domain.errors import PageUnreadable
 from inquest.readers import is_picture
 from inquest.readers.image import pictures
 from inquest.readers.ocr import IGNORED, INSTALL, bare_letters, engine, quoted_boxes, read_picture
-from inquest.readers.pdf_scan import PDFIUM, page_dots
+from inquest.readers.pdf.scan import PDFIUM, page_dots
 from inquest.text.regex import regex
 
 if TYPE_CHECKING:
@@ -19,12 +19,9 @@ if TYPE_CHECKING:
     from inquest.readers.ocr import Dots
 
 
-_SCALE = 1.6
-"""Dots to a point: 115 to the inch, legible on a screen."""
-_MOST_DOTS = 2_400
-"""The longer side of a drawing; a poster is drawn smaller."""
-_LEAST = 12
-"""Letters of a sentence that is looked for by itself."""
+_SCALE = 1.6  # Dots per point: 115 per inch, legible on a screen.
+_MOST_DOTS = 2_400  # Dots of the longer side; posters are drawn smaller.
+_LEAST = 12  # Letters of a sentence that is searched for by itself.
 _SENTENCE = regex(r"(?<=[.!?])\s+|\n+")
 
 Box = tuple[float, float, float, float]
@@ -32,7 +29,7 @@ Box = tuple[float, float, float, float]
 
 
 def draw_page(body: bytes, number: int, quote: str = "") -> bytes:
-    """Page `number` (from 1) of a PDF or a picture as PNG, the quote marked where it is. Raises PageUnreadable."""
+    """Draw page `number` (from 1) of a PDF or a picture as PNG with the quote highlighted. Raises PageUnreadable."""
     from pypdfium2 import PdfDocument, PdfiumError
 
     if is_picture(body):
@@ -72,7 +69,7 @@ def _drawn_picture(body: bytes, number: int, quote: str) -> bytes:
 
 
 def _ocr_boxes(dots: Dots, quote: str) -> list[Box]:
-    """The places of a quote in dots from the upper left corner. The page is read again, which gives the same words."""
+    """Return the boxes of a quote in dots from the upper left corner; OCR of the same picture gives the same words."""
     found = engine() if quote else None
     if found is None:
         return []
@@ -81,18 +78,18 @@ def _ocr_boxes(dots: Dots, quote: str) -> list[Box]:
 
 
 def _marked(dots: Dots, boxes: list[Box]) -> bytes:
-    """The picture as PNG with boxes (left, top, right, bottom in dots) marked."""
+    """Highlight boxes (left, top, right, bottom in dots) and return the picture as PNG."""
     for left, top, right, bottom in boxes:
         rows = slice(max(0, int(top) - 1), max(0, int(bottom) + 2))
         columns = slice(max(0, int(left) - 1), max(0, int(right) + 2))
-        # Like a marker on paper: what is dark stays dark.
+        # Like a highlighter: dark dots stay dark.
         dots[rows, columns, 2] = dots[rows, columns, 2] // 3
         dots[rows, columns, 1] -= dots[rows, columns, 1] // 16
     return _png(dots.tobytes(), dots.shape[1], dots.shape[0])
 
 
 def _boxes(page: PdfPage, quote: str) -> list[Box]:
-    """The places of the quote; where a note or a table breaks it up, those of its sentences."""
+    """Return the boxes of the quote, or of its sentences if a note or a table interrupts it."""
     text_page = page.get_textpage()
     text, places = _bare(text_page.get_text_range())
     if not any(map(str.isalnum, text)):
@@ -111,7 +108,7 @@ def _boxes(page: PdfPage, quote: str) -> list[Box]:
 
 
 def _wanted(text: str, quote: str) -> list[str]:
-    """What is looked for in the bare text of a page: the quote, or its longer sentences where it is not there."""
+    """Return the bare quote if the text contains it, else its longer sentences."""
     whole = bare_letters(quote)
     if whole in text:
         return [whole] if whole else []
@@ -119,7 +116,7 @@ def _wanted(text: str, quote: str) -> list[str]:
 
 
 def _bare(text: str) -> tuple[str, list[int]]:
-    """The letters alone, and their places: white space, hyphens and the bars of tables are set differently."""
+    """Return the letters with their places; white space, hyphens and table bars vary in print."""
     kept = [(char, place) for place, char in enumerate(text) if not char.isspace() and char not in IGNORED]
     return "".join(char for char, _ in kept), [place for _, place in kept]
 

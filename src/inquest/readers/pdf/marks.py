@@ -1,4 +1,4 @@
-"""Raised and lowered text in the lines of a PDF: marks of notes are left out, exponents are spelled as such. Pure."""
+"""Raised and lowered text in PDF lines: note marks are removed, exponents are spelled out. Pure."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from inquest.readers.pdf_lines import PdfLine
+from inquest.readers.pdf.lines import PdfLine
 from inquest.readers.raised import MARKS, exponent, lowered, raised
 from inquest.text.regex import regex
 
@@ -24,15 +24,14 @@ _NOTE = regex(rf"\s*[\[(]?({_LABEL})(?:[\])][.:]?|[.:]?(?=\s)|(?<=[*†‡§¶])
 _RAISED_NOTE = regex(rf"\s*[{RAISED}{LINKED}]({_LABEL}){END}")
 _PRINTED = regex("[⁰¹²³⁴-⁹]+")
 _PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
-_SMALL = 0.95
-"""Of the usual type size: notes are set smaller than the text, numbered lists are not."""
+_SMALL = 0.95  # Of the usual type size: notes are set smaller than the text, unlike numbered lists.
 
 
 def without_marks(pages: Sequence[Sequence[PdfLine]], language: str = "") -> list[tuple[PdfLine, ...]]:
-    """The lines of all pages with what is raised or lowered in them settled; `language` as in `raised`.
+    """Spell out raised and lowered text in the lines of all pages, without note marks; `language` as in `raised`.
 
-    A mark is left out if it is a link, or if a note with that mark, raised or in small print, begins a line of its page
-    or one near the document's end. Anything else is spelled so that it never joins a digit: '10^4', 'm²', '320 [7]'.
+    A mark is removed if it is a link, or if a note with that mark, raised or in small print, begins a line of its page
+    or one near the document's end. Anything else never joins a digit: '10^4', 'm²', '320 [7]'.
     """
     sizes: Counter[float] = Counter()
     for lines in pages:

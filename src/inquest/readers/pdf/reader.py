@@ -1,4 +1,4 @@
-"""PDF documents: text by page, with metadata."""
+"""Reader of PDF documents: text by page, with metadata."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from inquest.domain.document import BlockKind, Document, Snapshot
-from inquest.domain.errors import PageTooLarge, PageUnreadable
+from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import ON_PAGE, Reader
+from inquest.readers.documents import document_of, first_line
 from inquest.readers.ocr import INSTALL, engine
-from inquest.readers.pdf_chars import PageChars
-from inquest.readers.pdf_form import additions, sign, with_added
-from inquest.readers.pdf_layout import PdfPage, join_pages, page_text, usual_leading, without_running_lines, words_of
-from inquest.readers.pdf_lines import PdfLine, by_columns, page_lines
-from inquest.readers.pdf_marks import without_marks
-from inquest.readers.pdf_painted import Seen, painted
-from inquest.readers.pdf_scan import PDFIUM, with_scans
-from inquest.readers.pdf_tables import with_tables
-from inquest.readers.plain import one_line
-from inquest.readers.text import first_line
+from inquest.readers.pdf.chars import PageChars
+from inquest.readers.pdf.form import additions, sign, with_added
+from inquest.readers.pdf.layout import PdfPage, join_pages, page_text, usual_leading, without_running_lines, words_of
+from inquest.readers.pdf.lines import by_columns, page_lines
+from inquest.readers.pdf.marks import without_marks
+from inquest.readers.pdf.painted import Seen, painted
+from inquest.readers.pdf.scan import PDFIUM, with_scans
+from inquest.readers.pdf.tables import with_tables
+from inquest.readers.plain import listed, one_line
 from inquest.readers.unpack import unpacked
-from inquest.sources.dating import DateWitness, from_text, from_url, from_value, publication_date
+from inquest.sources.dating import DateWitness, from_text, from_url, from_value
 from inquest.text.blocks import blocks_by_layout
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
@@ -37,8 +37,7 @@ if TYPE_CHECKING:
 MAX_BYTES = 150_000_000
 MAX_PAGES = 3_000
 _DATE = regex(r"D?:?\s*(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?\s*([zZ+-])?(?:(\d{2})'?(\d{2})?'?)?")
-_XFA = (2, 3)
-"""The types of forms FORMTYPE_XFA_FULL and FORMTYPE_XFA_FOREGROUND of PDFium (fpdf_formfill.h)."""
+_XFA = (2, 3)  # The types of forms FORMTYPE_XFA_FULL and FORMTYPE_XFA_FOREGROUND of PDFium (fpdf_formfill.h).
 _XFA_NOTE = ("an XFA form: fields that it keeps in XFA alone are not read; print it to a new PDF",)
 _NO_TITLE = pattern(__name__, "no_title")
 _URL = regex(r"https?://[^\s<>\"')\]|]{4,500}")
@@ -51,16 +50,10 @@ class PdfReader(Reader):
     content_types: ClassVar[tuple[str, ...]] = ("application/pdf", "application/x-pdf")
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
-        """Text page by page, `pages` holding where each begins; running heads and feet are left out.
-
-        Raises PageUnreadable (encrypted, damaged, a scan without text) and PageTooLarge (over 150 MB).
-        """
+        """Return the text by page, without running headers and footers. Raises PageUnreadable (encrypted, damaged, a
+        scan without text) and PageTooLarge (over 150 MB)."""
         url = snapshot.final_url or snapshot.url
-        body = unpacked(body, url, MAX_BYTES)
-        if len(body) > MAX_BYTES:
-            raise PageTooLarge(
-                url, f"The PDF at {url} has {len(body) / 1e6:.0f} MB; {MAX_BYTES // 1_000_000} MB are read."
-            )
+        body = unpacked(body, url, MAX_BYTES, "PDF")
         with PDFIUM:
             document = _open(body, url)
             try:
@@ -72,7 +65,10 @@ class PdfReader(Reader):
                 document.close()
         language = detect_language(" ".join(line.text for page in seen for line in page.lines))
         lined = without_marks([page.lines for page in seen], language or "")
-        pages = [PdfPage(_worded(with_tables(lines)), page.height) for lines, page in zip(lined, seen, strict=True)]
+        pages = [
+            PdfPage(tuple(line for line in with_tables(lines) if any(map(str.isalnum, line.text))), page.height)
+            for lines, page in zip(lined, seen, strict=True)
+        ]
         pages, of_scans = with_scans(body, pages, unread)
         notes = [*_notes(body, pages, unread, count), *of_scans, *_seen_notes(seen), *_XFA_NOTE[: int(is_xfa)]]
         added = [(number, block) for number, page in enumerate(seen) for block in page.added]
@@ -83,17 +79,15 @@ class PdfReader(Reader):
             kept = pages
         leading, known = usual_leading(kept), words_of(kept)
         (text, tables), starts, own = with_added(*join_pages([page_text(page, leading, known) for page in kept]), added)
-        dated = publication_date(_witnesses(metadata, text, url, snapshot), snapshot.retrieved_at)
         links = (clean_url(match.group().rstrip(".,;:")) for match in _URL.finditer(text))
-        return Document(
-            snapshot=snapshot.hash,
-            url=url,
+        return document_of(
+            snapshot,
+            text,
+            _witnesses(metadata, text, url, snapshot),
+            notes,
             title=_title(metadata.get("Title", ""), pages) or first_line(text),
             author=metadata.get("Author") or None,
-            published=dated.published,
-            dates=dated.evidence,
             language=language,
-            text=text,
             pages=starts,
             blocks=tuple(
                 block.model_copy(update={"kind": own.get((block.start, block.end), block.kind)})
@@ -102,7 +96,6 @@ class PdfReader(Reader):
             tables=tables,
             links=tuple(dict.fromkeys(link for link in links if is_web_url(link))),
             kind=self.name,
-            notes=(*notes, *dated.notes),
         )
 
 
@@ -128,7 +121,7 @@ def _open(body: bytes, url: str) -> PdfDocument:
 
 
 def _pages(document: PdfDocument, count: int) -> tuple[list[Seen], list[int]]:
-    """What each page shows, and the numbers (from 1) of pages that could not be loaded."""
+    """Return the visible content of each page, and the numbers (from 1) of pages that could not be loaded."""
     from pypdfium2 import PdfiumError, raw
 
     pages: list[Seen] = []
@@ -158,18 +151,13 @@ def _pages(document: PdfDocument, count: int) -> tuple[list[Seen], list[int]]:
     return pages, unread
 
 
-def _worded(lines: Sequence[PdfLine]) -> tuple[PdfLine, ...]:
-    return tuple(line for line in lines if any(char.isalnum() for char in line.text))
-
-
 def _notes(body: bytes, pages: list[PdfPage], unread: list[int], count: int) -> list[str]:
     notes = []
     empty = sum(1 for page in pages if not page.lines) - len(unread)
     if empty:
         notes.append(f"no text on {empty} of {count} pages")
     if unread:
-        numbers = ", ".join(str(number) for number in unread[:10]) + (", ..." if len(unread) > 10 else "")
-        notes.append(f"{len(unread)} of {count} pages could not be read: {numbers}")
+        notes.append(f"{len(unread)} of {count} pages could not be read: {listed(unread)}")
     if count > len(pages):
         notes.append(f"the first {len(pages)} of {count} pages")
     if b"%%EOF" not in body[-4096:]:
@@ -178,20 +166,17 @@ def _notes(body: bytes, pages: list[PdfPage], unread: list[int], count: int) -> 
 
 
 def _seen_notes(pages: Sequence[Seen]) -> list[str]:
-    """What of the pages was left out, or is not what it looks like, in words."""
+    """Return notes on text that was left out or may differ from what the page shows."""
 
     def counted(counts: Sequence[int], one: str, more: str) -> str:
         numbers = [number for number, count in enumerate(counts, 1) if count]
-        listed = ", ".join(str(number) for number in numbers[:10]) + (", ..." if len(numbers) > 10 else "")
-        where = f"page {listed}" if len(numbers) == 1 else f"pages {listed}"
+        where = f"{'page' if len(numbers) == 1 else 'pages'} {listed(numbers)}"
         return (one if sum(counts) == 1 else more).format(sum(counts), where) if numbers else ""
 
     struck = [sum(block.kind is BlockKind.WITHDRAWN for block in page.added) for page in pages]
     ocr = "the text of {1} is an OCR layer, which may differ from the picture above it"
-    hidden, crossed = (
-        "hidden text left out ({0} word%s on {1})",
-        "struck-out text is no evidence ({0} passage%s on {1})",
-    )
+    hidden = "hidden text left out ({0} word%s on {1})"
+    crossed = "struck-out text is no evidence ({0} passage%s on {1})"
     notes = (
         counted([page.hidden for page in pages], hidden % "", hidden % "s"),
         counted([page.is_ocr for page in pages], ocr, ocr),
@@ -217,7 +202,7 @@ def _without_text(url: str, count: int, unread: list[int], of_scans: list[str], 
     if engine() is not None:
         why = of_scans[0] if of_scans else "OCR finds no words there"
         return PageUnreadable(
-            url, f"The PDF at {url} is a scan without text on its {pages}: {why}.", advice="Give a sharper scan."
+            url, f"The PDF at {url} is a scan without text on its {pages}: {why}.", advice="Provide a sharper scan."
         )
     return PageUnreadable(
         url, f"The PDF at {url} is a scan: there is no text on its {pages}.", advice=f"{INSTALL}, and read it again."
@@ -225,7 +210,7 @@ def _without_text(url: str, count: int, unread: list[int], of_scans: list[str], 
 
 
 def _title(declared: str, pages: list[PdfPage]) -> str:
-    """The declared title, if it is one, or what is set largest on the first page with text."""
+    """Return the declared title if it is one, else the largest text on the first page."""
     if declared and not _NO_TITLE.match(declared) and len(declared) > 3:
         return shorten(declared, 300)
     lines = next((page.lines for page in pages if page.lines), ())
@@ -234,14 +219,11 @@ def _title(declared: str, pages: list[PdfPage]) -> str:
     largest = max(line.size for line in lines)
     if largest <= 1.15 * min(line.size for line in lines):
         return ""
-    return shorten(one_line(" ".join(_heading(lines, largest)).replace("\x02", "")), 200)
+    heading = " ".join([line.text for line in lines if line.size >= 0.9 * largest][:6])
+    return shorten(one_line(heading.replace("\x02", "")), 200)
 
 
-def _heading(lines: tuple[PdfLine, ...], size: float) -> list[str]:
-    return [line.text for line in lines if line.size >= 0.9 * size][:6]
-
-
-def _witnesses(metadata: dict[str, str], text: str, url: str, snapshot: Snapshot) -> list[DateWitness]:
+def _witnesses(metadata: dict[str, str], text: str, url: str, snapshot: Snapshot) -> tuple[DateWitness | None, ...]:
     made = None
     if match := _DATE.match(metadata.get("CreationDate", "")):
         year, month, day, hour, minute, second, sign, east, east_minutes = match.groups()
@@ -250,4 +232,4 @@ def _witnesses(metadata: dict[str, str], text: str, url: str, snapshot: Snapshot
             zone = "Z" if sign in (None, "z", "Z") or not east else f"{sign}{east}:{east_minutes or '00'}"
             written += f"T{hour}:{minute}:{second or '00'}{zone}"
         made = from_value(written, "the file's creation date", how="file", now=snapshot.retrieved_at)
-    return [witness for witness in (from_text(text), from_url(url), made) if witness]
+    return from_text(text), from_url(url), made

@@ -21,8 +21,7 @@ MAX_TAGS = 1_000_000
 """Tags that are read of a page; beyond it the text is cut, and a note says so."""
 _MAX_TAGS_IN_A_TREE = 200_000
 _SENTENCE = 40
-_BEGINNING = 1_000_000
-"""Characters."""
+_BEGINNING = 1_000_000  # Characters.
 _TOO_DEEP = "ERR_RESOURCE_LIMIT"
 
 _DATA_URI = regex(r"data:[\w/+.-]{1,100};base64,[A-Za-z0-9+/=\s]{2000,}")
@@ -51,10 +50,10 @@ class Tree:
 
 
 def parse(markup: str) -> Tree | None:
-    """The tree of a page, or None where there is not even one element. Never recurses, whatever the nesting.
+    """Parse a page without recursion; return None if it has no element.
 
-    Of a page with very many tags only the beginning becomes a tree: it has the metadata, and the memory of a small
-    machine would not hold the rest.
+    Only the beginning of a page with very many tags is parsed: it has the metadata, and the rest would exhaust the
+    memory of a small machine.
     """
     from lxml import etree, html
 
@@ -65,7 +64,7 @@ def parse(markup: str) -> Tree | None:
         return None
     beginning = markup if markup.count("<") <= _MAX_TAGS_IN_A_TREE else markup[:_BEGINNING]
     parser = html.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, collect_ids=False)
-    # The library's own lookup is a Python function that is called for every element whenever it is met.
+    # The default lookup of lxml.html calls a Python function for every element.
     parser.set_element_class_lookup(etree.ElementDefaultClassLookup(element=html.HtmlElement))
     try:
         root = html.document_fromstring(beginning.encode("utf-8"), parser=parser, ensure_head_body=True)
@@ -77,19 +76,18 @@ def parse(markup: str) -> Tree | None:
 
 
 def drop_hidden(root: HtmlElement) -> str | None:
-    """Take out what the page itself hides from readers; gives a note where that, or what is not, needs one.
+    """Remove what the page hides from readers; return a note if this concerns most of its text.
 
-    Hidden: the `hidden` attribute, aria-hidden, templates, inline styles that hide, and text in the colour of its own
-    background (white with no background set counts as such). Rules in style sheets are not evaluated. What is hidden
-    from screen readers alone (aria-hidden) is seen by all others: it stays where it is the page's main part, as behind
-    a dialog.
+    Hidden are elements with `hidden` or aria-hidden, templates, inline styles that hide, and text in the colour of its
+    background (white if none is set). Style sheets are not evaluated. The main part of a page hidden only from screen
+    readers (aria-hidden), as behind a dialog, is kept.
     """
     found = root.xpath(_MAY_BE_HIDDEN)
     doomed = [element for element in found if _is_hidden(element)] if isinstance(found, list) else []
     whole: int | None = None
     dropped, kept = 0, False
     for element in doomed:
-        # <body> hidden until a script has run is a common pattern of pages that people do read.
+        # Many readable pages hide <body> until a script has run.
         if element.tag in ("html", "body") or element.getparent() is None:
             continue
         length = _long_texts(element)
@@ -102,7 +100,7 @@ def drop_hidden(root: HtmlElement) -> str | None:
         dropped += length
         element.drop_tree()
     if kept:
-        return "the page's main part is marked as hidden, as it is behind a dialog or notice; it was read all the same"
+        return "the page's main part is marked as hidden, as behind a dialog or notice, and was read anyway"
     return "most of the page's text is hidden by the page and was not read" if 2 * dropped > (whole or 0) > 0 else None
 
 
@@ -149,9 +147,9 @@ _TAG_NAME = regex(r"</?([a-zA-Z][a-zA-Z0-9:-]*)")
 
 
 def visible_text(markup: str) -> str:
-    """All text of a page outside scripts, styles and navigation, blocks apart; not yet cleaned.
+    """Return all text of a page outside scripts, styles and navigation, with blocks separated, not yet cleaned.
 
-    Reads tag by tag in linear time, with no tree and no recursion, whatever the markup; at most MAX_TAGS tags.
+    Scans up to MAX_TAGS tags in linear time, without a tree or recursion.
     """
     parts: list[str] = []
     place, end, tags = 0, len(markup), 0

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from inquest.readers.html_tree import BLOCKS, SILENT
+from inquest.readers.html.tree import BLOCKS, SILENT
 from inquest.text.regex import regex
 
 if TYPE_CHECKING:
@@ -27,8 +27,7 @@ _COMMENT = regex(r"/\*[^*]*(?:\*(?!/)[^*]*)*\*/")
 _AT_MEDIA = regex(r"@media([^{}]*)\{((?:[^{}]*\{[^{}]*\})*)[^{}]*\}")
 _SELECTOR = regex(r"[\w-]*(?:\.[a-zA-Z_-][\w-]*)*")
 _CLASS = regex(r"\.([\w-]+)")
-_MOST_RULES, _LONGEST_SHEET = 50, 500_000
-"""Rules, and characters of one <style> element, that are read."""
+_MOST_RULES, _LONGEST_SHEET = 50, 500_000  # Rules, and characters of one <style> element, that are read.
 _BLOCK_STYLE = regex(r"(?:^|;)\s*display\s*:\s*(?:block|flex|grid|table|list-item|flow-root)\b")
 _KEPT = frozenset("a b base br del em font i img input link meta s span strike strong sub sup time title wbr".split())
 """Inline elements that mean something to what reads the tree later; others become spans."""
@@ -37,9 +36,9 @@ _KEPT = frozenset("a b base br del em font i img input link meta s span strike s
 def lay_out(root: HtmlElement) -> None:
     """Change a tree into what a browser shows of it (HTML Standard, 15.3: which elements are blocks).
 
-    Declarative shadow roots take the place of their hosts' content, which fills their slots. The readings of ruby go.
-    Elements that are neither blocks nor known inline ones become spans, or divs where they hold blocks; so do buttons
-    in running text. What is struck out, raised or lowered is marked (STRUCK, SHIFTED).
+    Declarative shadow roots replace the content of their hosts, which fills their slots. Ruby readings are removed.
+    Elements that are neither blocks nor known inline elements become spans, or divs if they hold blocks, and so do
+    buttons in running text. Struck-out, raised and lowered text is marked (STRUCK, SHIFTED).
     """
     for template in list(root.iter("template")):
         if (template.get("shadowrootmode") or template.get("shadowroot")) in ("open", "closed"):
@@ -63,8 +62,8 @@ def lay_out(root: HtmlElement) -> None:
 def is_in_text(element: HtmlElement) -> bool:
     """True where words stand right before or after an element in its block."""
     before, up = element.getprevious(), element.getparent()
-    said = (before.tail if before is not None else up.text if up is not None else "") or ""
-    return any(char.isalnum() for char in said + (element.tail or ""))
+    near = (before.tail if before is not None else up.text if up is not None else "") or ""
+    return any(char.isalnum() for char in near + (element.tail or ""))
 
 
 def select(root: HtmlElement, path: str) -> list[HtmlElement]:
@@ -110,11 +109,11 @@ def _mark(root: HtmlElement, with_style: Sequence[HtmlElement]) -> None:
         if set(_CLASS.findall(selector)) <= names:
             styled += [(element, style) for element in select(root, _xpath(selector))]
     for element, style in styled:
-        for said in _STYLE.finditer(style):
-            if said["struck"] and element.tag not in ("html", "body"):
+        for shift in _STYLE.finditer(style):
+            if shift["struck"] and element.tag not in ("html", "body"):
                 element.set(STRUCK, "")
-            elif not said["struck"]:
-                element.set(SHIFTED, "up" if said["up"] or said["above"] else "down")
+            elif not shift["struck"]:
+                element.set(SHIFTED, "up" if shift["up"] or shift["above"] else "down")
 
 
 def _mark_maths(root: HtmlElement) -> None:
@@ -128,10 +127,8 @@ def _mark_maths(root: HtmlElement) -> None:
 
 
 def _rules(root: HtmlElement) -> Iterator[tuple[str, str]]:
-    """The selectors of classes, one below the other, in the page's own sheets, each with what it says of its elements.
-
-    Others are not evaluated, nor are blocks for other media than screens.
-    """
+    """Yield selectors of nested classes in the page's style sheets with their declarations; other selectors and media
+    other than screens are ignored."""
     for sheet in root.iter("style"):
         text = (sheet.text or "")[:_LONGEST_SHEET]
         if not _is_for_screens(sheet.get("media") or "all") or not _TELLING.search(text):

@@ -9,27 +9,26 @@ from statistics import median
 from typing import NamedTuple
 
 from inquest.domain.document import Table
-from inquest.readers.pdf_chars import HYPHEN, PageChars
+from inquest.readers.pdf.chars import HYPHEN, PageChars
 
 __all__ = ["CELL", "HYPHEN", "PdfLine", "PdfPiece", "by_columns", "page_lines"]
 
 CELL = " | "
-"""Stands in a line between texts that are set far apart on it: cells of a table's row, columns side by side."""
+"""The separator between texts far apart on a line: cells of a row, or columns side by side."""
 _CELL_GAP = 1.9
 """Of the type size. A space is 0.25 of it, justified lines rarely stretch one beyond 1, an icon in the text takes 1.8;
 columns of tables in the reports that this was set by begin at 2.0."""
 _COLUMN_LINES, _COLUMN_WIDTH = 4, 25
-"""Lines, and characters of most of them, from which two cells side by side are columns of running text."""
-_PIECE_GAP = 0.36
-"""Of the type size. Cells of dense tables are set no further apart; whether they are cells the rows around them say."""
+"""Lines, and the usual characters per line, that make two cells side by side columns of running text."""
+_PIECE_GAP = 0.36  # In type sizes. Cells of dense tables may be this close; the rows around them decide.
 
 
 Words = list[tuple[int, int]]
-"""Beginning and end of each word among the characters of a page."""
+"""Start and end of each word among the characters of a page."""
 
 
 class PdfPiece(NamedTuple):
-    """Words of a line that stand closer together than cells do, with their left and right edge in points."""
+    """Words of a line closer together than cells, with left and right edge in points."""
 
     text: str
     left: float
@@ -49,18 +48,18 @@ class PdfLine:
     size: float
     """Of the type, in points."""
     weight: int
-    """Of the first character, 400 is regular; -1: the font does not say."""
+    """Of the first character, 400 is regular; -1 if the font does not declare it."""
     end_weight: int
     pieces: tuple[PdfPiece, ...] = ()
-    """The line cut wherever cells of a table could meet."""
+    """The line, cut wherever cells of a table could meet."""
     table: Table | None = None
-    """The table, with offsets into `text`, if this is no line but a whole one."""
+    """The table, with offsets into `text`, if the line represents one."""
     added: str = ""
-    """Signs of blocks that follow the paragraph of this line (`pdf_form`)."""
+    """Signs of blocks that follow the paragraph of this line (see form)."""
 
 
 def page_lines(page: PageChars, added: Sequence[tuple[int, str]] = ()) -> list[PdfLine]:
-    """The lines of a page in the order of the content. `added`: characters, each with a sign for its line."""
+    """Return the lines of a page in content order. `added`: pairs of a character and the sign for its line."""
     lines: list[PdfLine] = []
     waiting = sorted(added, reverse=True)
     start, count = 0, len(page.texts) if page.runs else -1
@@ -78,8 +77,7 @@ def page_lines(page: PageChars, added: Sequence[tuple[int, str]] = ()) -> list[P
 
 
 def by_columns(lines: Sequence[PdfLine]) -> list[PdfLine]:
-    """The lines, those that the file writes across two columns of running text put column by column: rows of a table
-    do not go on, lower case, in the next one."""
+    """Reorder lines written across two columns of running text column by column; rows of a table are kept."""
     found: list[PdfLine] = []
     halved = ((line, _halves(line)) for line in lines)
     for _, group in groupby(halved, key=lambda each: each[1] is None):
@@ -91,7 +89,7 @@ def by_columns(lines: Sequence[PdfLine]) -> list[PdfLine]:
 
 
 def _halves(line: PdfLine) -> tuple[PdfLine, PdfLine] | None:
-    """A line of two cells as two lines."""
+    """Split a line of two cells."""
     texts = line.text.split(CELL)
     cuts = [
         at for at, (one, other) in enumerate(pairwise(line.pieces), 1) if other.left - one.right > _CELL_GAP * line.size
@@ -104,7 +102,7 @@ def _halves(line: PdfLine) -> tuple[PdfLine, PdfLine] | None:
 
 
 def _runs_on(column: Sequence[PdfLine]) -> bool:
-    """Whether lines are those of running text: long ones, one below the other, of which half begin in lower case."""
+    """Return True for running text: long lines below one another, half of which begin in lower case."""
     if len(column) < _COLUMN_LINES or median(len(line.text) for line in column) < _COLUMN_WIDTH:
         return False
     lefts = [line.left for line in column]
@@ -113,7 +111,7 @@ def _runs_on(column: Sequence[PdfLine]) -> bool:
 
 
 def _on_one_baseline(page: PageChars, words: Words, step: float) -> Iterator[Words]:
-    """The words of a line; of one that the library has put together from several baselines, those of each."""
+    """Yield the words of a line by baseline, as the library may join several."""
     first, last = page.run_at(words[0][0]), page.run_at(words[-1][1] - 1)
     begun = 0
     is_one = first.turn == last.turn and abs(first.base - last.base) <= step
@@ -134,7 +132,7 @@ def _line(page: PageChars, words: Words, size: float) -> PdfLine:
     return PdfLine(
         text=text,
         left=page.origin(words[0][0], first.turn),
-        # The line runs to where its first half broke off.
+        # A line with a divided word extends to the end of the first half.
         right=max([pieces[-1].right, *(page.box(index - 1, first.turn)[2] for index in divided)]),
         top=first.base,
         bottom=last.base,
@@ -146,7 +144,7 @@ def _line(page: PageChars, words: Words, size: float) -> PdfLine:
 
 
 def _usual_size(page: PageChars, words: Words) -> float:
-    """The size that most of a line is set in: links and superscripts are often smaller than the text around them."""
+    """Return the size of most of a line; links and superscripts are often smaller."""
     seen = [index for start, end in words for index in range(start, end)]
     sampled = [round(page.run_at(index).size, 1) for index in seen[:: max(1, len(seen) // 7)]]
     size = max(sampled, key=lambda size: (sampled.count(size), size))
@@ -154,8 +152,8 @@ def _usual_size(page: PageChars, words: Words) -> float:
 
 
 def _with_cells(page: PageChars, words: Words, size: float, turn: int) -> tuple[str, list[PdfPiece]]:
-    """The text of a line and its pieces. Where the gap between two words is far wider than a space, they are cells of
-    a row; a gap that words which are not read leave is none."""
+    """Return the text of a line and its pieces. Words separated by more than a space are cells, unless the gap is left
+    by hidden words."""
     text, gap = "", 0.0
     pieces: list[PdfPiece] = []
     for number, (start, end) in enumerate(words):
@@ -173,14 +171,14 @@ def _with_cells(page: PageChars, words: Words, size: float, turn: int) -> tuple[
 
 
 def _is_letter_spaced(text: str) -> bool:
-    """True for a heading that is set with space between its letters: C L I M AT E."""
+    """Return True for a heading with spaced letters: C L I M AT E."""
     pieces = text.split()
     short = sum(1 for piece in pieces if len(piece) <= 2 and piece.isalpha() and piece.isupper())
     return len(pieces) >= 5 and short >= 0.6 * len(pieces)
 
 
 def _closed_up(page: PageChars, words: Words) -> str:
-    """A letter-spaced line with its words put together again: only gaps wider than those between letters are spaces."""
+    """Close up a letter-spaced line: only gaps wider than those between letters are spaces."""
     text = ""
     for cell in _cells(page, words):
         inner = [gap for gap, _ in cell[1:]]
@@ -191,7 +189,7 @@ def _closed_up(page: PageChars, words: Words) -> str:
 
 
 def _cells(page: PageChars, words: Words) -> list[list[tuple[float, str]]]:
-    """The characters of each cell of a line, with the gap before them in type sizes: such lines often mix two sizes."""
+    """Return the characters of each cell with the gap before each in type sizes, as such lines often mix two sizes."""
     cells: list[list[tuple[float, str]]] = [[]]
     right = page.box(words[0][0])[2]
     for start, end in words:

@@ -1,4 +1,4 @@
-"""The characters of a PDF page that a reader sees: what is not painted left out, struck and raised text known."""
+"""The visible characters of a PDF page, with struck-out and raised text detected."""
 
 from __future__ import annotations
 
@@ -10,32 +10,26 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from inquest.domain.document import BlockKind
-from inquest.readers.pdf_chars import Added, Box, PageChars, Run
-from inquest.readers.pdf_lines import PdfLine
-from inquest.readers.pdf_marks import END, LINKED, LOWERED, RAISED
+from inquest.readers.pdf.chars import Added, Box, PageChars, Run
+from inquest.readers.pdf.lines import PdfLine
+from inquest.readers.pdf.marks import END, LINKED, LOWERED, RAISED
 from inquest.text.regex import regex
 
 _MAX_OBJECTS = 20_000
-_TINY = 1.5
-"""Points; the smallest print that is meant to be read has 4."""
-_LIGHT = 190
-"""The darkest part of a colour from which on it may be the paper's; with less, text on white is legible."""
-_SEEN = 16
-"""Of 255: what a dot must change by for text to be seen."""
-_SCALE = 0.5
-"""Dots to a point in which it is found out what text changes on the page."""
+_TINY = 1.5  # Points; the smallest legible print has 4.
+_LIGHT = 190  # Least value of the darkest colour channel for text that may be invisible on white paper.
+_SEEN = 16  # Least change of a dot (0 to 255) that makes text visible.
+_SCALE = 0.5  # Dots per point when comparing drawings of the page.
 _INVISIBLE = 3
 _CLIP = 7
 _MARK = regex(r"[\[(]?[-+−–]?\d+(?:[,;–-]\s?\d+)*[\])]?|[\[(]?[a-z][\])]?|[*†‡§¶]+|[⁰¹²³⁴-⁹]+")
-"""What is a mark or an exponent; other small text is a unit, an ordinal's end or a label beside a figure."""
-_LONGEST = 6
-"""Characters of a raised or lowered text that is a mark or an exponent."""
-_TALLEST = 100
-"""Points of the largest type that a line may strike out."""
+"""A mark or an exponent; other small text is a unit, the end of an ordinal, or a label beside a number."""
+_LONGEST = 6  # Characters of a raised or lowered mark or exponent.
+_TALLEST = 100  # Points of the largest type that a line may strike out.
 
 
 class Drawn(NamedTuple):
-    """An object of the page in the order of painting; `colour` is that of a filled path, None of anything else."""
+    """An object of the page in painting order; `colour` is that of a filled path, else None."""
 
     kind: int
     box: Box
@@ -45,21 +39,20 @@ class Drawn(NamedTuple):
 
 @dataclass(slots=True)
 class Seen:
-    """A page as a reader sees it, and what was left out of it."""
+    """The visible content of a page, and what was left out."""
 
     lines: list[PdfLine] = field(default_factory=list)
     height: float = 0.0
     hidden: int = 0
-    """Words left out because nobody sees them."""
+    """Number of invisible words left out."""
     is_ocr: bool = False
-    """The text lies unseen over a picture of the page."""
+    """True if invisible text lies over a picture of the page."""
     added: list[Added] = field(default_factory=list)
-    """What was struck out, filled in or noted on the page."""
+    """Text struck out, filled in or noted on the page."""
 
 
 def painted(page: Any, chars: PageChars, struck_boxes: Sequence[Box] = ()) -> Seen:
-    """What a reader sees of a page: `chars` is changed to that. `page` is pypdfium2's; `struck_boxes`: where
-    annotations strike out."""
+    """Reduce `chars` to the visible text of a pypdfium2 page. `struck_boxes` are struck out by annotations."""
     found = Seen(height=page.get_height())
     drawn = list(_drawn(page))
     if hidden := _unseen(page, chars, drawn):
@@ -70,7 +63,7 @@ def painted(page: Any, chars: PageChars, struck_boxes: Sequence[Box] = ()) -> Se
 
 
 def _drawn(page: Any) -> Iterator[Drawn]:
-    """The objects of a page and of the forms on it, in the order of painting."""
+    """Yield the objects of a page and of its form objects in painting order."""
     from pypdfium2 import raw
 
     left = [_MAX_OBJECTS]
@@ -117,7 +110,7 @@ def _fill(handle: Any) -> tuple[int, int, int, int] | None:
 
 
 def _unseen(page: Any, chars: PageChars, drawn: Sequence[Drawn]) -> list[Run]:
-    """The runs that nobody sees: by how they are set, or where that leaves a doubt by what they change."""
+    """Return the invisible runs, by their settings or, in doubt, by their effect on a drawing of the page."""
     from pypdfium2 import raw
 
     unseen: list[Run] = []
@@ -146,7 +139,7 @@ def _unseen(page: Any, chars: PageChars, drawn: Sequence[Drawn]) -> list[Run]:
 
 
 def _may_hide(areas: Sequence[tuple[int, Drawn]], order: int, box: Box, colour: Sequence[int]) -> bool:
-    """True if a later area may cover the text, or what was painted at its place before it has nearly its colour."""
+    """Return True if a later area may cover the text, or the area below it has nearly its colour."""
     across, up = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
     under: tuple[int, ...] | None = None
     for number, area in areas:
@@ -160,7 +153,7 @@ def _may_hide(areas: Sequence[tuple[int, Drawn]], order: int, box: Box, colour: 
 
 
 def _is_in_layer(run: Run) -> bool:
-    """True for text of an optional layer, which may be switched off."""
+    """Return True for text of an optional layer, which may be switched off."""
     from pypdfium2 import raw
 
     name, length = (ctypes.c_ushort * 16)(), ctypes.c_ulong()
@@ -172,7 +165,7 @@ def _is_in_layer(run: Run) -> bool:
 
 
 def _without_effect(page: Any, chars: PageChars, doubtful: Sequence[Run]) -> Iterator[Run]:
-    """Those of the doubtful runs without which the page looks the same."""
+    """Yield the doubtful runs without which the page looks the same."""
     from pypdfium2 import raw
 
     def dots() -> Any:
@@ -202,7 +195,7 @@ def _without_effect(page: Any, chars: PageChars, doubtful: Sequence[Run]) -> Ite
 
 
 def _is_pictured(page: Any, drawn: Sequence[Drawn]) -> bool:
-    """True if pictures take up most of the page."""
+    """Return True if pictures cover most of the page."""
     from pypdfium2 import raw
 
     left, bottom, right, top = page.get_bbox()
@@ -215,7 +208,7 @@ def _is_pictured(page: Any, drawn: Sequence[Drawn]) -> bool:
 
 
 def _leave_out(found: Seen, chars: PageChars, hidden: Sequence[Run], is_pictured: bool) -> None:
-    """Takes hidden text out, unless it is what was recognised in a picture of the page."""
+    """Remove hidden text, unless it is the OCR layer of a pictured page."""
     if is_pictured and 2 * sum(run.end - run.start for run in hidden) >= sum(run.end - run.start for run in chars.runs):
         found.is_ocr = True
         return
@@ -228,7 +221,7 @@ def _leave_out(found: Seen, chars: PageChars, hidden: Sequence[Run], is_pictured
 
 
 def _strike(found: Seen, chars: PageChars, drawn: Sequence[Drawn], struck_boxes: Sequence[Box]) -> None:
-    """Takes out the words that a line crosses, and keeps them apart."""
+    """Remove the words crossed by a line, and keep them apart."""
     from pypdfium2 import raw
 
     upright = sorted((run for run in chars.runs if run.turn == 0), key=lambda run: run.base)
@@ -260,7 +253,7 @@ def _add_struck(found: Seen, passage: list[str], place: int) -> None:
 
 
 def _crossed(chars: PageChars, runs: Sequence[Run], line: Box) -> set[int]:
-    """The characters along a line, if they take up most of its length: a rule of a table runs on beyond its words."""
+    """Return the characters along a line if they fill most of it; a table rule is longer than its words."""
     boxes = {
         index: box
         for run in runs
@@ -275,13 +268,13 @@ def _crossed(chars: PageChars, runs: Sequence[Run], line: Box) -> set[int]:
 
 
 def _shift(page: Any, chars: PageChars) -> None:
-    """Puts signs around what is raised or lowered from its line, sets it on that, and mends lines broken by it."""
+    """Enclose raised and lowered text in signs, move it to its baseline, and rejoin lines broken by it."""
     base: Run | None = None
     for number, (run, after) in enumerate(zip_longest(chars.runs[:], chars.runs[1:])):
         text = chars.text(run.start, run.end)
         is_short, is_mark = len(text) <= _LONGEST, bool(_MARK.fullmatch(text))
         kind = _kind(run, base) if base and is_short and -0.6 < _gap(chars, base, run) < 0.7 else ""
-        begins = not kind  # the mark begins its line, as that of a note does
+        begins = not kind  # the mark begins its line, as in a note
         if not kind and after and is_mark and _kind(run, after) == RAISED:
             kind = "" if base and -0.6 < _gap(chars, base, run) < 4 else RAISED
         if not kind:
@@ -300,7 +293,7 @@ def _shift(page: Any, chars: PageChars) -> None:
 
 
 def _kind(run: Run, base: Run) -> str:
-    """RAISED or LOWERED by its size and its baseline against those of the text beside it, or ''."""
+    """Return RAISED, LOWERED or '', by size and baseline relative to the text beside it."""
     rise = (run.base - base.base) / max(base.size, 0.1)
     is_small = run.size <= 0.87 * base.size
     if run.turn != base.turn or run.turn < 0 or run.size > 1.02 * base.size:
@@ -311,7 +304,7 @@ def _kind(run: Run, base: Run) -> str:
 
 
 def _gap(chars: PageChars, one: Run, other: Run) -> float:
-    """The way from the end of a run to the beginning of another on the same line, in type sizes; -1 elsewhere."""
+    """Return the distance between two runs on one line in type sizes, or -1."""
     if one.turn != other.turn or abs(one.base - other.base) >= one.size:
         return -1.0
     right = max(chars.box(index, one.turn)[2] for index in range(max(one.start, one.end - 3), one.end))
@@ -326,7 +319,7 @@ def _is_linked(page: Any, chars: PageChars, index: int) -> bool:
 
 
 def _close(chars: PageChars, one: Run, other: Run) -> None:
-    """Takes away the line break that the library makes before or after a raised mark in the middle of a line."""
+    """Remove the line break that the library inserts around a raised mark within a line."""
     if "\n" in chars.texts[one.end : other.start] and -0.6 < (gap := _gap(chars, one, other)) < 1:
         for index in range(one.end, other.start):
             chars.texts[index] = " " if gap > 0.22 else ""

@@ -1,4 +1,4 @@
-"""Marks of notes in a page's tree: they go, and all else that is raised or lowered is written out on its line."""
+"""Note marks in a page's tree, which are removed; other raised or lowered text is spelled out."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 from urllib.parse import urldefrag
 
-from inquest.readers.html_shown import SHIFTED, select
-from inquest.readers.html_tree import BLOCKS
+from inquest.readers.html.shown import SHIFTED, select
+from inquest.readers.html.tree import BLOCKS
 from inquest.readers.raised import MARKS, exponent, lowered, raised
 from inquest.text.regex import regex
 
@@ -16,25 +16,22 @@ if TYPE_CHECKING:
 
 _ONE = regex(r"\d+|[a-zA-Z]+|[*†‡§¶#]+")
 _HEAD = regex(r"\s*(?:[\[(](\w{1,3})[\])]|(\d{1,3}|[a-z])(?:[.):]\s|\s+(?=[^\W\d_a-z]))|([*†‡§¶#]{1,3}))\s*(?=\w)")
-"""What a note begins with."""
+"""The start of a note."""
 _ID = regex(r"_?(?:fn|ftn|foot|end|sdfoot|cite|ref|note|nota)[a-z_]*[-_:.]?(\d{1,3}|[a-z])(?:[-_:.]\w*)?")
 _LISTS = (
     "//ol[ancestor-or-self::*[contains(@class, 'note') or contains(@id, 'note') or contains(@class, 'reference')"
     " or contains(@role, 'notes')]]"
 )
-_SHORT = 8
-"""Characters of a mark; what is longer is words that a style moves."""
-_BEFORE = 24
-"""Characters before a mark that are looked at."""
-_LONGEST_HEAD = 60
-"""Characters of a block in which the mark of a note is looked for."""
+_SHORT = 8  # Characters of a mark; longer text is merely shifted by a style.
+_BEFORE = 24  # Characters examined before a mark.
+_LONGEST_HEAD = 60  # Characters at the start of a block that are searched for the mark of a note.
 
 
 def settle_marks(root: HtmlElement, url: str) -> None:
-    """Write out all raised and lowered text of a tree, and take out the marks that lead to a note.
+    """Spell out all raised and lowered text of a tree, and remove the marks that lead to a note.
 
-    A mark leads to a note where it links to a part of the page, or where a note further down begins with it. What may
-    be a mark, but has no note, is set apart in brackets: 320 [1]. The tree has been laid out (see html_shown).
+    A mark leads to a note if it links to a part of the page, or if a note further down begins with it. A possible mark
+    without a note is put in brackets: 320 [1]. Requires a tree after shown.lay_out.
     """
     links = [each for each in select(root, "//a[starts-with(@href, '#') or @role='doc-noteref']") if _is_set_off(each)]
     shifted = select(root, f"//sup|//sub|//*[@{SHIFTED}]")
@@ -78,7 +75,7 @@ def _has_note(element: HtmlElement, text: str, notes: set[str], url: str, before
 
 
 def _notes(root: HtmlElement, shifted: list[HtmlElement]) -> set[str]:
-    """The marks with which notes of the page begin, or that their ids name."""
+    """Return the marks at the start of notes on the page, or in their ids."""
     found = {_words(each) for each in shifted if not _before(each).strip() and (each.tail or "").strip()}
     for listed in select(root, _LISTS):
         found |= {str(number) for number, _ in enumerate(listed.iter("li"), 1)}
@@ -92,7 +89,7 @@ def _notes(root: HtmlElement, shifted: list[HtmlElement]) -> set[str]:
 
 
 def _is_set_off(link: HtmlElement) -> bool:
-    """True for a link of the running text that is a mark: in brackets, or joined to the word or figure before it."""
+    """Return True for a link that is a mark: in brackets, or joined to the word or number before it."""
     text, before = _words(link), _before(link)
     if not MARKS.fullmatch(text):
         return False
@@ -101,27 +98,27 @@ def _is_set_off(link: HtmlElement) -> bool:
 
 
 def _before(element: HtmlElement) -> str:
-    """The words of its block right before an element."""
-    said = ""
+    """Return the text of the block right before an element."""
+    text = ""
     at: HtmlElement | None = element
-    while at is not None and len(said) < _BEFORE:
+    while at is not None and len(text) < _BEFORE:
         previous = at.getprevious()
         if previous is not None:
             if previous.tag == "br" or previous.tag in BLOCKS:
-                return (previous.tail or "") + said
-            said = "".join(map(str, previous.itertext())) + (previous.tail or "") + said
+                return (previous.tail or "") + text
+            text = "".join(map(str, previous.itertext())) + (previous.tail or "") + text
             at = previous
             continue
         at = at.getparent()
         if at is not None:
-            said = (at.text or "") + said
+            text = (at.text or "") + text
         if at is None or at.tag in BLOCKS:
             break
-    return said[-_BEFORE:]
+    return text[-_BEFORE:]
 
 
 def _replace(element: HtmlElement, written: str, before: str) -> None:
-    """Put plain words where an element was; what stood around it is not joined by its going."""
+    """Replace an element with plain text, without joining the words around it."""
     tail = element.tail or ""
     ends = (written or before)[-1:]
     parted = not written or written[0] in " [" or written[-1] == "]"

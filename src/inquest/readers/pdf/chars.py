@@ -19,8 +19,7 @@ MAX_CHARS = 200_000
 HYPHEN = "\x02"
 """Is read where a word was divided at a line's end; pdfium writes the two halves as one line."""
 _LIGATURES = dict(zip("ﬀﬁﬂﬃﬄﬅﬆ", ("ff", "fi", "fl", "ffi", "ffl", "st", "st"), strict=True))
-_UNUSED = range(0x40000, 0x110000)
-"""Unassigned and private planes: signs of the readers' own are put there."""
+_UNUSED = range(0x40000, 0x110000)  # Unassigned and private planes: signs of the readers' own are put there.
 
 
 _DIGIT = regex("[0-9]")

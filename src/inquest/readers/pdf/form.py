@@ -1,4 +1,4 @@
-"""What people add to a PDF: filled form fields, notes, text and strokes put on a page as annotations."""
+"""Additions to a PDF: filled form fields, notes, and annotations that add or strike out text."""
 
 from __future__ import annotations
 
@@ -8,31 +8,27 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from inquest.domain.document import BlockKind
-from inquest.readers.pdf_chars import Added, Box
-from inquest.readers.pdf_layout import PageText
+from inquest.readers.pdf.chars import Added, Box
+from inquest.readers.pdf.layout import PageText
 from inquest.readers.plain import clean, one_line
 from inquest.text.regex import regex
 from inquest.text.tables import moved
 
-_FIRST_SIGN = 0x50000
-"""In a plane without characters: `clean` keeps them, and no page is read to have one."""
+_FIRST_SIGN = 0x50000  # In a Unicode plane without characters, which `clean` keeps and pages never contain.
 _SIGN = regex("[\U00050000-\U0005ffff]")
 
-_MAX_ANNOTATIONS = 2_000
-"""Of one page."""
+_MAX_ANNOTATIONS = 2_000  # Per page.
 _MAX_LENGTH = 20_000
-_UNSEEN = 0x02 | 0x20
-"""The flags Hidden and NoView."""
+_UNSEEN = 0x02 | 0x20  # The flags Hidden and NoView.
 _PASSWORD = 1 << 13
 _NO_NOTES = (2, 13, 16)
 """Links, stamps and pop-up windows of notes: FPDF_ANNOT_LINK, _STAMP and _POPUP of PDFium (fpdf_annot.h)."""
-_LABEL_GAP = 150
-"""Points between a field and the words to the left of it that name it, at most."""
+_LABEL_GAP = 150  # Points, at most, between a field and its label to the left.
 
 
 def additions(page: Any, text_page: Any, form: Any) -> tuple[list[Added], list[Box]]:
-    """The notes, the texts and the filled fields ('label: value') on a page, and the places where annotations strike
-    out; `form` is the form environment of the document or None."""
+    """Return the notes, texts and filled fields ('label: value') of a page, and the boxes struck out by annotations.
+    `form` is the document's form environment or None."""
     from pypdfium2 import raw
 
     found: list[Added] = []
@@ -66,7 +62,7 @@ def additions(page: Any, text_page: Any, form: Any) -> tuple[list[Added], list[B
 
 
 def _field(annotation: Any, text_page: Any, form: Any) -> str:
-    """'label: value' of a filled field; '' for an empty one, a button, and one whose value the page already paints."""
+    """Return 'label: value' of a filled field, or '' if it is empty, a button, or already painted on the page."""
     from pypdfium2 import raw
 
     kind = raw.FPDFAnnot_GetFormFieldType(form, annotation)
@@ -146,7 +142,7 @@ def _bounded(text_page: Any, box: Box) -> str:
 
 
 def _beside(text_page: Any, box: Box) -> str:
-    """The words left of a field, or else right above it."""
+    """Return the words left of a field, or else right above it."""
     left, bottom, right, top = box
     row = _bounded(text_page, (max(0.0, left - 3 * _LABEL_GAP), bottom, left + 1, top))
     above = _bounded(text_page, (left - 4, top - 1, right, top + 16))
@@ -160,17 +156,15 @@ def _right_of(text_page: Any, box: Box) -> str:
 
 
 def sign(number: int) -> str:
-    """The sign that appears in a line's text for the block of that number. No character of a page is one."""
+    """Return the character that marks the place of a numbered block in a line."""
     return chr(_FIRST_SIGN + min(number, 0xFFFF))
 
 
 def with_added(
     whole: PageText, starts: Sequence[int], added: Sequence[tuple[int, Added]]
 ) -> tuple[PageText, tuple[int, ...], dict[tuple[int, int], BlockKind]]:
-    """A text with further blocks, the offsets of its pages, and what the blocks are of.
-
-    `added` has the page (from 0) of each block. It follows the paragraph with its sign, or else its page.
-    """
+    """Insert blocks into a text; return it with the offsets of its pages and the kinds of the blocks by range. `added`
+    has the page (from 0) of each block, which follows the paragraph with its sign, or else its page."""
     places = {ord(found[0]) - _FIRST_SIGN: found.start() for found in _SIGN.finditer(whole.text)}
     edits: list[tuple[int, int, str, BlockKind | None]] = [(place, 1, "", None) for place in places.values()]
     for number, (page, block) in enumerate(added):

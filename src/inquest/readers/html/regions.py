@@ -1,4 +1,4 @@
-"""The parts of a page that are not its article: what is around it, readers' comments, other articles."""
+"""Parts of a page outside its article: page furniture, comments, other articles."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from inquest.domain.document import BlockKind
-from inquest.readers.html_leaves import Leaf
-from inquest.readers.html_meta import pieces
+from inquest.readers.html.leaves import Leaf
+from inquest.readers.html.meta import pieces
 from inquest.text.regex import regex
 
 if TYPE_CHECKING:
@@ -21,19 +21,14 @@ if TYPE_CHECKING:
 
 
 OTHER_ARTICLE = "data-inquest-other"
-"""The attribute that marks an element as another article than the page's own."""
-_MOST = 0.4
-"""Share of the page's sentences; a part that has more of them is the article, whatever it is called."""
-_LISTED = 0.8
-"""Share of the page's sentences; where several articles have more of them, the page is a list of these."""
-_ALIKE = 0.6
-"""Share of a title's words that a heading must have to be the title."""
-_SEVERAL = 3
-"""Articles side by side from which a page without a heading of its own is one of several articles."""
-_NEXT_TO = 3
-"""Leaves below a heading in which an article says who wrote it and when."""
+"""The attribute of elements that hold another article."""
+_MOST = 0.4  # Share of the page's sentences above which a part is the article, whatever its name.
+_LISTED = 0.8  # Share of the page's sentences in several articles above which the page is a list of them.
+_ALIKE = 0.6  # Share of words that a heading must have in common with the title.
+_SEVERAL = 3  # Number of articles side by side that makes a page without its own heading a page of equal articles.
+_NEXT_TO = 3  # Leaves below a heading that may give author and date.
 _LEAST, _HOME = 150, 1 / 3
-"""Characters, and share, of the page's sentences in a part with its heading, from which it is the article's part."""
+"""Characters and share of the page's sentences in the part of the heading that make it the article's part."""
 _ATTRIBUTES = ("class", "id", "data-component", "data-testid", "aria-label")
 _ARTICLE_TYPE = regex(r"schema\.org/(?:\w*Article|\w*Posting|Report)$")
 _AFTER_LABEL = r"\s*(?:\([^()]{1,40}\)|[\w ,.]{1,30})?\s*[:–—]"
@@ -48,14 +43,14 @@ class _Names(NamedTuple):
     words: frozenset[str]
     phrases: tuple[frozenset[str], ...]
     label: re.Pattern[str]
-    """A line that only names what appears below it."""
+    """A line that only labels the content below it."""
     update: re.Pattern[str]
-    """What a note of the editors on the article begins with."""
+    """The start of an editors' note on the article."""
 
 
 @cache
 def names() -> _Names:
-    """How pages name their parts, from regions.toml."""
+    """Load the names of page parts from regions.toml."""
     table = tomllib.loads(Path(__file__).with_name("regions.toml").read_text("utf-8"))
     labels = "|".join(table["update_labels"])
     return _Names(
@@ -71,31 +66,29 @@ def names() -> _Names:
 
 
 class Regions(NamedTuple):
-    """What of a page is beside its article."""
+    """The parts of a page outside its article."""
 
     heading: Leaf | None
     """The article's own heading."""
     beside: set[HtmlElement]
-    """The outermost elements that are not the article's."""
+    """The outermost elements outside the article."""
     others: int
-    """How many other articles stand on the page."""
+    """Number of other articles on the page."""
     is_list: bool = False
-    """The page has the beginnings of several articles, and hardly a text of its own."""
+    """True for a list of article beginnings with hardly any text of its own."""
     is_equal: bool = False
-    """None of the articles on the page is its main one."""
+    """True if none of the articles on the page is the main one."""
     strange: int = 0
-    """Characters of sentences in parts outside of the article's that have hardly a word of its title."""
+    """Characters of sentences outside the article's part with hardly a word of the title."""
 
     def is_beside(self, element: HtmlElement) -> bool:
-        """True for what appears in one of those elements."""
+        """Return True for an element within one of those."""
         return _is_in(element, self.beside)
 
 
 def regions_of(root: HtmlElement, found: Sequence[Leaf], title: str, own: Iterable[str]) -> Regions:
-    """The regions of a page, by its structure and by what its parts are called.
-
-    Other articles are marked in the tree. `found`: its leaves; `own`: the addresses under which the page is known.
-    """
+    """Determine the regions of a page by its structure and the names of its parts, and mark other articles in the tree.
+    `found` are its leaves, `own` its addresses."""
     heading = _main_heading(found, title)
     mass = mass_of(found)
     kept = set(heading.element.iterancestors()) if heading is not None else set()
@@ -108,10 +101,11 @@ def regions_of(root: HtmlElement, found: Sequence[Leaf], title: str, own: Iterab
         if element not in kept and (_is_landmark(element) or (mass[element] <= most and _is_beside(element)))
     }
     if not any(leaf.is_sentence for leaf in found if not _is_in(leaf.element, beside)):
-        beside = {each for each in beside if mass[each] < max(most, _LEAST)}  # the article is in a dialog or the foot
+        beside = {each for each in beside if mass[each] < max(most, _LEAST)}  # the article is in a dialog or footer
     if several := _equal_articles(found, mass, heading if says(title, heading) else None):
         return Regions(None, beside - several, len(several), is_list=True, is_equal=True)
-    others = _other_articles(found, heading, kept, _paths(own))
+    paths = frozenset(path for address in own if (path := urlsplit(address).path.rstrip("/")))  # no front page
+    others = _other_articles(found, heading, kept, paths)
     listed = len(others) > 1 and sum(mass[each] for each in others) > _LISTED * mass[root]
     if listed:
         others = set()
@@ -124,7 +118,7 @@ def regions_of(root: HtmlElement, found: Sequence[Leaf], title: str, own: Iterab
 
 
 def mass_of(found: Iterable[Leaf]) -> Counter[HtmlElement]:
-    """Characters of sentences in each element that holds any."""
+    """Count the characters of sentences within each element."""
     own: Counter[HtmlElement] = Counter()
     for leaf in found:
         if leaf.is_sentence and leaf.link_share < 0.5:
@@ -137,8 +131,8 @@ def mass_of(found: Iterable[Leaf]) -> Counter[HtmlElement]:
 
 
 def _strangers(found: Sequence[Leaf], mass: Counter[HtmlElement], heading: Leaf, title: str) -> set[HtmlElement]:
-    """The parts outside of the one with the page's heading and its text that have hardly a word of the title or the
-    heading: notices on consent, and whatever else is around an article, in any language."""
+    """Return parts outside the one with heading and text that share hardly a word with title and heading, such as
+    consent notices in any language."""
     wanted = pieces(f"{title} {heading.text}")
     above = list(heading.element.iterancestors())
     home = next((up for up in above if mass[up] >= max(_LEAST, _HOME * mass[above[-1]])), None)
@@ -160,26 +154,26 @@ def _strangers(found: Sequence[Leaf], mass: Counter[HtmlElement], heading: Leaf,
 
 
 def _main_heading(found: Sequence[Leaf], title: str) -> Leaf | None:
-    """The heading that says the page's title; else its first h1."""
+    """Return the heading that matches the page's title, else the first h1."""
     headings = [leaf for leaf in found if leaf.kind is BlockKind.HEADING]
     wanted = _words(title)
     best = max(
         headings, key=lambda leaf: (round(_shared(wanted, leaf.text), 3), leaf.element.tag == "h1"), default=None
     )
-    if best is not None and wanted and _shared(wanted, best.text) >= _ALIKE:
+    if says(title, best):
         return best
     return next((leaf for leaf in headings if leaf.element.tag == "h1"), None)
 
 
 def says(title: str, heading: Leaf | None) -> bool:
-    """True for a heading that says the page's title."""
+    """Return True for a heading that matches the page's title."""
     wanted = _words(title)
     return heading is not None and bool(wanted) and _shared(wanted, heading.text) >= _ALIKE
 
 
 def _equal_articles(found: Sequence[Leaf], mass: Counter[HtmlElement], named: Leaf | None) -> set[HtmlElement]:
-    """Articles side by side on a page, each with a heading of its own at its beginning and none with most of the text;
-    empty where there are fewer than three, or one of the headings is the page's title (`named`)."""
+    """Return at least three articles side by side, each beginning with a heading and none with most of the text; empty
+    if a heading is the page's title (`named`)."""
     if named is not None:
         return set()
     firsts: dict[HtmlElement, Leaf] = {}
@@ -195,17 +189,12 @@ def _equal_articles(found: Sequence[Leaf], mass: Counter[HtmlElement], named: Le
 
 
 def _shared(wanted: frozenset[str], text: str) -> float:
-    said = _words(text)
-    return 2 * len(wanted & said) / max(1, len(wanted) + len(said))
-
-
-def _paths(addresses: Iterable[str]) -> frozenset[str]:
-    """The paths of addresses; that of a site's front page is none."""
-    return frozenset(path for address in addresses if (path := urlsplit(address).path.rstrip("/")))
+    words = _words(text)
+    return 2 * len(wanted & words) / max(1, len(wanted) + len(words))
 
 
 def _is_landmark(element: HtmlElement) -> bool:
-    """True for what is no article however much text it has: navigation, the foot of the page, a question of consent."""
+    """Return True for parts that are never an article: navigation, footer, consent dialogs."""
     if element.tag in ("nav", "footer", "dialog") or (element.get("role") or "").lower() in names().landmarks:
         return True
     return element.tag in ("div", "section") and _is_consent(f"{element.get('id') or ''} {element.get('class') or ''}")
@@ -225,18 +214,18 @@ def _is_beside(element: HtmlElement) -> bool:
     known = names()
     if (element.get("role") or "").lower() in known.roles:
         return True
-    if (element.get("itemtype") or "").rsplit("/", 1)[-1] in known.item_types:
-        return True
-    return any(_is_named(value) for name in _ATTRIBUTES if (value := element.get(name)))
+    return (element.get("itemtype") or "").rsplit("/", 1)[-1] in known.item_types or any(
+        _is_named(value) for name in _ATTRIBUTES if (value := element.get(name))
+    )
 
 
 @lru_cache(maxsize=4096)
 def _is_named(value: str) -> bool:
-    """True for an attribute whose words name something beside an article."""
+    """Return True for an attribute with words for something beside an article."""
     known = names()
     for token in value.split():
-        said = frozenset(part.lower() for part in _HUMP.split(token) if part)
-        if said & known.words or (len(said) > 1 and any(phrase <= said for phrase in known.phrases)):
+        words = frozenset(part.lower() for part in _HUMP.split(token) if part)
+        if words & known.words or (len(words) > 1 and any(phrase <= words for phrase in known.phrases)):
             return True
     return False
 
@@ -244,8 +233,8 @@ def _is_named(value: str) -> bool:
 def _other_articles(
     found: Sequence[Leaf], heading: Leaf | None, kept: set[HtmlElement], own: frozenset[str]
 ) -> set[HtmlElement]:
-    """The elements that hold a whole other article: one that begins with a heading of its own, which is a link to
-    another address, or a second h1 with an author or a time below it."""
+    """Return the elements of other articles: they begin with a heading that links elsewhere, or with a second h1
+    followed by an author or a time."""
     others: set[HtmlElement] = set()
     firsts: dict[HtmlElement, int] = {}
     for place, leaf in enumerate(found):
@@ -268,8 +257,8 @@ def _other_articles(
 
 
 def _whole(leaf: Leaf, kept: set[HtmlElement]) -> HtmlElement | None:
-    """The article that a heading is of: the nearest one around it that is not the page's own; of an h1 outside of any,
-    the largest element without the page's heading."""
+    """Return the article of a heading: the nearest around it that is not the page's own, or, for an h1 outside
+    articles, the largest element without the page's heading."""
     outermost = None
     for up in _with_ancestors(leaf.element):
         if up in kept:
@@ -281,7 +270,7 @@ def _whole(leaf: Leaf, kept: set[HtmlElement]) -> HtmlElement | None:
 
 
 def _is_own(address: str, own: frozenset[str]) -> bool:
-    """True for an address of the page itself, of a part of it, or below it, as entries of a live page have."""
+    """Return True for the address of the page, of a part of it, or below it, as for live entries."""
     try:
         path = urlsplit(address).path.rstrip("/")
     except ValueError:

@@ -1,4 +1,4 @@
-"""The text of a page as leaves: the smallest blocks of its layout, each with the element it appears in."""
+"""The leaves of a page: the smallest blocks of its layout, each with its element."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from inquest.domain.document import BlockKind, Table
-from inquest.readers.html_shown import STRUCK
-from inquest.readers.html_tables import DataTable, data_table
-from inquest.readers.html_tree import BLOCKS, SILENT
+from inquest.readers.html.shown import STRUCK
+from inquest.readers.html.tables import DataTable, data_table
+from inquest.readers.html.tree import BLOCKS, SILENT
 from inquest.readers.plain import clean, one_line
 from inquest.text.regex import regex
 
@@ -19,18 +19,17 @@ if TYPE_CHECKING:
 
 
 _BREAK, _LINK, _LINK_END, _GONE = "\0", "\x02", "\x03", "\x04"
-"""Stand for <br>, <a>, </a> and struck words until the lines are made; no page's text holds them (html_tree.parse)."""
+"""Placeholders for <br>, <a>, </a> and struck words while lines are built; tree.parse removes them from pages."""
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
-_LONG_ITEM = 1_000
-"""Characters; a list item that is longer is laid out as text."""
+_LONG_ITEM = 1_000  # Characters; longer list items are laid out as text.
 _LONG_LINE, _LONG_LINE_OF_SIGNS, _SHORTEST = 120, 40, 10
-"""Characters from which a line is a sentence: without a mark at its end, without one and without spaces, with one."""
+"""Lengths above which a line is a sentence: without end mark, without end mark and spaces, with end mark."""
 _ENDS = tuple(".!?…。！？؟।")
 _CLOSING = ")]\"'”’»› "
 _SOLID = regex(r"[^\W_]")
 _SPACE_BEFORE_MARK = regex(rf"\s+{_GONE}\s*(?=[,.;:!?)\]])")
 _FOOTNOTE = regex(r"(?:- )?(?:\[\w{1,3}\]|[*†‡§¹²³⁴⁵⁶⁷⁸⁹]|\(?(?:\d|[a-z])[.):])\s*\S")
-"""What a line below a table begins with that is a note on it."""
+"""The start of a line below a table that is a footnote."""
 _FOOTNOTES = 20
 
 
@@ -43,17 +42,17 @@ class Leaf:
     element: HtmlElement
     links: list[tuple[str, int, int]] = field(default_factory=list)
     linked: int = 0
-    """Characters that are links."""
+    """Characters inside links."""
     time: str | None = None
-    """What a <time> in it says in its attribute."""
+    """The datetime attribute of a <time> element in it."""
     table: Table | None = None
-    """The grid of a table; offsets count from the beginning of `text`."""
+    """The grid of a table; offsets count from the start of `text`."""
     struck: list[str] = field(default_factory=list)
-    """What the page strikes out in it; no part of `text`."""
+    """Struck-out passages, which are not part of `text`."""
 
     @property
     def is_sentence(self) -> bool:
-        """True where it reads as text and not as a label: it ends with a mark or is as long as a sentence."""
+        """True if it reads as text rather than a label: it has an end mark or the length of a sentence."""
         long = _LONG_LINE if " " in self.text else _LONG_LINE_OF_SIGNS
         if len(self.text) > long:
             return True
@@ -61,7 +60,7 @@ class Leaf:
 
     @property
     def is_time(self) -> bool:
-        """True for a line that says little but a time: that of an entry, or of the article."""
+        """True for a line that is little more than a time, as of a live entry or an article."""
         return self.time is not None and self.kind is BlockKind.PARAGRAPH and not self.is_sentence
 
     @property
@@ -70,7 +69,7 @@ class Leaf:
 
 
 def leaves(root: HtmlElement) -> list[Leaf]:
-    """Every leaf below `root`, in the order of the page. `root` is not changed."""
+    """Return every leaf below `root` in page order, without changing the tree."""
     walker = _Walker(root)
     walker.walk(root, BlockKind.PARAGRAPH)
     walker.flush(root, BlockKind.PARAGRAPH)
@@ -90,14 +89,14 @@ class _Walker:
         self._holders = _holders(root)
 
     def walk(self, element: HtmlElement, kind: BlockKind) -> None:
-        """Read what appears in an element, which itself has been entered."""
+        """Process the content of an element that has been entered."""
         if element.text:
-            self._say(element.text)
+            self._add_text(element.text)
         for child in element:
             if child.tag not in SILENT:
                 self._enter(child, kind)
             if child.tail:
-                self._say(child.tail)
+                self._add_text(child.tail)
 
     def _enter(self, child: HtmlElement, kind: BlockKind) -> None:
         tag, struck = str(child.tag), child.get(STRUCK) is not None
@@ -153,7 +152,7 @@ class _Walker:
                 leaf.linked = len(leaf.text)
 
     def _join(self, before: int) -> None:
-        """The parts of one list item as one line; items of lists inside it keep lines of their own."""
+        """Join the parts of one list item into a line; items of nested lists keep their own lines."""
         added = self.found[before:]
         own = [leaf for leaf in added if not leaf.text.startswith("- ") and leaf.kind is not BlockKind.WITHDRAWN]
         if not own:
@@ -169,14 +168,14 @@ class _Walker:
         first.kind = BlockKind.LIST
         self.found[before:] = [first, *(leaf for leaf in self.found[before:] if leaf not in own)]
 
-    def _say(self, text: str) -> None:
+    def _add_text(self, text: str) -> None:
         if self._in_struck:
             self._struck[-1] += text
         elif self._parts or not text.isspace():
             self._parts.append(text)
 
     def flush(self, element: HtmlElement, kind: BlockKind) -> None:
-        """Make leaves of what was said since the last one: one, or several where two <br> part them."""
+        """Turn the collected text into leaves; two <br> in a row separate leaves."""
         if not self._parts and not self._struck:
             return
         raw, urls = "".join(self._parts), iter(self._urls)
@@ -204,7 +203,6 @@ _HOLDING = {
 
 
 def _holders(root: HtmlElement) -> set[HtmlElement]:
-    """The elements that have blocks in them."""
     found: set[HtmlElement] = set()
     for element in root.iter():
         if element.tag in BLOCKS:
@@ -216,7 +214,7 @@ def _holders(root: HtmlElement) -> set[HtmlElement]:
 
 
 def _is_item(item: HtmlElement, holders: set[HtmlElement]) -> bool:
-    """False for list items that a site lays its page out with: they hold headings, tables or whole articles."""
+    """Return False for list items used for page layout: they hold headings, tables or whole articles."""
     if item not in holders:
         return True
     if any(True for _ in item.iter("h1", "h2", "h3", "h4", "table", "article", "section", "figure")):
@@ -225,7 +223,7 @@ def _is_item(item: HtmlElement, holders: set[HtmlElement]) -> bool:
 
 
 def _leaves_of(data: DataTable, table: HtmlElement) -> list[Leaf]:
-    """A table as a leaf, between its caption and the lines of its foot."""
+    """Return a table as a leaf, between its caption and the lines of its foot."""
     above = [Leaf(BlockKind.CAPTION, data.caption, table)] if data.caption else []
     below = [Leaf(BlockKind.PARAGRAPH, line, table) for line in data.below]
     return [
@@ -246,7 +244,7 @@ def _give_footnotes(found: list[Leaf]) -> None:
 
 
 def _paragraphs(raw: str) -> Iterator[str]:
-    """Stretches between two or more line breaks; a single one stays, as a line feed."""
+    """Yield the parts between two or more line breaks; a single break stays as a line feed."""
     lines: list[str] = []
     for piece in raw.split(_BREAK):
         line = " ".join(piece.split())
@@ -263,7 +261,7 @@ def _paragraphs(raw: str) -> Iterator[str]:
 def _cleaned(raw: str, urls: Iterator[str]) -> tuple[str, list[tuple[str, int, int]], int]:
     if _LINK not in raw and _LINK_END not in raw:
         return clean(raw), [], 0
-    text = clean(raw)  # takes the marks out, as every control character
+    text = clean(raw)  # removes the placeholders, like all control characters
     links: list[tuple[str, int, int]] = []
     linked = cursor = 0
     for part in raw.split(_LINK)[1:]:

@@ -1,4 +1,4 @@
-"""E-mail messages as documents: who wrote to whom and when, and what; what they repeat of others is a quote."""
+"""Reader of e-mail messages; text repeated from earlier messages becomes a quote."""
 
 from __future__ import annotations
 
@@ -8,38 +8,39 @@ from typing import ClassVar
 from inquest.domain.document import Block, BlockKind, Document, Precision, Published, Snapshot, TextLink
 from inquest.domain.errors import PageTooLarge, PageUnreadable
 from inquest.kit.reader import Reader
-from inquest.readers.mail import Mail, mail_of, own_and_repeated, parsed, repeated_from
+from inquest.readers.documents import document_of
+from inquest.readers.mail.message import Mail, mail_of, own_and_repeated, parsed, repeated_from
 from inquest.readers.unpack import unpacked
-from inquest.sources.dating import DateWitness, publication_date
+from inquest.sources.dating import DateWitness
 from inquest.text.blocks import blocks_by_layout
 from inquest.text.languages import detect_language
 from inquest.text.tables import moved
 
 MAX_BYTES = 200_000_000
-_STUB = 0.2
-"""Share of the page's length below which the plain text beside it is a stub ('your program shows no HTML')."""
+_STUB = 0.2  # Length relative to the HTML part below which the plain text is a stub ('your program shows no HTML').
 _REPEATABLE = (BlockKind.PARAGRAPH, BlockKind.LIST)
 
 
 class EmlReader(Reader):
-    """Reads messages as they are sent (RFC 5322)."""
+    """Reads messages in the format in which they are sent (RFC 5322)."""
 
     name: ClassVar[str] = "eml"
     content_types: ClassVar[tuple[str, ...]] = ("message/rfc822",)
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
-        """The message without its attachments. Raises PageUnreadable (no message, encrypted, no text), PageTooLarge."""
+        """Return the message without attachments. Raises PageUnreadable (not a message, encrypted, no text),
+        PageTooLarge."""
         url = snapshot.final_url or snapshot.url
-        message = parsed(unpacked(body, url, MAX_BYTES))
+        message = parsed(unpacked(body, url, MAX_BYTES, "file"))
         if message is None:
             raise PageUnreadable(
-                url, f"The file at {url} is no e-mail message.", advice="Save the message again from the mail program."
+                url, f"The file at {url} is not an e-mail message.", advice="Save it again from the mail program."
             )
-        return document_of(mail_of(message), snapshot, self.name)
+        return mail_document(mail_of(message), snapshot, self.name)
 
 
-def document_of(mail: Mail, snapshot: Snapshot, kind: str) -> Document:
-    """The document of a message. Raises PageUnreadable where it is encrypted."""
+def mail_document(mail: Mail, snapshot: Snapshot, kind: str) -> Document:
+    """Return the document of a message. Raises PageUnreadable if it is encrypted."""
     url = snapshot.final_url or snapshot.url
     if mail.encrypted:
         raise PageUnreadable(
@@ -53,18 +54,14 @@ def document_of(mail: Mail, snapshot: Snapshot, kind: str) -> Document:
     byline = [Block(kind=BlockKind.BYLINE, start=0, end=len(head))] if head else []
     sent = mail.sent and (mail.sent if mail.sent.tzinfo else mail.sent.replace(tzinfo=UTC)).astimezone(UTC)
     published = Published(at=sent, precision=Precision.TIME, how="metadata") if sent else None
-    dated = publication_date(
-        [DateWitness(published, "the message's Date header")] if published else [], snapshot.retrieved_at
-    )
-    return Document(
-        snapshot=snapshot.hash,
-        url=url,
+    return document_of(
+        snapshot,
+        "\n\n".join(filter(None, (head, inner.text))),
+        [DateWitness(published, "the message's Date header")] if published else [],
+        (*mail.notes, None if inner.text else "the message has no text of its own"),
         title=mail.subject,
         author=mail.sender or None,
-        published=dated.published,
-        dates=dated.evidence,
         language=inner.language,
-        text="\n\n".join(filter(None, (head, inner.text))),
         blocks=(*byline, *(each.model_copy(update=_moved(each, by)) for each in inner.blocks)),
         tables=tuple(moved(table, by) for table in inner.tables),
         links=inner.links,
@@ -72,7 +69,6 @@ def document_of(mail: Mail, snapshot: Snapshot, kind: str) -> Document:
             link.model_copy(update=_moved(link, by) | {"block": link.block + first}) for link in inner.text_links
         ),
         kind=kind,
-        notes=(*mail.notes, *(() if inner.text else ("the message has no text of its own",)), *dated.notes),
     )
 
 
@@ -81,7 +77,6 @@ def _moved(range_of: Block | TextLink, by: int) -> dict[str, int]:
 
 
 def _of_text(text: str, snapshot: Snapshot) -> Document:
-    """The plain text of a message, its paragraphs as blocks."""
     blocks, whole = [], ""
     for part, repeated in own_and_repeated(text):
         whole += "\n\n" if whole else ""
@@ -93,8 +88,8 @@ def _of_text(text: str, snapshot: Snapshot) -> Document:
 
 
 def _of_page(mail: Mail, snapshot: Snapshot) -> Document | None:
-    """The message's page as the reader of pages has it; None where its plain text is as good."""
-    from inquest.readers.html import HtmlReader
+    """Return the HTML part of a message as a document, or None if the plain text is as good."""
+    from inquest.readers.html.reader import HtmlReader
 
     page, content_type = mail.html
     if not page or len(mail.plain) > _STUB * len(page):

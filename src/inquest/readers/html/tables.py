@@ -7,8 +7,8 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from inquest.readers.grids import MAX_CELLS, MAX_SPAN, GridCell, expanded
-from inquest.readers.html_shown import STRUCK
-from inquest.readers.html_tree import BLOCKS, SILENT
+from inquest.readers.html.shown import STRUCK
+from inquest.readers.html.tree import BLOCKS, SILENT
 from inquest.readers.plain import one_line
 from inquest.text.tables import TableText, grid_text
 
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
 TOO_LARGE = "data-inquest-too-large"
 """The attribute of tables with more cells than a grid may have."""
-_LONG_CELL = 300
-"""Characters; a table with longer cells lays a page out."""
+_LONG_CELL = 300  # Characters; a table with longer cells lays a page out.
 
 
 class DataTable(NamedTuple):
@@ -32,9 +31,9 @@ class DataTable(NamedTuple):
 
 
 def data_table(table: HtmlElement) -> DataTable | None:
-    """A table of data; None for one that only lays the page out, or whose grid is too large.
+    """Return a table of data, or None for a layout table or one with too large a grid.
 
-    Spans that would make too many cells are taken off the tree: the library would follow each of them.
+    Spans that would make too many cells are removed from the tree, as the library would expand each of them.
     """
     rows = [(row, [cell for cell in row if cell.tag in ("td", "th")]) for row in table.iter("tr")]
     every = [cell for _, cells in rows for cell in cells]

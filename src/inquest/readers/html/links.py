@@ -1,10 +1,10 @@
-"""The links in the running text of a page, and the addresses of the pages that follow it."""
+"""Links in the running text of a page, and the addresses of its further pages."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from inquest.readers.html_meta import base_of, target_of
+from inquest.readers.html.meta import base_of, target_of
 from inquest.sources.credits import source_labels
 from inquest.text.lexicon import pattern
 from inquest.text.regex import regex
@@ -14,15 +14,14 @@ if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
 
-_LEAST = 12
-"""Characters of a paragraph that a text can be known to hold."""
+_LEAST = 12  # Characters of a paragraph long enough to be recognised in a text.
 _PARAGRAPHS = ("p", "blockquote", "div")
 _ASIDES = frozenset("aside footer form header nav button li".split())
 _WORD = regex(r"\w+")
 
 
 def source_links(root: HtmlElement, text: str, url: str) -> tuple[str, ...]:
-    """Where the lines of sources lead to that stand among the paragraphs of the text and are nothing but links."""
+    """Return the targets of source lines between the paragraphs of the text that consist only of links."""
     flat, base = " ".join(text.split()), base_of(root, url)
     held: dict[HtmlElement, bool] = {}
     found: dict[str, None] = {}
@@ -37,13 +36,12 @@ def source_links(root: HtmlElement, text: str, url: str) -> tuple[str, ...]:
 
 
 def _only_links(block: HtmlElement) -> bool:
-    """Whether nothing but links appears in an element."""
     own = [block.text or "", *(child.tail or "" for child in block)]
     return not any(_WORD.search(each) for each in own) and all(child.tag == "a" for child in block)
 
 
 def _among(block: HtmlElement, flat: str, held: dict[HtmlElement, bool]) -> bool:
-    """Whether a paragraph of the article's text is this block's sibling, or a child of one."""
+    """Return True if a sibling of the block, or a child of one, is a paragraph of the article."""
     parent = block.getparent()
     if parent is None:
         return False
@@ -54,27 +52,26 @@ def _among(block: HtmlElement, flat: str, held: dict[HtmlElement, bool]) -> bool
     return held[parent]
 
 
-_MOST = 30
-"""Pages; what has more is an archive, and no article."""
+_MOST = 30  # Pages; more make an archive rather than an article.
 _DIGIT, _NUMBER = regex(r"\d"), regex(r"\d{1,2}")
 _NUMBERED = pattern(__name__, "numbered")
 
 
 def further_pages(root: HtmlElement, url: str) -> tuple[str, ...]:
-    """The addresses of the pages that follow this one, in order: they are this page's own address but for a number,
-    and are linked by that number or as the next page. Empty where a number is left out."""
+    """Return the addresses of the further pages of an article, in order. They differ from this page's address by a
+    number and are linked by that number or as the next page; empty if a number is missing."""
     own, number = _numbered(url)
     found: dict[int, str] = {}
     for link in root.iter("a", "link"):
         target, is_next = (link.get("href") or "").strip(), "next" in (link.get("rel") or "").split()
         if not _DIGIT.search(target):
             continue
-        said = "".join(map(str, link.itertext())).strip()
-        if not is_next and not _NUMBER.fullmatch(said):
+        label = "".join(map(str, link.itertext())).strip()
+        if not is_next and not _NUMBER.fullmatch(label):
             continue
         address = target_of(target, url) or ""
         base, other = _numbered(address)
-        if base == own and (is_next or said == str(other)):
+        if base == own and (is_next or label == str(other)):
             found.setdefault(other, address)
     following = sorted(page for page in found if number < page <= _MOST)
     if following != list(range(number + 1, number + 1 + len(following))):
@@ -83,7 +80,7 @@ def further_pages(root: HtmlElement, url: str) -> tuple[str, ...]:
 
 
 def _numbered(url: str) -> tuple[str, int]:
-    """An address without its page number, and the number; 1 where it has none."""
+    """Return an address without its page number, and the number or 1."""
     match = _NUMBERED.fullmatch(url)
     if match is None:
         return url.rstrip("/"), 1

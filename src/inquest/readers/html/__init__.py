@@ -1,0 +1,1 @@
+"""Web pages: the article, its tables, dates and metadata."""

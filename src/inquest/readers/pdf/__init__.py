@@ -1,0 +1,1 @@
+"""PDF documents: text, tables, forms, scans, and drawings of their pages."""
