@@ -9,7 +9,7 @@ from bench.measures.spoiled import RIGHT, Page, audited
 from inquest.app.wiring.pages import sha256
 from inquest.domain.audit import Outcome
 from inquest.domain.document import Snapshot
-from inquest.readers.html import HtmlReader
+from inquest.readers.html.reader import HtmlReader
 
 
 def _page(matter: str, name: str, body: bytes) -> Page:
